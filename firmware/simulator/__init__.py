@@ -1,0 +1,1 @@
+"""Simulated hardware, part of the product: a laptop runs the same code path down to the chip."""
