@@ -1,0 +1,145 @@
+"""Simulated `spidev` and `RPi.GPIO`: the two modules that the stock driver finds where there is no Pi."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from firmware.simulator.chip import Chip
+
+BOARD, BCM = 10, 11
+OUT, IN = 0, 1
+LOW, HIGH = 0, 1
+MODULES = ("spidev", "RPi", "RPi.GPIO")
+DRIVERS = ("mfrc522", "mfrc522.MFRC522", "mfrc522.SimpleMFRC522")
+
+
+class Pins:
+    """The simulated side of the wires: chips by (bus, device), and which pin resets them.
+
+    *mode* is the numbering that was set (None, BOARD or BCM), *levels* are the outputs by number.
+    """
+
+    def __init__(self, chips: Mapping[tuple[int, int], Chip], reset_pin: int) -> None:
+        self.chips = chips
+        self.reset_pin = reset_pin
+        self.mode: int | None = None
+        self.levels: dict[int, int] = {}
+        self._replaced: dict[str, ModuleType] = {}
+
+    def output(self, pin: int, level: int) -> None:
+        """Set *pin*; the reset pin acts on every chip, as they share the wire."""
+        if pin not in self.levels:
+            raise RuntimeError(f"pin {pin} was not set up as an output")
+        self._drive(pin, level)
+
+    def setup(self, pin: int, direction: int, initial: int | None = None) -> None:
+        """Make *pin* an output (or an input), at *initial* if given."""
+        if self.mode is None:
+            raise RuntimeError("the numbering of the pins was not set")
+        if direction == OUT:
+            self._drive(pin, self.levels.get(pin, HIGH) if initial is None else initial)
+
+    def set_mode(self, mode: int) -> None:
+        """Set the numbering of the pins, which can't be changed later."""
+        if self.mode not in (None, mode):
+            raise ValueError("another numbering of the pins was set already")
+        self.mode = mode
+
+    def cleanup(self, pins: int | Sequence[int] | None = None) -> None:
+        """Give back *pins*, all of them if none are named."""
+        for pin in tuple(self.levels) if pins is None else [pins] if isinstance(pins, int) else pins:
+            self.levels.pop(pin, None)
+        self.mode = None if pins is None else self.mode
+
+    def remove(self) -> None:
+        """Take the simulated modules out again."""
+        for name in (*MODULES, *DRIVERS):
+            sys.modules.pop(name, None)
+        sys.modules.update(self._replaced)
+
+    def _drive(self, pin: int, level: int) -> None:
+        changed = self.levels.get(pin) != level
+        self.levels[pin] = level
+        if pin == self.reset_pin and changed:
+            for chip in self.chips.values():
+                chip.reset_pin(bool(level))
+
+    def _put(self, modules: Mapping[str, ModuleType]) -> None:
+        for name in (*MODULES, *DRIVERS):  # A driver that is loaded already would hold on to other pins.
+            if name in sys.modules:
+                self._replaced[name] = sys.modules.pop(name)
+        sys.modules.update(modules)
+
+
+def install(chips: Mapping[tuple[int, int], Chip], reset_pin: int = 25) -> Pins:
+    """Put simulated `spidev` and `RPi.GPIO` in place, for drivers that are imported from now on.
+
+    *chips* by (bus, device); *reset_pin* (BCM) is wired to the RST of all of them.
+    """
+    pins = Pins(chips, reset_pin)
+    gpio = _gpio(pins)
+    package = _module("RPi", GPIO=gpio, __path__=[])
+    pins._put({"spidev": _spidev(pins), "RPi": package, "RPi.GPIO": gpio})
+    return pins
+
+
+class SimulatedSpi:
+    """`spidev.SpiDev` over the simulated chips."""
+
+    def __init__(self, pins: Pins) -> None:
+        self.max_speed_hz = 500_000
+        self.mode = 0
+        self._pins = pins
+        self._chip: Chip | None = None
+
+    def open(self, bus: int, device: int) -> None:
+        """Take the chip that *device* selects on *bus*; raise FileNotFoundError where the kernel has no such device."""
+        if (bus, device) not in self._pins.chips:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/spidev{bus}.{device}")
+        self._chip = self._pins.chips[bus, device]
+
+    def xfer2(self, values: Sequence[int]) -> list[int]:
+        """Exchange bytes with the chip kept selected."""
+        if self._chip is None:
+            raise OSError(errno.EBADF, "Bad file descriptor")
+        return self._chip.xfer(values)
+
+    xfer = xfer2  # The two differ in when the chip is released, between bytes or at the end.
+
+    def close(self) -> None:
+        """Let go of the chip."""
+        self._chip = None
+
+
+def _spidev(pins: Pins) -> ModuleType:
+    return _module("spidev", SpiDev=lambda: SimulatedSpi(pins))
+
+
+def _gpio(pins: Pins) -> ModuleType:
+    return _module(
+        "RPi.GPIO",
+        BOARD=BOARD,
+        BCM=BCM,
+        OUT=OUT,
+        IN=IN,
+        LOW=LOW,
+        HIGH=HIGH,
+        getmode=lambda: pins.mode,
+        setmode=pins.set_mode,
+        setup=pins.setup,
+        output=pins.output,
+        cleanup=pins.cleanup,
+        setwarnings=lambda on: None,  # noqa: ARG005
+    )
+
+
+def _module(name: str, **names: Any) -> ModuleType:
+    module = ModuleType(name)
+    module.__dict__.update(names)
+    return module

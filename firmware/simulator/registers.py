@@ -1,0 +1,90 @@
+"""The MFRC522's registers (datasheet 9.2, 9.3): addresses, bits and what they hold after a reset."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Register(IntEnum):
+    """Addresses of the registers that the simulated chip acts on."""
+
+    COMMAND = 0x01
+    COM_IRQ = 0x04
+    DIV_IRQ = 0x05
+    ERROR = 0x06
+    STATUS2 = 0x08
+    FIFO = 0x09
+    FIFO_LEVEL = 0x0A
+    CONTROL = 0x0C
+    BIT_FRAMING = 0x0D
+    COLL = 0x0E
+    MODE = 0x11
+    TX_MODE = 0x12
+    RX_MODE = 0x13
+    TX_CONTROL = 0x14
+    CRC_HIGH = 0x21
+    CRC_LOW = 0x22
+    RF_CFG = 0x26
+    T_MODE = 0x2A
+    T_PRESCALER = 0x2B
+    T_RELOAD_HIGH = 0x2C
+    T_RELOAD_LOW = 0x2D
+    T_COUNTER_HIGH = 0x2E
+    T_COUNTER_LOW = 0x2F
+    VERSION = 0x37
+
+
+class Command(IntEnum):
+    """Commands that the simulated chip executes (datasheet 10.3)."""
+
+    IDLE = 0x0
+    CALC_CRC = 0x3
+    TRANSCEIVE = 0xC
+    MF_AUTHENT = 0xE
+    SOFT_RESET = 0xF
+
+
+class Irq(IntEnum):
+    """Bits of ComIrqReg."""
+
+    TIMER = 0x01
+    ERROR = 0x02
+    IDLE = 0x10
+    RX = 0x20
+    TX = 0x40
+
+
+class Fault(IntEnum):
+    """Bits of ErrorReg."""
+
+    PROTOCOL = 0x01
+    PARITY = 0x02
+    CRC = 0x04
+    COLLISION = 0x08
+    BUFFER_OVERFLOW = 0x10
+
+
+CRC_DONE = 0x04  # in DivIrqReg
+CRYPTO1_ON = 0x08  # in Status2Reg
+START_SEND = 0x80  # in BitFramingReg
+FLUSH = 0x80  # in FIFOLevelReg
+VALUES_AFTER_COLL, COLL_POS_NOT_VALID = 0x80, 0x20  # in CollReg
+T_AUTO, T_AUTO_RESTART = 0x80, 0x10  # in TModeReg
+T_STOP_NOW, T_START_NOW = 0x80, 0x40  # in ControlReg
+CRC_ENABLED = 0x80  # in TxModeReg and RxModeReg
+FIFO_SIZE = 64
+
+AFTER_RESET = {
+    0x01: 0x20, 0x02: 0x80, 0x04: 0x14, 0x07: 0x21, 0x0B: 0x08, 0x0C: 0x10, 0x0E: 0xA0, 0x11: 0x3F, 0x14: 0x80,
+    0x16: 0x10, 0x17: 0x84, 0x18: 0x84, 0x19: 0x4D, 0x1C: 0x62, 0x1F: 0xEB, 0x21: 0xFF, 0x22: 0xFF, 0x24: 0x26,
+    0x26: 0x48, 0x27: 0x88, 0x28: 0x20, 0x29: 0x20,
+}  # fmt: skip
+
+
+def after_reset(version: int) -> bytearray:
+    """Return the 64 registers as a reset leaves them; *version* is what VersionReg reads (0x92 for a genuine chip)."""
+    registers = bytearray(64)
+    for address, value in AFTER_RESET.items():
+        registers[address] = value
+    registers[Register.VERSION] = version
+    return registers

@@ -1,0 +1,192 @@
+"""Tags as they behave in a reader's field: ISO/IEC 14443-3 type A, with faults on request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import reduce
+from operator import xor
+from random import Random
+
+from firmware.iso14443 import CASCADE_TAG, HLTA, REQA, SAK_CASCADE, SELECT, WUPA, checked
+
+READ = 0x30
+NAK = 0x0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Bits on the air without their parity bits; the first one sent is the lowest of *value*."""
+
+    value: int
+    bits: int
+
+    @classmethod
+    def of(cls, data: bytes) -> Frame:
+        """Return the frame that carries whole bytes."""
+        return cls(int.from_bytes(data, "little"), 8 * len(data))
+
+    @property
+    def data(self) -> bytes:
+        """The bytes, the last one filled up with zeros."""
+        return self.value.to_bytes((self.bits + 7) // 8, "little")
+
+
+class State(Enum):
+    """Where a tag is in the standard's diagram; READY* and ACTIVE* are those reached from HALT."""
+
+    IDLE = "IDLE"
+    READY = "READY"
+    ACTIVE = "ACTIVE"
+    HALT = "HALT"
+    READY_STAR = "READY*"
+    ACTIVE_STAR = "ACTIVE*"
+
+
+_STARRED = {State.READY: State.READY_STAR, State.ACTIVE: State.ACTIVE_STAR}
+
+
+class Tag:
+    """A tag with a UID of 4, 7 or 10 bytes.
+
+    Faults, to be set at any time: *wrong_bcc* spoils its check byte; *misses* is the share of requests that it does
+    not hear; *leaves_after* lets it be gone after so many answers; *needs_gain* is the receiver gain (0 to 7) below
+    which the reader does not hear it.
+    """
+
+    def __init__(self, uid: bytes, *, atqa: int = 0x0004, sak: int = 0x08, seed: int = 0) -> None:
+        if len(uid) not in (4, 7, 10):
+            raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}")
+        self.uid = uid
+        self.wrong_bcc = False
+        self.misses = 0.0
+        self.leaves_after: int | None = None
+        self.needs_gain = 0
+        self._atqa = Frame(atqa, 16)
+        self._sak = sak
+        self._levels = _levels(uid)
+        self._random = Random(seed)
+        self.power_down()
+
+    @property
+    def state(self) -> State:
+        """The tag's state, with the star where it was woken from HALT."""
+        return _STARRED.get(self._state, self._state) if self._home is State.HALT else self._state
+
+    def power_down(self) -> None:
+        """Forget everything: the field is gone."""
+        self._state = self._home = State.IDLE
+        self._level = 0
+
+    def hear(self, frame: Frame) -> Frame | None:
+        """Take a frame from the reader and return the answer, if there is one."""
+        answer = self._answer(frame)
+        if answer is not None and self.leaves_after is not None:
+            self.leaves_after -= 1
+        return answer
+
+    @property
+    def gone(self) -> bool:
+        """Whether the tag was taken away by *leaves_after*."""
+        return self.leaves_after is not None and self.leaves_after <= 0
+
+    def _answer(self, frame: Frame) -> Frame | None:
+        if frame.bits == 7:
+            return self._woken(frame.value)
+        match self._state:
+            case State.READY:
+                return self._identified(frame)
+            case State.ACTIVE:
+                return self._commanded(frame)
+        return None
+
+    def _woken(self, request: int) -> Frame | None:
+        if self.misses and self._random.random() < self.misses:
+            return None
+        if self._state in _STARRED:  # Not expected here: back to where it was woken, without an answer.
+            return self._fall_back()
+        if request == WUPA or (request == REQA and self._state is State.IDLE):
+            self._home, self._state, self._level = self._state, State.READY, 0
+            return self._atqa
+        return None
+
+    def _identified(self, frame: Frame) -> Frame | None:
+        code, nvb = frame.value & 0xFF, frame.value >> 8 & 0xFF
+        if code != SELECT[self._level]:
+            return self._fall_back()
+        if nvb == 0x70:
+            return self._selected(frame.data)
+        if frame.bits != 8 * (nvb >> 4) + (nvb & 7):
+            return self._fall_back()
+        return self._matched(Frame(frame.value >> 16, frame.bits - 16))
+
+    def _matched(self, asked: Frame) -> Frame | None:
+        """Answer an anticollision frame with what comes behind the bits *asked* for, if those are this tag's."""
+        level = self._levels[self._level]
+        bcc = reduce(xor, level) ^ (0x5A if self.wrong_bcc else 0)
+        own = int.from_bytes((*level, bcc), "little")
+        if own & (1 << asked.bits) - 1 != asked.value:
+            return None
+        return Frame(own >> asked.bits, 40 - asked.bits)
+
+    def _selected(self, sent: bytes) -> Frame | None:
+        level = self._levels[self._level]
+        if sent != checked(bytes((SELECT[self._level], 0x70, *level, reduce(xor, level)))):
+            return self._fall_back()
+        if self._level + 1 < len(self._levels):
+            self._level += 1
+            return Frame.of(checked(bytes((SAK_CASCADE,))))
+        self._state = State.ACTIVE
+        return Frame.of(checked(bytes((self._sak,))))
+
+    def _commanded(self, frame: Frame) -> Frame | None:
+        if frame.data == checked(HLTA):
+            self._state = self._home = State.HALT
+            return None
+        if len(frame.data) == 4 and frame.data[0] == READ and frame.data == checked(frame.data[:2]):
+            return self._read(frame.data[1])
+        return self._fall_back()
+
+    def _read(self, page: int) -> Frame | None:  # noqa: ARG002 - a tag without memory that can be read openly
+        return self._refused()
+
+    def _refused(self) -> Frame:
+        self._fall_back()
+        return Frame(NAK, 4)
+
+    def _fall_back(self) -> None:
+        self._state = self._home
+        self._level = 0
+
+
+class Ntag213(Tag):
+    """An NTAG213 sticker: 7 bytes of UID, 45 pages of 4 bytes that can be read four at a time."""
+
+    def __init__(self, uid: bytes, *, seed: int = 0) -> None:
+        if len(uid) != 7:
+            raise ValueError("an NTAG213 has a UID of 7 bytes")
+        super().__init__(uid, atqa=0x0044, sak=0x00, seed=seed)
+        first, second = uid[:3], uid[3:]
+        head = (*first, reduce(xor, first, CASCADE_TAG), *second, reduce(xor, second), 0x48, 0, 0, 0xE1, 0x10, 0x12, 0)
+        self._memory = bytes(head).ljust(45 * 4, b"\0")
+
+    def _read(self, page: int) -> Frame | None:
+        if page >= 45:
+            return self._refused()
+        return Frame.of(checked((self._memory * 2)[4 * page : 4 * page + 16]))  # Rolls over at the end.
+
+
+def classic(uid: bytes, *, seed: int = 0) -> Tag:
+    """Return a MIFARE Classic 1K, 4 bytes of UID."""
+    return Tag(uid, atqa=0x0004, sak=0x08, seed=seed)
+
+
+def long_tag(uid: bytes, *, seed: int = 0) -> Tag:
+    """Return a tag with a UID of 10 bytes."""
+    return Tag(uid, atqa=0x0084, sak=0x20, seed=seed)
+
+
+def _levels(uid: bytes) -> tuple[bytes, ...]:
+    """Return the four bytes that each cascade level carries."""
+    rest = [uid[at : at + 3] for at in range(0, len(uid) - 4, 3)]
+    return (*(bytes((CASCADE_TAG, *three)) for three in rest), uid[-4:])
