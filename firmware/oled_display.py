@@ -1,0 +1,248 @@
+"""The 128x64 display on the table, through luma.oled. The only file that imports luma.
+
+The bus is written only: a display that lost its power for a moment takes every byte and shows nothing. So everything is
+sent again, start-up sequence and picture, when REFRESH seconds have passed since it was last sent; within that time an
+unchanged picture costs nothing. Whoever draws calls `show` about every second: that also brings back a display which
+was unplugged. On SPI nobody answers, so an absent display is never noticed.
+"""
+
+from __future__ import annotations
+
+import errno
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from firmware.devices import DeviceError
+from firmware.wiring import (
+    DISPLAY_ADDRESS,
+    DISPLAY_DC,
+    DISPLAY_RESET,
+    DISPLAY_SPI,
+    DISPLAY_SPI_HERTZ,
+    I2C_PORT,
+)
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DRIVERS = ("ssd1306", "sh1106", "ssd1309")  # Can't be told apart by asking them: a setting.
+WIDTH, HEIGHT = 128, 64
+CONTRAST = 0xCF
+REFRESH = 2.0  # Seconds. A whole frame takes 25 ms on I2C at 400 kHz: 1.3 % of the bus.
+DISPLAY_OFF, DISPLAY_ON = 0xAE, 0xAF
+
+CABLE = "check its four wires, and that `i2cdetect -y 1` shows 3c"
+REMEDIES = {
+    errno.ENOENT: "switch the bus on with dtparam=i2c_arm=on (or spi=on) in config.txt and restart the Pi",
+    errno.EACCES: "let the user into the groups i2c, spi and gpio",
+    errno.EPERM: "let the user into the groups i2c, spi and gpio",
+}
+MISSING = "install what the bus needs: sudo apt install python3-spidev python3-rpi-lgpio"
+
+
+class Serial(Protocol):
+    """What luma writes to."""
+
+    def command(self, *values: int) -> None:
+        """Send command bytes."""
+
+    def data(self, values: Sequence[int]) -> None:
+        """Send bytes for the controller's memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bus:
+    """An open way to the controller, and what closes it."""
+
+    serial: Serial
+    close: Callable[[], None]
+
+
+class OledDisplay:
+    """A display of kind *driver* ("ssd1306", "sh1106" or "ssd1309") on the bus that *open_bus* opens.
+
+    *rotation* is 0 or 180 degrees. *clock* gives seconds that never go back. Nothing is sent before the first `show`;
+    one thread draws.
+    """
+
+    width, height = WIDTH, HEIGHT
+
+    def __init__(
+        self,
+        driver: str,
+        open_bus: Callable[[], Bus],
+        *,
+        rotation: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if driver not in DRIVERS or rotation not in (0, 180):
+            raise ValueError(f"no display {driver!r} turned by {rotation} degrees")
+        self._line = _Line()
+        self._device = _luma_device(driver, self._line, rotation)
+        self._start_up = self._line.recorded()
+        self._open_bus = open_bus
+        self._clock = clock
+        self._contrast = CONTRAST
+        self._shown = b""
+        self._due = 0.0
+
+    def show(self, picture: Image) -> None:
+        """Send *picture* unless it is there already; raise DeviceError when the display does not answer.
+
+        After a failure every call tries anew, which costs one refused byte, and starts the display up when it is back.
+        Raises ValueError when *picture* is not 128x64, mode "1".
+        """
+        if picture.mode != "1" or picture.size != (WIDTH, HEIGHT):
+            raise ValueError(f"a picture of {picture.size}, mode {picture.mode!r}")
+        frame = picture.tobytes()
+        now = self._clock()
+        if frame == self._shown and now < self._due:
+            return
+        self._guarded(lambda: self._send(picture, now))
+        self._shown = frame
+
+    def dim(self, level: int) -> None:
+        """Set the contrast, 0 to 255, now and after every start; raise DeviceError when the display does not answer."""
+        if not 0 <= level <= 255:
+            raise ValueError(f"a contrast of {level}")
+        if level != self._contrast:
+            self._contrast = level
+            if self._line.is_open:
+                self._guarded(lambda: self._device.contrast(level))
+
+    def close(self) -> None:
+        """Switch the panel off. May be called at any time, any number of times; a later `show` switches it on again."""
+        if self._line.is_open:
+            try:
+                self._device.hide()
+            except _faults():
+                pass  # It is gone, and dark.
+            self._forget()
+
+    def _send(self, picture: Image, now: float) -> None:
+        """Send what is due: all of it at the start and after REFRESH seconds, else the picture alone."""
+        if not self._line.is_open:
+            self._line.open(self._open_bus())
+            self._start(DISPLAY_OFF)
+        elif now >= self._due:
+            self._start()
+        else:
+            self._device.display(picture)
+            return
+        self._device.display(picture)
+        self._device.show()
+        self._due = now + REFRESH
+
+    def _start(self, *before: int) -> None:
+        """Send luma's start-up sequence without its blank picture: a display that is on does not flicker."""
+        if before:
+            self._line.command(*before)
+        self._line.command(*self._start_up)
+        self._device.contrast(self._contrast)
+
+    def _guarded(self, send: Callable[[], None]) -> None:
+        try:
+            send()
+        except _faults() as fault:
+            self._forget()
+            raise DeviceError("display", _remedy(fault)) from fault
+
+    def _forget(self) -> None:
+        self._line.close()
+        self._shown = b""
+
+
+class _Line:
+    """Between luma and the bus: keeps the start-up sequence while there is no bus, and passes on while there is.
+
+    So a luma device is made once, without its bus. Each one leaves a hook behind that Python runs at its end; one for
+    every try would fill the memory in an evening without a display.
+    """
+
+    def __init__(self) -> None:
+        self._bus: Bus | None = None
+        self._kept: list[tuple[int, ...]] = []
+
+    @property
+    def is_open(self) -> bool:
+        return self._bus is not None
+
+    def recorded(self) -> tuple[int, ...]:
+        """Return the start-up sequence: the first command, without its switching off."""
+        first, self._kept = self._kept[0], []
+        return first[1:]
+
+    def open(self, bus: Bus) -> None:
+        self._bus = bus
+
+    def close(self) -> None:
+        if self._bus is not None:
+            self._bus.close()
+            self._bus = None
+
+    def command(self, *values: int) -> None:
+        if self._bus is None:
+            self._kept.append(values)
+        else:
+            self._bus.serial.command(*values)
+
+    def data(self, values: Sequence[int]) -> None:
+        if self._bus is not None:
+            self._bus.serial.data(values)
+
+    def cleanup(self) -> None:
+        """Luma calls this at the end of Python; by then `close` has switched the panel off."""
+
+
+def i2c_bus(smbus: Any = None) -> Bus:
+    """Open the display's I2C bus; *smbus* takes the place of smbus2.SMBus, and is closed in its stead.
+
+    Raises OSError when the Pi has no such bus. Pass `i2c_bus` itself, or a lambda with a simulated bus, to OledDisplay.
+    """
+    from luma.core.interface.serial import i2c
+
+    if smbus is None:
+        from smbus2 import SMBus
+
+        smbus = SMBus(I2C_PORT)
+    # A bus of our own takes the same 32-byte messages from luma as the simulated one.
+    return Bus(i2c(bus=smbus, address=DISPLAY_ADDRESS), smbus.close)
+
+
+def spi_bus(spidev: Any = None, gpio: Any = None) -> Bus:
+    """Open the display's SPI bus and its pins DC and reset; *spidev* and *gpio* take the place of the real ones."""
+    from luma.core.interface.serial import spi
+
+    serial = spi(
+        spi=spidev,
+        gpio=gpio,
+        port=DISPLAY_SPI.bus,
+        device=DISPLAY_SPI.device,
+        bus_speed_hz=DISPLAY_SPI_HERTZ,
+        gpio_DC=DISPLAY_DC.bcm,
+        gpio_RST=DISPLAY_RESET.bcm,
+    )
+    return Bus(serial, serial.cleanup)
+
+
+def _luma_device(driver: str, line: _Line, rotation: int) -> Any:
+    from luma.oled import device
+
+    made = getattr(device, driver)(line, rotate=rotation // 90)
+    made.persist = True  # Else luma would draw at the end of Python, from whatever thread ends it.
+    return made
+
+
+def _faults() -> tuple[type[Exception], ...]:
+    """Return what a bus raises: Linux's errors, luma's own, and what a missing library raises."""
+    from luma.core.error import Error
+
+    return (OSError, Error, ImportError)
+
+
+def _remedy(fault: Exception) -> str:
+    if isinstance(fault, ImportError):
+        return MISSING
+    return REMEDIES.get(getattr(fault, "errno", 0) or 0, CABLE)
