@@ -1,0 +1,18 @@
+"""Barracuda: a negotiation game for three to five, with secret purses and false money. Rules in RULEBOOK.md."""
+
+from companion.barracuda.evolve import evolve
+from companion.barracuda.legal import REFUSALS, asks
+from companion.barracuda.moves import COMMANDS, EVENTS
+from companion.barracuda.rules import FEWEST, OPTIONS, SEATS, check, decide, outcome, setup
+from companion.barracuda.screens import screen
+from companion.barracuda.sight import view
+from companion.barracuda.taps import pieces, tapped
+from companion.barracuda.telling import tell
+
+NAME = "barracuda"
+RULES = 1
+
+__all__ = [
+    "COMMANDS", "EVENTS", "FEWEST", "NAME", "OPTIONS", "REFUSALS", "RULES", "SEATS",
+    "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
+]  # fmt: skip

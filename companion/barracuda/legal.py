@@ -1,0 +1,421 @@
+"""What may be done now: one refusal for each way to be wrong, and the asks that follow from it.
+
+Everything here works on the state as the seat in question sees it, so neither a button nor a refusal can tell a secret.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.asks import Ask, Choice, Lay, LayPile
+from companion.barracuda import model
+from companion.barracuda.model import (
+    AUCTION_FROM,
+    LIMIT,
+    MOST,
+    OF_A_KIND,
+    PAWNS,
+    RENOVATION,
+    ROOM,
+    Acting,
+    Auctioning,
+    Bar,
+    Drawing,
+    Offered,
+    Over,
+    Shuffling,
+    Staking,
+    State,
+)  # fmt: skip
+from companion.barracuda.moves import (
+    AcceptOffer,
+    AuctionBar,
+    Bid,
+    CallDraw,
+    CallLastOrder,
+    CountBank,
+    DeclineLastOrder,
+    DrawPawn,
+    OfferPartnership,
+    OfferTakeover,
+    OpenBar,
+    OpenPlace,
+    Pass,
+    PlacePartner,
+    RefuseOffer,
+    Renovate,
+    SellTo,
+    ShuffleBars,
+    Stake,
+)  # fmt: skip
+from companion.game import CHANCE, TABLE, Field, Refusal, Thing, say
+from companion.money import BOX, Pile, Purse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Every refusal with the rule that it rests on, as numbered in RULEBOOK.md.
+REFUSALS: Final = {
+    "not_asked": "3", "game_over": "8", "first_round": "3", "not_in_bag": "B4", "wrong_draw": "B4", "not_declined": "B12",
+    "no_pawn": "6", "must_open": "6.1", "limit": "B3", "bar_open": "6.1", "bar_closed": "6", "no_bar": "B1",
+    "sixth": "B2", "left_out": "B2", "wrong_deal": "B2", "no_place_there": "B2", "deck": "B2",
+    "not_lessee": "6.2", "one_place": "6.2", "place_taken": "6.2", "own_bar": "6.3", "no_money": "6.3",
+    "pile_low": "6.3", "pile_high": "6.3", "pile_purse": "B14", "pile_box": "B14", "pile_empty": "B8", "pile_fake": "B8",
+    "cannot_match": "B10", "three_leases": "6.5", "nobody_bids": "B9", "no_bid": "6.5", "cannot_renovate": "B9",
+    "five_to_pass": "B11", "order_first_round": "B12", "order_called": "B12", "order_late": "B12",
+    "order_open": "B12", "counted": "B15", "bank_not_counted": "B15",
+}  # fmt: skip
+
+
+def _no(code: str, **fields: Field) -> Refusal:
+    return Refusal(say(f"barracuda.refusal.{code}", **fields), REFUSALS[code])
+
+
+def refusal(state: State, seat: str, command: Any) -> Refusal | None:
+    """Return why *seat* may not do *command* now, or None when it may; *state* as *seat* sees it."""
+    if isinstance(state.phase, Over):
+        return _no("game_over")
+    match command:
+        case ShuffleBars(order):
+            return _shuffle(state, seat, order)
+        case CallDraw() | DrawPawn():
+            return _draw(state, seat, command)
+        case CallLastOrder() | DeclineLastOrder():
+            return _last_order(state, seat, command)
+        case Stake(pile):
+            return _stake(state, seat, pile)
+        case CountBank():
+            return _count_bank(state, seat)
+        case AcceptOffer() | RefuseOffer():
+            return _answer(state, seat, command)
+        case Bid(pile):
+            return _bid(state, seat, pile)
+        case SellTo() | Renovate():
+            return _sell(state, seat, command)
+    return _action(state, seat, command)
+
+
+# The bag and the deck
+
+
+def _shuffle(state: State, seat: str, order: tuple[str, ...]) -> Refusal | None:
+    if not isinstance(state.phase, Shuffling) or seat != CHANCE:
+        return _no("not_asked")
+    cards = [state.options.card(name) for name in order]
+    places = [card.places for card in cards if card and card.name not in state.options.left_out]
+    whole = len(set(order)) == len(places) == ROOM and places.count(1) == OF_A_KIND
+    return None if whole else _no("deck")
+
+
+def _draw(state: State, seat: str, command: CallDraw | DrawPawn) -> Refusal | None:
+    phase = state.phase
+    if not isinstance(phase, Drawing):
+        return _no("not_asked")
+    by_companion = state.options.draw == "companion"
+    if isinstance(command, CallDraw) != (by_companion and not phase.called) or phase.called != (seat == CHANCE):
+        return _no("wrong_draw")
+    if not phase.called and len(state.declined) < len(_must_decline(state)):
+        return _no("not_declined")
+    if isinstance(command, DrawPawn) and command.pawn not in state.groups[0]:
+        return _no("not_in_bag")
+    return None
+
+
+def _must_decline(state: State) -> tuple[str, ...]:
+    """Whose word the first draw waits for (`last_order_window` everyone)."""
+    waiting = state.options.last_order_window == "everyone" and state.round > 1
+    return state.seats if waiting and not state.order and not state.order_called else ()
+
+
+# Last order
+
+
+def _last_order(state: State, seat: str, command: CallLastOrder | DeclineLastOrder) -> Refusal | None:
+    if seat == CHANCE or (seat == TABLE and isinstance(command, DeclineLastOrder)):
+        return _no("not_asked")
+    if state.round == 1:
+        return _no("order_first_round")
+    if state.order_called:
+        return _no("order_called")
+    if not isinstance(state.phase, Drawing) or state.phase.called or state.order:
+        return _no("order_late")
+    if isinstance(command, DeclineLastOrder):
+        return _no("order_open") if seat not in _must_decline(state) or seat in state.declined else None
+    return None
+
+
+def _stake(state: State, seat: str, pile: Pile) -> Refusal | None:
+    phase = state.phase
+    if not isinstance(phase, Staking) or seat not in state.seats or seat in phase.stakes or not model.has_note(state, seat):
+        return _no("not_asked")
+    return _pile(state, seat, pile, 0, MOST)
+
+
+# The bank
+
+
+def _count_bank(state: State, seat: str) -> Refusal | None:
+    if state.options.bank != "once" or seat not in state.seats:
+        return _no("bank_not_counted")
+    return _no("counted") if seat in state.counted else None
+
+
+# Piles
+
+
+def _pile(state: State, seat: str, pile: Pile, least: int, most: int | None) -> Refusal | None:
+    """Say what is wrong with a pile out of *seat*'s purse that must be worth *least* to *most* thousands."""
+    purse = state.money[seat].open()
+    if pile.real < least:
+        return _no("pile_low", least=least)
+    if most is not None and pile.real > most:
+        return _no("pile_high", most=most)
+    if not pile.notes:
+        return _no("pile_empty")
+    if not pile.within(BOX):
+        return _no("pile_box")
+    if not purse.covers(pile.worth):
+        return _no("pile_purse")
+    needs_fake = least == 0 and _needs_fake(state, purse)  # Only bids and stakes may be worth nothing (B8).
+    return _no("pile_fake") if needs_fake and not pile.fakes else None
+
+
+def _needs_fake(state: State, purse: Purse) -> bool:
+    return state.options.stake_minimum == "one_fake" and purse.fakes > 0
+
+
+# Answers
+
+
+def _answer(state: State, seat: str, command: AcceptOffer | RefuseOffer) -> Refusal | None:
+    phase = state.phase
+    if not isinstance(phase, Offered) or phase.lessee != seat:
+        return _no("not_asked")
+    short = state.money[seat].open().real < phase.pile.open().real  # B10: the purse without the offered pile.
+    return _no("cannot_match") if short and isinstance(command, RefuseOffer) else None
+
+
+def _bid(state: State, seat: str, pile: Pile) -> Refusal | None:
+    phase = state.phase
+    if not isinstance(phase, Auctioning) or seat not in phase.bidders or seat in phase.bids:
+        return _no("not_asked")
+    return _pile(state, seat, pile, 0, None)
+
+
+def _sell(state: State, seat: str, command: SellTo | Renovate) -> Refusal | None:
+    phase = state.phase
+    if not isinstance(phase, Auctioning) or phase.seller != seat or not phase.opened:
+        return _no("not_asked")
+    if isinstance(command, SellTo):
+        return None if command.bidder in phase.bids else _no("no_bid")
+    return _no("cannot_renovate") if state.money[seat].open().real < RENOVATION else None
+
+
+# Actions
+
+
+def _action(state: State, seat: str, command: Any) -> Refusal | None:
+    if not isinstance(state.phase, Acting) or state.phase.seat != seat:
+        return _no("not_asked")
+    if isinstance(command, OpenBar | OpenPlace):
+        return _open_at_all(state, seat) or _open_this(state, command)
+    if state.round == 1:
+        return _no("first_round")
+    if isinstance(command, Pass):
+        return None if model.standing(state, seat) == PAWNS else _no("five_to_pass")
+    if not model.leases(state, seat) and _open_at_all(state, seat) is None:
+        return _no("must_open")
+    if isinstance(command, AuctionBar):
+        return _auction(state, seat, command.bar)
+    return _enter(state, seat, command)
+
+
+def _open_at_all(state: State, seat: str) -> Refusal | None:
+    limit = LIMIT[len(state.seats)]
+    if len(model.open_bars(state)) >= limit:
+        return _no("limit", count=limit)
+    return None if model.has_free_pawn(state, seat) else _no("no_pawn")
+
+
+def _open_this(state: State, command: OpenBar | OpenPlace) -> Refusal | None:
+    if (state.options.deal == "cards") != isinstance(command, OpenBar):
+        return _no("wrong_deal")
+    if isinstance(command, OpenPlace):
+        here = next((bar for bar in state.bars.values() if bar.place == command.place), None)
+        if not 1 <= command.place <= ROOM:
+            return _no("no_place_there", count=ROOM)
+        return _no("bar_open", bar=Thing(here.card.name)) if here and here.is_open else None
+    return _open_card(state, command.bar)
+
+
+def _open_card(state: State, name: str) -> Refusal | None:
+    card, bar = state.options.card(name), state.bars.get(name)
+    if card is None:
+        return _no("no_bar")
+    if bar is not None:
+        return _no("bar_open", bar=Thing(name)) if bar.is_open else None
+    if name in state.options.left_out:
+        return _no("left_out", bar=Thing(name))
+    kin = [known for known in state.bars.values() if known.card.places == card.places]
+    return _no("sixth", bar=Thing(name), places=card.places) if len(kin) == OF_A_KIND else None
+
+
+def _enter(state: State, seat: str, command: Any) -> Refusal | None:
+    """Say why a pawn can't come into an open bar: own partner, partner elsewhere, or take-over."""
+    if not model.has_free_pawn(state, seat):
+        return _no("no_pawn")
+    bar = state.bars.get(command.bar)
+    if bar is None or not bar.is_open:
+        return _no("no_bar" if state.options.card(command.bar) is None else "bar_closed")
+    if isinstance(command, OfferTakeover):
+        return _own(bar, seat) or _money(state, seat, bar.card.rent) or _pile(state, seat, command.pile, bar.card.rent, MOST)
+    if isinstance(command, OfferPartnership):
+        return _own(bar, seat) or _place(bar) or _money(state, seat, 1) or _pile(state, seat, command.pile, 1, MOST)
+    return _place(bar) if bar.lessee == seat else _no("not_lessee")
+
+
+def _own(bar: Bar, seat: str) -> Refusal | None:
+    return _no("own_bar") if bar.lessee == seat else None
+
+
+def _place(bar: Bar) -> Refusal | None:
+    if bar.card.places == 1:
+        return _no("one_place", bar=Thing(bar.card.name))
+    return _no("place_taken", bar=Thing(bar.card.name)) if bar.partner else None
+
+
+def _money(state: State, seat: str, least: int) -> Refusal | None:
+    return _no("no_money", least=least) if state.money[seat].open().real < least else None
+
+
+def _auction(state: State, seat: str, name: str) -> Refusal | None:
+    held = len(model.leases(state, seat))
+    if held < AUCTION_FROM:
+        return _no("three_leases", count=held)
+    if name not in [bar.card.name for bar in model.leases(state, seat)]:
+        return _no("not_lessee")
+    unpaid = state.money[seat].open().real < RENOVATION and not bidders(state, seat)
+    return _no("nobody_bids") if unpaid else None
+
+
+def bidders(state: State, seller: str) -> tuple[str, ...]:
+    """Return who must bid when *seller* auctions: a free pawn and a note are needed (B9), both public."""
+    return tuple(
+        seat for seat in state.seats
+        if seat != seller and model.has_free_pawn(state, seat) and model.has_note(state, seat)
+    )  # fmt: skip
+
+
+# Asks
+
+
+def asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    match state.phase:
+        case Over():
+            return ()
+        case Shuffling():
+            return (Choice("shuffle", (ShuffleBars(_unshuffled(state)),)),) if seat == CHANCE else ()
+        case Drawing(called):
+            return _draw_asks(state, seat, called=called) + _count_asks(state, seat)
+    if seat not in state.seats:
+        return ()
+    return _player_asks(state, seat) + _count_asks(state, seat)
+
+
+def _unshuffled(state: State) -> tuple[str, ...]:
+    """Return the twelve cards, or the ten that were agreed: the shell shuffles them and leaves one of each kind out."""
+    return tuple(card.name for card in state.options.cards if card.name not in state.options.left_out)
+
+
+def _draw_asks(state: State, seat: str, *, called: bool) -> tuple[Ask, ...]:
+    if called or seat == CHANCE:
+        pawns = tuple(DrawPawn(pawn) for pawn in state.groups[0])
+        return (Choice("pawn", pawns),) if called and seat == CHANCE else ()
+    by_companion = state.options.draw == "companion"
+    draws: tuple[Any, ...] = (CallDraw(),) if by_companion else tuple(DrawPawn(pawn) for pawn in state.groups[0])
+    return (_choice(state, seat, "draw", draws, awaited=seat == TABLE), *_last_order_asks(state, seat))
+
+
+def _last_order_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    ask = _choice(state, seat, "last_order", (CallLastOrder(), DeclineLastOrder()), awaited=False)
+    awaited = DeclineLastOrder() in ask.options
+    return (replace(ask, awaited=awaited),) if ask.options else ()
+
+
+def _count_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    ask = _choice(state, seat, "count_bank", (CountBank(),), awaited=False)
+    return (ask,) if ask.options else ()
+
+
+def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    match state.phase:
+        case Acting(active) if active == seat:
+            return _action_asks(state, seat)
+        case Offered(lessee=lessee) if lessee == seat:
+            return (_choice(state, seat, "answer", (AcceptOffer(), RefuseOffer())),)
+        case Staking(stakes) if seat not in stakes and model.has_note(state, seat):
+            return (_closed_pile(state, seat, "stake", Stake(), MOST),)
+        case Auctioning(bidders=asked, bids=bids) if seat in asked and seat not in bids:
+            return (_closed_pile(state, seat, "bid", Bid(), None),)
+        case Auctioning(seller=seller, opened=True, bids=bids) if seller == seat:
+            return (_choice(state, seat, "sell", (*(SellTo(bidder) for bidder in bids), Renovate())),)
+    return ()
+
+
+def _action_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Return the actions in the rulebook's order, those that can't be done now with their reason."""
+    openings = _choice(state, seat, "open", _openings(state))
+    if state.round == 1:
+        return (openings,)
+    bars = state.bars.values()
+    names = list(state.bars)
+    actions: tuple[Ask, ...] = (
+        openings,
+        _choice(state, seat, "own_partner", [PlacePartner(name) for name in names]),
+        _piles(state, seat, "partnership", [Lay(OfferPartnership(name), 1, MOST) for name in names]),
+        _piles(state, seat, "takeover", [Lay(OfferTakeover(bar.card.name), bar.card.rent, MOST) for bar in bars]),
+        _choice(state, seat, "auction", [AuctionBar(name) for name in names]),
+    )
+    may_pass = _choice(state, seat, "pass", (Pass(),))
+    return (*actions, may_pass) if may_pass.options else actions
+
+
+def _openings(state: State) -> list[Any]:
+    if state.options.deal == "companion":
+        return [OpenPlace(place) for place in range(1, ROOM + 1)]
+    return [OpenBar(card.name) for card in state.options.cards]
+
+
+# The refusals that tell most, for an action that can't be done with any bar; earlier is better.
+_TELLING: Final = (
+    "must_open", "limit", "no_pawn", "three_leases", "nobody_bids", "cannot_match", "cannot_renovate", "no_money",
+    "place_taken", "one_place", "not_lessee", "own_bar",
+)  # fmt: skip
+
+
+def _choice(state: State, seat: str, name: str, commands: Iterable[Any], *, awaited: bool = True) -> Choice:
+    verdicts = [(command, refusal(state, seat, command)) for command in commands]
+    options = tuple(command for command, no in verdicts if no is None)
+    refused = [no for _, no in verdicts if no is not None]
+    why_not = _most_telling(refused) if not options or name in ("answer", "sell") else None
+    return Choice(name, options, awaited, why_not)
+
+
+def _piles(state: State, seat: str, name: str, lays: list[Lay]) -> LayPile:
+    """Keep the lays for which some pile can be composed: one worth just the least."""
+    verdicts = [(lay, refusal(state, seat, replace(lay.command, pile=Pile(ones=lay.least)))) for lay in lays]
+    possible = tuple(lay for lay, no in verdicts if no is None)
+    why_not = None if possible else _most_telling([no for _, no in verdicts if no is not None])
+    return LayPile(name, possible, state.money[seat].open(), why_not=why_not)
+
+
+def _closed_pile(state: State, seat: str, name: str, command: Any, most: int | None) -> LayPile:
+    purse = state.money[seat].open()
+    return LayPile(name, (Lay(command, 0, most, fakes=int(_needs_fake(state, purse))),), purse)
+
+
+def _most_telling(refused: list[Refusal]) -> Refusal | None:
+    order = {f"barracuda.refusal.{code}": rank for rank, code in enumerate(_TELLING)}
+    return min(refused, key=lambda no: order.get(no.said.code, len(order)), default=None)

@@ -1,0 +1,221 @@
+"""What a game is: the Protocol that every game's module satisfies, and the few values it speaks in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.asks import Ask
+    from companion.pieces import Piece
+
+Seat: TypeAlias = str  # A capital letter: the pawn's colour and shape, "A" to "F".
+Viewer: TypeAlias = str  # A seat, or TABLE: the display, the table screen and the log.
+
+TABLE: Final = "table"  # The viewer that sees what everybody sees; also who acts when a key or a tap has no seat.
+CHANCE: Final = "chance"  # The seat of the bag, the deck and the dice.
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A player in a sentence; the words put the player's name there."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """The proper name of a thing on the table, such as a bar; the same in every language."""
+
+    name: str
+
+
+Field: TypeAlias = "int | str | Who | Thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence by its *code* and the *fields* that fill it; `companion.words` has the sentence itself."""
+
+    code: str
+    fields: tuple[tuple[str, Field], ...] = ()
+
+
+def say(code: str, **fields: Field) -> Said:
+    """Return the sentence *code* with its *fields*; a field named `count` chooses the plural form."""
+    return Said(code, tuple(fields.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command can't be done now. Uses only what the refused seat may know. *rule* as numbered in the RULEBOOK."""
+
+    said: Said
+    rule: str
+
+
+class Illegal(Exception):  # noqa: N818  # The table says "that is illegal", not "an illegal error".
+    """A player asked for what the rules don't allow; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.said.code} ({refusal.rule})")
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A table option: its *choices*, the default first."""
+
+    choices: tuple[str, ...]
+
+
+# What a tap means.
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The tap is a command of *seat* (TABLE where nobody in particular acts)."""
+
+    seat: Seat
+    command: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The tap only picks *subject* on the page where *seat* answers the ask named *ask*."""
+
+    seat: Seat
+    ask: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The tap means nothing now; *said* tells the table so."""
+
+    said: Said
+
+
+Tapped: TypeAlias = "Play | Point | Nothing"
+
+
+# What the display shows. One grammar for all games: where (small), who or what (big), what happens or what to do (counter).
+@dataclass(frozen=True, slots=True)
+class Pawn:
+    """One large pawn beside the big line; *placing* when the table waits for it to be set down."""
+
+    seat: Seat
+    placing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A closed pile of *notes* on its way from one seat to another. Takes the place of the big line."""
+
+    giver: Seat
+    notes: int
+    taker: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A small pawn in a row, with a short *text* ("3", "?") and, from 0 to 5, filled *dots* below where there are any."""
+
+    seat: Seat
+    text: str
+    dots: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Small pawns side by side. *ties* are index pairs (first, last) under one bracket. Takes the place of the big line."""
+
+    marks: tuple[Mark, ...]
+    ties: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """The winner's pawn in its halo."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What everybody sees on the 128x64 display: three lines, one picture, and the seat whose colour the LED takes."""
+
+    counter: Said
+    counter_right: Said | None = None
+    small: Said | None = None
+    small_right: Said | None = None
+    small_pawn: Seat | None = None
+    big: Said | None = None
+    big_right: Said | None = None
+    picture: Pawn | Push | Row | Winner | None = None
+    seat: Seat | None = None
+
+
+class Game(Protocol):
+    """The about a dozen names that a game's module has. States, commands, events and views are frozen dataclasses."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802  # Constants of a module, like the six below.
+        """Return the game's name in commands, folders and the journal."""
+
+    @property
+    def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802
+        """Return every seat that the box has, in order."""
+
+    @property
+    def FEWEST(self) -> int:  # noqa: N802
+        """Return how many players it takes."""
+
+    @property
+    def RULES(self) -> int:  # noqa: N802
+        """Return the version of the rules; it is written into every row of the journal."""
+
+    @property
+    def OPTIONS(self) -> Mapping[str, Option]:  # noqa: N802
+        """Return the table options."""
+
+    @property
+    def COMMANDS(self) -> tuple[type, ...]:  # noqa: N802
+        """Return the kinds of command."""
+
+    @property
+    def EVENTS(self) -> tuple[type, ...]:  # noqa: N802
+        """Return the kinds of event."""
+
+    def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Any:
+        """Return the first state; raise ValueError for seats or options that the game doesn't have."""
+
+    def decide(self, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
+        """Return the events of *command*; raise Illegal when the rules refuse it. Changes nothing."""
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """Return the state after *event*. Can't fail for an event that `decide` returned."""
+
+    def check(self, state: Any) -> None:
+        """Raise AssertionError when the state breaks the game's invariant (money made or lost)."""
+
+    def asks(self, state: Any, seat: Seat) -> tuple[Ask, ...]:
+        """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* as that seat sees it."""
+
+    def pieces(self, options: Mapping[str, Any]) -> tuple[Piece, ...]:
+        """Return the tagged pieces of the box."""
+
+    def tapped(self, state: Any, piece: Piece, spot: str) -> Tapped:
+        """Return what *piece* on the reader *spot* means; *state* as TABLE sees it."""
+
+    def view(self, state: Any, viewer: Viewer) -> Any:
+        """Return what *viewer* is shown; *state* as that viewer sees it."""
+
+    def screen(self, view: Any) -> Screen:
+        """Return the display's picture in words; *view* is TABLE's."""
+
+    def tell(self, event: Any, viewer: Viewer) -> Said | None:
+        """Return the sentence for *event* as *viewer* saw it, or None where it needs none."""
+
+    def outcome(self, state: Any) -> Any:
+        """Return who won and why, or None while the game goes on."""

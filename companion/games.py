@@ -1,0 +1,12 @@
+"""The games that this table plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion import barracuda
+
+if TYPE_CHECKING:
+    from companion.game import Game
+
+GAMES: Final[dict[str, Game]] = {barracuda.NAME: barracuda}

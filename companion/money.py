@@ -1,0 +1,84 @@
+"""Purses and piles: moving money so that none can be made or lost. All amounts are whole thousands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """An amount of *real* money, in thousands, and a number of *fakes* (notes worth nothing). Neither is negative."""
+
+    real: int = 0
+    fakes: int = 0
+
+    def __post_init__(self) -> None:
+        if self.real < 0 or self.fakes < 0:
+            raise ValueError("a purse holds no less than nothing")
+
+    def __add__(self, other: Purse) -> Purse:
+        return Purse(self.real + other.real, self.fakes + other.fakes)
+
+    def __sub__(self, other: Purse) -> Purse:
+        """Return what is left; raise ValueError where *other* is more than this purse holds."""
+        return Purse(self.real - other.real, self.fakes - other.fakes)
+
+    def covers(self, other: Purse) -> bool:
+        """Whether *other* can be taken out of this purse."""
+        return self.real >= other.real and self.fakes >= other.fakes
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no note of any kind."""
+        return not (self.real or self.fakes)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The notes that a player chose to lay: so many of each kind, none negative."""
+
+    tens: int = 0
+    fives: int = 0
+    twos: int = 0
+    ones: int = 0
+    fakes: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.counts) < 0:
+            raise ValueError("a pile holds no less than nothing")
+
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]:
+        """How many tens, fives, twos, ones and fakes."""
+        return self.tens, self.fives, self.twos, self.ones, self.fakes
+
+    @property
+    def notes(self) -> int:
+        """How many notes lie there, fakes too: what every bystander counts."""
+        return sum(self.counts)
+
+    @property
+    def real(self) -> int:
+        """What the pile is worth, in thousands."""
+        return 10 * self.tens + 5 * self.fives + 2 * self.twos + self.ones
+
+    @property
+    def worth(self) -> Purse:
+        """The pile as an amount and a number of fakes."""
+        return Purse(self.real, self.fakes)
+
+    def within(self, other: Pile) -> bool:
+        """Whether *other* has at least as many notes of each kind."""
+        return all(mine <= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+
+
+BOX: Final = Pile(tens=10, fives=15, twos=25, ones=25, fakes=35)  # The notes of the box: 250 and 35 fakes.
+NO_NOTES: Final = Pile()
+
+
+def move(amounts: dict[str, Purse], giver: str, taker: str, sum_: Purse) -> dict[str, Purse]:
+    """Return *amounts* after *giver* has handed *sum_* to *taker*; raise ValueError where the giver lacks it."""
+    after = {**amounts, giver: amounts[giver] - sum_}
+    after[taker] = after[taker] + sum_
+    return after

@@ -1,0 +1,59 @@
+"""Which tag is which piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Kind: TypeAlias = Literal["card", "pawn", "bag", "key"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What can act at the table: a card by its name, a pawn by its seat and number, a bag pawn by its seat, a panel's key.
+
+    All but the keys are pieces of the box that carry a tag.
+    """
+
+    kind: Kind
+    name: str
+    number: int = 1
+
+
+class Pieces:
+    """The tags that the table knows. A tag is known by its UID alone: 4, 7 or 10 bytes, never written."""
+
+    def __init__(self, known: Mapping[bytes, Piece] | None = None) -> None:
+        self._known: dict[bytes, Piece] = dict(known or {})
+
+    def find(self, uid: bytes) -> Piece | None:
+        """Return the piece that carries the tag *uid*, or None for a tag that nobody has taught."""
+        return self._known.get(uid)
+
+    def tags(self) -> tuple[tuple[bytes, Piece], ...]:
+        """Return every known tag with its piece, in the order they were learned."""
+        return tuple(self._known.items())
+
+    def learn(self, uid: bytes, piece: Piece) -> None:
+        """Teach that *uid* is *piece*; raise ValueError when the tag or the piece is taken."""
+        if uid in self._known:
+            raise ValueError("this tag is a piece already")
+        if piece in self._known.values():
+            raise ValueError("this piece has a tag already")
+        self._known[uid] = piece
+
+
+def dump(pieces: Pieces) -> list[list[str | int]]:
+    """Return *pieces* as plain data, `load` being its inverse."""
+    return [[uid.hex(), piece.kind, piece.name, piece.number] for uid, piece in pieces.tags()]
+
+
+def load(rows: Iterable[tuple[str, Kind, str, int]]) -> Pieces:
+    """Return the pieces of `dump`; raise ValueError on a doubled tag or piece."""
+    pieces = Pieces()
+    for uid, kind, name, number in rows:
+        pieces.learn(bytes.fromhex(uid), Piece(kind, name, number))
+    return pieces

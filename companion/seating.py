@@ -1,0 +1,142 @@
+"""Who sits where and which game is on: the table's own commands, kept in the journal beside the games'."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.game import Illegal, Refusal, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.game import Game, Seat
+
+LONGEST_NAME: Final = 14  # characters
+
+
+# Commands
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """Take a free seat. *token* is the SHA-256 of the phone's own token, in hexadecimal."""
+
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandUp:
+    """Leave one's seat, between games only."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Begin *game* with everybody who sits. *options* are the game's own."""
+
+    game: str
+    options: dict[str, Any]
+
+
+# Events
+@dataclass(frozen=True, slots=True)
+class SatDown:
+    """*seat* is taken under *name*."""
+
+    seat: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoodUp:
+    """*seat* is free."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Game *number* of this table has begun."""
+
+    number: int
+    game: str
+    seats: tuple[str, ...]
+    options: dict[str, Any]
+
+
+COMMANDS: Final = (SitDown, StandUp, StartGame)
+EVENTS: Final = (SatDown, StoodUp, GameStarted)
+Event: TypeAlias = SatDown | StoodUp | GameStarted
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Whose phone holds a seat."""
+
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where, and the game that is on or was played last."""
+
+    sitters: dict[Seat, Sitter]
+    started: GameStarted | None = None
+
+    def seat_of(self, token: str) -> Seat | None:
+        """Return the seat that the phone with the hashed *token* holds."""
+        return next((seat for seat, sitter in self.sitters.items() if sitter.token == token), None)
+
+
+def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game], *, playing: bool) -> tuple[Event, ...]:
+    """Return the events of one of the table's own commands; raise Illegal. *playing* while a game goes on."""
+    if playing:
+        raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
+    match command:
+        case SitDown(name, token):
+            return (_sit_down(seating, seat, name, token, games),)
+        case StandUp():
+            _insist(seat in seating.sitters, "no_seat")
+            return (StoodUp(seat),)
+        case StartGame(name, options):
+            return (_start(seating, name, options, games),)
+    raise TypeError(f"not a command of the table: {type(command).__name__}")
+
+
+def evolve(seating: Seating, event: Event) -> Seating:
+    """Return the seating after *event*."""
+    match event:
+        case SatDown(seat, name, token):
+            return replace(seating, sitters=dict(sorted({**seating.sitters, seat: Sitter(name, token)}.items())))
+        case StoodUp(seat):
+            return replace(seating, sitters={s: who for s, who in seating.sitters.items() if s != seat})
+        case GameStarted():
+            return replace(seating, started=event)
+
+
+def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, Game]) -> SatDown:
+    name = " ".join(name.split())
+    _insist(any(seat in game.SEATS for game in games.values()), "no_seat")
+    _insist(seat not in seating.sitters, "seat_taken")
+    _insist(0 < len(name) <= LONGEST_NAME and name.isprintable(), "name", longest=LONGEST_NAME)
+    _insist(name not in [sitter.name for sitter in seating.sitters.values()], "name_taken")
+    _insist(seating.seat_of(token) is None, "has_seat")
+    return SatDown(seat, name, token)
+
+
+def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[str, Game]) -> GameStarted:
+    _insist(name in games, "no_game")
+    game = games[name]
+    seats = tuple(seat for seat in game.SEATS if seat in seating.sitters)
+    _insist(len(seats) >= game.FEWEST, "too_few", count=game.FEWEST)
+    try:
+        game.setup(seats, options)
+    except ValueError as error:
+        raise Illegal(Refusal(say("table.refusal.options"), "table")) from error
+    return GameStarted((seating.started.number if seating.started else 0) + 1, name, seats, options)
+
+
+def _insist(right: bool, code: str, **fields: int) -> None:
+    if not right:
+        raise Illegal(Refusal(say(f"table.refusal.{code}", **fields), "table"))

@@ -1,0 +1,333 @@
+"""The table: one game in progress, the only object that changes, and the only lock.
+
+One command, one commit: decide -> events -> fold into a new state and check it -> one journal row on the disk -> swap the
+state -> wake display and phones -> answer.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from companion import codec, seating
+from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Said, Seat, Viewer, say
+from companion.journal import SCHEMA, TABLE_ROWS, Row, text
+from companion.pieces import Piece, Pieces
+from companion.sealed import seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.asks import Ask, Choice
+    from companion.game import Game
+    from companion.journal import Journal
+
+    Chance: TypeAlias = Callable[[Choice], Any]
+
+
+class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
+    """The ask that was answered no longer stands; nothing has changed."""
+
+
+class KeyReused(Exception):  # noqa: N818
+    """The same key came with another command; nothing has changed."""
+
+
+class Unknown(Exception):  # noqa: N818
+    """The disk failed: whether the command was kept is unknown. Asking again with the same key tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An ask with its *number*: the journal row since which it has stood unchanged."""
+
+    number: int
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the game speaks."""
+
+    right: bool
+    said: Said | None = None
+
+
+@dataclass(slots=True)
+class _Play:
+    """The game that is on, folded from its rows."""
+
+    number: int
+    game: Game
+    state: Any
+    standing: dict[Seat, dict[str, Standing]] = field(default_factory=dict)
+
+
+class Table:
+    """Offers each viewer its own view and its own asks, and takes commands. Safe to call from any thread."""
+
+    def __init__(self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance) -> None:
+        """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
+
+        *chance* answers CHANCE's asks after a commit, from the operating system's generator.
+        """
+        self._journal, self._games, self._chance = journal, games, chance
+        self.pieces = pieces
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
+        self._revision = 0
+        self._views: dict[Viewer, Any] = {}
+        self._points: dict[Seat, Point] = {}
+        self._replay()
+        with self._lock:
+            self._leave_to_chance()
+
+    # What viewers see
+
+    @property
+    def revision(self) -> int:
+        """Counts every change that anybody could see, since the program's start."""
+        return self._revision
+
+    def wait(self, revision: int, timeout: float) -> int:
+        """Return the revision once it differs from *revision*, or after *timeout* seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._revision != revision, timeout)
+            return self._revision
+
+    @property
+    def seating(self) -> seating.Seating:
+        """Who sits where, and which game was started last."""
+        return self._seating
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The players' names by seat."""
+        return {seat: sitter.name for seat, sitter in self._seating.sitters.items()}
+
+    @property
+    def game(self) -> Game | None:
+        """The game on the table, finished or not; None before the first."""
+        return self._play.game if self._play else None
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on and not over."""
+        return self._play is not None and self._play.game.outcome(self._play.state) is None
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return the game's view for a seat or for TABLE, None before the first game."""
+        with self._lock:
+            return self._view(viewer)
+
+    def standing(self, seat: Seat) -> dict[str, Standing]:
+        """Return what *seat* (or TABLE) is asked now, by name, each with the number that an answer must carry."""
+        with self._lock:
+            return dict(self._play.standing.get(seat, {})) if self._play else {}
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Return the seats, and TABLE, whose answer the table waits for: that is public."""
+        with self._lock:
+            return self._awaited()
+
+    def point(self, seat: Seat) -> Point | None:
+        """Return what a tap has picked for *seat*'s page, or None."""
+        return self._points.get(seat)
+
+    # What they do
+
+    def act(self, seat: Seat, command: Any, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, Any]:
+        """Do *command* for *seat* and return the reply.
+
+        *ask* is the name and number of the ask that it answers; None skips that guard (a tap, a key, a script).
+        *key* makes a repetition harmless: the same key and command give the stored reply.
+        Raises KeyReused, Stale, Illegal or Unknown; after any of them but Unknown nothing has changed.
+        """
+        with self._lock:
+            return self._act(seat, command, ask, key)
+
+    def tap(self, spot: str, uid: bytes) -> Answer:
+        """Take a tag that was laid on the reader *spot*."""
+        with self._lock:
+            piece = self.pieces.find(uid)
+            return Answer(False, say("table.unknown_tag")) if piece is None else self._tapped(piece, spot)
+
+    def press(self, key: str) -> Answer:
+        """Take a press of the panel's key "ok", "back" or "last_order"."""
+        with self._lock:
+            return self._tapped(Piece("key", key), "panel")
+
+    def meaning(self, piece: Piece, spot: str) -> Any:
+        """Return what *piece* on *spot* would mean now (Play, Point or Nothing), without doing it."""
+        with self._lock:
+            return self._meaning(piece, spot)
+
+    # Under the lock
+
+    def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
+        asked = text([codec.kept(command), ask])
+        if key is not None and (known := self._find(seat, key)):
+            if known[0] != asked:
+                raise KeyReused(key)
+            reply: dict[str, Any] = json.loads(known[1])
+            return reply
+        if ask is not None and not self._stands(seat, ask):
+            raise Stale(ask[0])
+        reply = self._commit(seat, command, asked, key)
+        self._leave_to_chance()
+        return reply
+
+    def _tapped(self, piece: Piece, spot: str) -> Answer:
+        match self._meaning(piece, spot):
+            case Play(seat, command):
+                try:
+                    self._act(seat, command, None, None)
+                except Illegal as illegal:
+                    return Answer(False, illegal.refusal.said)
+                return Answer(True)
+            case Point(seat) as point:
+                self._points[seat] = point
+                self._wake()
+                return Answer(True)
+            case Nothing(said):
+                return Answer(False, said)
+        raise TypeError("a tap means Play, Point or Nothing")
+
+    def _meaning(self, piece: Piece, spot: str) -> Any:
+        if self._play is None:
+            return Nothing(say("table.no_game"))
+        return self._play.game.tapped(seen(self._play.state, TABLE), piece, spot)
+
+    def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+        if isinstance(command, seating.COMMANDS):
+            return self._commit_seating(seat, command, asked, key)
+        if self._play is None:
+            raise Stale("game")
+        play = self._play
+        events = play.game.decide(play.state, seat, command)
+        state = _fold(play.game, play.state, events)
+        reply = self._append(play.number, f"{SCHEMA}.{play.game.NAME}.{play.game.RULES}", seat, key, asked, events)
+        play.state = state
+        self._after(seat)
+        return reply
+
+    def _commit_seating(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+        events = seating.decide(self._seating, seat, command, self._games, playing=self.playing)
+        reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.1", seat, key, asked, events)
+        for event in events:
+            self._evolve_seating(event)
+        self._after(seat)
+        return reply
+
+    def _append(self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Any) -> dict[str, Any]:
+        reply = {"row": self._journal.last + 1}
+        try:
+            self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))
+        except sqlite3.Error as error:
+            self._start_over()
+            raise Unknown("the disk did not answer as it should") from error
+        return reply
+
+    def _find(self, seat: Seat, key: str) -> tuple[str, str] | None:
+        try:
+            return self._journal.find(seat, key)
+        except sqlite3.Error as error:
+            raise Unknown("the disk did not answer as it should") from error
+
+    def _start_over(self) -> None:
+        """After a storage error memory is not to be trusted: fold what the disk has, if it can be read at all."""
+        try:
+            self._journal.abandon()
+            self._replay()
+        except sqlite3.Error:
+            return  # The next command meets the same fault and says so again; views stay as they were.
+        self._wake()
+
+    def _stands(self, seat: Seat, ask: tuple[str, int]) -> bool:
+        standing = self._play.standing.get(seat, {}).get(ask[0]) if self._play else None
+        return standing is not None and standing.number == ask[1]
+
+    def _leave_to_chance(self) -> None:
+        """Let the companion draw, shuffle or throw where the table leaves it to the companion."""
+        while self._play and (asks := self._play.game.asks(seen(self._play.state, CHANCE), CHANCE)):
+            command = self._chance(asks[0])  # type: ignore[arg-type]  # CHANCE is only ever asked to choose.
+            self._commit(CHANCE, command, text([codec.kept(command), None]), None)
+
+    def _after(self, seat: Seat) -> None:
+        self._points.pop(seat, None)
+        if self._play:
+            self._number_asks(self._play, self._journal.last)
+        self._wake()
+
+    def _wake(self) -> None:
+        self._views.clear()
+        self._revision += 1
+        self._changed.notify_all()
+
+    def _view(self, viewer: Viewer) -> Any:
+        if self._play is None:
+            return None
+        if viewer not in self._views:
+            self._views[viewer] = self._play.game.view(seen(self._play.state, viewer), viewer)
+        return self._views[viewer]
+
+    def _awaited(self) -> tuple[Seat, ...]:
+        if self._play is None:
+            return ()
+        standing = self._play.standing
+        return tuple(seat for seat in standing if any(s.ask.awaited and s.ask.is_open for s in standing[seat].values()))
+
+    # From the journal
+
+    def _replay(self) -> None:
+        self._seating = seating.Seating({})
+        self._play: _Play | None = None
+        for row in self._journal.rows(TABLE_ROWS):
+            _insist_readable(row, "table", 1)
+            for data in json.loads(row.events):
+                self._evolve_seating(codec.read(seating.EVENTS, data))
+            if self._play:
+                self._number_asks(self._play, row.n)
+        if self._play:
+            self._replay_game(self._play)
+        self._views.clear()
+
+    def _replay_game(self, play: _Play) -> None:
+        for row in self._journal.rows(play.number):
+            _insist_readable(row, play.game.NAME, play.game.RULES)
+            events = [codec.read(play.game.EVENTS, data) for data in json.loads(row.events)]
+            play.state = _fold(play.game, play.state, events)
+            self._number_asks(play, row.n)
+
+    def _evolve_seating(self, event: Any) -> None:
+        self._seating = seating.evolve(self._seating, event)
+        if isinstance(event, seating.GameStarted):
+            game = self._games[event.game]
+            self._play = _Play(event.number, game, game.setup(event.seats, event.options))
+
+    def _number_asks(self, play: _Play, n: int) -> None:
+        """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
+        for seat in (*play.state.seats, TABLE):
+            before = play.standing.get(seat, {})
+            asks = play.game.asks(seen(play.state, seat), seat)
+            play.standing[seat] = {ask.name: _numbered(before.get(ask.name), ask, n) for ask in asks}
+
+
+def _numbered(before: Standing | None, ask: Ask, n: int) -> Standing:
+    return before if before is not None and before.ask == ask else Standing(n, ask)
+
+
+def _fold(game: Game, state: Any, events: Any) -> Any:
+    for event in events:
+        state = game.evolve(state, event)
+        game.check(state)
+    return state
+
+
+def _insist_readable(row: Row, name: str, rules: int) -> None:
+    schema, row_name, row_rules = row.version.split(".")
+    if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
+        raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read: use a newer one")
