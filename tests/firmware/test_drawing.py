@@ -186,6 +186,21 @@ def test_the_counter_keeps_its_right_and_cuts_its_left():
     assert lit(both.image.crop((0, 48, start - 4, 64))) < (start - 4) * 16
 
 
+def test_two_texts_never_touch():
+    for right in ("4", "next turn", "W" * 9):
+        start = 125 - width(fitting(right, SMALL, 122), SMALL)
+        for count in range(1, 40):
+            canvas = Canvas()
+            canvas.counter("il"[count % 2] * count + "W" * (count % 3), right)
+            assert lit(canvas.image.crop((max(0, start - 4), 48, start, 64))) == 16 * min(4, start)
+
+
+def test_room_beyond_the_edge_is_no_room():
+    canvas = Canvas()
+    canvas.text(100, 30, "Wim Kok", SMALL, room=124)
+    assert lit(canvas.image) == pixels(fitting("Wim Kok", SMALL, 28), SMALL)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_counter_never_writes_outside_its_strip(name):
     canvas = Canvas()
@@ -201,6 +216,13 @@ def test_an_accent_on_a_capital_pushes_its_line_down():
     assert height("É", SMALL) == 14 > SMALL_BASE
     assert lit(canvas.image) == pixels("Émile", SMALL) + pixels("4", SMALL)
     assert canvas.image.crop((100, 0, 128, 20)).getbbox()[3] == plain.image.crop((100, 0, 128, 20)).getbbox()[3] + 3
+
+
+def test_an_accent_at_the_right_counts_too():
+    canvas = Canvas()
+    canvas.counter("4", "É")
+    assert 128 * 16 - lit(canvas.image) == pixels("É", SMALL) + pixels("4", SMALL)
+    assert canvas.image.crop((0, 0, 128, 48)).getbbox() is None
 
 
 def test_tails_and_accents_stay_in_the_counter():
