@@ -1,0 +1,101 @@
+"""The sentences, in each language: gettext catalogues whose messages are the codes that the rules speak in.
+
+A code's first part names its catalogue: `barracuda.told.drawn` stands in barracuda.mo. A sentence is a template of
+`str.format`; `{count:word}` spells a small number ("four"). The field `count` chooses singular or plural.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING, Final
+
+from companion.game import TABLE, Field, Said, Seat, Thing, Who, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES: Final = ("en", "nl")
+FALLBACK: Final = "en"
+LARGEST_SPELLED: Final = 12  # Larger numbers stay figures.
+FOLDER: Final = Path(__file__).parent
+
+
+class WordMissing(KeyError):  # noqa: N818  # Like the other exceptions here, named for what happened.
+    """No catalogue has this code."""
+
+
+class Words:
+    """The sentences of one language. What it lacks is said in English, unless *strict*. Safe to call from any thread."""
+
+    def __init__(self, language: str, *, strict: bool = False) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"no words in {language!r}, only in {', '.join(LANGUAGES)}")
+        self.language = language
+        self._order = (language,) if strict or language == FALLBACK else (language, FALLBACK)
+        self._read: dict[tuple[str, str], gettext.NullTranslations] = {}
+
+    def template(self, said: Said) -> str:
+        """Return the sentence with its {fields} still open: plural chosen, numbers spelled. Raises WordMissing."""
+        fields = dict(said.fields)
+        count = fields.get("count")
+        found = self._find(said.code, count if isinstance(count, int) else None)
+        return "".join(self._open(*part, fields) for part in Formatter().parse(found))
+
+    def say(self, said: Said, names: Mapping[Seat, str]) -> str:
+        """Return the sentence as plain text, with *names* for the players. Raises WordMissing."""
+        return self.template(said).format(**{key: self.word(value, names) for key, value in said.fields})
+
+    def text(self, code: str, **fields: Field) -> str:
+        """Return a sentence in which no player is named. Raises WordMissing."""
+        return self.say(say(code, **fields), {})
+
+    def word(self, value: Field, names: Mapping[Seat, str]) -> str:
+        """Return what stands in a sentence for the field *value*."""
+        match value:
+            case Who(seat):
+                return names.get(seat) or (self.text("table.the_table") if seat == TABLE else seat)
+            case Thing(name):
+                return name
+        return str(value)
+
+    def _open(self, before: str, field: str | None, spec: str | None, _: str | None, fields: Mapping[str, Field]) -> str:
+        """Return one part of a template: the text *before* a field, and the field."""
+        before = before.replace("{", "{{").replace("}", "}}")
+        if field is None:
+            return before
+        return before + (self._spelled(fields[field]) if spec == "word" else f"{{{field}}}")
+
+    def _spelled(self, number: Field) -> str:
+        if isinstance(number, int) and 0 <= number <= LARGEST_SPELLED:
+            return self.text(f"table.number.{number}")
+        return str(number)
+
+    def _find(self, code: str, count: int | None) -> str:
+        for language in self._order:
+            found = _lookup(self._catalogue(language, code.partition(".")[0]), code, count)
+            if found is not None:
+                return found
+        raise WordMissing(code)
+
+    def _catalogue(self, language: str, domain: str) -> gettext.NullTranslations:
+        key = (language, domain)
+        if key not in self._read:
+            self._read[key] = _load(FOLDER / language / "LC_MESSAGES" / f"{domain}.mo")
+        return self._read[key]
+
+
+def _load(path: Path) -> gettext.NullTranslations:
+    if not path.is_file():
+        return gettext.NullTranslations()
+    with path.open("rb") as file:
+        return gettext.GNUTranslations(file)
+
+
+def _lookup(catalogue: gettext.NullTranslations, code: str, count: int | None) -> str | None:
+    """Return the sentence, or None: gettext answers an unknown message with the message itself."""
+    if count is not None and (found := catalogue.ngettext(code, code, count)) != code:
+        return found
+    found = catalogue.gettext(code)
+    return None if found == code else found
