@@ -60,18 +60,39 @@ class LayPile:
         return bool(self.lays)
 
 
-Ask: TypeAlias = Choice | LayPile
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """CHANCE's alone: lay cards face down in any order, so many of each deck; *command*'s field `order` takes them.
+
+    *decks* are pairs of the cards' names and how many of them are kept.
+    """
+
+    name: str
+    command: Any
+    decks: tuple[tuple[tuple[str, ...], int], ...]
+    awaited: bool = True
+    why_not: Refusal | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be answered at all."""
+        return True
+
+
+Ask: TypeAlias = Choice | LayPile | Shuffle
 
 
 def answers(ask: Ask, command: Any) -> bool:
-    """Whether *command* is an answer to *ask*, leaving the pile's own notes to the rules."""
+    """Whether *command* is an answer to *ask*, leaving the pile's notes and the cards' order to the rules."""
     if isinstance(ask, Choice):
         return command in ask.options
-    return any(_same_but_pile(lay.command, command) for lay in ask.lays)
+    if isinstance(ask, Shuffle):
+        return _same_but("order", ask.command, command)
+    return any(_same_but("pile", lay.command, command) for lay in ask.lays)
 
 
-def _same_but_pile(asked: Any, command: Any) -> bool:
+def _same_but(field: str, asked: Any, command: Any) -> bool:
     if type(asked) is not type(command):
         return False
-    names = [name for name in asked.__dataclass_fields__ if name != "pile"]
+    names = [name for name in asked.__dataclass_fields__ if name != field]
     return all(getattr(asked, name) == getattr(command, name) for name in names)

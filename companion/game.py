@@ -143,7 +143,10 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What everybody sees on the 128x64 display: three lines, one picture, and the seat whose colour the LED takes."""
+    """What everybody sees on the 128x64 display: three lines, one picture, and the seat whose colour the LED takes.
+
+    *sound* is what the buzzer says when this begins: "turn", "last_order", or nothing.
+    """
 
     counter: Said
     counter_right: Said | None = None
@@ -154,6 +157,7 @@ class Screen:
     big_right: Said | None = None
     picture: Pawn | Push | Row | Winner | None = None
     seat: Seat | None = None
+    sound: str = ""
 
 
 class Game(Protocol):

@@ -21,11 +21,11 @@ from companion.sealed import seen
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.asks import Ask, Choice
+    from companion.asks import Ask
     from companion.game import Game
     from companion.journal import Journal
 
-    Chance: TypeAlias = Callable[[Choice], Any]
+    Chance: TypeAlias = Callable[[Ask], Any]
 
 
 class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
@@ -92,11 +92,16 @@ class Table:
         """Counts every change that anybody could see, since the program's start."""
         return self._revision
 
-    def wait(self, revision: int, timeout: float) -> int:
-        """Return the revision once it differs from *revision*, or after *timeout* seconds."""
+    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> int:
+        """Return the revision once it differs, once *also* holds after a `nudge`, or after *timeout* seconds."""
         with self._changed:
-            self._changed.wait_for(lambda: self._revision != revision, timeout)
+            self._changed.wait_for(lambda: self._revision != revision or also(), timeout)
             return self._revision
+
+    def nudge(self) -> None:
+        """Let everybody who waits look again, though nothing has changed at the table."""
+        with self._changed:
+            self._changed.notify_all()
 
     @property
     def seating(self) -> seating.Seating:
@@ -253,7 +258,7 @@ class Table:
     def _leave_to_chance(self) -> None:
         """Let the companion draw, shuffle or throw where the table leaves it to the companion."""
         while self._play and (asks := self._play.game.asks(seen(self._play.state, CHANCE), CHANCE)):
-            command = self._chance(asks[0])  # type: ignore[arg-type]  # CHANCE is only ever asked to choose.
+            command = self._chance(asks[0])
             self._commit(CHANCE, command, text([codec.kept(command), None]), None)
 
     def _after(self, seat: Seat) -> None:

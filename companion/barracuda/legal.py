@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.asks import Ask, Choice, Lay, LayPile
+from companion.asks import Ask, Choice, Lay, LayPile, Shuffle
 from companion.barracuda import model
 from companion.barracuda.model import (
     AUCTION_FROM,
@@ -316,7 +316,7 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
         case Over():
             return ()
         case Shuffling():
-            return (Choice("shuffle", (ShuffleBars(_unshuffled(state)),)),) if seat == CHANCE else ()
+            return (_shuffle_ask(state),) if seat == CHANCE else ()
         case Drawing(called):
             return _draw_asks(state, seat, called=called) + _count_asks(state, seat)
     if seat not in state.seats:
@@ -324,9 +324,11 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
     return _player_asks(state, seat) + _count_asks(state, seat)
 
 
-def _unshuffled(state: State) -> tuple[str, ...]:
-    """Return the twelve cards, or the ten that were agreed: the shell shuffles them and leaves one of each kind out."""
-    return tuple(card.name for card in state.options.cards if card.name not in state.options.left_out)
+def _shuffle_ask(state: State) -> Shuffle:
+    """Five of each kind: one of six goes back to the box unseen, unless it was agreed which."""
+    cards = [card for card in state.options.cards if card.name not in state.options.left_out]
+    kinds = (tuple(card.name for card in cards if card.places == places) for places in (1, 2))
+    return Shuffle("shuffle", ShuffleBars(), tuple((kind, OF_A_KIND) for kind in kinds))
 
 
 def _draw_asks(state: State, seat: str, *, called: bool) -> tuple[Ask, ...]:

@@ -16,7 +16,7 @@ Seat: TypeAlias = str
 class ShuffleBars:
     """Lay these ten cards face down at places 1 to 10 (CHANCE)."""
 
-    order: tuple[str, ...]
+    order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

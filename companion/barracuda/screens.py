@@ -77,7 +77,9 @@ def _acting(view: View) -> Screen:
     right = _say("free", free=active.rent_free) if active.rent_free and view.round > 1 else None
     sum_ = _say("number", number=active.rent_due) if active.rents and view.round > 1 else None
     who = _say("who", who=Who(active.seat))
-    return Screen(counter, right, big=who, big_right=sum_, picture=Pawn(active.seat), seat=active.seat, **_heading(view))
+    return Screen(
+        counter, right, big=who, big_right=sum_, picture=Pawn(active.seat), seat=active.seat, sound="turn", **_heading(view)
+    )
 
 
 def _offered(view: View) -> Screen:
@@ -108,7 +110,7 @@ def _staking(view: View) -> Screen:
     laid = [stake for stake in view.stakes if stake.notes is not None]
     marks = tuple(Mark(stake.seat, NOTES_SHOWN if stake.notes is None else str(stake.notes)) for stake in view.stakes)
     counter = _say("stakes_in", laid=len(laid), of=len(view.stakes))
-    return Screen(counter, small=_say("last_order"), picture=Row(marks))
+    return Screen(counter, small=_say("last_order"), picture=Row(marks), sound="last_order")
 
 
 def _revealed(view: View) -> Screen:
