@@ -1,0 +1,158 @@
+"""The panel on the table: three keys, a buzzer, an RGB LED. The only file that imports gpiozero.
+
+gpiozero's mock pins ignore bounce times, so the keys are sampled and the bounces taken out here, the same on the table
+and in the simulator. One thread samples the keys and plays the rhythms.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import ExitStack
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any
+
+from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
+from firmware.keys import Key
+from firmware.rhythm import BLACK, WHITE, Colour, Glow, Tune
+from firmware.wiring import BUZZER, KEYS, LED
+
+TICK = 0.005  # Seconds between two looks at the keys.
+REMEMBERED = 8  # Phrases, for the bench.
+REMEDY = "check that no other program holds the pins, and that this user is in the group gpio"
+
+
+class GpioPanel:
+    """The panel on *pins*, a gpiozero pin factory: `lgpio_pins()` on a Pi, `mock_pins()` without one.
+
+    *clock* gives seconds that never go back. It is silent and dark until told otherwise. Raises DeviceError when the
+    pins can't be had; then none is kept. Call `start`, or `tick` yourself every few milliseconds.
+    """
+
+    def __init__(self, pins: Any, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._tune, self._glow = Tune(), Glow()
+        self._keys = [Key(button, has_long=button is Button.OK) for button in KEYS]
+        self._presses: SimpleQueue[Pressed | None] = SimpleQueue()
+        self._said: deque[Phrase] = deque(maxlen=REMEMBERED)
+        self._count = 0
+        self._sounding, self._colour = False, BLACK
+        self._stop = Event()
+        self._thread: Thread | None = None
+        self._devices = ExitStack()
+        try:
+            self._open(pins)
+        except Exception as fault:  # lgpio's "GPIO busy" derives from Exception alone.
+            self._devices.close()
+            raise DeviceError("panel", REMEDY) from fault
+
+    def start(self) -> None:
+        """Start the panel's thread; `close` ends it."""
+        self._thread = Thread(target=self._run, name="panel", daemon=True)
+        self._thread.start()
+
+    def pressed(self, timeout: float) -> Pressed | None:
+        """Return the next key press, or None after *timeout* seconds; None at once when the panel is closed."""
+        try:
+            press = self._presses.get(timeout=timeout)
+        except Empty:
+            return None
+        if press is None:
+            self._presses.put(None)  # Closed, for the next call too.
+        return press
+
+    def held(self, button: Button) -> bool:
+        """Tell whether *button* is down now. A key that was down at the start counts as held until released."""
+        return next(key.is_down for key in self._keys if key.button is button)
+
+    def play(self, phrase: Phrase) -> None:
+        """Play *phrase* on the buzzer without waiting for its end. RIGHT and WRONG cut the others off."""
+        with self._lock:
+            self._tune.play(phrase, self._clock())
+            self._said.append(phrase)
+            self._count += 1
+
+    @property
+    def said(self) -> tuple[int, tuple[Phrase, ...]]:
+        """How many phrases it was asked to play, and the last eight of them, the newest last."""
+        with self._lock:
+            return self._count, tuple(self._said)
+
+    def light(self, light: Light, colour: Colour = WHITE) -> None:
+        """Show *light*. READ is white and REFUSED red whatever *colour* says, and pass; the others last."""
+        with self._lock:
+            self._glow.show(light, colour, self._clock())
+
+    def tick(self) -> None:
+        """Sample the keys once, and set buzzer and LED as they should be now."""
+        now = self._clock()
+        for key, contact in zip(self._keys, self._contacts, strict=True):
+            if press := key.update(contact.is_active, now):
+                self._presses.put(press)
+        with self._lock:
+            sounding, colour = self._tune.is_on(now), self._glow.colour(now)
+        self._set(sounding, colour)
+
+    def close(self) -> None:
+        """Silence the buzzer, darken the LED, end the thread and give the pins back. May be called any number of times."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._set(False, BLACK)  # A pin given back may keep its level.
+        self._devices.close()
+        self._presses.put(None)
+
+    def _open(self, pins: Any) -> None:
+        from gpiozero import RGBLED, InputDevice, OutputDevice
+
+        def kept(device: Any) -> Any:
+            self._devices.callback(device.close)
+            return device
+
+        self._buzzer = kept(OutputDevice(BUZZER.bcm, initial_value=False, pin_factory=pins))
+        self._led = kept(RGBLED(*(pin.bcm for pin in LED), pin_factory=pins))
+        self._contacts = [kept(InputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
+
+    def _run(self) -> None:
+        while not self._stop.wait(TICK):
+            self.tick()
+
+    def _set(self, sounding: bool, colour: Colour) -> None:
+        """Write to the pins, but only what changes."""
+        if sounding != self._sounding:
+            self._buzzer.value = self._sounding = sounding
+        if colour != self._colour:
+            self._led.value = tuple(part / 255 for part in colour)
+            self._colour = colour
+
+
+def lgpio_pins() -> Any:
+    """Return the real pins of any Pi; raise DeviceError where there are none."""
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        return LGPIOFactory()
+    except Exception as fault:  # lgpio's own error derives from Exception alone.
+        raise DeviceError("panel", "install lgpio (sudo apt install python3-lgpio), or play without keys") from fault
+
+
+def mock_pins() -> Any:
+    """Return pins that are wired to nothing, for SimulatedPanel to press and look at."""
+    from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+    class Pin(MockPWMPin):  # type: ignore[misc]
+        """A mock pin that tells its changes on, and does not keep them: a breathing LED would fill the memory."""
+
+        listener: Callable[[float], None] | None = None
+
+        def _change_state(self, value: float) -> bool:
+            changed = bool(super()._change_state(value))
+            del self.states[:-1]
+            if changed and self.listener is not None:
+                self.listener(float(value))
+            return changed
+
+    return MockFactory(pin_class=Pin)

@@ -1,0 +1,99 @@
+"""The other side of a simulated panel: fingers on its keys, an eye on its LED, an ear at its buzzer."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any
+
+from firmware.devices import Button, Phrase
+from firmware.rhythm import PHRASES, Colour
+from firmware.wiring import BUZZER, KEYS, LED
+
+SPLIT = 0.2  # Seconds of silence that end a phrase.
+REMEMBERED = 8
+BY_BEATS = {(len(beats) + 1) // 2: phrase for phrase, beats in PHRASES.items()}
+
+
+class SimulatedPanel:
+    """Presses and watches *pins*, the mock pins on which a GpioPanel was built. *clock* and *sleep* count seconds."""
+
+    def __init__(
+        self,
+        pins: Any,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._pins = pins
+        self._clock, self._sleep = clock, sleep
+        self._lock = Lock()
+        self._count = 0
+        self._phrases: deque[Phrase] = deque(maxlen=REMEMBERED)
+        self._beats, self._silent_since = 0, 0.0
+        pins.pin(BUZZER.bcm).listener = self._hear
+
+    def press(self, button: Button, bounces: Sequence[float] = ()) -> None:
+        """Put a finger on *button*; *bounces* are seconds, closed and open in turn, before it stays closed."""
+        self._wobble(button, True, bounces)
+
+    def release(self, button: Button, bounces: Sequence[float] = ()) -> None:
+        """Lift the finger; *bounces* are seconds, open and closed in turn, before it stays open."""
+        self._wobble(button, False, bounces)
+
+    def touch(self, button: Button, seconds: float = 0.1) -> None:
+        """Press *button* and release it after *seconds*."""
+        self.press(button)
+        self._sleep(seconds)
+        self.release(button)
+
+    @property
+    def colour(self) -> Colour:
+        """What the LED shines now: red, green, blue, 0 to 255 each."""
+        red, green, blue = (round(255 * self._pins.pin(pin.bcm).state) for pin in LED)
+        return red, green, blue
+
+    @property
+    def sounding(self) -> bool:
+        """Whether the buzzer sounds now."""
+        return bool(self._pins.pin(BUZZER.bcm).state)
+
+    @property
+    def heard(self) -> tuple[int, tuple[Phrase, ...]]:
+        """How many phrases were heard to their end, and the last eight of them, told by their beats alone.
+
+        Where the machine halts in mid-phrase for 0.2 s, an ear goes wrong; GpioPanel.said knows what was meant.
+        """
+        with self._lock:
+            if not self.sounding and self._clock() - self._silent_since >= SPLIT:
+                self._end()
+            return self._count, tuple(self._phrases)
+
+    def _wobble(self, button: Button, closed: bool, bounces: Sequence[float]) -> None:
+        """Move the contact through *bounces* to where it stays."""
+        pin = self._pins.pin(KEYS[button].bcm)
+        places = [closed if turn % 2 == 0 else not closed for turn in range(len(bounces))]
+        for place, seconds in zip(places, bounces, strict=True):
+            (pin.drive_low if place else pin.drive_high)()
+            self._sleep(seconds)
+        (pin.drive_low if closed else pin.drive_high)()
+
+    def _hear(self, level: float) -> None:
+        """Count a beat when the buzzer starts; note the time when it stops."""
+        now = self._clock()
+        with self._lock:
+            if not level:
+                self._silent_since = now
+                return
+            if now - self._silent_since >= SPLIT:
+                self._end()
+            self._beats += 1
+
+    def _end(self) -> None:
+        """Take the beats so far for a phrase; a number that belongs to none was cut off."""
+        phrase, self._beats = BY_BEATS.get(self._beats), 0
+        if phrase is not None:
+            self._count += 1
+            self._phrases.append(phrase)
