@@ -125,7 +125,8 @@ class Mfrc522Reader:
 
     def version(self) -> int:
         """Return VersionReg: 0x91 or 0x92 for NXP's own, something else for clones, which are welcome."""
-        return self._link.read_many(self._link.VersionReg)[0]
+        (version,) = self._link.read_many(self._link.VersionReg)
+        return int(version)
 
     def _connect(self) -> None:
         self._reset.pulse(self._sleep)
@@ -254,7 +255,8 @@ class _Link:
 
     def read_many(self: Any, *registers: int) -> list[int]:
         """Read several registers, or the same one several times, in one transfer (8.1.2.1)."""
-        return self.spi.xfer2([*(register << 1 & 0x7E | 0x80 for register in registers), 0])[1:]
+        values: list[int] = self.spi.xfer2([*(register << 1 & 0x7E | 0x80 for register in registers), 0])
+        return values[1:]
 
     def transceive(self: Any, sent: bytes, last_bits: int = 0, align: int = 0) -> Heard | None:
         """Exchange a frame with the field; see iso14443.Air."""

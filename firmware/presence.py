@@ -62,7 +62,7 @@ class Presence:
         if len(uids) > 1 and fresh:
             self._stand(fresh, _Standing.IGNORED)
             events.append(Crowded(self._reader, tuple(sorted(uids))))
-        elif fresh == list(self._resting) and fresh == list(uids):
+        elif fresh and fresh == list(self._resting) == list(uids):  # Alone for sure: nobody else may be just missed.
             self._stand(fresh, _Standing.TOLD)
             events.append(Laid(self._reader, fresh[0]))
         return events

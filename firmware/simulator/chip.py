@@ -12,6 +12,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Literal
 
 from firmware.iso14443 import crc_a
+from firmware.simulator.field import ANSWER_DELAY_US, CARRIER_MHZ, Field, duration_us, overlaid
 from firmware.simulator.registers import (
     COLL_POS_NOT_VALID,
     CRC_DONE,
@@ -38,11 +39,6 @@ if TYPE_CHECKING:
 
     from firmware.simulator.clock import Clock
     from firmware.simulator.tags import Tag
-
-CARRIER_MHZ = 13.56
-BIT_US = 128 / CARRIER_MHZ  # one bit at 106 kBd
-ANSWER_DELAY_US = 1236 / CARRIER_MHZ  # from the end of the request to the answer
-POWER_UP_US = 1000.0  # from the field to a tag that listens; the standard allows 5000
 
 
 class Miso(Enum):
@@ -82,7 +78,10 @@ class Chip:
         self._miso = Miso.TRUE
         self._plugged = self._powered = True
         self._countdown: int | None = None
-        self._tags: dict[Tag, float] = {}  # with the time since when each has power
+        self._field = Field()
+        self._air_ends_us: float | None = None  # when the frame on the air has been sent
+        self._heard_us: float | None = None  # when its answer has been received
+        self._timer_us: float | None = None  # when the timer runs out
         self._reset()
 
     # What happens on the table
@@ -91,7 +90,7 @@ class Chip:
     def tags(self) -> tuple[Tag, ...]:
         """The tags that lie in the field, the first one laid first."""
         with self._lock:
-            return tuple(self._tags)
+            return self._field.tags
 
     @property
     def field_on(self) -> bool:
@@ -101,13 +100,12 @@ class Chip:
     def lay(self, tag: Tag) -> None:
         """Bring *tag* into the field."""
         with self._lock:
-            tag.power_down()
-            self._tags[tag] = self.clock.now_us
+            self._field.lay(tag, self.clock.now_us)
 
     def lift(self, tag: Tag) -> None:
         """Take *tag* out of the field; nothing happens when it is not there."""
         with self._lock:
-            self._tags.pop(tag, None)
+            self._field.lift(tag)
 
     # What may go wrong
 
@@ -249,7 +247,7 @@ class Chip:
         """Accept any key of a selected tag whose UID ends the twelve bytes (10.3.1.9)."""
         asked = bytes(self._fifo[8:12])
         self._fifo.clear()
-        if any(tag.uid[-4:] == asked and tag.state.value.startswith("ACTIVE") for tag in self._tags):
+        if any(tag.uid[-4:] == asked and tag.state.value.startswith("ACTIVE") for tag in self._field.tags):
             self._registers[Register.STATUS2] |= CRYPTO1_ON
             self._finish()
         else:
@@ -261,9 +259,7 @@ class Chip:
     def _mark(self, address: int, value: int) -> None:
         """Set or clear the marked bits of an interrupt register; the highest bit says which."""
         marked = value & 0x7F
-        self._registers[address] = (
-            self._registers[address] | marked if value & 0x80 else self._registers[address] & ~marked
-        )
+        self._registers[address] = self._registers[address] | marked if value & 0x80 else self._registers[address] & ~marked
 
     def _push(self, value: int) -> None:
         if len(self._fifo) < FIFO_SIZE:
@@ -279,13 +275,10 @@ class Chip:
     def _reset(self) -> None:
         self._registers = after_reset(self._version)
         self._fifo: list[int] = []
-        self._air_ends_us: float | None = None
-        self._heard_us: float | None = None
-        self._timer_us: float | None = None
+        self._air_ends_us = self._heard_us = self._timer_us = None
         self._sent = self._heard = Frame(0, 0)
         self._collided_at: int | None = None
-        for tag in self._tags:
-            tag.power_down()
+        self._field.power_down()
 
     # Time: what was due before now
 
@@ -335,9 +328,9 @@ class Chip:
         was_on = self.field_on
         self._registers[Register.TX_CONTROL] = value
         if self.field_on and not was_on:
-            self._tags = dict.fromkeys(self._tags, self.clock.now_us)
-        for tag in self._tags if was_on and not self.field_on else ():
-            tag.power_down()
+            self._field.power_up(self.clock.now_us)
+        if was_on and not self.field_on:
+            self._field.power_down()
 
     def _send(self) -> None:
         data = bytes(self._fifo)
@@ -347,33 +340,23 @@ class Chip:
         last = self._registers[Register.BIT_FRAMING] & 0x07
         bits = 8 * len(data) - (8 - last if last and data else 0)
         self._sent = Frame(int.from_bytes(data, "little") & (1 << bits) - 1, bits)
-        self._air_ends_us = self.clock.now_us + _duration_us(bits)
+        self._air_ends_us = self.clock.now_us + duration_us(bits)
 
     def _deliver(self, at_us: float) -> None:
         """Let the tags hear the frame, and put their answers together."""
         self._air_ends_us = None
         self._raise(Irq.TX)
-        answers = self._answers(at_us) if self.field_on and not self._crypto_on() else []
-        if answers:
-            self._heard, self._collided_at = _overlaid(answers)
-            self._heard_us = at_us + ANSWER_DELAY_US + _duration_us(self._heard.bits)
+        if answers := self._answers(at_us):
+            self._heard, self._collided_at = overlaid(answers)
+            self._heard_us = at_us + ANSWER_DELAY_US + duration_us(self._heard.bits)
             self._timer_us = None  # TAuto stops it with the first bits received.
         elif self._registers[Register.T_MODE] & T_AUTO:
             self._start_timer(at_us)
 
-    def _crypto_on(self) -> bool:
-        return bool(self._registers[Register.STATUS2] & CRYPTO1_ON)
-
     def _answers(self, at_us: float) -> list[Frame]:
-        gain = self._registers[Register.RF_CFG] >> 4 & 0x07
-        answers = []
-        for tag, since_us in tuple(self._tags.items()):
-            answer = tag.hear(self._sent) if at_us - since_us >= POWER_UP_US else None
-            if answer is not None and gain >= tag.needs_gain:
-                answers.append(answer)
-            if tag.gone:
-                self.lift(tag)
-        return answers
+        if not self.field_on or self._registers[Register.STATUS2] & CRYPTO1_ON:  # Enciphered frames: nobody follows.
+            return []
+        return self._field.answers(self._sent, at_us, self._registers[Register.RF_CFG] >> 4 & 0x07)
 
     def _receive(self) -> None:
         self._heard_us = None
@@ -406,19 +389,3 @@ class Chip:
         if self._registers[Register.RX_MODE] & CRC_ENABLED and crc_a(bytes(self._fifo[:-2])) != bytes(self._fifo[-2:]):
             errors |= Fault.CRC
         return errors
-
-
-def _duration_us(bits: int) -> float:
-    """Return how long a frame of *bits* lasts, with its parity bits, start and end."""
-    return (bits + bits // 8 + 2) * BIT_US
-
-
-def _overlaid(answers: Sequence[Frame]) -> tuple[Frame, int | None]:
-    """Return what the receiver makes of *answers* at once, and the first place (from 0) where they differ."""
-    longest = max(answers, key=lambda answer: answer.bits)
-    differing = 0
-    for answer in answers:
-        differing |= (answer.value ^ longest.value) & (1 << answer.bits) - 1
-    value = longest.value | differing
-    collided_at = (differing & -differing).bit_length() - 1 if differing else None
-    return Frame(value, longest.bits), collided_at

@@ -103,7 +103,7 @@ class Tag:
     def _woken(self, request: int) -> Frame | None:
         if self.misses and self._random.random() < self.misses:
             return None
-        if self._state in _STARRED:  # Not expected here: back to where it was woken, without an answer.
+        if self._state in _STARRED:  # Not expected here.
             return self._fall_back()
         if request == WUPA or (request == REQA and self._state is State.IDLE):
             self._home, self._state, self._level = self._state, State.READY, 0
@@ -154,9 +154,11 @@ class Tag:
         self._fall_back()
         return Frame(NAK, 4)
 
-    def _fall_back(self) -> None:
+    def _fall_back(self) -> Frame | None:
+        """Go back to where the tag was woken, without an answer."""
         self._state = self._home
         self._level = 0
+        return None
 
 
 class Ntag213(Tag):

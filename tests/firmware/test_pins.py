@@ -1,0 +1,104 @@
+"""The simulated spidev and RPi.GPIO."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware.simulator.chip import Chip
+from firmware.simulator.clock import Clock
+from firmware.simulator.pins import Pins, install
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VERSION = [0x80 | 0x37 << 1, 0]
+
+
+@pytest.fixture
+def chips() -> dict[tuple[int, int], Chip]:
+    return {(0, 0): Chip(Clock(), version=0x91), (1, 2): Chip(Clock(), version=0x12)}
+
+
+@pytest.fixture
+def pins(chips: dict[tuple[int, int], Chip]) -> Iterator[Pins]:
+    pins = install(chips)
+    yield pins
+    pins.remove()
+
+
+def gpio() -> Any:
+    return importlib.import_module("RPi.GPIO")
+
+
+def spi() -> Any:
+    return importlib.import_module("spidev").SpiDev()
+
+
+def test_each_device_is_its_own_chip(pins: Pins) -> None:
+    first, second = spi(), spi()
+    first.open(0, 0)
+    second.open(1, 2)
+    assert (first.xfer2(VERSION)[1], second.xfer(VERSION)[1]) == (0x91, 0x12)
+
+
+def test_a_device_that_is_not_there(pins: Pins) -> None:
+    with pytest.raises(FileNotFoundError, match=r"spidev0\.1"):
+        spi().open(0, 1)
+
+
+def test_a_closed_device_is_refused(pins: Pins) -> None:
+    device = spi()
+    device.open(0, 0)
+    device.close()
+    with pytest.raises(OSError, match="descriptor"):
+        device.xfer2(VERSION)
+
+
+def test_the_reset_pin_resets_every_chip(pins: Pins, chips: dict[tuple[int, int], Chip]) -> None:
+    gpio().setmode(gpio().BCM)
+    gpio().setup(25, gpio().OUT)
+    for chip in chips.values():
+        chip.xfer([0x2A << 1, 0x8D])
+    gpio().output(25, gpio().LOW)
+    assert [chip.xfer(VERSION)[1] for chip in chips.values()] == [0, 0]
+    gpio().output(25, gpio().HIGH)
+    assert [chip.xfer([0x80 | 0x2A << 1, 0])[1] for chip in chips.values()] == [0, 0]
+    assert [chip.xfer(VERSION)[1] for chip in chips.values()] == [0x91, 0x12]
+
+
+def test_pins_are_numbered_and_set_up_before_they_are_used(pins: Pins) -> None:
+    with pytest.raises(RuntimeError):
+        gpio().setup(25, gpio().OUT)
+    gpio().setmode(gpio().BCM)
+    with pytest.raises(RuntimeError):
+        gpio().output(25, gpio().LOW)
+    with pytest.raises(ValueError, match="numbering"):
+        gpio().setmode(gpio().BOARD)
+
+
+def test_cleanup_gives_back_what_is_named_or_everything(pins: Pins) -> None:
+    gpio().setmode(gpio().BCM)
+    for pin in (4, 5, 6, 7):
+        gpio().setup(pin, gpio().OUT, initial=gpio().LOW)
+    gpio().setup(8, gpio().IN)
+    gpio().cleanup(4)
+    gpio().cleanup([5, 6])
+    assert (pins.levels, gpio().getmode()) == ({7: 0}, gpio().BCM)
+    gpio().cleanup()
+    assert (pins.levels, gpio().getmode()) == ({}, None)
+
+
+def test_nothing_is_left_behind(chips: dict[tuple[int, int], Chip]) -> None:
+    before = {name: sys.modules.get(name) for name in ("spidev", "RPi", "RPi.GPIO", "mfrc522")}
+    outer = install(chips)
+    driver = importlib.import_module("mfrc522")
+    inner = install(chips)
+    assert importlib.import_module("mfrc522") is not driver  # or it would hold on to the outer pins
+    inner.remove()
+    assert sys.modules["mfrc522"] is driver
+    outer.remove()
+    assert {name: sys.modules.get(name) for name in before} == before
