@@ -1,0 +1,40 @@
+"""The web application: one Flask app over one table. Nothing else in this package builds objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from web import acts, bench as bench_pages, guard, phones, speech, streams, table_pages  # fmt: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.table import Table
+    from web.bench import Bench
+
+
+def create_app(
+    table: Table, *, hosts: Sequence[str], bench: Bench | None = None, language: str = "en", address: str | None = None
+) -> Flask:
+    """Return the application for *table*.
+
+    *hosts* are the names that a browser may call this machine by, with or without a port; localhost, 127.0.0.1 and every
+    name that ends in .localhost are always among them. *address* is the URL at which phones join (for the QR code); the
+    first host by default. *bench* is simulated hardware, or None. *language* is for phones that speak none of ours.
+    """
+    app = Flask("web")
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_env.autoescape = True  # Also for what isn't named .html.
+    address = address or f"http://{hosts[0] if hosts else 'localhost'}/"
+    guard.register(app, hosts, framed=bench is not None)
+    speech.register(app, table, language)
+    open_streams = streams.register(app, table)
+    phones.register(app, table)
+    acts.register(app, table)
+    table_pages.register(app, table, address)
+    if bench is not None:
+        bench_pages.register(app, table, bench)
+    app.extensions["streams"] = open_streams
+    return app

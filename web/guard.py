@@ -1,0 +1,111 @@
+"""What every request must satisfy before a page sees it, and what every answer says to the browser.
+
+No cookie is trusted with more than a seat, no address with anything: who may call is decided by the host's name, the
+origin of what changes something, and the size and depth of its body.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, jsonify, request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from werkzeug.exceptions import HTTPException
+
+LONGEST_BODY: Final = 4096  # bytes
+DEEPEST: Final = 12  # brackets within brackets; a start with the box's own cards has five
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+LOCAL: Final = ("localhost", "127.0.0.1")
+
+
+def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
+    """Guard *app*: only *hosts* and local names are answered. *framed* lets local pages (the bench) frame phones."""
+    names = frozenset(_name(host) for host in hosts) | frozenset(LOCAL)
+    policy = _policy(framed=framed)
+    app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
+    app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_BODY
+    app.config["MAX_FORM_PARTS"] = 20
+
+    @app.before_request
+    def insist() -> None:
+        if not _is_ours(request.host, names):
+            abort(421)
+        if request.method not in SAFE and request.headers.get("Origin") != f"{request.scheme}://{request.host}":
+            abort(403)
+
+    @app.after_request
+    def tell_browser(response: Response) -> Response:
+        headers = response.headers
+        headers.setdefault("Content-Security-Policy", policy)
+        headers["Referrer-Policy"] = "same-origin"  # no-referrer would make the origin of forms null
+        headers["X-Content-Type-Options"] = "nosniff"
+        headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        if request.endpoint != "static":
+            headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(400)
+    @app.errorhandler(403)
+    @app.errorhandler(404)
+    @app.errorhandler(405)
+    @app.errorhandler(413)
+    @app.errorhandler(415)
+    @app.errorhandler(421)
+    def refuse(error: HTTPException) -> tuple[Response, int]:
+        return jsonify(code=_CODES.get(error.code or 400, "malformed")), error.code or 400
+
+
+_CODES: Final = {403: "forbidden", 404: "not_found", 405: "method", 413: "too_large", 421: "not_our_host"}
+
+
+def json_body() -> dict[str, Any]:
+    """Return the request's body, an object; abort with 400 for anything else, however deep, long or badly encoded."""
+    raw = request.get_data(cache=False)
+    if request.mimetype != "application/json" or _too_deep(raw):
+        abort(400)
+    try:
+        body = json.loads(raw, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        abort(400)
+    if not isinstance(body, dict):
+        abort(400)
+    return body
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number of ours")
+
+
+def _too_deep(raw: bytes) -> bool:
+    """Whether brackets nest deeper than any honest body; those inside texts count too, which only makes it stricter."""
+    depth = deepest = 0
+    for byte in raw:
+        depth += (byte in b"[{") - (byte in b"]}")
+        deepest = max(deepest, depth)
+    return deepest > DEEPEST
+
+
+def _is_ours(host: str, names: Iterable[str]) -> bool:
+    name = _name(host)
+    return name in names or name.endswith(".localhost")
+
+
+def _name(host: str) -> str:
+    """Return the host's name without its port; empty for what is no host."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _policy(*, framed: bool) -> str:
+    framers = "http://localhost:* http://*.localhost:* http://127.0.0.1:*" if framed else "'none'"
+    return "; ".join((
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "form-action 'self'", "base-uri 'none'", f"frame-ancestors {framers}",
+    ))  # fmt: skip

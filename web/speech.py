@@ -1,0 +1,64 @@
+"""The words of a page: which language a phone speaks, and sentences as markup in templates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, Response, g, request
+from markupsafe import Markup, escape
+
+from companion.game import Said, Thing, say
+from companion.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from companion.game import Field
+    from companion.table import Table
+
+COOKIE: Final = "lang"
+YEAR: Final = 365 * 24 * 3600  # seconds
+
+
+def register(app: Flask, table: Table, language: str) -> None:
+    """Give every template of *app* `t`, `told` and `language`; *language* is for browsers that speak none of ours.
+
+    A phone's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language.
+    """
+    words = {name: Words(name) for name in LANGUAGES}
+
+    @app.before_request
+    def choose() -> None:
+        asked, kept = request.args.get("lang", ""), request.cookies.get(COOKIE, "")
+        accepted = request.accept_languages.best_match(LANGUAGES) or language
+        g.words = words[next(name for name in (asked, kept, accepted) if name in LANGUAGES)]
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        if request.args.get("lang") in LANGUAGES:
+            response.set_cookie(COOKIE, request.args["lang"], max_age=YEAR, samesite="Strict", path="/")
+        return response
+
+    @app.context_processor
+    def speak() -> dict[str, object]:
+        names = table.names
+        return {
+            "t": lambda code, **fields: markup(say(code, **fields), names),
+            "told": lambda said: markup(said, names),
+            "language": spoken().language,
+        }
+
+
+def spoken() -> Words:
+    """Return the words of the phone that is being answered."""
+    words: Words = g.words
+    return words
+
+
+def markup(said: Said, names: dict[str, str]) -> Markup:
+    """Return *said* with its fields escaped, things in italics."""
+    template = Markup(escape(spoken().template(said)))
+    return template.format(**{key: _field(value, names) for key, value in said.fields})
+
+
+def _field(value: Field, names: dict[str, str]) -> Markup:
+    text = escape(spoken().word(value, names))
+    return Markup('<i class="bar-name">{}</i>').format(text) if isinstance(value, Thing) else Markup(text)
