@@ -1,0 +1,76 @@
+"""Serves the app: waitress in one process, with the settings that keep one bad client from starving the others."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from typing import TYPE_CHECKING, Any, Final
+
+from waitress import create_server
+
+from web.guard import LONGEST_BODY
+from web.streams import MOST_PUBLIC, MOST_SEATS
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+THREADS: Final = MOST_SEATS + MOST_PUBLIC + 16  # A stream holds a thread; the rest answer everything else.
+SILENT_LINE: Final = 20_000  # milliseconds before a phone that dropped off the Wi-Fi without a word counts as gone
+CLOSING: Final = 10.0  # seconds
+
+
+class Server:
+    """A running server; it answers from the moment it exists until `close`."""
+
+    def __init__(self, server: Any, streams: Any) -> None:
+        self._server, self._streams = server, streams
+        self.port = int(server.effective_port)
+        self._thread = threading.Thread(target=server.run, name="web", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the server's loop still runs."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Hang up on everybody and wait until the loop has ended. May be called any number of times."""
+        if not self._thread.is_alive():
+            return
+        self._streams.close()
+        self._server.trigger.pull_trigger(self._hang_up)
+        self._thread.join(CLOSING)
+        self._server.task_dispatcher.shutdown(timeout=CLOSING)
+
+    def _hang_up(self) -> None:
+        """Runs in the server's loop, which ends when nothing is left to listen to."""
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()
+        self._server.close()
+
+
+def serve(app: Flask, port: int, host: str = "0.0.0.0") -> Server:
+    """Serve *app* on *port* (0: any free one, told by `Server.port`) of *host*; raise OSError where it is taken."""
+    server = create_server(
+        app,
+        host=host,
+        port=port,
+        threads=THREADS,
+        ident=None,
+        send_bytes=1,  # An event of twenty bytes must not wait for company.
+        channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
+        connection_limit=400,
+        channel_timeout=10,
+        cleanup_interval=5,
+        max_request_body_size=LONGEST_BODY,
+        max_request_header_size=8192,
+        socket_options=_socket_options(),
+    )
+    return Server(server, app.extensions["streams"])
+
+
+def _socket_options() -> list[tuple[int, int, int]]:
+    options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux only.
+        options.append((socket.SOL_TCP, socket.TCP_USER_TIMEOUT, SILENT_LINE))
+    return options

@@ -1,0 +1,66 @@
+// Follows the table's version numbers. An EventSource gives up for ever on any answer but 200, and a phone that sleeps
+// keeps a dead one: it is rebuilt with back-off, closed while hidden, and every (re)connection reports its first version.
+
+const SILENT = 5000; // ms without a heartbeat (one a second) before the line counts as down
+
+/**
+ * @param {string} url
+ * @param {{version: (n: number) => void, bye?: () => void, line?: (up: boolean) => void}} on
+ *   version: the table has changed, or may have while we were away. bye: a newer tab took over. line: the connection.
+ * @returns {() => void} starts afresh, also after bye
+ */
+export function follow(url, on) {
+  let source = null;
+  let timer = 0;
+  let wait = 500;
+  let heard = 0;
+  let ended = false;
+
+  function close() {
+    clearTimeout(timer);
+    timer = 0;
+    source?.close();
+    source = null;
+  }
+
+  function retry() {
+    close();
+    on.line?.(false);
+    timer = setTimeout(open, wait + Math.random() * 250);
+    wait = Math.min(wait * 2, 8000);
+  }
+
+  function open() {
+    close();
+    if (ended || document.hidden) return;
+    heard = performance.now();
+    const mine = (source = new EventSource(url));
+    const hear = (then) => (event) => {
+      if (mine !== source) return;
+      heard = performance.now();
+      wait = 500;
+      on.line?.(true);
+      then?.(event);
+    };
+    mine.addEventListener("version", hear((event) => on.version(Number(event.data))));
+    mine.addEventListener("hb", hear());
+    mine.addEventListener("bye", () => {
+      if (mine !== source) return;
+      ended = true;
+      close();
+      on.bye?.();
+    });
+    mine.addEventListener("error", () => mine === source && retry());
+  }
+
+  setInterval(() => source && performance.now() - heard > SILENT && retry(), 1000);
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => event.persisted && open());
+  addEventListener("online", open);
+  open();
+  return () => {
+    ended = false;
+    open();
+  };
+}

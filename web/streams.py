@@ -1,0 +1,113 @@
+"""Server-sent events that carry nothing but version numbers: each page then fetches its own view.
+
+`version` counts what anybody could see, `hb` comes once a second (comments are invisible to scripts), `bye` ends a stream
+that a newer tab of the same seat has replaced.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, Response, abort, request
+
+from web import identity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.table import Table
+
+HEARTBEAT: Final = 1.0  # seconds; also how soon a vanished tab is noticed
+MOST_SEATS: Final = 6
+MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench, phones at the door
+MOST_BY_ADDRESS: Final = 12  # of those from one address; a laptop with the bench and five phones needs seven
+
+
+class Streams:
+    """The streams that are open. A seat has one, and the newest wins; the others are counted."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lock = threading.Lock()
+        self._newest: dict[str, object] = {}
+        self._public: list[str] = []
+        self._closed = False
+
+    def close(self) -> None:
+        """End every stream within a heartbeat."""
+        self._closed = True
+
+    def of_seat(self, seat: str, gone: Callable[[], bool]) -> Iterator[str]:
+        """Yield *seat*'s events until *gone*; the stream that it had before ends with `bye`."""
+        mine = self._newest[seat] = object()
+        return self._follow(gone, lambda: self._newest[seat] is mine)
+
+    def public(self, address: str, gone: Callable[[], bool]) -> Iterator[str] | None:
+        """Yield the events until *gone*, or return None where there are too many streams already."""
+        with self._lock:
+            if len(self._public) >= MOST_PUBLIC or self._public.count(address) >= MOST_BY_ADDRESS:
+                return None
+            self._public.append(address)
+        return _Counted(self._follow(gone, lambda: True), lambda: self._leave(address))
+
+    def _leave(self, address: str) -> None:
+        with self._lock:
+            self._public.remove(address)
+
+    def _follow(self, gone: Callable[[], bool], newest: Callable[[], bool]) -> Iterator[str]:
+        known = -1
+        while not gone() and not self._closed:
+            if not newest():
+                yield "event: bye\ndata: 0\n\n"
+                return
+            now = self._table.wait(known, HEARTBEAT)
+            yield f"event: hb\ndata: {now}\n\n" if now == known else f"event: version\ndata: {now}\n\n"
+            known = now
+
+
+class _Counted:
+    """A stream that says once when it has ended, also one that was never begun (a generator's `finally` isn't run then)."""
+
+    def __init__(self, events: Iterator[str], ended: Callable[[], None]) -> None:
+        self._events, self._ended, self._open = events, ended, True
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        return next(self._events)
+
+    def close(self) -> None:
+        """Called by the server at the end of every answer, whole or broken off."""
+        if self._open:
+            self._open = False
+            self._ended()
+
+
+def register(app: Flask, table: Table) -> Streams:
+    """Add the streams' routes to *app* and return them, to be closed with the server."""
+    streams = Streams(table)
+
+    @app.get("/stream")
+    def public_stream() -> Response:
+        events = streams.public(request.remote_addr or "", _gone())
+        if events is None:
+            abort(503)
+        return _answer(events)
+
+    @app.get("/seat/stream")
+    def seat_stream() -> Response:
+        return _answer(streams.of_seat(identity.insist_on_seat(table), _gone()))
+
+    return streams
+
+
+def _gone() -> Callable[[], bool]:
+    """Return the server's own knowledge of whether the browser is still there."""
+    gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return gone
+
+
+def _answer(events: Iterator[str]) -> Response:
+    return Response(events, mimetype="text/event-stream")
