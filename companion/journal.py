@@ -93,6 +93,8 @@ class Journal:
                     raise Damaged(game, n, valid, "is not what was written")
                 valid += 1
                 yield row
+        except sqlite3.OperationalError:
+            raise  # The disk did not answer: that says nothing about what is on it.
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise Damaged(game, n + 1, valid, f"can't be read ({error})") from error
         self._links[game] = link
@@ -115,7 +117,7 @@ class Journal:
         return row.n
 
     def abandon(self) -> None:
-        """Give up a transaction that failed half-way, and forget what memory believed about the file."""
+        """Give up a transaction that failed half-way, and ask the file how far it goes; read `rows` again after this."""
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
         self._links.clear()

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion import codec, seating
 from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Said, Seat, Viewer, say
-from companion.journal import SCHEMA, TABLE_ROWS, Row, text
+from companion.journal import SCHEMA, TABLE_ROWS, Damaged, Row, text
 from companion.pieces import Piece, Pieces
 from companion.sealed import seen
+from companion.seating import Seating
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -81,7 +82,8 @@ class Table:
         self._revision = 0
         self._views: dict[Viewer, Any] = {}
         self._points: dict[Seat, Point] = {}
-        self._replay()
+        self._doubtful = False  # After a storage error, until the disk has been read again.
+        self._seating, self._play = self._replayed()
         with self._lock:
             self._leave_to_chance()
 
@@ -104,7 +106,7 @@ class Table:
             self._changed.notify_all()
 
     @property
-    def seating(self) -> seating.Seating:
+    def seating(self) -> Seating:
         """Who sits where, and which game was started last."""
         return self._seating
 
@@ -173,6 +175,7 @@ class Table:
     # Under the lock
 
     def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
+        self._settle()
         asked = text([codec.kept(command), ask])
         if key is not None and (known := self._find(seat, key)):
             if known[0] != asked:
@@ -192,6 +195,8 @@ class Table:
                     self._act(seat, command, None, None)
                 except Illegal as illegal:
                     return Answer(False, illegal.refusal.said)
+                except Unknown:
+                    return Answer(False, say("table.disk"))
                 return Answer(True)
             case Point(seat) as point:
                 self._points[seat] = point
@@ -223,7 +228,8 @@ class Table:
         events = seating.decide(self._seating, seat, command, self._games, playing=self.playing)
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.1", seat, key, asked, events)
         for event in events:
-            self._evolve_seating(event)
+            self._seating = seating.evolve(self._seating, event)
+            self._play = self._started(event) or self._play
         self._after(seat)
         return reply
 
@@ -232,7 +238,8 @@ class Table:
         try:
             self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))
         except sqlite3.Error as error:
-            self._start_over()
+            self._doubtful = True
+            self._settle(error)
             raise Unknown("the disk did not answer as it should") from error
         return reply
 
@@ -242,13 +249,16 @@ class Table:
         except sqlite3.Error as error:
             raise Unknown("the disk did not answer as it should") from error
 
-    def _start_over(self) -> None:
-        """After a storage error memory is not to be trusted: fold what the disk has, if it can be read at all."""
+    def _settle(self, cause: sqlite3.Error | None = None) -> None:
+        """After a storage error memory is not to be trusted: fold what the disk has, or raise Unknown and keep the views."""
+        if not self._doubtful:
+            return
         try:
             self._journal.abandon()
-            self._replay()
-        except sqlite3.Error:
-            return  # The next command meets the same fault and says so again; views stay as they were.
+            self._seating, self._play = self._replayed()
+        except (sqlite3.Error, Damaged) as error:
+            raise Unknown("the disk does not answer") from (cause or error)
+        self._doubtful = False
         self._wake()
 
     def _stands(self, seat: Seat, ask: tuple[str, int]) -> bool:
@@ -287,31 +297,28 @@ class Table:
 
     # From the journal
 
-    def _replay(self) -> None:
-        self._seating = seating.Seating({})
-        self._play: _Play | None = None
+    def _replayed(self) -> tuple[Seating, _Play | None]:
+        """Return who sits where and the game that is on, folded from the disk; changes nothing."""
+        who, play = Seating({}), None
         for row in self._journal.rows(TABLE_ROWS):
             _insist_readable(row, "table", 1)
             for data in json.loads(row.events):
-                self._evolve_seating(codec.read(seating.EVENTS, data))
-            if self._play:
-                self._number_asks(self._play, row.n)
-        if self._play:
-            self._replay_game(self._play)
-        self._views.clear()
-
-    def _replay_game(self, play: _Play) -> None:
-        for row in self._journal.rows(play.number):
+                event = codec.read(seating.EVENTS, data)
+                who, play = seating.evolve(who, event), self._started(event) or play
+            if play:
+                self._number_asks(play, row.n)
+        for row in self._journal.rows(play.number) if play else ():
+            assert play is not None
             _insist_readable(row, play.game.NAME, play.game.RULES)
-            events = [codec.read(play.game.EVENTS, data) for data in json.loads(row.events)]
-            play.state = _fold(play.game, play.state, events)
+            play.state = _fold(play.game, play.state, [codec.read(play.game.EVENTS, data) for data in json.loads(row.events)])
             self._number_asks(play, row.n)
+        return who, play
 
-    def _evolve_seating(self, event: Any) -> None:
-        self._seating = seating.evolve(self._seating, event)
-        if isinstance(event, seating.GameStarted):
-            game = self._games[event.game]
-            self._play = _Play(event.number, game, game.setup(event.seats, event.options))
+    def _started(self, event: Any) -> _Play | None:
+        if not isinstance(event, seating.GameStarted):
+            return None
+        game = self._games[event.game]
+        return _Play(event.number, game, game.setup(event.seats, event.options))
 
     def _number_asks(self, play: _Play, n: int) -> None:
         """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
