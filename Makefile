@@ -6,7 +6,7 @@ BABEL := $(BIN)/pybabel -q
 .PHONY: run test check bench words clean
 
 run: .venv/run  ## a table on simulated hardware
-	$(BIN)/barkeep run $(ARGS)
+	$(BIN)/barkeep run --hardware simulated $(ARGS)
 
 test: .venv/dev  ## everything that can fail
 	$(BIN)/python -m pytest $(ARGS)

@@ -1,0 +1,238 @@
+"""The composition root: devices, table, web and threads are built here and nowhere else."""
+
+from __future__ import annotations
+
+import logging
+import random
+import socket
+import threading
+import time
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from web.server import Server, serve
+
+from companion.chance import by_chance
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.pieces import Pieces
+from companion.table import Table
+from companion.words import Words
+from firmware import storage
+from firmware.gpio_panel import GpioPanel, lgpio_pins, mock_pins
+from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
+from firmware.oled_display import OledDisplay, i2c_bus, spi_bus
+from firmware.reading import poll_forever
+from firmware.service import Service, Welcome
+from firmware.simulator.bench import SimulatedBox, stickered
+from firmware.simulator.chip import Chip
+from firmware.simulator.clock import Clock
+from firmware.simulator.display import I2cBus, SimulatedOled
+from firmware.simulator.panel import SimulatedPanel
+from firmware.simulator.pins import install
+from firmware.wiring import READER_RESET, READER_SELECTS
+from web.app import create_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from firmware.devices import Display, Panel, Reader
+
+HARDWARE: Final = ("simulated", "pi", "none")
+DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the table is set up. Everything is chosen by name; nothing falls back to something else.
+
+    *port* 0 takes a free one; *host* is the address that the server listens on; *names* are further host names under
+    which phones may call it.
+    """
+
+    data: Path
+    hardware: str
+    port: int = 8000
+    host: str = "0.0.0.0"
+    display: str = "ssd1306"
+    display_on: str = "i2c"
+    readers: int = 1
+    panel: bool = True
+    language: str = "en"
+    names: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Devices:
+    """The things on the table. *clock* is the reader thread's, in seconds; *passed* tells it of a rest.
+
+    *unwire* takes the simulated pins away again.
+    """
+
+    readers: Sequence[Reader] = ()
+    display: Display | None = None
+    panel: Panel | None = None
+    box: SimulatedBox | None = None
+    clock: Callable[[], float] = time.monotonic
+    passed: Callable[[float], object] = bool
+    unwire: Callable[[], None] = bool
+
+
+class House:
+    """A running table: `open_house` makes one, `close` ends it in good order."""
+
+    def __init__(
+        self, settings: Settings, lock: IO[str], table: Table, devices: Devices, server: Server, welcome: Welcome
+    ) -> None:
+        """Start the threads. Takes over everything that it is given and closes it at the end."""
+        self.settings, self.table, self.devices, self.welcome = settings, table, devices, welcome
+        self._lock, self._server = lock, server
+        self._stop = threading.Event()
+        self.service = Service(table, Words(settings.language), welcome, devices.display, devices.panel)
+        self._threads = [
+            threading.Thread(target=work, name=name, daemon=True)
+            for name, work in (
+                ("reader", self._read),
+                ("display", partial(self.service.show_forever, self._stop)),
+                ("keys", partial(self.service.take_keys, self._stop)),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def port(self) -> int:
+        """The port on which phones find the table."""
+        return self._server.port
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Return True once somebody asked for the safe shutdown, False after *timeout* seconds."""
+        return self.service.asked_to_stop.wait(timeout)
+
+    def close(self) -> None:
+        """Stop serving, say that the plug may be pulled, and give every device back."""
+        self._stop.set()
+        self.table.nudge()
+        self._server.close()
+        if self.devices.panel is not None:
+            self.devices.panel.close()
+        for thread in self._threads:
+            thread.join(5)
+        self.service.farewell()
+        self.devices.unwire()
+        self._lock.close()
+
+    def _read(self) -> None:
+        if self.devices.readers:
+            poll_forever(
+                self.devices.readers, self.service.heard, self._stop.is_set, sleep=self._rest, clock=self.devices.clock
+            )
+
+    def _rest(self, seconds: float) -> None:
+        self._stop.wait(seconds)
+        self.devices.passed(seconds)
+
+
+def open_house(settings: Settings) -> House:
+    """Build and start everything.
+
+    Raises storage.InUse, journal.Damaged, devices.DeviceError (pins that can't be had), OSError (the port is taken) or
+    ValueError (settings, a newer journal).
+    """
+    pieces = stickered(GAMES["barracuda"].pieces({})) if settings.hardware == "simulated" else Pieces()
+    lock = storage.claim(settings.data)
+    try:
+        connection = storage.open_journal(settings.data)
+        chance = partial(by_chance, generator=random.SystemRandom())
+        table = Table(Journal(connection), GAMES, pieces, chance)
+        devices = _devices(settings, pieces)
+        welcome, server = _serve(settings, table, devices)
+    except BaseException:
+        lock.close()
+        raise
+    logging.getLogger(__name__).info("the table is open at %s", welcome.address)
+    return House(settings, lock, table, devices, server, welcome)
+
+
+def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Welcome, Server]:
+    lan = lan_address()
+    hosts = ("localhost", "127.0.0.1", lan, f"{socket.gethostname()}.local", *settings.names)
+    sockets = _listen(settings)
+    port = sockets.getsockname()[1]
+    suffix = "" if port == 80 else f":{port}"
+    host = "localhost" if settings.host == "127.0.0.1" else lan
+    welcome = Welcome(f"{host}{suffix}", f"http://{host}{suffix}/")
+    app = create_app(table, hosts=hosts, bench=devices.box, language=settings.language, address=welcome.join)
+    return welcome, serve(app, sockets)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Take the port before anything starts, so that a taken one is said at once."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def lan_address() -> str:
+    """Return this machine's address on its own network, "127.0.0.1" where it has none. Sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+# Devices, by name
+
+
+def _devices(settings: Settings, pieces: Pieces) -> Devices:
+    match settings.hardware:
+        case "simulated":
+            return _simulated(settings, pieces)
+        case "pi":
+            return _on_a_pi(settings)
+        case "none":
+            return Devices()
+    raise ValueError(f"no hardware called {settings.hardware!r}, only {', '.join(HARDWARE)}")
+
+
+def _simulated(settings: Settings, pieces: Pieces) -> Devices:
+    """The real drivers over a simulated chip, a bus that decodes to a picture, and mock pins."""
+    clock = Clock(wait=time.sleep)
+    chip = Chip(clock)
+    wires = install({(READER_SELECTS[0].bus, READER_SELECTS[0].device): chip}, READER_RESET.bcm)
+    driver = "ssd1306" if settings.display == "none" else settings.display
+    bus = I2cBus(SimulatedOled(driver))
+    pins = mock_pins()
+    panel = GpioPanel(pins)
+    fingers = SimulatedPanel(pins)
+    panel.start()
+    reader = Mfrc522Reader("reader 1", clock=clock.monotonic, sleep=clock.sleep)
+    display = OledDisplay(driver, lambda: i2c_bus(bus))
+    box = SimulatedBox(pieces, chip, bus, panel, fingers)
+    passed = lambda seconds: clock.spend(seconds * 1e6)  # noqa: E731  # Real time that passes for the chip as well.
+    return Devices([reader], display, panel, box, clock.monotonic, passed, wires.remove)
+
+
+def _on_a_pi(settings: Settings) -> Devices:
+    shared, reset = settings.readers > 1, ResetLine()
+    readers = [
+        Mfrc522Reader(f"reader {n}", select, reset=reset, shared=shared)
+        for n, select in enumerate(READER_SELECTS[: settings.readers], start=1)
+    ]
+    display = None
+    if settings.display != "none":
+        display = OledDisplay(settings.display, i2c_bus if settings.display_on == "i2c" else spi_bus)
+    if not settings.panel:
+        return Devices(readers, display)
+    panel = GpioPanel(lgpio_pins())
+    panel.start()
+    return Devices(readers, display, panel)

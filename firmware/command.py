@@ -1,0 +1,174 @@
+"""The command `barkeep`: run a table, replay playthroughs, play random games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import signal
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion import playthrough, simulate
+from companion.games import GAMES
+from companion.journal import Damaged
+from companion.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import FrameType
+
+    from firmware.boot import House
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0 done, 1 something differs or can't start, 2 wrongly called."""
+    given = _parser().parse_args(arguments)
+    return int(given.work(given))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="barkeep", description="Takes the banker's seat at a real board-game table.")
+    parser.add_argument("--version", action="version", version=f"barkeep {version('barkeep')}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_run(commands.add_parser("run", help="open a table"))
+    _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
+    _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
+    return parser
+
+
+# barkeep run
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(work=_run)
+    parser.add_argument("--hardware", choices=("simulated", "pi", "none"), required=True, help="what lies on the table")
+    parser.add_argument("--data", type=Path, default=_data_folder(), help="folder of the journal (default: %(default)s)")
+    parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (default: %(default)s)")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
+    parser.add_argument("--name", action="append", default=[], help="a further host name under which phones may call")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of display and table screen")
+    parser.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), default="ssd1306")
+    parser.add_argument("--display-on", choices=("i2c", "spi"), default="i2c")
+    parser.add_argument("--readers", type=int, choices=range(1, 6), default=1)
+    parser.add_argument("--no-panel", action="store_true", help="no keys, buzzer and LED")
+    parser.add_argument("--keep-valid", action="store_true", help="set a damaged journal aside and go on with its valid part")
+
+
+def _data_folder() -> Path:
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "barkeep"
+
+
+def _run(given: argparse.Namespace) -> int:
+    from firmware import boot, storage
+    from firmware.devices import DeviceError
+
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    settings = boot.Settings(
+        given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
+        not given.no_panel, given.language, tuple(given.name),
+    )  # fmt: skip
+    try:
+        house = _opened(settings, keep_valid=given.keep_valid)
+    except Damaged as damage:
+        return _fail(
+            f"the journal in {settings.data} is damaged: {damage}. It was left as it is. "
+            "Run again with --keep-valid to set it aside and go on with its valid part."
+        )
+    except (storage.InUse, DeviceError, OSError, ValueError) as error:
+        return _fail(str(error))
+    _serve_until_told(house)
+    return 0
+
+
+def _opened(settings: object, *, keep_valid: bool) -> House:
+    from firmware import boot, storage
+
+    assert isinstance(settings, boot.Settings)
+    try:
+        return boot.open_house(settings)
+    except Damaged as damage:
+        if not keep_valid:
+            raise
+        with storage.claim(settings.data):
+            kept = storage.set_aside(settings.data, damage)
+        logging.warning("the damaged journal is kept as %s", kept)
+        return _opened(settings, keep_valid=True)
+
+
+def _serve_until_told(house: House) -> None:
+    """Print where the table is, and serve until a signal or a long OK."""
+
+    def told(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        house.service.asked_to_stop.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, told)
+    _print_welcome(house)
+    try:
+        while not house.wait(1):
+            pass
+    finally:
+        house.close()
+    print("Safe to unplug. The game is kept.", flush=True)
+
+
+def _print_welcome(house: House) -> None:
+    import segno
+
+    segno.make(house.welcome.join, micro=False).terminal(compact=True)
+    print(f"Phones join at  {house.welcome.join}")
+    print(f"Table screen    http://localhost:{house.port}/table")
+    if house.devices.box is not None:
+        print(f"Bench           http://localhost:{house.port}/bench")
+    print("Stop with Ctrl-C. The game goes on when you start again.", flush=True)
+
+
+def _fail(sentence: str) -> int:
+    print(f"barkeep: {sentence}", file=sys.stderr)
+    return 1
+
+
+# barkeep replay
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(work=_replay)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+
+def _replay(given: argparse.Namespace) -> int:
+    differences = 0
+    for path in given.files:
+        found = playthrough.replay(path.read_text(encoding="utf-8"))
+        for difference in found:
+            print(f"{path}: {difference}")
+        differences += len(found)
+        print(f"{path}: {'as written' if not found else f'{len(found)} differences'}")
+    return 1 if differences else 0
+
+
+# barkeep simulate
+
+
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(work=_simulate)
+    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", type=Path, help="folder for one file a game: commands, events and everybody's views")
+    parser.add_argument("--json", action="store_true")
+
+
+def _simulate(given: argparse.Namespace) -> int:
+    game = GAMES[given.game]
+    if not game.FEWEST <= given.seats <= len(game.SEATS):
+        return _fail(f"{given.game} is for {game.FEWEST} to {len(game.SEATS)} players")
+    statistics = simulate.simulate(game, given.games, given.seats, given.seed, record=given.record)
+    print(json.dumps(simulate.as_data(statistics), indent=2) if given.json else simulate.as_text(statistics))
+    return 0

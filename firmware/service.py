@@ -1,0 +1,190 @@
+"""Service at the table: what is laid and pressed goes to the table, what everybody may see goes to display and panel."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.game import TABLE, Said, say
+from firmware import screens
+from firmware.devices import Button, DeviceError, Laid, Light, Phrase
+from firmware.presence import Crowded
+from firmware.reading import ReaderBack, ReaderLost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from companion.game import Screen
+    from companion.table import Answer, Table
+    from companion.words import Words
+    from firmware.devices import Display, Panel
+    from firmware.reading import Reading
+
+NOTICE_SECONDS: Final = 3.0
+LOOK_SECONDS: Final = 1.0  # How often the display is asked whether it is still there.
+
+# The five pawns' colours as the LED can shine them; the black one shines as its cream edge.
+COLOURS: Final = {
+    "A": (226, 40, 20), "B": (20, 80, 220), "C": (246, 180, 30), "D": (30, 204, 110), "E": (120, 110, 90),
+}  # fmt: skip
+AMBER: Final = (242, 140, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """Where phones find the table: the address to print, and the one behind the QR code."""
+
+    address: str
+    join: str
+
+
+class Service:
+    """Stands between the table and its things. Each method may be called from any thread but `show_forever`."""
+
+    def __init__(
+        self,
+        table: Table,
+        words: Words,
+        welcome: Welcome,
+        display: Display | None,
+        panel: Panel | None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._table, self._words, self._welcome = table, words, welcome
+        self._display, self._panel = display, panel
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._notice: tuple[Said, float] | None = None
+        self._stale = True  # A notice came or went since the last picture.
+        self._sounded: tuple[str, str | None] = ("", None)
+        self._display_lost = False
+        self.asked_to_stop = threading.Event()
+
+    # What comes in
+
+    def heard(self, reading: Reading) -> None:
+        """Take what the reader thread tells."""
+        match reading:
+            case Laid(reader, uid):
+                self._answered(self._table.tap(reader, uid))
+            case Crowded():
+                self._refused(say("table.one_at_a_time"))
+            case ReaderLost():
+                self._noticed(say("table.reader_lost"))
+            case ReaderBack():
+                self._noticed(say("table.reader_back"))
+
+    def take_keys(self, stop: threading.Event) -> None:
+        """Take key presses until *stop*; a long OK asks for the safe shutdown."""
+        if self._panel is None:
+            return
+        while not stop.is_set():
+            pressed = self._panel.pressed(0.5)
+            if pressed is None:
+                continue
+            if pressed.button is Button.OK and pressed.long:
+                self.asked_to_stop.set()
+            else:
+                self._answered(self._table.press(pressed.button.value))
+
+    def _answered(self, answer: Answer) -> None:
+        if not answer.right:
+            assert answer.said is not None
+            self._refused(answer.said)
+        elif self._panel is not None:
+            self._panel.play(Phrase.RIGHT)
+            self._panel.light(Light.READ)
+
+    def _refused(self, said: Said) -> None:
+        if self._panel is not None:
+            self._panel.play(Phrase.WRONG)
+            self._panel.light(Light.REFUSED)
+        self._noticed(said)
+
+    def _noticed(self, said: Said) -> None:
+        with self._lock:
+            self._notice = (said, self._clock() + NOTICE_SECONDS)
+            self._stale = True
+        self._table.nudge()
+
+    # What goes out
+
+    def show_forever(self, stop: threading.Event) -> None:
+        """Draw the public view whenever it changes, until *stop*; a display that fails is asked again every second."""
+        revision = -1
+        while not stop.is_set():
+            seen = self._table.revision
+            self.show_once()
+            revision = self._table.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
+        del revision
+
+    def show_once(self) -> None:
+        """Draw what is to be seen now, and set LED and buzzer accordingly."""
+        screen = self._screen()
+        self._show(self._picture(screen))
+        if self._panel is not None:
+            self._sound(screen)
+            self._panel.light(*self._light(screen))
+
+    def farewell(self) -> None:
+        """Show that the plug may be pulled."""
+        self._show(screens.farewell(self._words))
+
+    def _screen(self) -> Screen | None:
+        game = self._table.game
+        return game.screen(self._table.view(TABLE)) if game else None
+
+    def _picture(self, screen: Screen | None) -> Image:
+        with self._lock:
+            notice = self._notice
+            if notice and self._clock() >= notice[1]:
+                notice = self._notice = None
+            self._stale = False
+        names = self._table.names
+        if notice:
+            return screens.notice(notice[0], self._words, names)
+        if screen is None:
+            return screens.lobby(self._welcome.join, self._welcome.address, names, self._words)
+        return screens.draw(screen, self._words, names)
+
+    def _patience(self) -> float:
+        """Return how long the display may wait: until the notice has been read, a second at most."""
+        with self._lock:
+            if self._notice is None:
+                return LOOK_SECONDS
+            return min(LOOK_SECONDS, max(0.0, self._notice[1] - self._clock()))
+
+    def _show(self, picture: Image) -> None:
+        if self._display is None:
+            return
+        try:
+            self._display.show(picture)
+        except DeviceError as loss:
+            if not self._display_lost:
+                logging.getLogger(__name__).warning("the display is lost: %s", loss.remedy)
+            self._display_lost = True
+            return
+        if self._display_lost:
+            logging.getLogger(__name__).warning("the display is back")
+            self._display_lost = False
+
+    def _sound(self, screen: Screen | None) -> None:
+        """Say whose turn it is, and last order, once each; what is heard follows from what everybody sees."""
+        assert self._panel is not None
+        now = (screen.sound, screen.seat) if screen else ("", None)
+        if now != self._sounded and now[0]:
+            self._panel.play(Phrase(now[0]))
+        self._sounded = now
+
+    def _light(self, screen: Screen | None) -> tuple[Light, tuple[int, int, int]]:
+        if screen is None or not self._table.playing:
+            return Light.READY, AMBER
+        if screen.seat and self._table.awaited() != (TABLE,):
+            return Light.ASKED, COLOURS.get(screen.seat, AMBER)
+        return Light.READY if self._table.awaited() == (TABLE,) else Light.ASKED, AMBER
