@@ -34,8 +34,8 @@ class Key:
         steady = now - self._since
         if level != self.is_down and steady >= (PRESS_STEADY if level else RELEASE_STEADY):
             return self._turned(level)
-        # A finger that lifts just before the two seconds are over has been short: its level is open by then.
-        if level and self.is_down and not self._reported and steady >= LONG:
+        # Counted from the last bounce: a finger that lifts just before the time is over has been short.
+        if not self._reported and steady >= LONG:
             return self._report(long=True)
         return None
 

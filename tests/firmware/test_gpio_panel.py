@@ -211,9 +211,23 @@ def test_close_gives_everything_back_any_number_of_times(bench):
     bench.panel.close()
     assert not bench.sim.sounding
     assert bench.sim.colour == (0, 0, 0)
-    assert bench.panel.pressed(PATIENCE) is None
-    assert bench.panel.pressed(PATIENCE) is None
     GpioPanel(bench.pins).close()
+
+
+def test_a_closed_panel_answers_at_once_every_time(bench):
+    bench.panel.close()
+    start = time.monotonic()
+    assert [bench.panel.pressed(PATIENCE) for _ in range(3)] == [None] * 3
+    assert time.monotonic() - start < PATIENCE / 2
+
+
+def test_it_is_silent_before_the_first_pin_is_given_back(bench):
+    bench.panel.play(Phrase.LAST_ORDER)
+    bench.wait(0.01)
+    given_back = []
+    bench.pins.pin(wiring.BUZZER.bcm).listener = lambda level: given_back.append(bench.panel._contacts[-1].closed)
+    bench.panel.close()
+    assert given_back == [False]
 
 
 def test_pins_that_are_taken_are_told_and_none_is_kept(bench):
@@ -225,10 +239,11 @@ def test_pins_that_are_taken_are_told_and_none_is_kept(bench):
     from gpiozero import LED
 
     led = LED(wiring.KEY_LAST_ORDER.bcm, pin_factory=blocker)
-    with pytest.raises(DeviceError):
+    with pytest.raises(DeviceError) as kept:
         GpioPanel(blocker)
     led.close()
     GpioPanel(blocker).close()
+    assert kept.value.__cause__ is not None  # Alive until here, and with it whatever it had not given back.
 
 
 def test_its_thread_reads_and_plays_and_ends():

@@ -74,6 +74,13 @@ def test_one_phrase_waits_for_another():
     assert beats(tune, 2) == [(0, 70), (320, 70), (460, 70), (600, 200)]
 
 
+def test_an_announcement_waits_for_another():
+    tune = Tune()
+    tune.play(Phrase.LAST_ORDER, 0.0)
+    tune.play(Phrase.TURN, 0.1)
+    assert [long for _, long in beats(tune, 3)] == [60, 60, 60, 60, 400, 70, 70, 200]
+
+
 def test_an_answer_cuts_off_an_announcement_within_150_milliseconds():
     tune = Tune()
     tune.play(Phrase.LAST_ORDER, 0.0)
