@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+import types
+from collections.abc import Mapping
+from dataclasses import is_dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,22 +67,45 @@ class Sealed(Generic[T]):
     def __repr__(self) -> str:
         return f"Sealed({self.outside})"
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a seal is neither pickled nor copied: the codec is its only door")
 
-@cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+
+_BARE: Final = frozenset({int, str, bool, type(None)})
+_OF_THEIR_PARTS: Final = (tuple, frozenset, dict, Mapping, Union, types.UnionType)
 
 
 def seen(value: Any, viewer: str) -> Any:
-    """Return *value* (a state, an event) with every seal as *viewer* may hold it. Looks into dataclasses, tuples, dicts."""
-    if isinstance(value, Sealed):
+    """Return *value* (a state, an event) with every seal as *viewer* may hold it. Looks into dataclasses, tuples, dicts.
+
+    What can't hold a seal by its annotation is not looked into, and what holds none is returned as it is. Raises
+    TypeError for any other kind of value, and NameError for a dataclass whose annotations can't be resolved.
+    """
+    kind = type(value)
+    if kind in _BARE:
+        return value
+    if kind is Sealed:
         return value.seen_by(viewer)
-    if isinstance(value, tuple):
+    if kind is tuple:
         return tuple([seen(item, viewer) for item in value])
-    if isinstance(value, dict):
+    if kind is dict:
         return {key: seen(item, viewer) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {name: seen(getattr(value, name), viewer) for name in _names(type(value))}
-        same = all(changed[name] is getattr(value, name) for name in changed)
-        return value if same else replace(value, **changed)
-    return value
+    if not is_dataclass(kind):
+        raise TypeError(f"can't tell whether there is a seal in a {kind.__name__}")
+    changed = {name: seen(getattr(value, name), viewer) for name in _sealing(kind)}
+    return replace(value, **changed) if changed else value
+
+
+@cache
+def _sealing(kind: type) -> tuple[str, ...]:
+    """Return the fields of the dataclass *kind* that may hold a seal: most of a state can't, and it is seen often."""
+    return tuple(name for name, hint in get_type_hints(kind).items() if _may_hold_seal(hint))
+
+
+def _may_hold_seal(hint: Any) -> bool:
+    """Whether a value annotated *hint* may: anything but bare values, and tuples, mappings and dataclasses of them."""
+    if hint in _BARE or hint is ... or get_origin(hint) is Literal:
+        return False
+    if get_origin(hint) in _OF_THEIR_PARTS:
+        return any(_may_hold_seal(part) for part in get_args(hint))
+    return not (isinstance(hint, type) and is_dataclass(hint)) or bool(_sealing(hint))
