@@ -116,6 +116,11 @@ class Table:
         return {seat: sitter.name for seat, sitter in self._seating.sitters.items()}
 
     @property
+    def games(self) -> Mapping[str, Game]:
+        """The games that can be started here, by name."""
+        return self._games
+
+    @property
     def game(self) -> Game | None:
         """The game on the table, finished or not; None before the first."""
         return self._play.game if self._play else None
