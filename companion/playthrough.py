@@ -1,0 +1,205 @@
+"""Playthroughs replayed: every viewer's view after each step, compared with what the file says. Its form: `script`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion import codec
+from companion.game import TABLE, Illegal, Refusal
+from companion.script import GONE, Script, Step, Unreadable, read
+from companion.sealed import seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from companion.asks import Ask
+    from companion.game import Game, Viewer
+
+Path: TypeAlias = tuple[str, ...]
+Facts: TypeAlias = dict[Path, str]
+
+# Fields of a view that only repeat others, or the setting up; and news, which tell what the facts show.
+LEFT_OUT: Final = {
+    "barracuda": {
+        "View": {"viewer", "purse", "deal", "draw", "latest", "news"},
+        "SeatView": {"free", "leases", "rents"},
+        "BarView": {"placeholder"},
+        "PileView": {"seat"},
+        "AuctionView": {"rent"},
+    },
+}
+UNNAMED: Final = ("seats", "bars")  # Lists whose things go by their own name alone.
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """At *line* of *file*, *viewer* sees *found* where *fact* was *written*; GONE where there is, or should be, nothing."""
+
+    file: str
+    line: int
+    viewer: Viewer
+    fact: str
+    written: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.viewer}: {self.fact}: written {self.written}, found {self.found}"
+
+
+def replay(text: str, file: str = "playthrough") -> list[Difference]:
+    """Return where the program and *text* differ, for every viewer after every step; raise Unreadable.
+
+    *file* only names the text in differences and errors.
+    """
+    script = read(text, file)
+    try:
+        state = script.game.setup(script.seats, script.options)
+    except ValueError as error:
+        raise Unreadable(f"{file}:1: {error}") from error
+    viewers = (TABLE, *script.seats)
+    before: dict[Viewer, Facts] = {viewer: {} for viewer in viewers}
+    differences: list[Difference] = []
+    for step in script.steps:
+        state, refusal = _played(script.game, state, step)
+        if refusal != step.refusal:
+            differences.append(Difference(file, step.line, step.commands[-1][0], "refusal", step.refusal, refusal))
+        after = {viewer: facts(script.game, state, viewer) for viewer in viewers}
+        if step.commands or step.lines:
+            for viewer in viewers:
+                differences += _compared(script, step, viewer, before[viewer], after[viewer])
+        before = after
+    return differences
+
+
+# Playing
+
+
+def _played(game: Game, state: Any, step: Step) -> tuple[Any, str]:
+    """Return the state after the step's commands, and the refusal of the one that was refused."""
+    for seat, command in step.commands:
+        try:
+            events = game.decide(state, seat, command)
+        except Illegal as illegal:
+            return state, _refusal(illegal.refusal)
+        for event in events:
+            state = game.evolve(state, event)
+            game.check(state)
+    return state, GONE
+
+
+def _refusal(refusal: Refusal) -> str:
+    fields = [f"{name} {getattr(value, 'name', None) or getattr(value, 'seat', value)}" for name, value in refusal.said.fields]
+    return " ".join([refusal.rule, refusal.said.code.rpartition(".")[2], *fields])
+
+
+# The facts of a view
+
+
+def facts(game: Game, state: Any, viewer: Viewer) -> Facts:
+    """Return all that *viewer* is shown in *state*, flat: its view's fields by path, and `asks`."""
+    mine = seen(state, viewer)
+    found = dict(_flat((), codec.plain(game.view(mine, viewer)), LEFT_OUT[game.NAME]))
+    asks = game.asks(mine, viewer)
+    return {**found, ("asks",): _asks(asks)} if asks else found
+
+
+def _asks(asks: Iterable[Ask]) -> str:
+    open_, greyed = [ask for ask in asks if ask.is_open], [ask.name for ask in asks if not ask.is_open]
+    names = [f"{ask.name}:{ask.why_not.said.code.rpartition('.')[2]}" if ask.why_not else ask.name for ask in open_]
+    return " ".join([*names, "|", *greyed] if greyed else names)
+
+
+def _flat(path: Path, data: Any, left_out: Mapping[str, set[str]]) -> Iterator[tuple[Path, str]]:
+    if isinstance(data, list) and data and isinstance(data[0], dict):
+        yield from _things(path, data, left_out)
+    elif not isinstance(data, dict):
+        if data is not None:
+            yield path, _text(data)
+    elif (text := _money(data)) is not None:
+        yield path, text
+    else:
+        for name, value in data.items():
+            if name != "is" and name not in left_out.get(data.get("is", ""), ()):
+                # "offer pile pile 5+1" says no more than "offer pile 5+1".
+                yield from _flat(path if path and path[-1] == name else (*path, name), value, left_out)
+
+
+def _things(path: Path, things: list[dict[str, Any]], left_out: Mapping[str, set[str]]) -> Iterator[tuple[Path, str]]:
+    """Give a list's things by their seat or name; one without a name is not known yet, one without facts is `-`."""
+    where = path[:-1] if path[-1] in UNNAMED else path
+    for thing in things:
+        key = next(name for name in ("seat", "name") if name in thing)
+        if thing[key]:
+            rest = {name: value for name, value in thing.items() if name != key}
+            yield from list(_flat((*where, thing[key]), rest, left_out)) or [((*where, thing[key]), GONE)]
+
+
+def _money(data: dict[str, Any]) -> str | None:
+    match data:
+        case {"is": "Purse", "real": real, "fakes": fakes}:
+            return f"{real} + {fakes} fakes"
+        case {"is": "Pile", "tens": tens, "fives": fives, "twos": twos, "ones": ones, "fakes": fakes}:
+            return "+".join(["10"] * tens + ["5"] * fives + ["2"] * twos + ["1"] * ones + ["0"] * fakes) or "nothing"
+    return None
+
+
+def _text(data: Any) -> str:
+    if isinstance(data, bool):
+        return "yes" if data else "no"
+    if isinstance(data, list):
+        between = " / " if data and isinstance(data[0], list) else " "
+        return between.join(_text(item) for item in data) or "nobody"
+    return str(data)
+
+
+# Comparing
+
+
+def _compared(script: Script, step: Step, viewer: Viewer, before: Facts, after: Facts) -> list[Difference]:
+    written = _written(step, viewer, [*before, *after])
+    wrong = []
+    for path, (value, line) in written.items():
+        found = _found(after, path)
+        if found != value:
+            wrong.append(Difference(script.file, line, viewer, " ".join(path), value, found))
+    unwritten = [path for path in _changed(before, after) if path not in written]
+    wrong += [Difference(script.file, step.line, viewer, " ".join(path), "nothing", _found(after, path)) for path in unwritten]
+    return wrong
+
+
+def _found(after: Facts, path: Path) -> str:
+    there = [known for known in after if known[: len(path)] == path]
+    return after.get(path, "something" if there else GONE)
+
+
+def _changed(before: Facts, after: Facts) -> list[Path]:
+    changed = [path for path, value in after.items() if before.get(path) != value]
+    gone = {_topmost_gone(path, after) for path in before if path not in after}
+    return [*changed, *sorted(path for path in gone if path)]
+
+
+def _topmost_gone(path: Path, after: Facts) -> Path:
+    """Return the shortest beginning of *path* that *after* has nothing of, () where something took its place."""
+    prefixes = (path[:length] for length in range(1, len(path) + 1))
+    return next((prefix for prefix in prefixes if _found(after, prefix) == GONE), ())
+
+
+def _written(step: Step, viewer: Viewer, known: Iterable[Path]) -> dict[Path, tuple[str, int]]:
+    paths = {path[:length] for path in known for length in range(1, len(path) + 1)}
+    by_text = {" ".join(path): path for path in paths}
+    written: dict[Path, tuple[str, int]] = {}
+    for line in step.lines:
+        for fact in line.facts if viewer in line.viewers else ():
+            path, value = _split(fact, by_text)
+            written[path] = (value, line.number)
+    return written
+
+
+def _split(fact: str, by_text: Mapping[str, Path]) -> tuple[Path, str]:
+    """Split a written fact at the longest path that there is; where there is none, before its last word."""
+    words = fact.split(" ")
+    for length in range(len(words) - 1, 0, -1):
+        if path := by_text.get(" ".join(words[:length])):
+            return path, " ".join(words[length:])
+    return tuple(words[:-1]), words[-1]

@@ -1,0 +1,104 @@
+"""Whole games and paragraphs of the rules, replayed from text; and the proof that a replay finds what is wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.playthrough import replay
+from companion.script import Unreadable, read, title
+
+HERE = Path(__file__).parents[1] / "playthroughs"
+FILES = sorted(HERE.glob("*/*.txt"))
+SAMPLE = (HERE / "barracuda" / "06.4-takeover-refused.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_playthrough(file: Path) -> None:
+    differences = replay(file.read_text(encoding="utf-8"), file.name)
+    assert not differences, "\n".join(str(difference) for difference in differences)
+
+
+def test_every_file_says_what_it_is_about() -> None:
+    titles = [title(file.read_text(encoding="utf-8")) for file in FILES]
+    assert all(titles)
+    assert len(set(titles)) == len(titles)
+
+
+# That a replay finds what is wrong
+
+
+def test_any_wrong_number_is_found() -> None:
+    checked = 0
+    for line in re.finditer(r"^(?:all|table|[A-C ]+): .*$", SAMPLE, re.M):
+        for number in re.finditer(r"\d+", line[0]):
+            at = line.start() + number.start()
+            wrong = SAMPLE[:at] + str(int(number[0]) + 1) + SAMPLE[at + len(number[0]) :]
+            where = SAMPLE.count("\n", 0, at) + 1
+            # A wrong seat, place or note is found at its own line; a wrong bar's name would be at its step's.
+            assert where in [difference.line for difference in replay(wrong)], line[0]
+            checked += 1
+    assert checked > 30
+
+
+@pytest.mark.parametrize("viewer", ["table", "A", "B", "C"])
+def test_every_viewer_is_compared(viewer: str) -> None:
+    others = " ".join(one for one in ("table", "A", "B", "C") if one != viewer)
+    text = SAMPLE.replace("all: round 2", f"{others}: round 2", 1)
+    missing = replay(text)
+    assert {difference.viewer for difference in missing} == {viewer}
+    assert {difference.fact for difference in missing} == {"round", "open_bars", "asks"}
+    assert replay(SAMPLE.replace("all: round 2", f"{viewer}: round 3\nall: round 2", 1)) == []  # The later line counts.
+
+
+def test_a_fact_that_was_left_out_is_found() -> None:
+    (difference,) = replay(SAMPLE.replace("C: C purse 54 + 4 fakes\n", "", 1), "refused.txt")
+    assert difference.file == "refused.txt"
+    assert (difference.viewer, difference.fact) == ("C", "C purse")
+    assert (difference.written, difference.found) == ("nothing", "54 + 4 fakes")
+    assert SAMPLE.splitlines()[difference.line - 1] == "> A: RefuseOffer"
+
+
+def test_a_fact_that_someone_must_not_see_is_found() -> None:
+    wrong = replay(SAMPLE.replace("C A: offer pile", "all: offer pile", 1))
+    assert {(difference.viewer, difference.found) for difference in wrong} == {("table", "something"), ("B", "something")}
+
+
+def test_a_thing_that_is_still_there_is_not_gone() -> None:
+    assert replay(SAMPLE.replace("A: asks answer", "A: asks answer, offer -", 1))[0].found == "something"
+
+
+def test_a_refusal_that_did_not_come_is_found_and_the_other_way_round() -> None:
+    (unrefused,) = replay(SAMPLE.replace("> A: RefuseOffer", "> A: RefuseOffer\n! B10 cannot_match", 1))
+    assert (unrefused.fact, unrefused.written, unrefused.found) == ("refusal", "B10 cannot_match", "-")
+    refused = replay(SAMPLE.replace("Octopus 5+1+0+0+0", "Octopus 2+1+0+0+0", 1))[0]
+    assert (refused.viewer, refused.fact, refused.found) == ("C", "refusal", "6.3 pile_low least 5")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("game: barracuda", "game: whist"),
+        ("seats: A B C", "seats: A B"),
+        ("draw bag", "draw straws"),
+        ("C: OfferTakeover", "D: OfferTakeover"),
+        ("C: OfferTakeover", "C: OfferTakeaway"),
+        ("Octopus 5+1+0+0+0", "Octopus 5+3"),
+        ("Octopus 5+1+0+0+0", ""),
+        ("A: RefuseOffer", "A: RefuseOffer Octopus"),
+        ("C A: offer", "C D: offer"),
+        ("all: round 2", "all round 2"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_line(right: str, wrong: str) -> None:
+    with pytest.raises(Unreadable, match=r"^refused\.txt:\d+: "):
+        replay(SAMPLE.replace(right, wrong, 1), "refused.txt")
+
+
+def test_a_run_goes_on_over_lines_and_comments_say_nothing() -> None:
+    one_line = "> table: DrawPawn A; A: OpenBar Octopus; table: DrawPawn B"
+    two_lines = "> table: DrawPawn A;\n>    A: OpenBar Octopus;   # five thousand\n> table: DrawPawn B"
+    assert replay(SAMPLE.replace(one_line, two_lines, 1).replace(" B; B: Open", " B;\n> B: Open", 1)) == []
+    assert [len(step.commands) for step in read(SAMPLE, "").steps] == [0, 6, 1, 1, 1, 1]
