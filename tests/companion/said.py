@@ -1,0 +1,121 @@
+"""Finds every sentence code that a source can produce, by reading it: who calls say(), and through which short names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+CODE = re.compile(r"[a-z]\w*(\.\w+)+")
+SPOKEN = re.compile(r"""\bt\(\s*['"]([\w.]+)['"]""")  # In a template.
+HOLE = "*"  # Stands in a code for what only running shows.
+
+
+@dataclass(frozen=True, slots=True)
+class Produced:
+    """A *code*, perhaps with a hole, and the names of its *fields* where the call shows them all."""
+
+    code: str
+    fields: frozenset[str] | None
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Short:
+    """A function that says *before* + its argument number *at* + *after*."""
+
+    before: str
+    at: int
+    after: str
+
+
+def produced(paths: Iterable[Path]) -> list[Produced]:
+    """Return the codes of all calls in *paths*."""
+    found = []
+    for path in paths:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        shorts = _shorts(tree)
+        own = {arg for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for arg, _ in _passed(node, shorts)}
+        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+        found += [one for call in calls for one in _said(call, shorts, own, f"{path.name}:{call.lineno}")]
+    return found
+
+
+def spoken(paths: Iterable[Path]) -> set[str]:
+    """Return the codes that the templates in *paths* ask for."""
+    return {code for path in paths for code in SPOKEN.findall(path.read_text(encoding="utf-8"))}
+
+
+def _said(call: ast.Call, shorts: dict[str, list[_Short]], own: set[ast.expr], where: str) -> Iterator[Produced]:
+    fields = {word.arg for word in call.keywords}
+    known = None if None in fields else frozenset(name for name in fields if name)
+    for short in shorts.get(_name(call.func), []):
+        if short.at < len(call.args) and call.args[short.at] not in own:
+            for text in _texts(call.args[short.at]):
+                code = short.before + text + short.after
+                if CODE.fullmatch(code.replace(HOLE, "x")) and not code.startswith(HOLE):
+                    yield Produced(code, known if not short.after else None, where)
+
+
+def _shorts(tree: ast.Module) -> dict[str, list[_Short]]:
+    """Return who says what: say() and Words.text() themselves, then whoever passes an own argument on to one of them."""
+    shorts: dict[str, list[_Short]] = defaultdict(list, {"say": [_Short("", 0, "")], "text": [_Short("", 0, "")]})
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for _ in range(2):
+        for function in functions:
+            for _, short in _passed(function, shorts):
+                if short not in shorts[function.name]:
+                    shorts[function.name].append(short)
+    return shorts
+
+
+def _passed(function: ast.FunctionDef, shorts: dict[str, list[_Short]]) -> list[tuple[ast.expr, _Short]]:
+    """Return where *function* says one of its own arguments, and what it is short for thereby."""
+    own, found = [arg.arg for arg in function.args.args if arg.arg != "self"], []
+    for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+        for short in list(shorts.get(_name(call.func), [])):
+            if short.at < len(call.args) and (shape := _around(call.args[short.at], own)):
+                before, at, after = shape
+                found.append((call.args[short.at], _Short(short.before + before, at, after + short.after)))
+    return found
+
+
+def _around(node: ast.expr, own: list[str]) -> tuple[str, int, str] | None:
+    """Return what stands before and after an own argument in a name or an f-string, and which argument it is."""
+    if isinstance(node, ast.Name) and node.id in own:
+        return "", own.index(node.id), ""
+    if not isinstance(node, ast.JoinedStr):
+        return None
+    parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
+    at = [n for n, part in enumerate(parts) if isinstance(part, ast.Name) and part.id in own]
+    if len(at) != 1 or sum(not isinstance(part, ast.Constant) for part in parts) != 1:
+        return None
+    before, after = (
+        "".join(str(part.value) for part in some if isinstance(part, ast.Constant)) for some in (parts[: at[0]], parts[at[0] :])
+    )
+    return before, own.index(ast.unparse(parts[at[0]])), after
+
+
+def _texts(node: ast.expr) -> list[str]:
+    """Return every text that *node* can be."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp():
+            return _texts(node.body) + _texts(node.orelse)
+        case ast.JoinedStr():
+            return ["".join(parts) for parts in product(*(_texts(part) for part in node.values))]
+        case ast.FormattedValue():
+            return [HOLE]
+    return []
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

@@ -1,0 +1,314 @@
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections import Counter
+from fnmatch import fnmatchcase
+from functools import cache
+from string import Formatter
+
+import pytest
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from companion import barracuda, words
+from companion.asks import Choice, LayPile
+from companion.chance import by_chance
+from companion.game import CHANCE, TABLE, Nothing, Said, Thing, Who, say
+from companion.money import Pile
+from companion.pieces import Piece
+from companion.sealed import seen
+from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words
+from tests.companion.said import HOLE, produced, spoken
+
+ROOT = FOLDER.parent.parent
+SOURCES = [path for top in ("companion", "firmware", "web") for path in sorted((ROOT / top).rglob("*.py"))]
+TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
+DOMAINS = ("table", "barracuda")  # The pages' own catalogues are tested with the pages.
+CATALOGUES = sorted(FOLDER.rglob("*.po"))
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
+
+# What only running shows.
+HOLES = {"barracuda.screen.cause_*": ("five", "rent", "no_action")}
+# Said by their number or name, out of tables.
+TABLES = {
+    *(f"table.number.{number}" for number in range(LARGEST_SPELLED + 1)),
+    *(f"table.seat.{seat}" for seat in barracuda.SEATS),
+    *(f"barracuda.refusal.{code}" for code in barracuda.REFUSALS),
+    *(f"barracuda.option.{name}{part}" for name in barracuda.OPTIONS for part in ("", ".about")),
+    *(f"barracuda.option.{name}.{choice}" for name, option in barracuda.OPTIONS.items() for choice in option.choices),
+}  # fmt: skip
+
+
+@cache
+def catalogue(path):
+    """Return what a .po file says: plural forms as a tuple."""
+    with path.open("rb") as file:
+        return {_id(entry.id): entry.string for entry in read_po(file, path.parts[-3]) if entry.id}
+
+
+def _id(entry):
+    return entry if isinstance(entry, str) else entry[0]
+
+
+def both(domain):
+    return [catalogue(FOLDER / language / "LC_MESSAGES" / f"{domain}.po") for language in LANGUAGES]
+
+
+def forms(sentence):
+    return (sentence,) if isinstance(sentence, str) else tuple(sentence)
+
+
+def fields(sentence):
+    return {field for _, field, _, _ in Formatter().parse(sentence) if field}
+
+
+@cache
+def all_produced():
+    return [one for one in produced(SOURCES) if one.code.split(".")[0] in DOMAINS]
+
+
+def codes():
+    plain = {one.code for one in all_produced() if HOLE not in one.code}
+    filled = {pattern.replace(HOLE, word) for pattern, some in HOLES.items() for word in some}
+    on_pages = {code for code in spoken(TEMPLATES) if code.split(".")[0] in DOMAINS}
+    return plain | filled | TABLES | on_pages
+
+
+# The catalogues
+
+
+def test_every_code_has_words_in_every_language():
+    for language in LANGUAGES:
+        there = {code for domain in DOMAINS for code in catalogue(FOLDER / language / "LC_MESSAGES" / f"{domain}.po")}
+        assert codes() - there == set()
+        assert there - codes() == set(), "nobody says this"
+
+
+def test_the_reading_of_sources_finds_codes_in_each_way_they_are_said():
+    found = codes()
+    for code in (
+        "table.unknown_tag", "table.refusal.too_few", "barracuda.refusal.no_bar", "barracuda.refusal.bar_closed",
+        "barracuda.told.renovated", "barracuda.told.renovated_evicting", "barracuda.told.ended_five",
+        "barracuda.screen.takeover", "barracuda.tap.by_companion",
+    ):  # fmt: skip
+        assert code in found
+    assert len(found) > 150
+
+
+def test_every_hole_in_a_code_is_filled_here():
+    assert {one.code for one in all_produced() if HOLE in one.code} == set(HOLES)
+
+
+@pytest.mark.parametrize("name", sorted({path.name for path in CATALOGUES}))
+def test_languages_have_the_same_codes_with_the_same_fields(name):
+    english, *others = [catalogue(FOLDER / language / "LC_MESSAGES" / name) for language in LANGUAGES]
+    for other in others:
+        assert set(other) == set(english)
+        for code, sentence in english.items():
+            wanted = [fields(form) for form in forms(sentence)]
+            assert [fields(form) for form in forms(other[code])] == wanted, code
+
+
+def test_sentences_use_only_the_fields_that_they_are_given():
+    english = {code: sentence for domain in DOMAINS for code, sentence in both(domain)[0].items()}
+    checked = 0
+    for one in all_produced():
+        if one.fields is None or HOLE in one.code:
+            continue
+        assert all(fields(form) <= one.fields for form in forms(english[one.code])), (one.code, one.where)
+        assert isinstance(english[one.code], tuple) == ("count" in one.fields), (one.code, one.where)
+        checked += 1
+    assert checked > 100
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_what_is_compiled_is_what_is_written(path):
+    with path.with_suffix(".mo").open("rb") as file:
+        compiled = {_id(entry.id): entry.string for entry in read_mo(file) if entry.id}
+    assert {code: forms(said) for code, said in compiled.items()} == {c: forms(s) for c, s in catalogue(path).items()}, (
+        "run `make words`"
+    )
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_no_sentence_is_empty_or_doubtful(path):
+    with path.open("rb") as file:
+        for entry in read_po(file, path.parts[-3]):
+            assert not entry.fuzzy or not entry.id
+    assert all(form.strip() == form != "" for sentence in catalogue(path).values() for form in forms(sentence))
+
+
+NEVER = {
+    "en": r"!|\b(error|invalid|please|oops|submit|he|she|his|her|him)\b",
+    "nl": r"!|\b(error|fout|ongeldig|alsjeblieft|alstublieft|oeps|helaas|hij|zij|hem|haar)\b",
+}
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_the_barkeep_blames_nobody(path):
+    never = re.compile(NEVER[path.parts[-3]], re.IGNORECASE)
+    said = [form for sentence in catalogue(path).values() for form in forms(sentence)]
+    assert [form for form in said if never.search(form)] == []
+    assert never.search("Oops!")
+
+
+# Sentences in code
+
+
+def sentences(source):
+    """Return the texts in *source* that look like a sentence for people: a capital, three words or more.
+
+    Docstrings, and what is raised or asserted, are for whoever reads the program.
+    """
+    tree = ast.parse(source)
+    exempt = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert) for part in ast.walk(node)}
+    exempt |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in exempt]
+    return [text for text in texts if isinstance(text, str) and re.match(r"[A-Z][a-z]+([ ,:’'{}]+\w+){2}", text)]
+
+
+def test_no_sentence_for_people_stands_in_the_code():
+    found = {path.name: sentences(path.read_text()) for path in SOURCES if path.is_relative_to(FOLDER.parent)}
+    assert {name: texts for name, texts in found.items() if texts} == {}
+
+
+def test_a_sentence_in_the_code_would_be_found():
+    assert sentences('"""A docstring of several words."""\nsay("The table waits for Noor.")') == ["The table waits for Noor."]
+    assert sentences('raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)') == []
+
+
+# Words
+
+
+def test_a_sentence_is_filled_with_names_things_and_numbers():
+    said = say("barracuda.told.partnership_offered", who=Who("A"), lessee=Who("D"), count=4, bar=Thing("Octopus"))
+    assert Words("en").say(said, NAMES) == "Noor offers Sanne four notes for the place in Octopus."
+    assert Words("nl").say(said, NAMES) == "Noor biedt Sanne vier biljetten voor de partnerplaats in Octopus."
+
+
+@pytest.mark.parametrize(("count", "notes"), [(1, "one note"), (2, "two notes"), (12, "twelve notes"), (13, "13 notes")])
+def test_count_chooses_the_plural_and_small_numbers_are_spelled(count, notes):
+    said = say("barracuda.told.bid", who=Who("B"), count=count)
+    assert Words("en").say(said, NAMES) == f"Émile lays a bid of {notes}."
+
+
+def test_a_count_without_a_word_stays_a_figure():
+    assert Words("en").text("barracuda.screen.notes", count=1) == "1 note"
+    assert Words("nl").text("barracuda.screen.notes", count=4) == "4 biljetten"
+
+
+def test_a_template_keeps_its_fields_open_for_pages():
+    said = say("barracuda.told.takeover_offered", who=Who("A"), lessee=Who("B"), count=2, bar=Thing("Albatros"))
+    assert Words("en").template(said) == "{who} offers {lessee} two notes to take over {bar}."
+
+
+def test_names_are_never_read_as_templates():
+    said = say("barracuda.told.opened", who=Who("A"), bar=Thing("{0.__class__}"), rent=3)
+    assert Words("en").say(said, {"A": "{bar}{who:word}"}).startswith("{bar}{who:word} opens {0.__class__}. Rent 3")
+
+
+def test_braces_of_a_catalogue_survive():
+    assert "".join(Words("en")._open("{}", None, None, None, {})).format() == "{}"
+
+
+def test_the_table_and_nameless_seats_can_be_said():
+    assert Words("nl").word(Who(TABLE), NAMES) == "de tafel"
+    assert Words("en").word(Who("E"), {}) == "E"
+    assert Words("en").word(Who(TABLE), {TABLE: "everybody"}) == "everybody"
+
+
+def test_a_missing_word_is_said_in_english_unless_strict(monkeypatch, tmp_path):
+    for language, kept in (("en", True), ("nl", False)):
+        folder = tmp_path / language / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        if kept:
+            (folder / "table.mo").write_bytes((FOLDER / language / "LC_MESSAGES" / "table.mo").read_bytes())
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    assert Words("nl").text("table.one_at_a_time") == "One at a time."
+    with pytest.raises(WordMissing, match=r"table\.one_at_a_time"):
+        Words("nl", strict=True).text("table.one_at_a_time")
+
+
+@pytest.mark.parametrize("code", ["table.no_such_word", "nowhere.at_all", "", "table.refusal"])
+def test_a_code_that_nobody_knows_is_missing(code):
+    with pytest.raises(WordMissing):
+        Words("nl").say(Said(code, (("count", 2),)), {})
+
+
+def test_an_unknown_language_is_refused():
+    with pytest.raises(ValueError, match="'tlh'"):
+        Words("tlh")
+
+
+# A whole evening, said aloud
+
+
+def random_pile(lay, purse, chance):
+    """Return a pile that may be laid: ones, as far as the box has them, and some fakes."""
+    worth = min(chance.randint(lay.least, min(lay.most or 12, 12)), purse.real)
+    tens, ones = divmod(max(worth, lay.least), 10)
+    fakes = min(purse.fakes, max(chance.randint(0, 2), int(not worth), lay.fakes))
+    return Pile(tens=tens, ones=ones, fakes=fakes) if worth or fakes else Pile(ones=1)
+
+
+def choose(ask, chance):
+    if isinstance(ask, LayPile):
+        lay = chance.choice(ask.lays)
+        return type(lay.command)(
+            **{name: getattr(lay.command, name) for name in lay.command.__dataclass_fields__ if name != "pile"},
+            pile=random_pile(lay, ask.purse, chance),
+        )
+    return chance.choice(ask.options) if isinstance(ask, Choice) else by_chance(ask, chance)
+
+
+def evening(seed, options, seats="ABCD"):
+    """Yield every state of one game of random play."""
+    chance = random.Random(seed)
+    state = barracuda.setup(tuple(seats), options)
+    yield state
+    while barracuda.outcome(state) is None:
+        standing = [(seat, ask) for seat in (*seats, CHANCE) for ask in barracuda.asks(seen(state, seat), seat) if ask.is_open]
+        seat, ask = chance.choice(standing)
+        for event in barracuda.decide(state, seat, choose(ask, chance)):
+            state = barracuda.evolve(state, event)
+        yield state
+
+
+def everything_said(state):
+    """Return each sentence that anybody could be told in *state*."""
+    for viewer in (*state.seats, TABLE):
+        view = barracuda.view(seen(state, viewer), viewer)
+        yield from view.news
+        yield from (ask.why_not.said for ask in barracuda.asks(seen(state, viewer), viewer) if ask.why_not)
+    screen = barracuda.screen(barracuda.view(seen(state, TABLE), TABLE))
+    yield from (line for name in screen.__dataclass_fields__ if isinstance(line := getattr(screen, name), Said))
+    for piece in (Piece("key", "ok"), Piece("bag", "A"), Piece("pawn", "B"), Piece("card", "Octopus"), Piece("key", "back")):
+        meant = barracuda.tapped(seen(state, TABLE), piece, "reader 1")
+        if isinstance(meant, Nothing):
+            yield meant.said
+
+
+EVENINGS = [
+    {}, {"deal": "companion", "bank": "once"}, {"draw": "bag", "bank": "hidden", "stake_minimum": "one_fake"},
+    {"last_order_window": "everyone", "reveal_at_end": "off"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", EVENINGS, ids=lambda options: "-".join(options.values()) or "default")
+def test_whole_games_can_be_said_in_every_language(options):
+    spoken_now = [Words(language, strict=True) for language in LANGUAGES]
+    heard = Counter()
+    for seed in range(4):
+        for state in evening(seed, options):
+            for said in everything_said(state):
+                heard[said.code] += 1
+                for language in spoken_now:
+                    sentence = language.say(said, NAMES)
+                    assert sentence, said
+                    assert "{" not in sentence, said
+    assert len(heard) > 45
+    known = codes()
+    assert set(heard) <= known
+    assert not any(fnmatchcase(code, "*[*]*") for code in heard)
