@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from firmware.wiring import SpiSelect
 
-MOST_TAGS = 6
+MOST_TAGS = 6  # Read for sure; of more, some.
 PROBE_SECONDS = 1.0
 RESET_SECONDS = 0.05  # RST low; and as long again for the chip to start.
 SOFT_RESET_SECONDS = 0.001
@@ -104,9 +104,9 @@ class Mfrc522Reader:
         self._rest()
 
     def present(self) -> Sequence[bytes]:
-        """Return the UIDs of the tags in the field now, six at most; raise DeviceError when the chip is lost.
+        """Return the UIDs of the tags in the field now; raise DeviceError when the chip is lost.
 
-        A tag counts when every check byte is right. Takes 4 ms (no tag) to 40 ms (tags that collide).
+        A tag counts when every check byte is right; up to six are all read. Takes 4 ms (no tag) to 40 ms (tags that collide).
         """
         if self._link is None:
             raise self._lost(REMEDY_NO_CHIP)
@@ -149,7 +149,7 @@ class Mfrc522Reader:
         if not uids or self._clock() - self._probed_at >= PROBE_SECONDS:
             self._probe()
         self._rest()
-        return tuple(uids)[:MOST_TAGS]
+        return tuple(uids)
 
     def _rest(self) -> None:
         if self._shared:
@@ -171,7 +171,9 @@ class Mfrc522Reader:
         collided = False
         # A tag that was left awake does not answer the first WUPA, but falls asleep and hears the second.
         awake = wake(self._link, WUPA) or wake(self._link, WUPA)
-        while awake and len(uids) < MOST_TAGS:
+        for _ in range(MOST_TAGS):
+            if not awake:
+                break
             identification = Identification(self._link)
             uid = identification.uid()
             collided |= identification.collided

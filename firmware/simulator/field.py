@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 CARRIER_MHZ = 13.56
 BIT_US = 128 / CARRIER_MHZ  # one bit at 106 kBd
 ANSWER_DELAY_US = 1236 / CARRIER_MHZ  # from the end of the request to the answer
-POWER_UP_US = 1000.0  # from the field to a tag that listens; the standard allows 5000
+POWER_UP_US = 5000.0  # from the field to a tag that listens: the longest that the standard allows
 
 
 class Field:

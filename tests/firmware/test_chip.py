@@ -66,7 +66,7 @@ def bus(chip: Chip) -> Bus:
 def lay(chip: Chip, *tags: Tag) -> Sequence[Tag]:
     for tag in tags:
         chip.lay(tag)
-    chip.clock.sleep(0.005)
+    chip.clock.sleep(0.01)
     return tags
 
 
@@ -196,6 +196,26 @@ def test_a_tag_needs_a_moment_of_power(bus: Bus, chip: Chip) -> None:
     assert bus.transceive(b"\x26", framing=7) == b"\x04\x00"
 
 
+def test_a_tag_starts_anew_when_the_field_comes_back(bus: Bus, chip: Chip) -> None:
+    bus.start()
+    lay(chip, classic(FOUR))
+    bus.write(Register.TX_CONTROL, 0x80)
+    bus.write(Register.TX_CONTROL, 0x83)
+    assert bus.transceive(b"\x26", framing=7, wait=0.0005) == b""
+    chip.clock.sleep(0.005)
+    assert bus.transceive(b"\x26", framing=7) == b"\x04\x00"
+
+
+def test_an_answer_stops_a_timer_started_by_hand(bus: Bus, chip: Chip) -> None:
+    bus.start()
+    lay(chip, classic(FOUR))
+    bus.write(Register.T_RELOAD_LOW, 200)
+    bus.write(Register.CONTROL, 0x40)
+    assert bus.read(Register.T_COUNTER_LOW)[0] > 190
+    bus.transceive(b"\x26", framing=7)
+    assert bus.read(Register.T_COUNTER_LOW) == [0]
+
+
 def test_a_collision_shows_where_it_is(bus: Bus, chip: Chip) -> None:
     bus.start()
     lay(chip, classic(FOUR), classic(OTHER))  # 0x11 and 0x15 differ in the third bit
@@ -252,7 +272,7 @@ def test_the_chip_adds_and_checks_the_crc_where_asked(bus: Bus, chip: Chip) -> N
 def test_a_garbled_answer_shows_a_parity_error(bus: Bus, chip: Chip) -> None:
     bus.start()
     lay(chip, classic(FOUR))
-    chip.garbled = True
+    chip.garble(True)
     bus.transceive(b"\x26", framing=7)
     assert bus.read(Register.ERROR)[0] == 0x02
     assert bus.read(Register.COM_IRQ)[0] & Irq.ERROR

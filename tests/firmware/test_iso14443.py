@@ -46,6 +46,20 @@ class Scripted:
 WHOLE, CASCADE = checked(b"\x08"), checked(b"\x04")
 
 
+class TwoLevels(Scripted):
+    """Says at the first level that the UID goes on, and at the second that it is whole."""
+
+    def transceive(self, sent: bytes, last_bits: int = 0, align: int = 0) -> Heard | None:
+        self.sak = CASCADE if sent[0] == 0x93 else WHOLE
+        return super().transceive(sent, last_bits, align)
+
+
+@pytest.mark.parametrize(("level", "uid"), [("1122334444", None), ("88223344dd", "22334488223344")])
+def test_a_uid_goes_on_only_behind_a_cascade_tag(level: str, uid: str | None) -> None:
+    found = Identification(TwoLevels(level, b"")).uid()
+    assert (found.hex() if found else None) == uid
+
+
 @pytest.mark.parametrize(
     ("level", "sak", "uid"),
     [

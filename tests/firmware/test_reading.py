@@ -54,12 +54,18 @@ class Evening:
         """Run the loop for *seconds* and return what was told."""
         waiting = sorted(script, key=lambda line: line[0])
 
+        def sleep(pause: float) -> None:
+            end = self.clock.monotonic() + pause
+            while waiting and waiting[0][0] <= end:
+                due, act = waiting.pop(0)
+                self.clock.sleep(max(0.0, due - self.clock.monotonic()))
+                act()
+            self.clock.sleep(max(0.0, end - self.clock.monotonic()))
+
         def stop() -> bool:
-            while waiting and waiting[0][0] <= self.clock.monotonic():
-                waiting.pop(0)[1]()
             return self.clock.monotonic() >= seconds
 
-        poll_forever(self.readers, self.tell, stop, sleep=self.clock.sleep, clock=self.clock.monotonic)
+        poll_forever(self.readers, self.tell, stop, sleep=sleep, clock=self.clock.monotonic)
         return [event for _, event in self.told]
 
     def tell(self, event: Reading) -> None:
@@ -172,6 +178,13 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     assert evening.when(ReaderBack)[0] - cured <= 3.0
     lines = [record.getMessage() for record in caplog.records if record.name == "firmware.reading"]
     assert [line.split(":")[0] for line in lines] == ["reader 1 is lost", "reader 1 is back"]
+
+
+@pytest.mark.parametrize("phase", [tenth / 10 for tenth in range(12)])
+def test_a_brown_out_at_any_moment_is_told_before_the_tag_is_missed(evening: Evening, phase: float) -> None:
+    chip, tag = evening.chips[0], Ntag213(A)
+    told = evening.play([(START, lambda: chip.lay(tag)), (BROKEN + phase, chip.brown_out)], 10)
+    assert [type(event) for event in told] == [Laid, ReaderLost, ReaderBack]
 
 
 def test_a_reader_absent_at_the_start_comes_when_it_is_plugged_in(evening: Evening) -> None:

@@ -1,0 +1,279 @@
+"""The MFRC522 behind its bus: registers, buffer, commands, timer and the air, on a simulated clock.
+
+Sources: NXP MFRC522 data sheet, chapters 8 to 10; ISO/IEC 14443-3 for times on the air. Not simulated: the receive,
+transmit, memory and random-number commands, interrupts on the pin, and keys (MFAuthent takes any).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from firmware.iso14443 import crc_a
+from firmware.simulator.field import ANSWER_DELAY_US, CARRIER_MHZ, duration_us, overlaid
+from firmware.simulator.registers import (
+    COLL_POS_NOT_VALID,
+    CRC_DONE,
+    CRC_ENABLED,
+    CRYPTO1_ON,
+    FIFO_SIZE,
+    FLUSH,
+    START_SEND,
+    T_AUTO,
+    T_AUTO_RESTART,
+    T_START_NOW,
+    T_STOP_NOW,
+    VALUES_AFTER_COLL,
+    Command,
+    Fault,
+    Irq,
+    Register,
+    after_reset,
+)
+from firmware.simulator.tags import Frame
+
+if TYPE_CHECKING:
+    from firmware.simulator.clock import Clock
+    from firmware.simulator.field import Field
+
+CollCounts: TypeAlias = Literal["uid", "frame", "byte"]
+
+
+class Core:
+    """The chip itself, without its bus and without a lock; whoever calls it lets it settle first."""
+
+    def __init__(self, clock: Clock, field: Field, version: int, coll_counts: CollCounts) -> None:
+        self.garbled = False
+        self._clock = clock
+        self._field = field
+        self._version = version
+        self._coll_counts = coll_counts
+        self._air_ends_us: float | None = None  # when the frame on the air has been sent
+        self._heard_us: float | None = None  # when its answer has been received
+        self._timer_us: float | None = None  # when the timer runs out
+        self.reset()
+
+    @property
+    def field_on(self) -> bool:
+        """Whether the antenna is driven."""
+        return self._registers[Register.TX_CONTROL] & 0x03 == 0x03
+
+    def read(self, address: int) -> int:
+        """Return the register at *address* (0 to 63); reading FIFODataReg takes a byte out."""
+        match address:
+            case Register.FIFO:
+                return self._fifo.pop(0) if self._fifo else 0
+            case Register.FIFO_LEVEL:
+                return len(self._fifo)
+            case Register.T_COUNTER_HIGH:
+                return self._counter() >> 8
+            case Register.T_COUNTER_LOW:
+                return self._counter() & 0xFF
+        return self._registers[address]
+
+    def write(self, address: int, value: int) -> None:
+        """Write *value* to the register at *address* (0 to 63), with all that it sets off."""
+        match address:
+            case Register.COMMAND:
+                self._execute(value)
+            case Register.COM_IRQ | Register.DIV_IRQ:
+                self._mark(address, value)
+            case Register.FIFO:
+                self._push(value)
+            case Register.FIFO_LEVEL:
+                self._flush(value)
+            case Register.CONTROL:
+                self._start_or_stop(value)
+            case Register.BIT_FRAMING:
+                self._registers[address] = value
+                if value & START_SEND and self._command == Command.TRANSCEIVE:
+                    self._send()
+            case Register.TX_CONTROL:
+                self._drive(value)
+            case Register.STATUS2:  # Crypto1 can only be switched off by writing.
+                self._registers[address] = value & ~CRYPTO1_ON | self._registers[address] & value & CRYPTO1_ON
+            case Register.COLL:
+                keep = self._registers[address] & ~VALUES_AFTER_COLL
+                self._registers[address] = value & VALUES_AFTER_COLL | keep
+            case Register.ERROR | Register.VERSION | Register.CRC_HIGH | Register.CRC_LOW:
+                pass  # for reading only
+            case _:
+                self._registers[address] = value
+
+    def reset(self) -> None:
+        """Fall back to the registers' defaults, which also switches the field off."""
+        self._registers = after_reset(self._version)
+        self._fifo: list[int] = []
+        self._air_ends_us = self._heard_us = self._timer_us = None
+        self._sent = self._heard = Frame(0, 0)
+        self._collided_at: int | None = None
+        self._field.power_down()
+
+    def settle(self) -> None:
+        """Let happen what was due by now."""
+        now = self._clock.now_us
+        if self._air_ends_us is not None and now >= self._air_ends_us:
+            self._deliver(self._air_ends_us)
+        if self._heard_us is not None and now >= self._heard_us:
+            self._receive()
+        if self._timer_us is not None and now >= self._timer_us:
+            self._expire()
+
+    # Commands and interrupt marks
+
+    @property
+    def _command(self) -> int:
+        return self._registers[Register.COMMAND] & 0x0F
+
+    def _execute(self, value: int) -> None:
+        self._air_ends_us = self._heard_us = None  # Whatever was on the air is broken off.
+        self._registers[Register.COMMAND] = value & 0x3F
+        match value & 0x0F:
+            case Command.IDLE:
+                pass
+            case Command.TRANSCEIVE:
+                self._registers[Register.ERROR] = 0
+            case Command.CALC_CRC:
+                self._calculate_crc()
+            case Command.MF_AUTHENT:
+                self._authenticate()
+            case Command.SOFT_RESET:
+                self.reset()
+            case _:
+                self._finish()
+
+    def _finish(self) -> None:
+        """End a command as the chip does by itself, which shows in IdleIRq."""
+        self._registers[Register.COMMAND] &= 0xF0
+        self._raise(Irq.IDLE)
+
+    def _calculate_crc(self) -> None:
+        preset = (0x0000, 0x6363, 0xA671, 0xFFFF)[self._registers[Register.MODE] & 0x03]
+        low, high = crc_a(bytes(self._fifo), preset)
+        self._registers[Register.CRC_LOW], self._registers[Register.CRC_HIGH] = low, high
+        self._fifo.clear()
+        self._registers[Register.DIV_IRQ] |= CRC_DONE
+
+    def _authenticate(self) -> None:
+        """Accept any key of a selected tag whose UID ends the twelve bytes (10.3.1.9)."""
+        asked = bytes(self._fifo[8:12])
+        self._fifo.clear()
+        if any(tag.uid[-4:] == asked and tag.state.value.startswith("ACTIVE") for tag in self._field.tags):
+            self._registers[Register.STATUS2] |= CRYPTO1_ON
+            self._finish()
+        else:
+            self._start_timer()
+
+    def _raise(self, irq: int) -> None:
+        self._registers[Register.COM_IRQ] |= irq
+
+    def _mark(self, address: int, value: int) -> None:
+        """Set or clear the marked bits of an interrupt register; the highest bit says which."""
+        marked = value & 0x7F
+        self._registers[address] = self._registers[address] | marked if value & 0x80 else self._registers[address] & ~marked
+
+    def _push(self, value: int) -> None:
+        if len(self._fifo) < FIFO_SIZE:
+            self._fifo.append(value)
+        else:
+            self._registers[Register.ERROR] |= Fault.BUFFER_OVERFLOW
+
+    def _flush(self, value: int) -> None:
+        if value & FLUSH:
+            self._fifo.clear()
+            self._registers[Register.ERROR] &= ~Fault.BUFFER_OVERFLOW
+
+    # The timer
+
+    def _tick_us(self) -> float:
+        prescaler = (self._registers[Register.T_MODE] & 0x0F) << 8 | self._registers[Register.T_PRESCALER]
+        return (2 * prescaler + 1) / CARRIER_MHZ
+
+    def _start_timer(self, at_us: float | None = None) -> None:
+        reload = self._registers[Register.T_RELOAD_HIGH] << 8 | self._registers[Register.T_RELOAD_LOW]
+        start = self._clock.now_us if at_us is None else at_us
+        self._timer_us = start + (reload + 1) * self._tick_us()
+
+    def _start_or_stop(self, value: int) -> None:
+        if value & T_START_NOW:
+            self._start_timer()
+        if value & T_STOP_NOW:
+            self._timer_us = None
+
+    def _expire(self) -> None:
+        ended, self._timer_us = self._timer_us, None
+        self._raise(Irq.TIMER)
+        if self._registers[Register.T_MODE] & T_AUTO_RESTART:
+            self._start_timer(ended)
+
+    def _counter(self) -> int:
+        if self._timer_us is None:
+            return 0
+        return int((self._timer_us - self._clock.now_us) / self._tick_us()) & 0xFFFF
+
+    # The air
+
+    def _drive(self, value: int) -> None:
+        was_on = self.field_on
+        self._registers[Register.TX_CONTROL] = value
+        if self.field_on and not was_on:
+            self._field.power_up(self._clock.now_us)
+        if was_on and not self.field_on:
+            self._field.power_down()
+
+    def _send(self) -> None:
+        data = bytes(self._fifo)
+        self._fifo.clear()
+        if self._registers[Register.TX_MODE] & CRC_ENABLED:
+            data += crc_a(data)
+        last = self._registers[Register.BIT_FRAMING] & 0x07
+        bits = 8 * len(data) - (8 - last if last and data else 0)
+        self._sent = Frame(int.from_bytes(data, "little") & (1 << bits) - 1, bits)
+        self._air_ends_us = self._clock.now_us + duration_us(bits)
+
+    def _deliver(self, at_us: float) -> None:
+        """Let the tags hear the frame, and put their answers together."""
+        self._air_ends_us = None
+        self._raise(Irq.TX)
+        if answers := self._answers(at_us):
+            self._heard, self._collided_at = overlaid(answers)
+            self._heard_us = at_us + ANSWER_DELAY_US + duration_us(self._heard.bits)
+            self._timer_us = None  # TAuto stops it with the first bits received.
+        elif self._registers[Register.T_MODE] & T_AUTO:
+            self._start_timer(at_us)
+
+    def _answers(self, at_us: float) -> list[Frame]:
+        if not self.field_on or self._registers[Register.STATUS2] & CRYPTO1_ON:  # Enciphered frames: nobody follows.
+            return []
+        return self._field.answers(self._sent, at_us, self._registers[Register.RF_CFG] >> 4 & 0x07)
+
+    def _receive(self) -> None:
+        self._heard_us = None
+        align = self._registers[Register.BIT_FRAMING] >> 4 & 0x07
+        bits = self._heard.bits + align
+        self._fifo += Frame(self._kept() << align, bits).data
+        self._registers[Register.CONTROL] = self._registers[Register.CONTROL] & ~0x07 | bits % 8
+        self._registers[Register.COLL] = self._registers[Register.COLL] & VALUES_AFTER_COLL | self._coll_pos()
+        self._registers[Register.ERROR] |= self._errors()
+        self._raise(Irq.RX | (Irq.ERROR if self._registers[Register.ERROR] else 0))
+
+    def _kept(self) -> int:
+        """Return the bits received, without those from a collision on if ValuesAfterColl says so."""
+        if self._collided_at is None or self._registers[Register.COLL] & VALUES_AFTER_COLL:
+            return self._heard.value
+        return self._heard.value & (1 << self._collided_at) - 1
+
+    def _coll_pos(self) -> int:
+        if self._collided_at is None:
+            return COLL_POS_NOT_VALID
+        known = max(0, self._sent.bits - 16)
+        before = {"uid": known, "frame": 0, "byte": known % 8}[self._coll_counts]
+        position = before + self._collided_at + 1
+        return position & 0x1F if position <= 32 else COLL_POS_NOT_VALID
+
+    def _errors(self) -> int:
+        errors = Fault.PARITY if self.garbled else 0
+        if self._collided_at is not None:
+            errors |= Fault.COLLISION
+        if self._registers[Register.RX_MODE] & CRC_ENABLED and crc_a(bytes(self._fifo[:-2])) != bytes(self._fifo[-2:]):
+            errors |= Fault.CRC
+        return errors
