@@ -76,6 +76,8 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None when it may; *state* as *seat* sees it."""
     if isinstance(state.phase, Over):
         return _no("game_over")
+    if seat not in (*state.seats, TABLE, CHANCE):  # B16: the whole table, but nobody who only looks on.
+        return _no("not_asked")
     match command:
         case ShuffleBars(order):
             return _shuffle(state, seat, order)
