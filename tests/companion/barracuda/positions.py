@@ -1,0 +1,100 @@
+"""Positions of Barracuda to test a rule from, and moves that are checked as they are played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.barracuda import model, rules
+from companion.barracuda.model import BANK, START, Acting, Bar, Drawing, State
+from companion.barracuda.moves import CallDraw, DrawPawn
+from companion.game import CHANCE, TABLE, Illegal
+from companion.money import BOX, Purse
+from companion.sealed import Sealed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+NOTHING_LEFT = Purse()
+
+
+def bar(name: str, lessee: str | None = None, partner: str | None = None) -> Bar:
+    """A bar of the shipped set; one without a lessee is closed after a renovation."""
+    card = next(card for card in model.CARDS if card.name == name)
+    return Bar(card, 0, lessee is not None, lessee, partner)
+
+
+def position(
+    seats: str = "ABC",
+    *,
+    turn: str | None = None,
+    round_: int = 2,
+    bars: Iterable[Bar] = (),
+    purses: Mapping[str, Purse] | None = None,
+    groups: tuple[tuple[str, ...], ...] | None = None,
+    **options: Any,
+) -> State:
+    """A position that adds up: the bank holds what the purses don't. With *turn* that player is to act, their rent paid.
+
+    *groups* are the pawns still in the bag; without it everybody's but the active player's.
+    """
+    fresh = rules.setup(tuple(seats), options)
+    held = {seat: (purses or {}).get(seat, START) for seat in seats}
+    rest = BOX.worth
+    for purse in held.values():
+        rest -= purse
+    money = {seat: Sealed(purse, {seat}, int(not purse.is_empty)) for seat, purse in held.items()}
+    waiting = tuple(seat for seat in seats if seat != turn)
+    return replace(
+        fresh,
+        phase=Acting(turn) if turn else Drawing(),
+        money={**money, BANK: Sealed(rest, fresh.money[BANK].eyes)},
+        round=round_,
+        groups=groups if groups is not None else ((waiting,) if waiting else ()),
+        order=(turn,) if turn else (),
+        bars={one.card.name: replace(one, place=place) for place, one in enumerate(bars, 1)},
+    )
+
+
+def act(state: State, seat: str, command: Any) -> tuple[State, tuple[Any, ...]]:
+    """Play *command* and return the state and its events; the invariant is checked after each."""
+    events = rules.decide(state, seat, command)
+    for event in events:
+        state = rules.evolve(state, event)
+        rules.check(state)
+    return state, events
+
+
+def play(state: State, *moves: tuple[str, Any]) -> State:
+    """Play *moves* one after the other and return the state."""
+    for seat, command in moves:
+        state, _ = act(state, seat, command)
+    return state
+
+
+def draw(state: State, pawn: str) -> tuple[State, tuple[Any, ...]]:
+    """Let *pawn* come out of the bag and return the state with the events of the draw itself."""
+    if state.options.draw == "bag":
+        return act(state, TABLE, DrawPawn(pawn))
+    return act(play(state, (TABLE, CallDraw())), CHANCE, DrawPawn(pawn))
+
+
+def refused(state: State, seat: str, command: Any) -> tuple[str, str]:
+    """Return the refusal's code and rule; fails when *command* is allowed."""
+    with pytest.raises(Illegal) as caught:
+        rules.decide(state, seat, command)
+    refusal = caught.value.refusal
+    assert refusal.said.code.startswith("barracuda.refusal.")
+    return refusal.said.code.removeprefix("barracuda.refusal."), refusal.rule
+
+
+def purse(state: State, who: str) -> Purse:
+    """What *who* (a seat or BANK) holds."""
+    return state.money[who].open()
+
+
+def kinds(events: Iterable[Any]) -> list[str]:
+    """The names of *events*."""
+    return [type(event).__name__ for event in events]

@@ -1,0 +1,171 @@
+"""Rule 6.5: the auction; B8 and B9."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.barracuda import model
+from companion.barracuda.legal import asks
+from companion.barracuda.model import BANK, Drawing, State
+from companion.barracuda.moves import AuctionBar, Bid, OfferTakeover, Renovate, SellTo
+from companion.money import Pile, Purse
+from companion.sealed import seen
+from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, purse, refused
+
+THREE = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"))
+LOW, HIGH, FAKE = Bid(Pile(ones=2, fakes=1)), Bid(Pile(tens=2, fives=1)), Bid(Pile(fakes=2))
+EMPTY = Purse()
+
+
+def selling(
+    *, purses: dict[str, Purse] | None = None, bars: tuple[model.Bar, ...] = THREE, seats: str = "ABC", **options: str
+) -> State:
+    return position(seats, turn="A", bars=bars, purses=purses, **options)
+
+
+def opened(**given: object) -> State:
+    """All bids lie before A."""
+    return play(selling(**given), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
+
+
+def test_6_5_three_leases_are_needed() -> None:
+    state = selling(bars=THREE[:2])
+    assert refused(state, "A", AuctionBar("Octopus")) == ("three_leases", "6.5")
+    play(selling(), ("A", AuctionBar("Octopus")))
+
+
+def test_6_5_only_an_own_bar() -> None:
+    state = selling(bars=(*THREE, bar("Karambole", "B", "A")))
+    assert refused(state, "A", AuctionBar("Karambole"))[0] == "not_lessee"
+
+
+def test_6_5_the_pawn_is_lifted_and_every_other_player_must_bid() -> None:
+    state = play(selling(seats="ABCD"), ("A", AuctionBar("Octopus")))
+    assert (state.bars["Octopus"].lessee, model.standing(state, "A")) == (None, 2)
+    awaited = [seat for seat in "ABCD" if any(ask.awaited for ask in asks(seen(state, seat), seat))]
+    assert awaited == ["B", "C", "D"]
+
+
+def test_6_5_bids_come_in_any_order_and_the_seller_waits_for_all() -> None:
+    state = play(selling(), ("A", AuctionBar("Octopus")), ("C", HIGH))
+    assert refused(state, "A", SellTo("C")) == ("not_asked", "3")
+    assert refused(state, "C", LOW) == ("not_asked", "3")
+    assert refused(state, "A", LOW) == ("not_asked", "3")
+    _, events = act(state, "B", LOW)
+    assert kinds(events) == ["BidLaid", "BidsOpened"]
+
+
+def test_6_5_only_the_seller_sees_all_the_bids() -> None:
+    state = opened()
+    bids = {viewer: [bid.is_open for bid in seen(state, viewer).phase.bids.values()] for viewer in (*"ABC", "table")}
+    assert bids == {"A": [True, True], "B": [True, False], "C": [False, True], "table": [False, False]}
+
+
+@pytest.mark.parametrize(
+    ("buyer", "seller_has", "buyer_has"), [("B", Purse(52, 8), Purse(48, 6)), ("C", Purse(75, 7), Purse(25, 7))]
+)
+def test_6_5_the_seller_may_accept_any_bid_and_keeps_that_pile_alone(buyer: str, seller_has: Purse, buyer_has: Purse) -> None:
+    state = play(opened(), ("A", SellTo(buyer)))
+    assert (state.bars["Octopus"].lessee, purse(state, "A"), purse(state, buyer)) == (buyer, seller_has, buyer_has)
+    other = "C" if buyer == "B" else "B"
+    assert (purse(state, other), purse(state, BANK)) == (Purse(50, 7), Purse(100, 14))
+
+
+def test_6_5_a_partner_stays_whoever_it_is() -> None:
+    assert play(opened(), ("A", SellTo("C"))).bars["Octopus"].partner == "B"
+    assert play(opened(), ("A", SellTo("B"))).bars["Octopus"].partner == "B"
+    mine = (bar("Octopus", "A", "A"), *THREE[1:])
+    assert play(opened(bars=mine), ("A", SellTo("C"))).bars["Octopus"].partner == "A"
+
+
+def test_6_5_no_bid_taken_is_a_renovation() -> None:
+    state, events = act(opened(), "A", Renovate())
+    octopus = state.bars["Octopus"]
+    assert (octopus.is_open, octopus.lessee, octopus.partner, events[0].evicted) == (False, None, None, "B")
+    assert [purse(state, who) for who in ("A", "B", "C", BANK)] == [Purse(49, 7), Purse(50, 7), Purse(50, 7), Purse(101, 14)]
+    assert state.phase == Drawing()
+
+
+def test_6_5_nobody_is_sold_to_who_did_not_bid() -> None:
+    assert refused(opened(seats="ABCD", purses={"D": EMPTY}), "A", SellTo("D")) == ("no_bid", "6.5")
+    assert refused(opened(), "A", SellTo("A")) == ("no_bid", "6.5")
+
+
+# B8
+
+
+def test_b8_a_bid_is_at_least_one_note_of_any_kind() -> None:
+    state = play(selling(), ("A", AuctionBar("Octopus")))
+    assert refused(state, "B", Bid()) == ("pile_empty", "B8")
+    play(state, ("B", Bid(Pile(fakes=1))), ("C", Bid(Pile(ones=1))))
+
+
+def test_b8_a_bid_has_no_upper_limit_but_the_purse() -> None:
+    state = play(selling(), ("A", AuctionBar("Octopus")))
+    play(state, ("B", Bid(Pile(tens=5))))
+    assert refused(state, "B", Bid(Pile(tens=5, ones=1))) == ("pile_purse", "B14")
+
+
+def test_b8_one_fake_a_bid_holds_a_fake_if_the_bidder_owns_one() -> None:
+    state = selling(purses={"B": Purse(50, 0)}, stake_minimum="one_fake")
+    state = play(state, ("A", AuctionBar("Octopus")))
+    assert refused(state, "C", Bid(Pile(ones=1))) == ("pile_fake", "B8")
+    assert asks(seen(state, "C"), "C")[0].lays[0].fakes == 1
+    play(state, ("C", Bid(Pile(ones=1, fakes=1))), ("B", Bid(Pile(ones=1))))
+
+
+def test_b8_one_fake_says_nothing_about_offers() -> None:
+    play(
+        selling(bars=(*THREE, bar("Karambole", "B")), stake_minimum="one_fake"),
+        ("A", OfferTakeover("Karambole", Pile(fives=1))),
+    )
+
+
+# B9
+
+
+def test_b9_who_has_no_free_pawn_does_not_bid() -> None:
+    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # With the partner in the Octopus: five.
+    state, events = act(selling(bars=(*THREE, *theirs)), "A", AuctionBar("Octopus"))
+    assert events[0].bidders == ("C",)
+    assert refused(state, "B", LOW) == ("not_asked", "3")
+
+
+def test_b9_who_has_no_note_at_all_does_not_bid_but_one_fake_is_a_note() -> None:
+    state, events = act(selling(purses={"B": EMPTY, "C": Purse(0, 1)}), "A", AuctionBar("Octopus"))
+    assert events[0].bidders == ("C",)
+    assert kinds(act(state, "C", Bid(Pile(fakes=1)))[1]) == ["BidLaid", "BidsOpened"]
+
+
+def test_b9_with_no_bidder_renovation_follows() -> None:
+    state, events = act(selling(purses={"B": EMPTY, "C": EMPTY}), "A", AuctionBar("Octopus"))
+    assert kinds(events) == ["AuctionOpened", "BarRenovated"]
+    assert (state.bars["Octopus"].is_open, purse(state, "A")) == (False, Purse(49, 7))
+
+
+def test_b9_a_seller_without_one_to_pay_must_accept_a_bid() -> None:
+    state = opened(purses={"A": Purse(0, 7)})
+    assert refused(state, "A", Renovate()) == ("cannot_renovate", "B9")
+    (ask,) = asks(seen(state, "A"), "A")
+    assert ask.options == (SellTo("B"), SellTo("C"))
+    assert play(state, ("A", SellTo("B"))).bars["Octopus"].lessee == "B"
+
+
+def test_b9_a_bid_that_is_not_taken_does_not_help_to_pay_the_renovation() -> None:
+    assert refused(opened(purses={"A": EMPTY}), "A", Renovate()) == ("cannot_renovate", "B9")
+    play(opened(purses={"A": Purse(1, 0)}), ("A", Renovate()))
+
+
+def test_b9_without_one_an_auction_starts_only_if_somebody_can_bid() -> None:
+    poor = {"A": Purse(0, 7), "B": EMPTY, "C": EMPTY}
+    assert refused(selling(purses=poor), "A", AuctionBar("Octopus")) == ("nobody_bids", "B9")
+    play(selling(purses={**poor, "C": Purse(0, 1)}), ("A", AuctionBar("Octopus")))
+
+
+def test_b9_b11_an_auction_that_can_not_start_is_no_action() -> None:
+    owners = (*THREE, bar("Karambole", "B", "C"), bar("Jetty Bar", "B"), bar("Pier Bar", "C"))
+    broke = {"A": Purse(8, 0), "B": EMPTY, "C": EMPTY}  # 5 + 3 are due, the two is free.
+    state, events = draw(position(bars=owners, purses=broke), "A")
+    assert (kinds(events)[2], state.outcome.cause) == ("WentBankrupt", "no_action")
+    state, events = draw(position(bars=owners, purses={**broke, "A": Purse(9, 0)}), "A")
+    assert state.outcome is None

@@ -1,0 +1,87 @@
+"""Rule 8: the end, who wins, and what is shown afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.barracuda import model
+from companion.barracuda.legal import asks
+from companion.barracuda.model import BANK, Over
+from companion.barracuda.moves import CallDraw, CountBank, OpenBar
+from companion.barracuda.rules import outcome
+from companion.money import Purse
+from companion.sealed import seen
+from tests.companion.barracuda.positions import bar, draw, kinds, position, purse, refused
+
+BANKRUPT = bar("Barracuda", "D")  # D can't pay the six, and the game ends.
+BROKE = Purse(5, 0)
+
+
+def winners(*bars: model.Bar, purses: dict[str, Purse] | None = None, **options: str) -> tuple[str, ...]:
+    """Who wins when D goes bankrupt."""
+    state = position("ABCD", bars=(BANKRUPT, *bars), purses={"D": BROKE, **(purses or {})}, **options)
+    return draw(state, "D")[0].outcome.winners
+
+
+def test_8_a_bankruptcy_ends_the_game_at_once_and_the_bankrupt_has_lost() -> None:
+    state, events = draw(position("ABCD", bars=[BANKRUPT], purses={"D": BROKE}), "D")
+    assert kinds(events) == ["PawnDrawn", "WentBankrupt", "GameEnded", "BooksOpened"]
+    assert (state.phase, outcome(state).loser) == (Over(), "D")
+    assert "D" not in winners(bar("Octopus", "D", "D"), bar("Karambole", "D", "D"))
+
+
+def test_8_most_pawns_in_bars_wins_partners_too() -> None:
+    assert winners(bar("Octopus", "A"), bar("Karambole", "B", "C"), bar("Albatros", "A", "C"), bar("Tide Bar", "C")) == ("C",)
+
+
+def test_8_then_most_real_money_and_fakes_count_for_nothing() -> None:
+    bars = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
+    assert winners(*bars, purses={"A": Purse(50, 9), "B": Purse(51, 0), "C": Purse(50, 12)}) == ("B",)
+
+
+@pytest.mark.parametrize(("tiebreak", "winner"), [("dearest_bar", "A"), ("total_rent", "B")])
+def test_8_then_the_last_tie_break(tiebreak: str, winner: str) -> None:
+    a = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Reef Bar", "C", None))
+    b = (bar("Albatros", "B"), bar("Beacon Bar", "B"))
+    assert winners(*a, *b, last_tiebreak=tiebreak) == (winner,)
+
+
+def test_8_the_total_rent_is_not_discounted() -> None:
+    c = (bar("Lagoon Bar", "B"), bar("Harbour Bar", "B"), bar("Reef Bar", "B"))  # 12; 9 with the discount.
+    less = (bar("Octopus", "A", "A"), bar("Karambole", "A"))  # 10
+    assert winners(*less, *c, last_tiebreak="total_rent") == ("B",)
+
+
+def test_8_who_leases_nothing_counts_zero_in_the_last_tie_break() -> None:
+    assert winners(bar("Octopus", "D", "A"), bar("Tide Bar", "B")) == ("B",)
+
+
+def test_8_still_equal_is_shared() -> None:
+    assert winners(bar("Octopus", "A"), bar("Karambole", "B")) == ("A", "B")
+    assert winners() == ("A", "B", "C")
+
+
+def test_8_after_no_action_the_others_are_ranked_with_the_rent_already_paid() -> None:
+    owners = zip(("Barracuda", "Karambole", "Albatros", "Octopus", "Reef Bar", "Jetty Bar"), "BBBACC", strict=True)
+    full = [bar(name, owner, "C" if owner == "B" else "B" if owner == "A" else None) for name, owner in owners]
+    state, _ = draw(position(bars=full, purses={"A": Purse(7, 0)}), "A")
+    assert (state.outcome.cause, state.outcome.winners) == ("no_action", ("C",))
+    assert state.outcome.pawns == {"A": 1, "B": 4, "C": 5}
+
+
+def test_8_nothing_can_be_done_after_the_end() -> None:
+    state, _ = draw(position("ABCD", bars=[BANKRUPT], purses={"D": BROKE}), "D")
+    for command in (CallDraw(), OpenBar("Octopus"), CountBank()):
+        assert refused(state, "A", command) == ("game_over", "8")
+    assert all(asks(seen(state, seat), seat) == () for seat in (*"ABCD", "table", "chance"))
+
+
+@pytest.mark.parametrize(("reveal", "shown"), [("on", True), ("off", False)])
+def test_8_the_books_are_opened_where_the_table_wants_it(reveal: str, shown: bool) -> None:
+    state = position("ABCD", bars=[BANKRUPT], purses={"D": BROKE}, reveal_at_end=reveal, bank="hidden")
+    state, events = draw(state, "D")
+    assert ("BooksOpened" in kinds(events)) is shown
+    for viewer in (*"ABC", "table"):
+        assert seen(state, viewer).money["D"].is_open is shown
+        assert seen(state, viewer).money[BANK].is_open is shown
+    assert purse(state, "D") == BROKE

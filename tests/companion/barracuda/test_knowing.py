@@ -1,0 +1,169 @@
+"""Rule 10: who may know what; B15."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion import codec
+from companion.barracuda.legal import asks
+from companion.barracuda.model import BANK, State
+from companion.barracuda.moves import (
+    AcceptOffer,
+    AuctionBar,
+    Bid,
+    CallLastOrder,
+    CountBank,
+    OfferPartnership,
+    OfferTakeover,
+    RefuseOffer,
+    SellTo,
+    Stake,
+)
+from companion.barracuda.sight import View, view
+from companion.game import TABLE
+from companion.money import Pile, Purse
+from companion.sealed import seen
+from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, refused
+
+VIEWERS = ("A", "B", "C", "D", TABLE)
+BARS = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B"), bar("Jetty Bar"))
+
+
+def sight(state: State, viewer: str) -> View:
+    return view(seen(state, viewer), viewer)
+
+
+def as_sent(state: State, viewer: str) -> str:
+    """All that *viewer*'s device receives: the view and the asks."""
+    asked = asks(seen(state, viewer), viewer)
+    return json.dumps([codec.plain(sight(state, viewer)), [repr(ask) for ask in asked]])
+
+
+def test_10_a_purse_is_seen_by_its_owner_only() -> None:
+    state = position("ABCD", purses={"A": Purse(31, 3)})
+    for viewer in VIEWERS:
+        shown = {seat.seat: seat.purse for seat in sight(state, viewer).seats}
+        assert shown == {seat: (Purse(31, 3) if seat == "A" else Purse(50, 7)) if seat == viewer else None for seat in "ABCD"}
+
+
+def test_10_everyone_sees_the_bars_the_pawns_and_the_rent() -> None:
+    state = position("ABCD", turn="A", bars=BARS)
+    for viewer in VIEWERS:
+        octopus, jetty = sight(state, viewer).bar("Octopus"), sight(state, viewer).bar("Jetty Bar")
+        assert (octopus.state, octopus.rent, octopus.lessee, octopus.partner) == ("open", 5, "A", "B")
+        assert (jetty.state, jetty.lessee) == ("renovated", None)
+        mine = sight(state, viewer).seat("A")
+        assert (mine.is_active, mine.standing, mine.free, mine.rents, mine.rent_due) == (True, 3, 2, (5, 2, 3), 8)
+
+
+def test_10_everyone_sees_whether_a_hand_is_empty() -> None:
+    state = position("ABCD", purses={"A": Purse(), "B": Purse(0, 1)})
+    for viewer in VIEWERS:
+        assert [seat.has_note for seat in sight(state, viewer).seats] == [False, True, True, True]
+
+
+def test_10_an_offer_shows_its_notes_to_all_and_its_money_to_two() -> None:
+    state = play(position("ABCD", turn="A", bars=BARS), ("A", OfferTakeover("Karambole", Pile(fives=1, twos=1, fakes=2))))
+    for viewer in VIEWERS:
+        offer = sight(state, viewer).offer
+        assert offer is not None
+        assert (offer.bidder, offer.lessee, offer.bar, offer.pile.notes) == ("A", "B", "Karambole", 4)
+        assert (offer.pile.pile is not None) is (viewer in "AB")
+
+
+@pytest.mark.parametrize("answer", [AcceptOffer(), RefuseOffer()])
+def test_10_a_takeover_says_accepted_or_refused_and_not_for_how_much(answer: object) -> None:
+    def world(pile: Pile) -> State:
+        return play(position("ABCD", turn="A", bars=BARS), ("A", OfferTakeover("Karambole", pile)), ("B", answer))
+
+    one, other = world(Pile(fives=1)), world(Pile(tens=1))
+    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, False, True, True, True]
+
+
+def test_10_bids_are_the_sellers_and_each_bidders_own() -> None:
+    def world(of_c: Pile) -> State:
+        state = position("ABCD", turn="A", bars=BARS)
+        return play(state, ("A", AuctionBar("Octopus")), ("B", Bid(Pile(ones=4))), ("C", Bid(of_c)), ("D", Bid(Pile(fakes=1))))
+
+    one, other = world(Pile(ones=1)), world(Pile(tens=1))
+    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, False, True, True]
+    one, other = play(one, ("A", SellTo("C"))), play(other, ("A", SellTo("C")))
+    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, False, True, True]
+
+
+def test_10_whether_a_lessee_could_have_refused_is_the_lessees_alone() -> None:
+    def world(real: int) -> State:
+        state = position("ABCD", turn="A", bars=BARS, purses={"B": Purse(real, 7)}, bank="hidden")
+        return play(state, ("A", OfferTakeover("Karambole", Pile(fives=1))))
+
+    one, other = world(4), world(40)
+    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [True, False, True, True, True]
+
+
+def test_10_whether_a_player_could_afford_an_action_is_theirs_alone() -> None:
+    def world(real: int) -> State:
+        return position("ABCD", turn="A", bars=BARS, purses={"A": Purse(real, 7)}, bank="hidden")
+
+    one, other = world(3), world(30)
+    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, True, True, True]
+
+
+def test_10_the_refused_partner_offer_tells_its_doubled_sum_to_all() -> None:
+    state = play(
+        position("ABCD", turn="A", bars=BARS), ("A", OfferPartnership("Karambole", Pile(ones=3))), ("B", RefuseOffer())
+    )
+    for viewer in VIEWERS:
+        assert dict(sight(state, viewer).news[0].fields)["total"] == 6
+
+
+def test_10_stakes_are_closed_until_revealed() -> None:
+    def world(of_a: Pile) -> State:
+        return play(position("ABCD"), ("A", CallLastOrder()), ("A", Stake(of_a)))
+
+    one, other = world(Pile(ones=1)), world(Pile(tens=1))
+    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, True, True, True]
+    shown = play(one, *[(seat, Stake(Pile(fakes=1))) for seat in "BCD"])
+    for viewer in VIEWERS:
+        reveal = sight(shown, viewer).reveal
+        assert reveal is not None
+        assert reveal.stakes["A"] == Pile(ones=1)
+
+
+# B15
+
+
+@pytest.mark.parametrize(("bank", "seen_by"), [("open", VIEWERS), ("once", ()), ("hidden", ())])
+def test_b15_who_sees_the_bank(bank: str, seen_by: tuple[str, ...]) -> None:
+    state = position("ABCD", bank=bank)
+    assert [viewer for viewer in VIEWERS if sight(state, viewer).bank is not None] == list(seen_by)
+
+
+def test_b15_once_each_player_may_count_it_once_a_game_and_all_see_that_they_did() -> None:
+    state, events = act(position("ABCD", bank="once"), "B", CountBank())
+    assert kinds(events) == ["BankCounted"]
+    assert [seen(events[0], viewer).bank.is_open for viewer in VIEWERS] == [False, True, False, False, False]
+    assert [sight(state, viewer).news[0].code.split(".")[-1] for viewer in VIEWERS] == [
+        "counted", "counted_own", "counted", "counted", "counted",
+    ]  # fmt: skip
+    assert refused(state, "B", CountBank()) == ("counted", "B15")
+    play(state, ("C", CountBank()))
+
+
+def test_b15_what_was_counted_is_not_kept_up_to_date() -> None:
+    state = play(position("ABCD", bank="once", bars=[bar("Octopus", "A")]), ("B", CountBank()))
+    state, _ = draw(state, "A")
+    assert not seen(state, "B").money[BANK].is_open
+
+
+@pytest.mark.parametrize("bank", ["open", "hidden"])
+def test_b15_otherwise_there_is_nothing_to_count(bank: str) -> None:
+    assert refused(position(bank=bank), "A", CountBank()) == ("bank_not_counted", "B15")
+
+
+def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -> None:
+    state = position("ABCD", turn="A", bars=BARS, bank="once")
+    assert "count_bank" in [ask.name for ask in asks(seen(state, "D"), "D")]
+    assert refused(state, TABLE, CountBank()) == ("bank_not_counted", "B15")
+    assert not any(ask.awaited for ask in asks(seen(state, "D"), "D"))

@@ -1,0 +1,222 @@
+"""Rules 1 and 2: the material, setting up, B1, B2 and B3."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from companion.barracuda import model
+from companion.barracuda.legal import asks
+from companion.barracuda.model import BANK, CARDS, START
+from companion.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
+from companion.barracuda.rules import OPTIONS, check, setup
+from companion.barracuda.taps import pieces
+from companion.game import CHANCE
+from companion.money import BOX, Pile, Purse
+from companion.sealed import seen
+from tests.companion.barracuda.positions import act, bar, draw, play, position, purse, refused
+
+ONE_PLACE = [card.name for card in CARDS if card.places == 1]
+TWO_PLACES = [card.name for card in CARDS if card.places == 2]
+OWN_SET = [(f"Bar {rent}", rent, 1 if rent <= 6 else 2, False) for rent in range(1, 13)]
+
+
+def dealt(order: list[str] | None = None, **options: object) -> model.State:
+    """A game whose companion has laid *order* at places 1 to 10."""
+    state = setup("ABC", {"deal": "companion", **options})
+    return play(state, (CHANCE, ShuffleBars(tuple(order or ONE_PLACE[:5] + TWO_PLACES[:5]))))
+
+
+def test_1_twelve_bars_with_the_rents_of_the_box() -> None:
+    assert Counter(card.rent for card in CARDS) == {6: 1, 5: 3, 4: 3, 3: 4, 2: 1}
+
+
+def test_1_the_six_dearer_bars_have_two_places() -> None:
+    assert sorted((card.rent for card in CARDS if card.places == 2), reverse=True) == [6, 5, 5, 5, 4, 4]
+    assert len(ONE_PLACE) == 6
+
+
+def test_1_a_hundred_and_ten_notes() -> None:
+    assert Pile(tens=10, fives=15, twos=25, ones=25, fakes=35) == BOX
+    assert (BOX.notes, BOX.real) == (110, 250)
+
+
+def test_1_thirty_pawns_and_twelve_cards_carry_tags() -> None:
+    found = Counter(piece.kind for piece in pieces({}))
+    assert found == {"card": 12, "pawn": 25, "bag": 5}
+    assert len(set(pieces({}))) == 42
+
+
+def test_b1_five_names_are_the_boxs_and_seven_are_marked_as_ours() -> None:
+    known = {card.name: card for card in CARDS if not card.placeholder}
+    assert set(known) == {"Karambole", "Albatros", "Octopus", "Banana Bar", "Barracuda"}
+    assert (known["Karambole"].rent, known["Karambole"].places, known["Albatros"].rent) == (5, 2, 4)
+
+
+def test_b1_the_owner_of_a_box_gives_its_own_cards() -> None:
+    state = setup("ABC", {"cards": OWN_SET})
+    opened, _ = act(play_to_first_turn(state), "A", OpenBar("Bar 12"))
+    assert opened.bars["Bar 12"].card.rent == 12
+
+
+def play_to_first_turn(state: model.State) -> model.State:
+    return draw(state, "A")[0]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        OWN_SET[:11],
+        [*OWN_SET[:11], ("Bar 12", 13, 2, False)],
+        [("Bar 0", 0, 1, False), *OWN_SET[1:]],
+        [*OWN_SET[:11], ("Bar 11", 12, 2, False)],
+        [*OWN_SET[:11], ("Bar 12", 12, 1, False)],
+        [*OWN_SET[:11], ("Bar 12", 12, 3, False)],
+        [*OWN_SET[:11], ("Bar 12", "12", 2, False)],
+        [*OWN_SET[:11], (12, 12, 2, False)],
+        [*OWN_SET[:11], "Bar"],
+        7,
+    ],
+    ids=[
+        "eleven",
+        "rent_13",
+        "rent_0",
+        "twice",
+        "seven_small",
+        "three_places",
+        "text_rent",
+        "number_name",
+        "no_row",
+        "no_list",
+    ],
+)
+def test_b1_a_card_set_that_does_not_fit_is_refused(wrong: object) -> None:
+    with pytest.raises(ValueError, match="card"):
+        setup("ABC", {"cards": wrong})
+
+
+def test_2_every_player_starts_with_fifty_and_seven_fakes() -> None:
+    assert Pile(tens=2, fives=3, twos=5, ones=5, fakes=7).worth == START == Purse(50, 7)
+    state = setup("ABCDE", {})
+    assert [purse(state, seat) for seat in "ABCDE"] == [START] * 5
+
+
+@pytest.mark.parametrize(("seats", "bank"), [("ABC", Purse(100, 14)), ("ABCD", Purse(50, 7)), ("ABCDE", Purse(0, 0))])
+def test_2_the_bank_holds_what_is_left(seats: str, bank: Purse) -> None:
+    state = setup(seats, {})
+    assert purse(state, BANK) == bank
+    check(state)
+
+
+@pytest.mark.parametrize("seats", ["AB", "ABCDEF", "ACB", "AAB", "ABX", ""])
+def test_2_three_to_five_different_seats_play(seats: str) -> None:
+    with pytest.raises(ValueError, match="seats"):
+        setup(seats, {})
+
+
+@pytest.mark.parametrize("options", [{"dael": "cards"}, {"deal": "dealer"}, {"bank": "Open"}])
+def test_2_an_option_that_does_not_exist_is_refused(options: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="option"):
+        setup("ABC", options)
+
+
+def test_2_defaults_are_the_rule_books() -> None:
+    defaults = {name: option.choices[0] for name, option in OPTIONS.items()}
+    assert defaults == {
+        "deal": "cards",
+        "draw": "companion",
+        "stake_minimum": "any_note",
+        "last_order_window": "open",
+        "bank": "open",
+        "last_tiebreak": "dearest_bar",
+        "reveal_at_end": "on",
+    }
+
+
+def test_2_the_companion_shuffles_ten_bars_of_which_nobody_knows_the_place() -> None:
+    state = dealt()
+    assert state.deck is not None
+    assert state.deck.open() == tuple(ONE_PLACE[:5] + TWO_PLACES[:5])
+    assert not any(seen(state.deck, viewer).is_open for viewer in (*"ABC", "table"))
+    assert seen(state.deck, CHANCE).is_open
+
+
+@pytest.mark.parametrize(
+    "order",
+    [ONE_PLACE + TWO_PLACES[:4], ONE_PLACE[:5] + TWO_PLACES[:4], [*ONE_PLACE[:5], *TWO_PLACES[:4], TWO_PLACES[0]], ["x"] * 10],
+    ids=["six_of_a_kind", "nine", "one_twice", "unknown"],
+)
+def test_b2_a_shuffle_is_five_of_each_kind(order: list[str]) -> None:
+    assert refused(setup("ABC", {"deal": "companion"}), CHANCE, ShuffleBars(tuple(order))) == ("deck", "B2")
+
+
+def test_b2_bars_left_out_by_agreement_are_not_shuffled_in() -> None:
+    state = setup("ABC", {"deal": "companion", "left_out": ["Tide Bar", "Barracuda"]})
+    (ask,) = asks(seen(state, CHANCE), CHANCE)
+    assert ask.decks == ((tuple(ONE_PLACE[:5]), 5), (tuple(TWO_PLACES[1:]), 5))
+    with_left_out = (*ONE_PLACE[1:], *TWO_PLACES[:5])
+    assert refused(state, CHANCE, ShuffleBars(with_left_out)) == ("deck", "B2")
+    dealt([*ONE_PLACE[:5], *TWO_PLACES[1:]], left_out=["Tide Bar", "Barracuda"])
+
+
+@pytest.mark.parametrize(
+    "names", [["Tide Bar"], ["Tide Bar", "Reef Bar"], ["Tide Bar", "Barracuda", "Octopus"], ["Tide Bar", "x"]]
+)
+def test_b2_exactly_one_of_each_kind_is_left_out(names: list[str]) -> None:
+    with pytest.raises(ValueError, match="leave out one card of each kind"):
+        setup("ABC", {"left_out": names})
+
+
+def test_b2_a_player_opens_a_place_and_sees_what_it_is() -> None:
+    state = play_to_first_turn(dealt())
+    state, events = act(state, "A", OpenPlace(7))
+    assert (events[0].bar, events[0].place) == (TWO_PLACES[1], 7)
+    assert state.bars[TWO_PLACES[1]].place == 7
+
+
+@pytest.mark.parametrize("place", [0, 11, -1])
+def test_b2_there_are_ten_places(place: int) -> None:
+    assert refused(play_to_first_turn(dealt()), "A", OpenPlace(place)) == ("no_place_there", "B2")
+
+
+def test_b2_cards_and_places_are_not_mixed() -> None:
+    assert refused(play_to_first_turn(dealt()), "A", OpenBar("Octopus")) == ("wrong_deal", "B2")
+    assert refused(position(turn="A"), "A", OpenPlace(1)) == ("wrong_deal", "B2")
+
+
+def test_b2_a_sixth_different_bar_of_a_kind_can_not_be_on_the_table() -> None:
+    five = [bar(name, seat) for name, seat in zip(TWO_PLACES[:5], "AABBC", strict=True)]
+    state = position("ABCD", turn="A", bars=five)
+    assert refused(state, "A", OpenBar(TWO_PLACES[5])) == ("sixth", "B2")
+    play(state, ("A", OpenBar(ONE_PLACE[0])))
+
+
+def test_b2_a_renovated_bar_counts_once_and_may_open_again() -> None:
+    five = [bar(name, seat) for name, seat in zip(TWO_PLACES[:4], "AABB", strict=True)]
+    state = position("ABCD", turn="A", bars=[bar(TWO_PLACES[4]), *five])
+    assert refused(state, "A", OpenBar(TWO_PLACES[5])) == ("sixth", "B2")
+    state = play(state, ("A", OpenBar(TWO_PLACES[4])))
+    assert state.bars[TWO_PLACES[4]].place == 1  # It lies where it lay.
+
+
+def test_b2_an_open_bar_and_one_left_out_can_not_be_opened() -> None:
+    state = position(turn="A", bars=[bar("Octopus", "B")], left_out=["Tide Bar", "Barracuda"])
+    assert refused(state, "A", OpenBar("Octopus")) == ("bar_open", "6.1")
+    assert refused(state, "A", OpenBar("Barracuda")) == ("left_out", "B2")
+    assert refused(state, "A", OpenBar("Moe's")) == ("no_bar", "B1")
+
+
+FULL = ["Octopus", "Karambole", "Tide Bar", "Reef Bar", "Barracuda", "Jetty Bar", "Pier Bar", "Albatros", "Harbour Bar"]
+
+
+@pytest.mark.parametrize(("seats", "limit"), [("ABC", 6), ("ABCD", 8), ("ABCDE", 10)])
+def test_b3_the_limit_counts_bars_open_now(seats: str, limit: int) -> None:
+    names = [*FULL, "Banana Bar"][:limit]
+    owners = (seats[1:] * 5)[:limit]
+    full = [bar(name, owner) for name, owner in zip(names, owners, strict=True)]
+    state = position(seats, turn="A", bars=full)
+    assert refused(state, "A", OpenBar("Lagoon Bar")) == ("limit", "B3")
+    one_renovated = [bar(names[0]), *full[1:]]
+    reopened = play(position(seats, turn="A", bars=one_renovated), ("A", OpenBar(names[0])))
+    assert len(model.open_bars(reopened)) == limit
