@@ -64,8 +64,8 @@ def serve(app: Flask, port: int, host: str = "0.0.0.0") -> Server:
         cleanup_interval=5,
         max_request_body_size=LONGEST_BODY,
         max_request_header_size=8192,
-        socket_options=_socket_options(),
     )
+    server.adj.socket_options = _socket_options()  # Waitress takes them for its own, but not as an argument.
     return Server(server, app.extensions["streams"])
 
 
