@@ -12,8 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from web.server import Server, serve
-
 from companion.chance import by_chance
 from companion.games import GAMES
 from companion.journal import Journal
@@ -34,6 +32,7 @@ from firmware.simulator.panel import SimulatedPanel
 from firmware.simulator.pins import install
 from firmware.wiring import READER_RESET, READER_SELECTS
 from web.app import create_app
+from web.server import Server, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -157,27 +156,19 @@ def open_house(settings: Settings) -> House:
 
 
 def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Welcome, Server]:
-    lan = lan_address()
-    hosts = ("localhost", "127.0.0.1", lan, f"{socket.gethostname()}.local", *settings.names)
-    sockets = _listen(settings)
-    port = sockets.getsockname()[1]
-    suffix = "" if port == 80 else f":{port}"
-    host = "localhost" if settings.host == "127.0.0.1" else lan
-    welcome = Welcome(f"{host}{suffix}", f"http://{host}{suffix}/")
+    lan, port = lan_address(), settings.port or _free_port(settings.host)
+    address = ("localhost" if settings.host == "127.0.0.1" else lan) + ("" if port == 80 else f":{port}")
+    welcome = Welcome(address, f"http://{address}/")
+    hosts = (lan, f"{socket.gethostname()}.local", *settings.names)
     app = create_app(table, hosts=hosts, bench=devices.box, language=settings.language, address=welcome.join)
-    return welcome, serve(app, sockets)
+    return welcome, serve(app, port, settings.host)
 
 
-def _listen(settings: Settings) -> socket.socket:
-    """Take the port before anything starts, so that a taken one is said at once."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((settings.host, settings.port))
-    except OSError:
-        listener.close()
-        raise
-    return listener
+def _free_port(host: str) -> int:
+    """Return a port that was free a moment ago: the pages must know their address before the server has one."""
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
 
 
 def lan_address() -> str:
