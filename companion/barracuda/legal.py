@@ -55,13 +55,17 @@ from companion.money import BOX, Pile, Purse
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+OF_THE_ACTION: Final = "6.*"  # Several actions refuse so; the rule is that of the one that was tried.
+_ACTIONS: Final = {PlacePartner: "6.2", OfferPartnership: "6.3", OfferTakeover: "6.4", AuctionBar: "6.5", Stake: "7"}
+
 # Every refusal with the rule that it rests on, as numbered in RULEBOOK.md.
 REFUSALS: Final = {
     "not_asked": "3", "game_over": "8", "first_round": "3", "not_in_bag": "B4", "wrong_draw": "B4", "not_declined": "B12",
     "no_pawn": "6", "must_open": "6.1", "limit": "B3", "bar_open": "6.1", "bar_closed": "6", "no_bar": "B1",
     "sixth": "B2", "left_out": "B2", "wrong_deal": "B2", "no_place_there": "B2", "deck": "B2",
-    "not_lessee": "6.2", "one_place": "6.2", "place_taken": "6.2", "own_bar": "6.3", "no_money": "6.3",
-    "pile_low": "6.3", "pile_high": "6.3", "pile_purse": "B14", "pile_box": "B14", "pile_empty": "B8", "pile_fake": "B8",
+    "not_lessee": OF_THE_ACTION, "one_place": OF_THE_ACTION, "place_taken": OF_THE_ACTION, "own_bar": OF_THE_ACTION,
+    "no_money": OF_THE_ACTION, "pile_low": OF_THE_ACTION, "pile_high": OF_THE_ACTION,
+    "pile_purse": "B14", "pile_box": "B14", "pile_empty": "B8", "pile_fake": "B8",
     "cannot_match": "B10", "three_leases": "6.5", "nobody_bids": "B9", "no_bid": "6.5", "cannot_renovate": "B9",
     "five_to_pass": "B11", "order_first_round": "B12", "order_called": "B12", "order_late": "B12",
     "order_open": "B12", "counted": "B15", "bank_not_counted": "B15",
@@ -74,6 +78,11 @@ def _no(code: str, **fields: Field) -> Refusal:
 
 def refusal(state: State, seat: str, command: Any) -> Refusal | None:
     """Return why *seat* may not do *command* now, or None when it may; *state* as *seat* sees it."""
+    no = _why_not(state, seat, command)
+    return replace(no, rule=_ACTIONS[type(command)]) if no and no.rule == OF_THE_ACTION else no
+
+
+def _why_not(state: State, seat: str, command: Any) -> Refusal | None:
     if isinstance(state.phase, Over):
         return _no("game_over")
     if seat not in (*state.seats, TABLE, CHANCE):  # B16: the whole table, but nobody who only looks on.

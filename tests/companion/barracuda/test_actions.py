@@ -79,8 +79,8 @@ def test_6_2_an_own_partner_is_free_of_charge() -> None:
 def test_6_2_only_in_an_own_bar_with_a_free_partners_place() -> None:
     bars = [bar("Tide Bar", "A"), bar("Octopus", "A", "B"), bar("Karambole", "B")]
     state = position(turn="A", bars=bars)
-    assert refused(state, "A", PlacePartner("Tide Bar"))[0] == "one_place"
-    assert refused(state, "A", PlacePartner("Octopus"))[0] == "place_taken"
+    assert refused(state, "A", PlacePartner("Tide Bar")) == ("one_place", "6.2")
+    assert refused(state, "A", PlacePartner("Octopus")) == ("place_taken", "6.2")
     assert refused(state, "A", PlacePartner("Karambole")) == ("not_lessee", "6.2")
 
 
@@ -107,7 +107,7 @@ def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
 @pytest.mark.parametrize(("pile", "code"), [(Pile(fakes=3), "pile_low"), (Pile(tens=1, twos=1, ones=1), "pile_high")])
 def test_6_3_an_offer_is_worth_one_to_twelve(pile: Pile, code: str) -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")])
-    assert refused(state, "A", OfferPartnership("Octopus", pile))[0] == code
+    assert refused(state, "A", OfferPartnership("Octopus", pile)) == (code, "6.3")
     play(state, ("A", OfferPartnership("Octopus", Pile(ones=1))))
     play(state, ("A", OfferPartnership("Octopus", Pile(tens=1, twos=1, fakes=7))))
 
@@ -115,10 +115,10 @@ def test_6_3_an_offer_is_worth_one_to_twelve(pile: Pile, code: str) -> None:
 def test_6_3_only_for_a_free_partners_place_in_anothers_bar() -> None:
     bars = [bar("Barracuda", "A"), bar("Octopus", "B", "C"), bar("Reef Bar", "B"), bar("Karambole", "B", "A")]
     state, pile = position("ABCD", turn="A", bars=bars), Pile(ones=1)
-    assert refused(state, "A", OfferPartnership("Barracuda", pile))[0] == "own_bar"
-    assert refused(state, "A", OfferPartnership("Octopus", pile))[0] == "place_taken"
-    assert refused(state, "A", OfferPartnership("Karambole", pile))[0] == "place_taken"
-    assert refused(state, "A", OfferPartnership("Reef Bar", pile))[0] == "one_place"
+    assert refused(state, "A", OfferPartnership("Barracuda", pile)) == ("own_bar", "6.3")
+    assert refused(state, "A", OfferPartnership("Octopus", pile)) == ("place_taken", "6.3")
+    assert refused(state, "A", OfferPartnership("Karambole", pile)) == ("place_taken", "6.3")
+    assert refused(state, "A", OfferPartnership("Reef Bar", pile)) == ("one_place", "6.3")
 
 
 def test_6_a_pushed_pile_is_binding() -> None:
@@ -162,14 +162,14 @@ def test_6_4_the_bidders_own_partner_stays() -> None:
 @pytest.mark.parametrize(("pile", "code"), [(Pile(twos=2, fakes=7), "pile_low"), (Pile(tens=1, ones=3), "pile_high")])
 def test_6_4_an_offer_is_worth_the_rent_to_twelve(pile: Pile, code: str) -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")])
-    assert refused(state, "A", OfferTakeover("Octopus", pile))[0] == code
+    assert refused(state, "A", OfferTakeover("Octopus", pile)) == (code, "6.4")
     play(state, ("A", OfferTakeover("Octopus", Pile(fives=1))))
     play(state, ("A", OfferTakeover("Octopus", Pile(tens=1, twos=1))))
 
 
 def test_6_4_not_ones_own_bar() -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A")])
-    assert refused(state, "A", OfferTakeover("Tide Bar", Pile(twos=1)))[0] == "own_bar"
+    assert refused(state, "A", OfferTakeover("Tide Bar", Pile(twos=1))) == ("own_bar", "6.4")
 
 
 # B10
@@ -234,3 +234,11 @@ def test_6_the_reason_of_an_action_that_can_not_be_done_goes_to_its_own_seat() -
     reasons = {ask.name: ask.why_not.said.code.split(".")[-1] for ask in asks(seen(state, "A"), "A") if ask.why_not}
     assert reasons == {"open": "limit", "own_partner": "place_taken", "partnership": "place_taken", "auction": "three_leases"}
     assert refused(state, "A", AuctionBar("Octopus")) == ("three_leases", "6.5")
+
+
+def test_6_who_can_not_pay_the_least_offer_is_told_so() -> None:
+    bars = [bar("Tide Bar", "A"), bar("Octopus", "B")]
+    state = position(turn="A", bars=bars, purses={"A": Purse(4, 7)})
+    assert refused(state, "A", OfferTakeover("Octopus", Pile(fives=1))) == ("no_money", "6.4")
+    penniless = position(turn="A", bars=bars, purses={"A": Purse(0, 7)})
+    assert refused(penniless, "A", OfferPartnership("Octopus", Pile(ones=1))) == ("no_money", "6.3")

@@ -13,7 +13,7 @@ from companion.sealed import seen
 from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, purse, refused
 
 THREE = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"))
-LOW, HIGH, FAKE = Bid(Pile(ones=2, fakes=1)), Bid(Pile(tens=2, fives=1)), Bid(Pile(fakes=2))
+LOW, HIGH = Bid(Pile(ones=2, fakes=1)), Bid(Pile(tens=2, fives=1))
 EMPTY = Purse()
 
 
@@ -36,7 +36,7 @@ def test_6_5_three_leases_are_needed() -> None:
 
 def test_6_5_only_an_own_bar() -> None:
     state = selling(bars=(*THREE, bar("Karambole", "B", "A")))
-    assert refused(state, "A", AuctionBar("Karambole"))[0] == "not_lessee"
+    assert refused(state, "A", AuctionBar("Karambole")) == ("not_lessee", "6.5")
 
 
 def test_6_5_the_pawn_is_lifted_and_every_other_player_must_bid() -> None:

@@ -132,7 +132,7 @@ def test_b16_the_key_calls_for_nobody_but_declines_for_nobody_either() -> None:
 def test_b12_a_stake_is_at_least_one_note_and_at_most_twelve() -> None:
     state = play(position(), ("A", CallLastOrder()))
     assert refused(state, "B", Stake()) == ("pile_empty", "B8")
-    assert refused(state, "B", Stake(Pile(tens=1, ones=3)))[0] == "pile_high"
+    assert refused(state, "B", Stake(Pile(tens=1, ones=3))) == ("pile_high", "7")
     play(state, ("B", Stake(Pile(tens=1, twos=1, fakes=7))), ("A", Stake(Pile(fakes=1))))
 
 
