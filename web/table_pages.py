@@ -1,14 +1,80 @@
-"""The table screen: what everybody sees, for a large screen in the room."""
+"""The table screen: what everybody sees, for a large screen in the room. It is given TABLE's view and nothing else."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import segno
+from flask import Flask, render_template
+from markupsafe import Markup
+
+from companion.game import TABLE, Thing, Who, say
 
 if TYPE_CHECKING:
-    from flask import Flask
-
     from companion.table import Table
+
+QUIET_ZONE: Final = 4  # modules of light around the code, as its standard asks
+LONGEST_PART: Final = 8  # letters that a window on the sea front holds in one line
 
 
 def register(app: Flask, table: Table, address: str) -> None:
     """Add the table screen's routes to *app*; *address* is the URL at which phones join."""
+
+    @app.get("/table")
+    def table_screen() -> str:
+        return render_template("table.html", **_page(table, address))
+
+    @app.get("/table/view")
+    def table_view() -> str:
+        page = _page(table, address)
+        return render_template(page["fragment"], **page)
+
+
+def _page(table: Table, address: str) -> dict[str, Any]:
+    """Return what the screen shows: the game that is on or was played last, or the lobby before the first."""
+    game, view = table.game, table.view(TABLE)
+    if game is None or view is None:
+        return _lobby(table, address)
+    return {
+        "fragment": f"{game.NAME}/table.html",
+        "view": view,
+        "awaited": table.awaited(),
+        "names": {**{seat: seat for seat in game.SEATS}, **table.names},  # After a game players may leave.
+        "broken": broken,
+        "say": say,
+        "Who": Who,
+        "Thing": Thing,
+    }
+
+
+def _lobby(table: Table, address: str) -> dict[str, Any]:
+    games, names = table.games.values(), table.names
+    return {
+        "fragment": "table_lobby.html",
+        "names": names,
+        "seats": sorted({seat for game in games for seat in game.SEATS}),
+        "missing": max(0, min(game.FEWEST for game in games) - len(names)),
+        "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
+        "qr": qr(address),
+    }
+
+
+def qr(address: str) -> Markup:
+    """Return *address* as a QR code in SVG, dark on nothing: the panel behind it is light.
+
+    Where no path cares about case it is written in capitals, which takes fewer and so larger modules.
+    """
+    text = address.upper() if urlsplit(address).path in ("", "/") else address
+    code = segno.make(text, error="l", micro=False)
+    return Markup(code.svg_inline(border=QUIET_ZONE, omitsize=True, dark="#15110e", svgclass=None, lineclass=None))
+
+
+def broken(name: str) -> str:
+    """Return *name* with a soft hyphen in the middle of each part that is too long for a window."""
+    return "-".join(" ".join(_halved(part) for part in parts.split(" ")) for parts in name.split("-"))
+
+
+def _halved(part: str) -> str:
+    half = (len(part) + 1) // 2
+    return part if len(part) <= LONGEST_PART else f"{part[:half]}\u00ad{part[half:]}"

@@ -1,0 +1,43 @@
+// The table screen: fetches its view at every version and swaps it whole. It moves only when the game does.
+import { follow } from "/static/stream.js";
+
+const DRIFT = 60000; // ms; one pixel a minute, against burn-in
+const PATH = [[0, 0], [1, 0], [1, 1], [0, 1]];
+
+let fetching = false;
+let again = false;
+
+async function refresh() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  try {
+    const answer = await fetch("/table/view");
+    if (answer.ok) swap(await answer.text());
+  } catch {
+    // The line is down: the next connection brings a version, and with it the view.
+  }
+  fetching = false;
+  if (again) {
+    again = false;
+    refresh();
+  }
+}
+
+function swap(html) {
+  const next = new DOMParser().parseFromString(html, "text/html").getElementById("view");
+  if (next) document.getElementById("view").replaceWith(next);
+}
+
+follow("/stream", {
+  version: refresh,
+  line: (up) => document.documentElement.classList.toggle("away", !up),
+});
+
+let minute = 0;
+setInterval(() => {
+  const [x, y] = PATH[++minute % PATH.length];
+  document.body.style.translate = `${x}px ${y}px`;
+}, DRIFT);
