@@ -1,0 +1,5 @@
+"""Print every figure, one part after the other."""
+
+from tests.bench import games
+
+games.report()
