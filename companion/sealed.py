@@ -52,7 +52,7 @@ class Sealed(Generic[T]):
 
     def seen_by(self, viewer: str) -> Sealed[T]:
         """Return the copy that *viewer* may hold: empty unless theirs are among the eyes."""
-        copy: Sealed[T] = Sealed(self._contents if viewer in self.eyes else _HIDDEN, self.eyes, self.outside)
+        copy: Sealed[Any] = Sealed(self._contents if viewer in self.eyes else _HIDDEN, self.eyes, self.outside)
         copy.viewed = True
         return copy
 
