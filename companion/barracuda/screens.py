@@ -8,6 +8,7 @@ from companion.barracuda.sight import View
 from companion.game import Field, Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
 
 NOTES_SHOWN: Final = "?"
+MOST_TERMS: Final = 3  # Beside the word itself; a longer sum stands alone.
 
 
 def _say(code: str, **fields: Field) -> Said:
@@ -40,14 +41,14 @@ def _heading(view: View) -> dict[str, Any]:
 
 def _drawing(view: View) -> Screen:
     """The last news stay until the next draw; the counter says how it is made."""
-    counter = _say("draw_bag" if view.draw == "bag" else "draw_ok")
+    way = "draw_bag" if view.draw == "bag" else "draw_ok"
+    counter = _say(f"{way}_or_order" if _order_may_be_called(view) else way)
     if view.latest == "BarOpened":
         return _opened(view, counter)
     if view.reveal:
         return _revealed(view)
     marks = tuple(Mark(one.seat, str(one.standing), one.standing) for one in view.seats)
-    late = _say("last_order_may") if _order_may_be_called(view) else None
-    return Screen(counter, late, picture=Row(marks), **_heading(view))
+    return Screen(counter, picture=Row(marks), **_heading(view))
 
 
 def _order_may_be_called(view: View) -> bool:
@@ -72,7 +73,7 @@ def _acting(view: View) -> Screen:
     active = view.active
     assert active is not None
     terms = " + ".join(str(rent) for rent in active.rents)
-    paid = _say("rent_terms", terms=terms) if active.rents else _say("no_rent")
+    paid = _say("rent_terms" if len(active.rents) <= MOST_TERMS else "terms", terms=terms) if active.rents else _say("no_rent")
     counter = _say("first_round") if view.round == 1 else paid
     right = _say("free", free=active.rent_free) if active.rent_free and view.round > 1 else None
     sum_ = _say("number", number=active.rent_due) if active.rents and view.round > 1 else None
