@@ -327,7 +327,7 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
         case Over():
             return ()
         case Shuffling():
-            return (_shuffle_ask(state),) if seat == CHANCE else ()
+            return (_shuffle_ask(state),) if seat == CHANCE else _count_asks(state, seat)
         case Drawing(called):
             return _draw_asks(state, seat, called=called) + _count_asks(state, seat)
     if seat not in state.seats:
