@@ -29,7 +29,7 @@ LEFT_OUT: Final = {
         "AuctionView": {"rent"},
     },
 }
-UNNAMED: Final = ("seats", "bars")  # Lists whose things go by their own name alone.
+UNNAMED: Final = ("seats", "bars", "bids")  # Lists whose things go by their own name alone.
 
 
 @dataclass(frozen=True, slots=True)
