@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, bench as bench_pages, guard, phones, speech, streams, table_pages  # fmt: skip
+from web import acts, guard, phones, speech, streams, table_pages
+from web import bench as bench_pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

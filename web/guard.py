@@ -53,14 +53,18 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
     @app.errorhandler(403)
     @app.errorhandler(404)
     @app.errorhandler(405)
+    @app.errorhandler(409)
     @app.errorhandler(413)
     @app.errorhandler(415)
     @app.errorhandler(421)
+    @app.errorhandler(503)
     def refuse(error: HTTPException) -> tuple[Response, int]:
         return jsonify(code=_CODES.get(error.code or 400, "malformed")), error.code or 400
 
 
-_CODES: Final = {403: "forbidden", 404: "not_found", 405: "method", 413: "too_large", 421: "not_our_host"}
+_CODES: Final = {
+    403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 421: "not_our_host", 503: "too_many",
+}  # fmt: skip
 
 
 def json_body() -> dict[str, Any]:

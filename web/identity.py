@@ -11,9 +11,11 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from flask import Response, abort, request
+from flask import abort, request
 
 if TYPE_CHECKING:
+    from werkzeug.wrappers import Response
+
     from companion.game import Seat
     from companion.table import Table
 

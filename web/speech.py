@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from flask import Flask, Response, g, request
 from markupsafe import Markup, escape
 
-from companion.game import Said, Thing, say
+from companion.game import Said, Thing, Who, say
 from companion.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ YEAR: Final = 365 * 24 * 3600  # seconds
 
 
 def register(app: Flask, table: Table, language: str) -> None:
-    """Give every template of *app* `t`, `told` and `language`; *language* is for browsers that speak none of ours.
+    """Give every template of *app* `t(code, **fields)`, `told(said)` and `language`.
+
+    *language* is for browsers that speak none of ours.
 
     A phone's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language.
     """
@@ -37,14 +39,16 @@ def register(app: Flask, table: Table, language: str) -> None:
             response.set_cookie(COOKIE, request.args["lang"], max_age=YEAR, samesite="Strict", path="/")
         return response
 
+    app.jinja_env.globals.update(
+        t=lambda code, **fields: markup(say(code, **fields), table.names),
+        told=lambda said: markup(said, table.names),
+        who=Who,
+        thing_named=Thing,
+    )
+
     @app.context_processor
-    def speak() -> dict[str, object]:
-        names = table.names
-        return {
-            "t": lambda code, **fields: markup(say(code, **fields), names),
-            "told": lambda said: markup(said, names),
-            "language": spoken().language,
-        }
+    def speak() -> dict[str, str]:
+        return {"language": spoken().language}
 
 
 def spoken() -> Words:

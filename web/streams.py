@@ -91,6 +91,7 @@ def register(app: Flask, table: Table) -> Streams:
 
     @app.get("/stream")
     def public_stream() -> Response:
+        _insist_on_get()
         events = streams.public(request.remote_addr or "", _gone())
         if events is None:
             abort(503)
@@ -98,9 +99,16 @@ def register(app: Flask, table: Table) -> Streams:
 
     @app.get("/seat/stream")
     def seat_stream() -> Response:
+        _insist_on_get()
         return _answer(streams.of_seat(identity.insist_on_seat(table), _gone()))
 
     return streams
+
+
+def _insist_on_get() -> None:
+    """HEAD, which Flask answers by GET's route, would take a place in the count and never give it back."""
+    if request.method != "GET":
+        abort(405)
 
 
 def _gone() -> Callable[[], bool]:

@@ -1,0 +1,102 @@
+"""What phones do: sit down, and answer what they are asked. A seat comes from the cookie, and from nowhere else."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, Response, abort, jsonify, redirect, render_template, request
+
+from companion import codec
+from companion.game import Illegal
+from companion.seating import SitDown, StandUp, StartGame
+from companion.table import KeyReused, Stale, Unknown
+from web import door, guard, identity
+from web.speech import spoken
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.game import Refusal, Seat
+    from companion.table import Table
+
+TABLE_COMMANDS: Final = (StandUp, StartGame)  # Sitting down needs a token that the server makes.
+KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
+LONGEST_ASK: Final = 40  # characters
+
+
+def register(app: Flask, table: Table) -> None:
+    """Add the routes that change something to *app*."""
+
+    @app.post("/join")
+    def join() -> ResponseReturnValue:
+        if identity.seat_of_request(table):
+            return redirect("/", 303)
+        return _sit_down(table, request.form.get("pawn", ""), request.form.get("name", ""))
+
+    @app.post("/act")
+    def act() -> ResponseReturnValue:
+        seat = identity.insist_on_seat(table)
+        body = guard.json_body()
+        return _act(table, seat, _command(table, body), _ask(body.get("ask")), _key(body.get("key")))
+
+
+def _sit_down(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
+    token = identity.new_token()
+    try:
+        table.act(seat, SitDown(name, identity.hashed(token)))
+    except Illegal as illegal:
+        return _at_the_door(table, seat, name, spoken().say(illegal.refusal.said, table.names)), 422
+    except Unknown:
+        return _at_the_door(table, seat, name, spoken().text("web.unknown")), 503
+    response = redirect("/", 303)
+    identity.give(response, token)
+    return response
+
+
+def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
+    return render_template("join.html", **door.page(table, name=name, seat=seat, sentence=sentence))
+
+
+def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:
+    """Answer with the row, or say which of the four things that can stand against it did."""
+    if (ask is None) != isinstance(command, TABLE_COMMANDS):
+        abort(400)
+    try:
+        return jsonify(table.act(seat, command, ask=ask, key=key))
+    except Stale:
+        return jsonify(code="stale"), 409
+    except KeyReused:
+        return jsonify(code="key_reused"), 422
+    except Illegal as illegal:
+        return _illegal(table, illegal.refusal), 422
+    except Unknown:
+        return jsonify(code="unknown"), 503
+
+
+def _illegal(table: Table, refusal: Refusal) -> Response:
+    sentence = spoken().say(refusal.said, table.names)
+    return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule)
+
+
+def _command(table: Table, body: dict[str, Any]) -> Any:
+    kinds = (*TABLE_COMMANDS, *(table.game.COMMANDS if table.game else ()))
+    try:
+        return codec.read(kinds, body.get("command"))
+    except codec.Malformed:
+        abort(400)
+
+
+def _ask(data: Any) -> tuple[str, int] | None:
+    """Return the name and number of the ask that is answered; abort with 400 for anything else but None."""
+    if data is None:
+        return None
+    if not isinstance(data, list) or [type(item) for item in data] != [str, int] or len(data[0]) > LONGEST_ASK:
+        abort(400)
+    return data[0], data[1]
+
+
+def _key(data: Any) -> str:
+    if not isinstance(data, str) or not KEY.fullmatch(data):
+        abort(400)
+    return data

@@ -1,0 +1,39 @@
+"""The door: what somebody sees who has no seat yet, and the lobby where everybody waits for the start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.game import Seat
+    from companion.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Stool:
+    """A seat as the door shows it; *name* is who sits there, empty for nobody."""
+
+    seat: Seat
+    name: str
+
+
+def stools(table: Table) -> list[Stool]:
+    """Return every seat that some game of the table has."""
+    seats = sorted({seat for game in table.games.values() for seat in game.SEATS})
+    return [Stool(seat, table.names.get(seat, "")) for seat in seats]
+
+
+def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "") -> dict[str, Any]:
+    """Return what the join page shows: *name* and *seat* as they were filled in, and a *sentence* when they were refused."""
+    all_stools = stools(table)
+    free = [stool.seat for stool in all_stools if not stool.name]
+    chosen = seat if seat in free else next(iter(free), "")
+    return {"stools": all_stools, "free": free, "chosen": chosen, "name": name, "sentence": sentence, "playing": table.playing}
+
+
+def lobby(table: Table) -> dict[str, Any]:
+    """Return what the lobby shows: who sits, and the games with their options that can be started."""
+    taken = list(table.names)
+    games = [(game, [seat for seat in game.SEATS if seat in taken]) for game in table.games.values()]
+    return {"stools": stools(table), "games": games}

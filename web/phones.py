@@ -1,0 +1,125 @@
+"""A player's own pages. Everything that a phone is sent is made here from its seat's view and its seat's asks."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, abort, redirect, render_template, request
+
+from companion import codec
+from companion.asks import Choice, LayPile
+from companion.money import BOX
+from web import door, identity
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.asks import Lay
+    from companion.game import Seat
+    from companion.table import Standing, Table
+
+MOST_NOTES: Final = BOX.notes
+BACKS: Final = 8  # A closed pile shows at most so many backs, and the number.
+
+
+def register(app: Flask, table: Table) -> None:
+    """Add the phones' pages to *app*."""
+    app.jinja_env.globals.update(BACKS=BACKS, BOX=BOX)
+
+    @app.get("/")
+    def home() -> ResponseReturnValue:
+        if request.args.get("lang"):
+            return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
+        seat = identity.seat_of_request(table)
+        if seat is None:
+            return render_template("join.html", **door.page(table))
+        return render_template("seat.html", **_view(table, seat))
+
+    @app.get("/join/view")
+    def join_view() -> ResponseReturnValue:
+        return render_template("join_view.html", **door.page(table))
+
+    @app.get("/seat/view")
+    def seat_view() -> ResponseReturnValue:
+        page = _view(table, identity.insist_on_seat(table))
+        return render_template(page["fragment"], **page)
+
+    @app.get("/seat/purse")
+    def purse() -> ResponseReturnValue:
+        page = _view(table, identity.insist_on_seat(table))
+        return render_template(page["purse_page"], **page) if page["view"] else abort(404)
+
+    @app.get("/seat/lobby")
+    def lobby() -> ResponseReturnValue:
+        seat = identity.insist_on_seat(table)
+        return render_template("lobby.html", seat=seat, again=True, **door.lobby(table))
+
+    @app.get("/seat/ask/<name>")
+    def ask(name: str) -> ResponseReturnValue:
+        return _ask(table, identity.insist_on_seat(table), name)
+
+
+def _view(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
+    view = table.view(seat)
+    if view is None or table.game is None or seat not in [one.seat for one in view.seats]:
+        return {"seat": seat, "fragment": "lobby.html", "view": None, **door.lobby(table)}
+    folder = table.game.NAME
+    return {
+        "seat": seat,
+        "view": view,
+        "me": view.seat(seat),
+        "asks": table.standing(seat),
+        "awaited": table.awaited(),
+        "point": table.point(seat),
+        "names": table.names,
+        "fragment": f"{folder}/seat.html",
+        "purse_page": f"{folder}/purse.html",
+    }
+
+
+def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
+    """Show one ask: its choices, its pile, or (with `notes`) its closed pile. 409 where it doesn't stand."""
+    page = _view(table, seat)
+    standing: Standing | None = page.get("asks", {}).get(name)
+    if standing is None or not standing.ask.is_open or table.game is None:
+        abort(409)
+    page |= {"name": name, "standing": standing, "pick": request.args.get("pick", "")}
+    folder = table.game.NAME
+    if isinstance(standing.ask, Choice):
+        return render_template(f"{folder}/ask_choice.html", **page, options=[codec.plain(one) for one in standing.ask.options])
+    return _pile(folder, page, standing.ask) if isinstance(standing.ask, LayPile) else abort(409)
+
+
+def _pile(folder: str, page: dict[str, Any], ask: LayPile) -> ResponseReturnValue:
+    lays = {subject(lay.command): lay for lay in ask.lays}
+    lay = lays.get(page["pick"]) if page["pick"] else _only(ask)
+    if lay is None:
+        return render_template(f"{folder}/ask_lays.html", **page, lays=[_lay(one) for one in ask.lays])
+    notes = request.args.get("notes", type=int)
+    page |= {"lay": _lay(lay), "alone": len(ask.lays) == 1, "purse": ask.purse}
+    if notes is None:
+        return render_template(f"{folder}/ask_pile.html", **page)
+    return render_template(f"{folder}/ask_closed.html", **page, notes=min(max(notes, 1), MOST_NOTES))
+
+
+def _only(ask: LayPile) -> Lay | None:
+    return ask.lays[0] if len(ask.lays) == 1 else None
+
+
+def _lay(lay: Lay) -> dict[str, Any]:
+    return {
+        "command": codec.plain(lay.command),
+        "subject": subject(lay.command),
+        "least": lay.least,
+        "most": lay.most,
+        "notes": lay.notes,
+        "fakes": lay.fakes,
+    }
+
+
+def subject(command: Any) -> str:
+    """Return what *command* is about, as a tap's Point names it: its first field that isn't the pile."""
+    names = [field.name for field in fields(command) if field.name != "pile"]
+    return str(getattr(command, names[0])) if names else ""

@@ -1,0 +1,37 @@
+// Sends an answer until it is known what became of it. The key makes a repetition harmless, so an answer that got lost is
+// asked for again with the same one.
+
+const LONGEST = 8000; // ms between two attempts
+
+/** A key of 128 random bits; crypto.randomUUID is missing on plain http. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {{ask: [string, number] | null, command: object}} answer
+ * @param {(waiting: boolean) => void} line called with true while nobody knows, with false once somebody does
+ * @returns {Promise<{status: number, body: any}>} what the table said; never a network error
+ */
+export async function send(answer, line) {
+  const body = JSON.stringify({ key: newKey(), ...answer });
+  for (let wait = 400; ; wait = Math.min(wait * 2, LONGEST)) {
+    const reply = await post(body);
+    if (reply && reply.status < 500) {
+      line(false);
+      return reply;
+    }
+    line(true);
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+async function post(body) {
+  try {
+    const response = await fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    return { status: response.status, body: await response.json() };
+  } catch {
+    return null;
+  }
+}

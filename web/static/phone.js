@@ -1,0 +1,226 @@
+// A player's phone. The page below is fetched anew at every change of the table; a panel above it (choosing, composing,
+// confirming) stays as it is for as long as the ask that it answers stands.
+
+import { send } from "./act.js";
+import { Pile, draw, fit } from "./pile.js";
+import { closePurse, watchPurse } from "./purse.js";
+import { follow } from "./stream.js";
+import { swap } from "./swap.js";
+
+const OPEN_PILE = 8000; // ms without a touch until an open pile turns itself over
+const page = document.getElementById("page");
+const panel = document.getElementById("panel");
+const line = document.getElementById("line");
+const refused = document.getElementById("refused");
+const word = (name) => document.querySelector(`[data-word="${name}"]`).textContent;
+
+let pile = new Pile();
+let pileOf = ""; // the ask and subject that the pile is meant for
+let opened = ""; // what opened a panel by itself, so that it does so once
+let busy = false;
+
+// The page
+
+async function fetchText(url) {
+  const response = await fetch(url).catch(() => null);
+  if (response?.status === 403) location.reload(); // No seat (any more): the door.
+  return response?.ok ? response.text() : null;
+}
+
+let wanted = 0;
+async function refresh() {
+  const mine = ++wanted;
+  const html = await fetchText("/seat/view");
+  if (html === null || mine !== wanted) return;
+  if (swap(page, html)) closePurse();
+  await followAsks();
+}
+
+function root(of = panel) {
+  return of.firstElementChild;
+}
+
+/** The number of the standing ask *name*, or null where it doesn't stand. */
+function number(name) {
+  const found = (root(page).dataset.asks ?? "").split(" ").find((ask) => ask.startsWith(`${name}:`));
+  return found ? Number(found.slice(name.length + 1)) : null;
+}
+
+/** Keeps the panel in step with what is asked now, and opens one where the table waits for a pile or a tap has picked. */
+async function followAsks() {
+  const { opens, pick } = root(page).dataset;
+  const cause = opens ? `${opens}:${number(opens)}:${pick}` : "";
+  if (!panel.hidden && root()?.dataset.ask) await renew();
+  if (!panel.hidden && root()?.dataset.page) await renewLobby();
+  if (opens && cause !== opened) await openPanel(opens, pick);
+  opened = cause;
+}
+
+async function renew() {
+  const { ask, pick } = root().dataset;
+  const now = number(ask);
+  if (now === null) return closePanel();
+  if (root().dataset.closed !== undefined) return void (root().dataset.number = now);
+  if (now !== Number(root().dataset.number) || root().querySelector("#others")) await openPanel(ask, pick);
+}
+
+/** The lobby lies above a game that is over, until somebody starts the next. */
+async function renewLobby() {
+  if (root(page).dataset.page === "over") await showPanel("/seat/lobby");
+  else closePanel();
+}
+
+// Panels
+
+async function openPanel(ask, pick = "", notes = 0) {
+  const query = new URLSearchParams({ ...(pick && { pick }), ...(notes && { notes }) });
+  await showPanel(`/seat/ask/${ask}?${query}`);
+}
+
+async function showPanel(url) {
+  const html = await fetchText(url);
+  if (html === null) return closePanel();
+  const top = panel.hidden ? 0 : scrollY;
+  swap(panel, html);
+  panel.hidden = false;
+  page.hidden = true;
+  scrollTo(0, top);
+  if (root().dataset.pile) compose();
+  else chosen();
+}
+
+function closePanel() {
+  closePurse();
+  panel.hidden = true;
+  panel.replaceChildren();
+  page.hidden = false;
+}
+
+/** The lamp says what it will do with the option that is checked. */
+function chosen() {
+  const option = panel.querySelector("input[name=option]:checked");
+  const lamp = panel.querySelector("[data-confirm]");
+  if (!option || !lamp) return;
+  lamp.disabled = false;
+  lamp.textContent = option.dataset.go;
+  lamp.dataset.act = option.dataset.act;
+}
+
+function compose() {
+  const { ask, pick } = root().dataset;
+  if (pileOf !== `${ask}:${pick}`) pile = new Pile();
+  pileOf = `${ask}:${pick}`;
+  fit(pile, JSON.parse(root().dataset.pile));
+  draw(root(), pile);
+}
+
+let command = null; // what the closed pile will be pushed with
+async function shut() {
+  const { ask, pick } = root().dataset;
+  command = JSON.parse(root().dataset.pile).command;
+  await openPanel(ask, pick, pile.notes);
+}
+
+async function push() {
+  const { ask } = root().dataset;
+  await act({ ask: [ask, Number(root().dataset.number)], command: { ...command, pile: pile.plain() } });
+}
+
+// Answers
+
+async function act(answer) {
+  if (busy) return;
+  setBusy(true);
+  refused.hidden = true;
+  const { status, body } = await send(answer, (waiting) => say(line, waiting ? word("again") : ""));
+  setBusy(false);
+  if (status === 200) {
+    pile = new Pile();
+    pileOf = "";
+    closePanel();
+  } else if (status === 409) say(refused, word("moved"), 5000);
+  else if (body.sentence) say(refused, `${body.sentence} (${body.rule})`, 8000);
+  await refresh();
+}
+
+function setBusy(now) {
+  busy = now;
+  document.body.toggleAttribute("data-busy", now);
+}
+
+const timers = new Map();
+function say(where, text, time = 0) {
+  clearTimeout(timers.get(where));
+  where.textContent = text;
+  where.hidden = !text;
+  if (text && time) timers.set(where, setTimeout(() => (where.hidden = true), time));
+}
+
+function start(game) {
+  const fields = document.querySelectorAll(`[data-game="${game}"] select`);
+  const options = Object.fromEntries(Array.from(fields, (field) => [field.name, field.value]));
+  return act({ ask: null, command: { is: "StartGame", game, options } });
+}
+
+// Taps
+
+function tap(event) {
+  const on = event.target.closest("button");
+  if (!on || on.disabled) return;
+  const data = on.dataset;
+  if (data.act) act(JSON.parse(data.act));
+  else if (data.panel) openPanel(data.panel, data.pick);
+  else if (data.fetch) showPanel(data.fetch);
+  else if (data.start) start(data.start);
+  else if (data.lay !== undefined) lay(Number(data.lay));
+  else if (data.lift !== undefined) lift(Number(data.lift));
+  else if (data.close !== undefined) back();
+  else if (data.shut !== undefined) shut();
+  else if (data.reopen !== undefined) openPanel(root().dataset.ask, root().dataset.pick);
+  else if (data.push !== undefined) push();
+  else if (data.turn !== undefined) turn(on.closest(".turnable"));
+  else if (data.turnover !== undefined) turn(on, on.classList.contains("open"));
+}
+
+function lay(kind) {
+  pile.order.push(kind);
+  draw(root(), pile);
+}
+
+function lift(kind) {
+  pile.lift(kind);
+  draw(root(), pile);
+}
+
+function back() {
+  closePanel();
+}
+
+/** An open pile turns itself over after a while: other eyes are near. */
+function turn(what, close = false) {
+  what.classList.toggle("open", !close);
+  if (!close) what.querySelector("input")?.click();
+}
+
+let idle = 0;
+function awake() {
+  clearTimeout(idle);
+  idle = setTimeout(() => document.querySelectorAll(".turnable.open, .turnover.open").forEach((one) => turn(one, true)), OPEN_PILE);
+}
+
+// The line
+
+function bye() {
+  document.getElementById("bye").hidden = false;
+  closePanel();
+  page.replaceChildren();
+}
+
+document.addEventListener("click", tap);
+document.addEventListener("pointerdown", awake);
+panel.addEventListener("change", chosen);
+watchPurse();
+awake();
+follow("/seat/stream", { version: refresh, bye, line: (up) => say(line, up || busy ? "" : word("offline")) });
+document.querySelector("#bye button").addEventListener("click", () => location.reload());
+followAsks();
