@@ -172,3 +172,7 @@ def _simulate(given: argparse.Namespace) -> int:
     statistics = simulate.simulate(game, given.games, given.seats, given.seed, record=given.record)
     print(json.dumps(simulate.as_data(statistics), indent=2) if given.json else simulate.as_text(statistics))
     return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

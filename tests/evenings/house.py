@@ -1,0 +1,217 @@
+"""A house as its owner starts it: `barkeep run` in a process of its own, on simulated hardware, talked to over HTTP."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from companion.pieces import Piece
+from firmware.simulator.bench import tag_of
+
+PATIENCE = 60.0  # seconds; generous, for slow days
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
+
+
+def until(true: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+    """Return what *true* returns once it is true; fail with *what* was waited for."""
+    end = time.monotonic() + patience
+    while not (found := true()):
+        assert time.monotonic() < end, f"waited {patience} s for {what}"
+        time.sleep(0.02)
+    return found
+
+
+class House:
+    """The running program. `kill` pulls the plug, `start` puts it in again, on the same port and data."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data, self.options, self.port = data, options, 0
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start the program and wait until it tells where the table is."""
+        command = [sys.executable, "-m", "firmware.command", "run", "--hardware", "simulated", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.data), *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert self.process.stdout is not None
+        printed = []
+        for line in self.process.stdout:
+            printed.append(line)
+            if found := re.search(r"Table screen +http://localhost:(\d+)/table", line):
+                self.port = int(found[1])
+            if line.startswith("Stop with"):
+                return
+        raise AssertionError("the house did not open:\n" + "".join(printed))
+
+    def kill(self) -> None:
+        """Pull the plug: SIGKILL, no good-bye."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> str:
+        """Ask it to stop, and return what it printed since the welcome."""
+        assert self.process is not None and self.process.stdout is not None
+        self.process.terminate()
+        printed = self.process.stdout.read()
+        self.process.wait(PATIENCE)
+        return printed
+
+    # The bench
+
+    def bench(self, action: str, **body: Any) -> None:
+        """Do something to the simulated box."""
+        status, text = request(self.port, "localhost", "POST", f"/bench/{action}", body)
+        assert status < 300, (action, body, status, text)
+
+    def display(self) -> bytes:
+        """Return the display's picture as a PNG."""
+        return fetch(self.port, "localhost", "/bench/display.png")
+
+    def tap(self, piece: Piece, answered: Callable[[], Any]) -> None:
+        """Lay *piece* on the reader, wait until the table has *answered*, and lift it."""
+        self.bench("lay", uid=tag_of(piece).hex(), beside=False)
+        until(answered, f"the tap of {piece}")
+        self.bench("lift", uid=tag_of(piece).hex())
+
+    def table(self) -> str:
+        """Return the table screen's view."""
+        return fetch(self.port, "localhost", "/table/view").decode()
+
+
+@contextmanager
+def open_house(data: Path, *options: str) -> Iterator[House]:
+    """Run a house and stop it at the end, whatever happened."""
+    house = House(data, *options)
+    house.start()
+    try:
+        yield house
+    finally:
+        if house.process is not None and house.process.poll() is None:
+            house.stop()
+
+
+class _Marked(HTMLParser):
+    """Collects the elements of a page that carry data for its script: a list of their attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[dict[str, str]] = []
+        self.feed(page)
+
+    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if any(name.startswith("data-") for name, _ in attrs):
+            self.found.append({name: value or "" for name, value in attrs})
+
+
+def marks(page: str, name: str) -> list[dict[str, str]]:
+    """Return the attributes of every element of *page* that has the attribute data-*name*."""
+    return [one for one in _Marked(page).found if f"data-{name}" in one]
+
+
+class Phone:
+    """A player's phone: one browser with its own host name and cookie, doing what the page's script would do."""
+
+    def __init__(self, house: House, seat: str) -> None:
+        self.house, self.seat, self.cookie = house, seat, ""
+        self.host = f"{seat.lower()}.barkeep.localhost"
+
+    def sit(self) -> None:
+        """Take the seat through the form on the join page."""
+        form = urlencode({"name": NAMES[self.seat], "pawn": self.seat})
+        status, text = request(self.house.port, self.host, "POST", "/join", form, self)
+        assert status == 303, text
+        assert self.cookie
+
+    def page(self) -> str:
+        """Return the seat's view."""
+        return fetch(self.house.port, self.host, "/seat/view", self).decode()
+
+    def asks(self) -> dict[str, int]:
+        """Return what this seat is asked: name and number."""
+        words = marks(self.page(), "asks")
+        return (
+            {name: int(number) for name, number in (ask.split(":") for ask in words[0]["data-asks"].split())} if words else {}
+        )
+
+    def panels(self) -> set[str]:
+        """Return the asks that the page offers a panel for, those that can be answered."""
+        page = self.page()
+        opens = {one["data-opens"] for one in marks(page, "opens")}
+        return opens | {one["data-panel"] for one in marks(page, "panel") if "disabled" not in one}
+
+    def offered(self, name: str, pick: str = "") -> list[dict[str, Any]]:
+        """Return the complete answers that the panel of ask *name* offers."""
+        return [json.loads(one["data-act"]) for one in marks(self._panel(name, pick), "act")]
+
+    def picks(self, name: str) -> list[str]:
+        """Return for which bars the ask *name* takes a pile."""
+        return [one["data-pick"] for one in marks(self._panel(name), "pick")]
+
+    def pile(self, name: str, pick: str = "") -> tuple[int, dict[str, Any]]:
+        """Return the number of the ask *name*, and its command, bounds and purse as the composer has them."""
+        root = marks(self._panel(name, pick), "pile")[0]
+        return int(root["data-number"]), json.loads(root["data-pile"])
+
+    def lay(self, name: str, pick: str = "", *, key: str = "", **notes: int) -> tuple[int, Any]:
+        """Push a pile of *notes* for the ask *name*."""
+        number, pile = self.pile(name, pick)
+        return self.act({"ask": [name, number], "command": {**pile["command"], "pile": notes}}, key)
+
+    def act(self, answer: dict[str, Any], key: str = "") -> tuple[int, Any]:
+        """Send an answer, and return the status and what the table said."""
+        body = {"key": key or f"{self.seat}-{time.monotonic_ns()}", **answer}
+        status, text = request(self.house.port, self.host, "POST", "/act", body, self)
+        return status, json.loads(text)
+
+    def answer(self, kind: str) -> None:
+        """Press the button on the page that sends a command of *kind*."""
+        buttons = [json.loads(one["data-act"]) for one in marks(self.page(), "act")]
+        button = next(one for one in buttons if one["command"]["is"] == kind)
+        status, said = self.act(button)
+        assert status == 200, (button, said)
+
+    def _panel(self, name: str, pick: str = "") -> str:
+        path = f"/seat/ask/{name}" + (f"?{urlencode({'pick': pick})}" if pick else "")
+        return fetch(self.house.port, self.host, path, self).decode()
+
+
+def fetch(port: int, host: str, path: str, phone: Phone | None = None) -> bytes:
+    """Return the body of a page; fail unless it is a 200."""
+    status, body = _send(port, host, "GET", path, None, {}, phone)
+    assert status == 200, (path, status, body[:300])
+    return body
+
+
+def request(port: int, host: str, method: str, path: str, body: Any = None, phone: Phone | None = None) -> tuple[int, str]:
+    """Send *body* (a form where it is a text, JSON otherwise) from a page of the same origin."""
+    kind = "application/x-www-form-urlencoded" if isinstance(body, str) else "application/json"
+    data = body if isinstance(body, str) else json.dumps(body)
+    headers = {"Origin": f"http://{host}:{port}", "Content-Type": kind}
+    status, answer = _send(port, host, method, path, data.encode(), headers, phone)
+    return status, answer.decode()
+
+
+def _send(
+    port: int, host: str, method: str, path: str, data: bytes | None, headers: dict[str, str], phone: Phone | None
+) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    cookies = {"Cookie": phone.cookie} if phone and phone.cookie else {}
+    connection.request(method, path, data, {"Host": f"{host}:{port}", **headers, **cookies})
+    response = connection.getresponse()
+    body = response.read()
+    if phone and (given := response.getheader("Set-Cookie")):
+        phone.cookie = given.partition(";")[0]
+    connection.close()
+    return response.status, body
