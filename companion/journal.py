@@ -37,6 +37,10 @@ _CREATE: Final = (
     "CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON rows BEGIN SELECT RAISE(ABORT, 'append only'); END",
 )
 
+# Texts come as bytes: a damaged one is then ours to find, and not an error that the disk's own errors look like.
+_TEXTS: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("version", "seat", "key", "command", "events", "reply"))
+_ROWS: Final = f"SELECT n, {_TEXTS}, link FROM rows WHERE game = ? ORDER BY n"
+
 
 class Damaged(Exception):  # noqa: N818  # The state of a file, not of the program.
     """Row *n* of *game* is not what was written. The *valid* rows of that game before it can be kept."""
@@ -83,19 +87,19 @@ class Journal:
     def rows(self, game: int) -> Iterator[Row]:
         """Yield the rows of *game* in order, each checked against its link; raise Damaged at the first that is wrong."""
         link, valid, n = _first_link(game), 0, 0
-        query = "SELECT n, game, version, seat, key, command, events, reply, link FROM rows WHERE game = ? ORDER BY n"
         try:
-            for *values, stored in self._connection.execute(query, (game,)):
-                row = Row(*values)
-                n = row.n
+            for n, *texts, stored in self._connection.execute(_ROWS, (game,)):
+                row = Row(n, game, *_decoded(texts))
                 link = _next_link(link, row)
                 if link != stored:
                     raise Damaged(game, n, valid, "is not what was written")
                 valid += 1
                 yield row
+        except UnicodeDecodeError as error:
+            raise Damaged(game, n, valid, f"can't be read ({error})") from error
         except sqlite3.OperationalError:
             raise  # The disk did not answer: that says nothing about what is on it.
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        except sqlite3.DatabaseError as error:
             raise Damaged(game, n + 1, valid, f"can't be read ({error})") from error
         self._links[game] = link
 
@@ -144,13 +148,13 @@ def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
     count = 0
     target.execute("BEGIN IMMEDIATE")
     try:
-        for values in source.execute("SELECT * FROM rows ORDER BY n"):
-            n, game = values[:2]
+        for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows ORDER BY n"):
             if n >= damage.n and damage.game in (game, TABLE_ROWS):
                 continue
+            values = (n, game, *_decoded(texts), link)
             target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             count += 1
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         pass  # What can't be read is the damage itself; the rows before it are safe.
     target.execute("COMMIT")
     target.close()
@@ -163,6 +167,10 @@ def _insist(connection: Any) -> None:
     synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
     if (str(mode).lower(), synchronous) != ("wal", 2):
         raise ValueError(f"the journal needs WAL and FULL, not {mode} and {synchronous}: it could lose a commit")
+
+
+def _decoded(texts: list[Any]) -> list[Any]:
+    return [None if one is None else one.decode() for one in texts]
 
 
 def _first_link(game: int) -> bytes:

@@ -1,0 +1,281 @@
+"""The journal: what was acknowledged is there, in order, and every change of it is found."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.journal import Damaged, Journal, connect, salvage, text
+
+COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
+
+
+def filled(path: Path, rows: int = 6, game: int = 1) -> sqlite3.Connection:
+    """A journal with *rows* rows of *game* after one of the table's own."""
+    connection = connect(path)
+    journal = Journal(connection)
+    journal.append(0, "1.table.1", "A", "sit", "[]", '[{"is":"SatDown"}]', '{"row":1}')
+    for n in range(rows):
+        journal.append(
+            game, "1.barracuda.1", "AB"[n % 2], f"key {n}", f'["{n}"]', f'[{{"is":"Thing","n":{n}}}]', f'{{"row":{n}}}'
+        )
+    return connection
+
+
+def tamper(path: Path, *statements: str) -> None:
+    """Change the file behind the journal's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER no_update")
+        connection.execute("DROP TRIGGER no_delete")
+        for statement in statements:
+            connection.execute(statement)
+
+
+def damage(path: Path, game: int = 1) -> Damaged | None:
+    """What reading *game* finds."""
+    journal = Journal(connect(path))
+    try:
+        list(journal.rows(game))
+    except Damaged as found:
+        return found
+    return None
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "journal.sqlite"
+    filled(file).close()
+    return file
+
+
+# No commit can be lost
+
+
+def test_it_writes_ahead_and_waits_for_the_disk(path: Path) -> None:
+    connection = connect(path)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+@pytest.mark.parametrize(
+    "pragmas",
+    [("journal_mode=WAL", "synchronous=NORMAL"), ("journal_mode=DELETE", "synchronous=FULL"), ("journal_mode=MEMORY",)],
+)
+def test_anything_less_is_refused(tmp_path: Path, pragmas: tuple[str, ...]) -> None:
+    connection = sqlite3.connect(tmp_path / "other.sqlite", isolation_level=None)
+    for pragma in pragmas:
+        connection.execute(f"PRAGMA {pragma}")
+    with pytest.raises(ValueError, match="WAL and FULL"):
+        Journal(connection)
+
+
+def test_what_was_appended_is_there_after_opening_again(path: Path) -> None:
+    journal = Journal(connect(path))
+    assert journal.last == 7
+    rows = list(journal.rows(1))
+    assert [(row.n, row.seat, row.key) for row in rows] == [(n + 2, "AB"[n % 2], f"key {n}") for n in range(6)]
+    assert rows[5].events == '[{"is":"Thing","n":5}]'
+
+
+def test_a_row_that_was_not_committed_is_not_there(path: Path) -> None:
+    first = connect(path)
+    first.execute("BEGIN IMMEDIATE")
+    first.execute("INSERT INTO rows SELECT 8, 1, version, seat, 'k', command, events, reply, link FROM rows WHERE n = 7")
+    first.close()
+    assert Journal(connect(path)).last == 7
+
+
+# Append only
+
+
+@pytest.mark.parametrize("statement", ["UPDATE rows SET reply = 'x' WHERE n = 2", "DELETE FROM rows WHERE n = 7"])
+def test_rows_are_neither_changed_nor_deleted(path: Path, statement: str) -> None:
+    connection = connect(path)
+    Journal(connection)
+    with pytest.raises(sqlite3.IntegrityError, match="append only"):
+        connection.execute(statement)
+    assert damage(path) is None
+
+
+def test_a_key_is_used_once_by_a_seat(path: Path) -> None:
+    journal = Journal(connect(path))
+    list(journal.rows(1))
+    with pytest.raises(sqlite3.IntegrityError):
+        journal.append(1, "1.barracuda.1", "A", "key 0", "[]", "[]", "{}")
+    journal.abandon()
+    list(journal.rows(1))
+    journal.append(1, "1.barracuda.1", "B", "key 0", "[]", "[]", "{}")
+    journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
+    journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
+
+
+def test_the_answer_to_a_key_is_found_again(path: Path) -> None:
+    journal = Journal(connect(path))
+    assert journal.find("A", "key 2") == ('["2"]', '{"row":2}')
+    assert journal.find("B", "key 2") is None
+
+
+def test_two_journals_on_one_file_never_write_the_same_row(path: Path) -> None:
+    one, other = Journal(connect(path)), Journal(connect(path))
+    for journal in (one, other):
+        list(journal.rows(1))
+    one.append(1, "1.barracuda.1", "A", "x", "[]", "[]", "{}")
+    with pytest.raises(sqlite3.Error):
+        other.append(1, "1.barracuda.1", "B", "y", "[]", "[]", "{}")
+    other.abandon()
+    assert len(list(other.rows(1))) == 7
+    assert other.append(1, "1.barracuda.1", "B", "y", "[]", "[]", "{}") == 9
+    assert damage(path) is None
+
+
+# Every change is found
+
+
+def test_an_untouched_journal_is_whole(path: Path) -> None:
+    tamper(path)
+    assert damage(path) is None
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_changed_value_is_found_in_every_column(path: Path, column: str) -> None:
+    changed = "zeroblob(32)" if column == "link" else f"{column} || ' '"
+    tamper(path, f"UPDATE rows SET {column} = {changed} WHERE n = 4")
+    found = damage(path)
+    assert found is not None
+    assert (found.game, found.n, found.valid) == (1, 4, 2)
+
+
+def test_a_key_that_was_taken_away_is_found(path: Path) -> None:
+    tamper(path, "UPDATE rows SET key = NULL WHERE n = 4")
+    assert damage(path) is not None
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM rows WHERE n = 4",
+        "DELETE FROM rows WHERE n = 2",
+        "UPDATE rows SET n = 20 WHERE n = 4",
+        "UPDATE rows SET game = 2 WHERE n = 4",
+        "INSERT INTO rows SELECT 20, 1, version, seat, NULL, command, events, reply, link FROM rows WHERE n = 7",
+    ],
+    ids=["deleted", "first_deleted", "moved_to_the_end", "given_to_another_game", "repeated"],
+)
+def test_rows_deleted_moved_or_added_are_found(path: Path, statement: str) -> None:
+    tamper(path, statement)
+    assert damage(path) is not None
+
+
+def test_two_rows_that_changed_places_are_found(path: Path) -> None:
+    tamper(
+        path, "UPDATE rows SET n = 99 WHERE n = 4", "UPDATE rows SET n = 4 WHERE n = 5", "UPDATE rows SET n = 5 WHERE n = 99"
+    )
+    found = damage(path)
+    assert found is not None
+    assert (found.n, found.valid) == (4, 2)
+
+
+@pytest.mark.parametrize("bit", [0x01, 0x40, 0x80])
+def test_every_flipped_byte_of_a_rows_texts_is_found(path: Path, bit: int) -> None:
+    """No byte of the stored texts can change, whatever SQLite itself makes of the file."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    start = whole.index(b'[{"is":"Thing","n":3}]')
+    for at in range(start, start + 22):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) + whole[at + 1 :])
+        found = damage(path)
+        assert found is not None, at
+        assert found.valid == 3
+    path.write_bytes(whole)
+    assert damage(path) is None
+
+
+def test_the_games_chains_are_apart(path: Path) -> None:
+    journal = Journal(connect(path))
+    journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
+    tamper(path, "UPDATE rows SET reply = 'x' WHERE n = 4")
+    assert damage(path, game=2) is None
+    assert damage(path, game=0) is None
+    assert damage(path, game=1) is not None
+
+
+# What to do with a damaged one
+
+
+def salvaged(path: Path, game: int = 1) -> tuple[int, Path]:
+    found = damage(path, game)
+    assert found is not None
+    fresh = path.with_name("fresh.sqlite")
+    return salvage(path, fresh, found), fresh
+
+
+def test_salvage_keeps_the_valid_rows_and_the_damaged_file(path: Path) -> None:
+    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = path.read_bytes()
+    count, fresh = salvaged(path)
+    assert count == 4
+    assert path.read_bytes() == before
+    assert damage(fresh) is None
+    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2, 3, 4]
+
+
+def test_salvage_keeps_the_other_games(path: Path) -> None:
+    journal = Journal(connect(path))
+    journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
+    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 3")
+    _, fresh = salvaged(path)
+    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [8]
+    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2]
+
+
+def test_a_text_that_is_no_text_any_more_costs_the_other_games_nothing(path: Path) -> None:
+    journal = Journal(connect(path))
+    journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
+    tamper(path, "UPDATE rows SET events = CAST(x'80ff' AS TEXT) WHERE n = 3")
+    _, fresh = salvaged(path)
+    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [8]
+    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2]
+
+
+def test_damage_in_the_tables_own_rows_takes_everything_later_away(path: Path) -> None:
+    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 1")
+    count, _ = salvaged(path, game=0)
+    assert count == 0
+
+
+def test_a_torn_page_is_named_and_what_can_be_read_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "long.sqlite"
+    filled(path, rows=400).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        page = connection.execute("PRAGMA page_size").fetchone()[0]
+    whole = path.read_bytes()
+    at = whole.index(b'"n":200') // page * page
+    path.write_bytes(whole[:at] + bytes(page) + whole[at + page :])
+    found = damage(path)
+    assert found is not None
+    assert 0 < found.valid < 400
+    count, fresh = salvaged(path)
+    assert 0 < count <= found.valid + 1
+    assert damage(fresh) is None
+
+
+def test_a_salvaged_journal_goes_on(path: Path) -> None:
+    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
+    _, fresh = salvaged(path)
+    journal = Journal(connect(fresh))
+    list(journal.rows(1))
+    assert journal.append(1, "1.barracuda.1", "A", "again", "[]", "[]", "{}") == 5
+    assert damage(fresh) is None
+
+
+def test_one_value_has_one_text() -> None:
+    value: Any = {"b": [1, None, True], "a": "é"}
+    assert text(value) == '{"a":"é","b":[1,null,true]}' == text(dict(reversed(value.items())))
