@@ -1,0 +1,92 @@
+"""Money: moving it makes none and loses none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.money import BOX, NO_NOTES, Pile, Purse, move
+
+purses = st.builds(Purse, st.integers(0, 250), st.integers(0, 35))
+notes = st.integers(0, 30)
+piles = st.builds(Pile, notes, notes, notes, notes, notes)
+names = st.sampled_from("ABC")
+
+
+def total(amounts: dict[str, Purse]) -> Purse:
+    whole = Purse()
+    for purse in amounts.values():
+        whole += purse
+    return whole
+
+
+@given(st.tuples(purses, purses, purses), names, names, purses)
+def test_moving_conserves_or_refuses(held: tuple[Purse, ...], giver: str, taker: str, sum_: Purse) -> None:
+    amounts = dict(zip("ABC", held, strict=True))
+    if not amounts[giver].covers(sum_):
+        with pytest.raises(ValueError, match="no less than nothing"):
+            move(amounts, giver, taker, sum_)
+        return
+    after = move(amounts, giver, taker, sum_)
+    assert total(after) == total(amounts)
+    assert amounts == dict(zip("ABC", held, strict=True))  # The purses that went in are as they were.
+    if giver != taker:
+        assert (after[giver], after[taker]) == (amounts[giver] - sum_, amounts[taker] + sum_)
+
+
+@given(purses, purses)
+def test_taking_away_what_was_added_leaves_the_purse(one: Purse, other: Purse) -> None:
+    assert one + other - other == one
+    assert (one + other).covers(one)
+
+
+@given(purses, purses)
+def test_a_purse_covers_just_what_can_be_taken_out_of_it(one: Purse, other: Purse) -> None:
+    if one.covers(other):
+        assert (one - other) + other == one
+    else:
+        with pytest.raises(ValueError, match="nothing"):
+            one - other
+
+
+@pytest.mark.parametrize("amounts", [(-1, 0), (0, -1)])
+def test_a_purse_holds_no_less_than_nothing(amounts: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        Purse(*amounts)
+
+
+@pytest.mark.parametrize("kind", ["tens", "fives", "twos", "ones", "fakes"])
+def test_a_pile_holds_no_less_than_nothing(kind: str) -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        Pile(**{"tens": 3, kind: -1})
+
+
+def test_a_purse_is_empty_only_without_any_note() -> None:
+    assert Purse().is_empty
+    assert not Purse(0, 1).is_empty
+    assert not Purse(1, 0).is_empty
+
+
+def test_what_a_pile_is_worth() -> None:
+    pile = Pile(tens=1, fives=2, twos=3, ones=4, fakes=5)
+    assert (pile.notes, pile.real, pile.worth) == (15, 30, Purse(30, 5))
+    assert (NO_NOTES.notes, NO_NOTES.worth) == (0, Purse())
+
+
+@given(piles)
+def test_fakes_make_a_pile_thicker_but_not_dearer(pile: Pile) -> None:
+    thicker = Pile(pile.tens, pile.fives, pile.twos, pile.ones, pile.fakes + 1)
+    assert (thicker.real, thicker.notes) == (pile.real, pile.notes + 1)
+
+
+@given(piles, piles)
+def test_a_pile_is_within_another_kind_by_kind(one: Pile, other: Pile) -> None:
+    fits = all(getattr(one, kind) <= getattr(other, kind) for kind in ("tens", "fives", "twos", "ones", "fakes"))
+    assert one.within(other) is fits
+
+
+def test_the_box() -> None:
+    assert BOX.worth == Purse(250, 35)
+    assert BOX.within(BOX)
+    assert not Pile(tens=11).within(BOX)
