@@ -7,9 +7,9 @@ the sentence stays whole.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.game import Mark, Pawn, Push, Row, Said, Screen, Who, Winner
+from companion.game import Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner
 from firmware.drawing import BIG_BASE, GAP, LEFT, RIGHT, SMALL_BASE, WIDTH, Canvas
 from firmware.lettering import BIG, ELLIPSIS, LONGEST, MIDDLE, SMALL, printable, width
 
@@ -26,6 +26,24 @@ BACKS_AT, BACKS_SPREAD, BACK_STEP = 36, 27, 9
 COLUMN, WIDEST_COLUMN = 130, 42  # Pixels for all marks of a row, and for one of few.
 BESIDE = 15  # Pixels of text that have room beside a pawn, where four stand side by side.
 QR_CENTRE, QR_ROOM = 96, 60  # What is left beside a QR code.
+
+
+class _Form(NamedTuple):
+    """How a sentence is written: *most* lines at most, the first on *base*, *pitch* pixels from line to line."""
+
+    size: int
+    most: int
+    base: int
+    pitch: int
+    counter: bool
+
+
+SENTENCES: Final = (
+    _Form(MIDDLE, 2, 19, 20, counter=True),
+    _Form(SMALL, 3, 12, 14, counter=True),
+    _Form(SMALL, 4, 13, 15, counter=False),
+    _Form(SMALL, 5, 11, 12, counter=False),
+)
 
 
 def draw(screen: Screen, words: Words, names: Mapping[Seat, str]) -> Image:
@@ -63,10 +81,10 @@ def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words) -> I
     except ValueError:
         centre, room = WIDTH // 2, RIGHT - LEFT
     welcome = words.text("table.screen.join") if names else words.text("table.screen.stool")
-    _lines(canvas, centre, 13, _wrapped(welcome.split(), " ", room, SMALL)[:2])
+    _centred(canvas, centre, 13, _wrapped(welcome.split(), " ", room, SMALL)[:2])
     for at, seat in enumerate(names):
-        canvas.tiny(seat, centre - 6 + round(13 * (at - (len(names) - 1) / 2)), 19)
-    _lines(canvas, centre, 45, _wrapped(re.findall(r"[^.:]*[.:]?", address), "", room, SMALL)[:2])
+        canvas.tiny(seat, centre - 5 + round(12 * (at - (len(names) - 1) / 2)), 19)
+    _centred(canvas, centre, 45, _wrapped(re.findall(r"[^.:]*[.:]?", address), "", room, SMALL)[:2])
     return canvas.image
 
 
@@ -127,12 +145,13 @@ class _Text:
     def _ever_shorter(self, said: Said) -> Iterator[str]:
         whole = self.plain(said)
         yield whole
-        yield whole.replace(" + ", "+")
-        seats = [value.seat for _, value in said.fields if isinstance(value, Who)]
-        longest = max((len(self._names.get(seat, "")) for seat in seats), default=0)
-        for length in range(min(longest - 1, LONGEST), 0, -1):
+        yield whole.replace(" + ", "+").replace(", ", " ")
+        named = [self._words.word(value, self._names) for _, value in said.fields if isinstance(value, Who | Thing)]
+        for length in range(min(max(map(len, named), default=0) - 1, LONGEST), 0, -1):
             names = {seat: _cut(name, length) for seat, name in self._names.items()}
-            yield self._words.say(said, names)
+            things = {key: Thing(_cut(value.name, length)) for key, value in said.fields if isinstance(value, Thing)}
+            shorter = Said(said.code, tuple({**dict(said.fields), **things}.items()))
+            yield self._words.say(shorter, names).replace(", ", " ")
 
 
 def _cut(name: str, length: int) -> str:
@@ -155,9 +174,9 @@ def _wrapped(parts: Iterable[str], glue: str, room: int, size: int) -> list[str]
     return lines
 
 
-def _lines(canvas: Canvas, centre: int, base: int, lines: Iterable[str], size: int = SMALL, pitch: int = 14) -> None:
+def _centred(canvas: Canvas, centre: int, base: int, lines: Iterable[str]) -> None:
     for at, line in enumerate(lines):
-        canvas.text(centre, base + at * pitch, line, size, align="m")
+        canvas.text(centre, base + 14 * at, line, align="m")
 
 
 # A game's pictures
@@ -242,15 +261,19 @@ def _unknown_tag(words: Words) -> Image:
 
 
 def _sentence(said: Said, words: Words, names: Mapping[Seat, str], counter: str) -> Image:
-    """Write a sentence on two lines, or on three smaller ones where it is long."""
+    """Write a sentence as large as it can be; one that needs the whole picture has no counter below it."""
     canvas, sentence = Canvas(), words.say(said, names)
-    lines = _wrapped(sentence.split(), " ", RIGHT - LEFT, MIDDLE)
-    if len(lines) <= 2 and all(width(printable(line, MIDDLE), MIDDLE) <= RIGHT - LEFT for line in lines):
-        _lines(canvas, WIDTH // 2, 30 if len(lines) == 1 else 20, lines, MIDDLE, 20)
-    else:
-        _lines(canvas, WIDTH // 2, 12, _wrapped(sentence.split(), " ", RIGHT - LEFT, SMALL)[:3])
-    canvas.counter(words.text(f"table.screen.{counter}"))
+    form = next((form for form in SENTENCES if _fits(sentence, form.size, form.most)), SENTENCES[-1])
+    for at, line in enumerate(_wrapped(sentence.split(), " ", RIGHT - LEFT, form.size)[: form.most]):
+        canvas.text(LEFT, form.base + at * form.pitch, line, form.size)
+    if form.counter:
+        canvas.counter(words.text(f"table.screen.{counter}"))
     return canvas.image
+
+
+def _fits(sentence: str, size: int, most: int) -> bool:
+    lines = _wrapped(sentence.split(), " ", RIGHT - LEFT, size)
+    return len(lines) <= most and all(width(printable(line, size), size) <= RIGHT - LEFT for line in lines)
 
 
 def _shortest(join: str) -> str:

@@ -41,14 +41,20 @@ def _heading(view: View) -> dict[str, Any]:
 
 def _drawing(view: View) -> Screen:
     """The last news stay until the next draw; the counter says how it is made."""
-    way = "draw_bag" if view.draw == "bag" else "draw_ok"
-    counter = _say(f"{way}_or_order" if _order_may_be_called(view) else way)
+    counter = _how_to_draw(view)
     if view.latest == "BarOpened":
         return _opened(view, counter)
     if view.reveal:
         return _revealed(view)
     marks = tuple(Mark(one.seat, str(one.standing), one.standing) for one in view.seats)
     return Screen(counter, picture=Row(marks), **_heading(view))
+
+
+def _how_to_draw(view: View) -> Said:
+    order = _order_may_be_called(view)
+    if view.draw == "bag":
+        return _say("draw_bag_or_order" if order else "draw_bag")
+    return _say("draw_ok_or_order" if order else "draw_ok")
 
 
 def _order_may_be_called(view: View) -> bool:
