@@ -5,8 +5,9 @@ const SILENT = 5000; // ms without a heartbeat (one a second) before the line co
 
 /**
  * @param {string} url
- * @param {{version: (n: number) => void, bye?: () => void, line?: (up: boolean) => void}} on
+ * @param {{version: (n: number) => void, bye?: () => void, line?: (up: boolean) => void, also?: Object<string, (data: string) => void>}} on
  *   version: the table has changed, or may have while we were away. bye: a newer tab took over. line: the connection.
+ *   also: other events, by their names.
  * @returns {() => void} starts afresh, also after bye
  */
 export function follow(url, on) {
@@ -44,6 +45,7 @@ export function follow(url, on) {
     };
     mine.addEventListener("version", hear((event) => on.version(Number(event.data))));
     mine.addEventListener("hb", hear());
+    for (const [name, then] of Object.entries(on.also ?? {})) mine.addEventListener(name, hear((event) => then(event.data)));
     mine.addEventListener("bye", () => {
       if (mine !== source) return;
       ended = true;
