@@ -42,7 +42,6 @@ SENTENCES: Final = (
     _Form(MIDDLE, 2, 19, 20, counter=True),
     _Form(SMALL, 3, 12, 14, counter=True),
     _Form(SMALL, 4, 13, 15, counter=False),
-    _Form(SMALL, 5, 11, 12, counter=False),
 )
 
 
