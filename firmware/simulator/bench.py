@@ -14,6 +14,8 @@ from firmware.simulator.tags import Ntag213, Tag
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from PIL.Image import Image
+
     from firmware.gpio_panel import GpioPanel
     from firmware.simulator.chip import Chip
     from firmware.simulator.display import I2cBus
@@ -75,9 +77,13 @@ class SimulatedBox:
 
     def display(self) -> bytes:
         """Return the display as it shows now: a PNG of 128x64 pixels."""
-        picture = io.BytesIO()
-        self._bus.oled.picture().save(picture, "PNG")
-        return picture.getvalue()
+        file = io.BytesIO()
+        self.picture().save(file, "PNG")
+        return file.getvalue()
+
+    def picture(self) -> Image:
+        """Return the display as its bus decodes it."""
+        return self._bus.oled.picture()
 
     def panel(self) -> dict[str, object]:
         """Return what LED and buzzer do: "colour" (0 to 255), "phrase" last played and how many "phrases" so far."""
@@ -99,5 +105,5 @@ class SimulatedBox:
 
     def revision(self) -> int:
         """Return a number that changes with whatever the bench shows: display, LED by colour, buzzer, tags."""
-        now = (self.display(), tuple(self.lying()), self._panel.said[0], tuple(sorted(self._faults.items())))
+        now = (self.picture().tobytes(), tuple(self.lying()), self._panel.said[0], tuple(sorted(self._faults.items())))
         return int.from_bytes(hashlib.sha256(repr(now).encode()).digest()[:6], "big")

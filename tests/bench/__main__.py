@@ -1,5 +1,6 @@
 """Print every figure, one part after the other."""
 
-from tests.bench import games
+from tests.bench import games, taps
 
+taps.report()
 games.report()

@@ -14,7 +14,7 @@ from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Pieces
-from companion.players import Player
+from companion.players import Mood, Player
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 
@@ -33,8 +33,8 @@ def a_table(folder: Path, generator: random.Random) -> Table:
 def one_game(table: Table, generator: random.Random) -> list[float]:
     """Play one random game through *table* and return the milliseconds that each command took."""
     table.act("A", StartGame("barracuda", {"deal": "companion"}))
-    likings: dict[str, float] = {}
-    players = {seat: Player(generator, likings) for seat in (*"ABCD", TABLE)}
+    mood = Mood(generator)
+    players = {seat: Player(mood) for seat in (*"ABCD", TABLE)}
     took = []
     while table.playing:
         seat = generator.choice(table.awaited())
@@ -59,7 +59,11 @@ def report() -> None:
     tenth = max(1, len(longest) // 10)
     first, last = statistics.mean(longest[:tenth]), statistics.mean(longest[-tenth:])
     took = sorted(one for game in games for one in game)
-    print(f"a command, {len(took)} of {GAMES_PLAYED} games: median {statistics.median(took):.2f} ms, "
-          f"p99 {took[int(0.99 * len(took))]:.2f} ms")
-    print(f"longest game, {len(longest)} commands after {rows} rows of older games: "
-          f"first tenth {first:.2f} ms, last tenth {last:.2f} ms, ratio {last / first:.2f}")
+    print(
+        f"a command, {len(took)} of {GAMES_PLAYED} games: median {statistics.median(took):.2f} ms, "
+        f"p99 {took[int(0.99 * len(took))]:.2f} ms"
+    )
+    print(
+        f"longest game, {len(longest)} commands after {rows} rows of older games: "
+        f"first tenth {first:.2f} ms, last tenth {last:.2f} ms, ratio {last / first:.2f}"
+    )

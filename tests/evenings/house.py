@@ -28,7 +28,7 @@ def until(true: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any
     end = time.monotonic() + patience
     while not (found := true()):
         assert time.monotonic() < end, f"waited {patience} s for {what}"
-        time.sleep(0.02)
+        time.sleep(0.002)
     return found
 
 

@@ -1,0 +1,88 @@
+"""From a tap to everybody's eyes: the decoded frame on the display, and the fetched page of five phones."""
+
+from __future__ import annotations
+
+import http.client
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from companion.barracuda.model import CARDS
+from companion.pieces import Piece
+from companion.seating import StartGame
+from firmware.boot import House, Settings, open_house
+from firmware.simulator.bench import tag_of
+from tests.evenings.house import Phone, until
+
+SEATS, HOUSES = "ABCDE", 8
+LEFT_OUT = ["Barracuda", "Tide Bar"]
+
+
+class Watcher:
+    """A phone that follows its stream and fetches its view at every version, as the page's script does."""
+
+    def __init__(self, house: House, seat: str) -> None:
+        self.phone = Phone(house, seat)  # type: ignore[arg-type]  # A running house has a port as well.
+        self.phone.sit()
+        self.seen: dict[int, float] = {}
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+        self._thread.start()
+
+    def _follow(self) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", self.phone.house.port)
+        host = f"{self.phone.host}:{self.phone.house.port}"
+        connection.request("GET", "/seat/stream", headers={"Host": host, "Cookie": self.phone.cookie})
+        stream = connection.getresponse()
+        kind = b""
+        while line := stream.readline():
+            if line.startswith(b"event:"):
+                kind = line.strip()
+            elif line.startswith(b"data:") and kind == b"event: version":
+                self.phone.page()
+                self.seen[int(line[5:])] = time.perf_counter()
+
+
+def report() -> None:
+    """Print the delays of every tap of the first two rounds of some games."""
+    frames: list[float] = []
+    pages: list[float] = []
+    for _ in range(HOUSES):
+        with tempfile.TemporaryDirectory() as folder:
+            house = open_house(Settings(Path(folder), "simulated", port=0, host="127.0.0.1"))
+            try:
+                _two_rounds(house, frames, pages)
+            finally:
+                house.close()
+    _print("tap to decoded frame", frames)
+    _print(f"tap to the fetched page of {len(SEATS)} phones, each", pages)
+
+
+def _two_rounds(house: House, frames: list[float], pages: list[float]) -> None:
+    watchers = [Watcher(house, seat) for seat in SEATS]
+    house.table.act("A", StartGame("barracuda", {"draw": "bag", "left_out": LEFT_OUT}))
+    cards = iter(card.name for card in CARDS if card.name not in LEFT_OUT)
+    for _ in range(2):
+        for seat in SEATS:
+            for piece in (Piece("bag", seat), Piece("card", next(cards))):
+                _one_tap(house, watchers, piece, frames, pages)
+
+
+def _one_tap(house: House, watchers: list[Watcher], piece: Piece, frames: list[float], pages: list[float]) -> None:
+    box = house.devices.box
+    assert box is not None
+    time.sleep(0.1)  # Let the last one settle.
+    before = box.picture().tobytes()
+    began = time.perf_counter()
+    answer = house.table.tap("reader 1", tag_of(piece))
+    assert answer.right, answer
+    until(lambda: box.picture().tobytes() != before, "the frame")
+    frames.append(1000 * (time.perf_counter() - began))
+    revision = house.table.revision
+    until(lambda: all(revision in watcher.seen for watcher in watchers), "the pages")
+    pages.extend(1000 * (watcher.seen[revision] - began) for watcher in watchers)
+
+
+def _print(what: str, took: list[float]) -> None:
+    took = sorted(took)
+    print(f"{what}: {len(took)} times, median {took[len(took) // 2]:.1f} ms, p99 {took[int(0.99 * len(took))]:.1f} ms")
