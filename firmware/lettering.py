@@ -35,11 +35,13 @@ def width(words: str, size: int) -> int:
     return round(font(size).getlength(words))
 
 
+@lru_cache(maxsize=1024)
 def height(words: str, size: int) -> int:
     """Return how many pixels *words* rise above their base, accents included."""
     return -int(font(size).getbbox(words, mode="1", anchor="ls")[1])
 
 
+@lru_cache(maxsize=1024)
 def depth(words: str, size: int) -> int:
     """Return how many pixels *words* reach below their base."""
     return int(font(size).getbbox(words, mode="1", anchor="ls")[3])
