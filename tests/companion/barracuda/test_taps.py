@@ -10,7 +10,7 @@ from companion.barracuda.model import State
 from companion.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
 from companion.barracuda.rules import setup
 from companion.barracuda.taps import tapped
-from companion.game import TABLE, Nothing, Play, Point
+from companion.game import TABLE, Nothing, Play, Point, say
 from companion.money import Pile
 from companion.pieces import Piece
 from companion.sealed import seen
@@ -41,6 +41,12 @@ def test_a_closed_bars_card_opens_it_for_whoever_is_to_act() -> None:
 )
 def test_an_open_bars_card_only_points(name: str, ask: str) -> None:
     assert tap(position(turn="A", bars=BARS), Piece("card", name)) == Point("A", ask, name)
+
+
+def test_6_1_an_open_bars_card_points_nowhere_while_its_player_must_open() -> None:
+    for round_ in (1, 2):
+        meaning = tap(position(turn="C", round_=round_, bars=BARS[:2]), Piece("card", "Octopus"))
+        assert meaning == Nothing(say("barracuda.refusal.must_open"))
 
 
 def test_a_card_means_nothing_where_the_companion_deals_or_nobody_acts() -> None:
