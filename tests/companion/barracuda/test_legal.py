@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.asks import Choice, LayPile, answers
+from companion.asks import answers
 from companion.barracuda import legal, rules
 from companion.barracuda.legal import REFUSALS, asks, refusal
 from companion.barracuda.model import CARDS, State
@@ -28,6 +28,7 @@ from companion.game import CHANCE, TABLE
 from companion.money import Pile
 from companion.sealed import seen
 from tests.companion.barracuda.positions import act
+from tests.companion.settings import answer
 
 
 def test_every_refusal_listed_is_used_and_every_one_used_is_listed() -> None:
@@ -35,18 +36,6 @@ def test_every_refusal_listed_is_used_and_every_one_used_is_listed() -> None:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_no"]
     used = {text.value for call in calls for text in ast.walk(call.args[0]) if isinstance(text, ast.Constant) and text.value}
     assert used == set(REFUSALS)
-
-
-def answer(ask: Any, chance: random.Random) -> Any:
-    """Any answer to *ask*; a pile is its least."""
-    if isinstance(ask, Choice):
-        return chance.choice(ask.options)
-    assert isinstance(ask, LayPile)
-    lay = chance.choice(ask.lays)
-    fakes = lay.fakes or int(lay.least == 0 and ask.purse.fakes > 0)
-    ones = lay.least or int(not fakes)
-    return type(lay.command)(**{name: getattr(lay.command, name) for name in lay.command.__slots__ if name != "pile"},
-                             pile=Pile(ones=ones, fakes=fakes))  # fmt: skip
 
 
 def some_command(state: State, chance: random.Random) -> Any:

@@ -1,0 +1,86 @@
+"""Who sits where, and which game is on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import seating
+from companion.game import Illegal
+from companion.games import GAMES
+from companion.seating import Seating, SitDown, StandUp, StartGame
+
+EMPTY = Seating({})
+
+
+def do(state: Seating, seat: str, command: Any, *, playing: bool = False) -> Seating:
+    for event in seating.decide(state, seat, command, GAMES, playing=playing):
+        state = seating.evolve(state, event)
+    return state
+
+
+def refused(state: Seating, seat: str, command: Any, *, playing: bool = False) -> str:
+    with pytest.raises(Illegal) as caught:
+        seating.decide(state, seat, command, GAMES, playing=playing)
+    return caught.value.refusal.said.code.removeprefix("table.refusal.")
+
+
+def three() -> Seating:
+    state = EMPTY
+    for seat, name in (("D", "Dot"), ("A", "Ann"), ("B", "Bob")):
+        state = do(state, seat, SitDown(name, f"token {seat}"))
+    return state
+
+
+def test_a_seat_is_taken_under_a_name_and_found_by_its_phones_token() -> None:
+    state = do(EMPTY, "C", SitDown("  Cas   the  1st ", "abc"))
+    assert state.sitters["C"].name == "Cas the 1st"
+    assert (state.seat_of("abc"), state.seat_of("abd"), state.seat_of("")) == ("C", None, None)
+
+
+def test_a_seat_a_name_and_a_phone_are_taken_once() -> None:
+    state = do(EMPTY, "A", SitDown("Ann", "abc"))
+    assert refused(state, "A", SitDown("Bob", "def")) == "seat_taken"
+    assert refused(state, "B", SitDown("Ann", "def")) == "name_taken"
+    assert refused(state, "B", SitDown("Bob", "abc")) == "has_seat"
+    assert refused(state, "G", SitDown("Bob", "def")) == "no_seat"
+    do(state, "B", SitDown("Bob", "def"))
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 15, "a\x00b", "a\u202eb", "\u200b"])
+def test_a_name_is_short_and_can_be_shown(name: str) -> None:
+    assert refused(EMPTY, "A", SitDown(name, "abc")) == "name"
+
+
+@pytest.mark.parametrize("name", ["x" * 14, "Zoë", "李雷", "O'Brien", "<b>", "a\nb"])
+def test_any_other_name_will_do(name: str) -> None:
+    assert do(EMPTY, "A", SitDown(name, "abc")).sitters["A"].name == " ".join(name.split())
+
+
+def test_who_stands_up_leaves_a_free_seat() -> None:
+    state = do(three(), "A", StandUp())
+    assert set(state.sitters) == set("BD")
+    assert refused(state, "A", StandUp()) == "no_seat"
+    do(state, "A", SitDown("Ann", "token A"))
+
+
+def test_a_game_starts_with_everybody_who_sits_in_the_boxs_order() -> None:
+    state = do(three(), "A", StartGame("barracuda", {"bank": "hidden"}))
+    assert state.started is not None
+    assert (state.started.number, state.started.seats) == (1, ("A", "B", "D"))
+    again = do(state, "B", StartGame("barracuda", {}))
+    assert again.started is not None
+    assert again.started.number == 2
+
+
+def test_too_few_an_unknown_game_and_wrong_options_start_nothing() -> None:
+    assert refused(do(three(), "A", StandUp()), "B", StartGame("barracuda", {})) == "too_few"
+    assert refused(three(), "A", StartGame("poker", {})) == "no_game"
+    assert refused(three(), "A", StartGame("barracuda", {"bank": "robbed"})) == "options"
+    assert refused(three(), "A", StartGame("barracuda", {"luck": "on"})) == "options"
+
+
+@pytest.mark.parametrize("command", [SitDown("Cas", "new"), StandUp(), StartGame("barracuda", {})])
+def test_nothing_of_this_while_a_game_is_on(command: Any) -> None:
+    assert refused(three(), "A", command, playing=True) == "game_on"
