@@ -25,6 +25,7 @@ MOST_BACKS: Final = 10  # Backs drawn of one pile; the counter tells how many th
 BACKS_AT, BACKS_SPREAD, BACK_STEP = 36, 27, 9
 COLUMN, WIDEST_COLUMN = 130, 42  # Pixels for all marks of a row, and for one of few.
 BESIDE = 15  # Pixels of text that have room beside a pawn, where four stand side by side.
+AFTER_SUM: Final = 6  # Pixels more than between words, so that no figure seems to belong to the sum on its left.
 QR_CENTRE, QR_ROOM = 96, 60  # What is left beside a QR code.
 
 
@@ -139,7 +140,8 @@ class _Text:
     def pair(self, left: Said | None, right: Said | None, room: int) -> tuple[str, str]:
         """Return two sentences that share a line; names are cut before anything else gives way."""
         kept = self.fitted(right, room - _room_of(self.plain(left)))
-        return self.fitted(left, room - _room_of(kept)), kept
+        clear = AFTER_SUM if kept and " + " in self.plain(left) else 0
+        return self.fitted(left, room - _room_of(kept) - clear), kept
 
     def _ever_shorter(self, said: Said) -> Iterator[str]:
         whole = self.plain(said)

@@ -174,6 +174,12 @@ def test_a_pair_shares_its_line():
     assert width(left, SMALL) + drawing.GAP + width(right, SMALL) <= 122
 
 
+def test_a_sum_stands_clear_of_the_next_figure():
+    text, four = screens._Text(Words("en"), NAMES), say("barracuda.screen.terms", terms="4 + 2 + 3 + 4")
+    assert text.pair(four, say("barracuda.screen.free", free=4), 122) == ("4+2+3+4", "4 free")
+    assert text.pair(four, None, 122) == ("4 + 2 + 3 + 4", "")
+
+
 # Pictures by their parts
 
 
