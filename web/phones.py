@@ -11,6 +11,7 @@ from companion import codec
 from companion.asks import Choice, LayPile
 from companion.money import BOX
 from web import door, identity
+from web.moment import at_one_moment
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -61,7 +62,12 @@ def register(app: Flask, table: Table) -> None:
 
 
 def _view(table: Table, seat: Seat) -> dict[str, Any]:
+    return at_one_moment(table, lambda: _read(table, seat))
+
+
+def _read(table: Table, seat: Seat) -> dict[str, Any]:
     """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
+    names = table.names
     view = table.view(seat)
     if view is None or table.game is None or seat not in [one.seat for one in view.seats]:
         return {"seat": seat, "fragment": "lobby.html", "view": None, **door.lobby(table)}
@@ -73,7 +79,7 @@ def _view(table: Table, seat: Seat) -> dict[str, Any]:
         "asks": table.standing(seat),
         "awaited": table.awaited(),
         "point": table.point(seat),
-        "names": table.names,
+        "names": {one.seat: names.get(one.seat, one.seat) for one in view.seats},
         "fragment": f"{folder}/seat.html",
         "purse_page": f"{folder}/purse.html",
     }

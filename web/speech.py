@@ -46,6 +46,8 @@ def register(app: Flask, table: Table, language: str) -> None:
         thing_named=Thing,
     )
 
+    app.jinja_env.filters["sentence"] = sentence
+
     @app.context_processor
     def speak() -> dict[str, str]:
         return {"language": spoken().language}
@@ -61,6 +63,11 @@ def markup(said: Said, names: dict[str, str]) -> Markup:
     """Return *said* with its fields escaped, things in italics."""
     template = Markup(escape(spoken().template(said)))
     return template.format(**{key: _field(value, names) for key, value in said.fields})
+
+
+def sentence(text: Markup) -> Markup:
+    """Return *text* with a capital: for sentences that begin with a number in letters."""
+    return text[:1].upper() + text[1:]
 
 
 def _field(value: Field, names: dict[str, str]) -> Markup:

@@ -70,6 +70,4 @@ function hint(root, name) {
 function lie(list, order, root) {
   const note = (kind) => root.querySelector(`template[data-note="${VALUES[kind]}"]`).content.firstElementChild;
   list.replaceChildren(...order.map((kind) => note(kind).cloneNode(true)));
-  list.classList.toggle("many", order.length > 5);
-  list.classList.toggle("heap", order.length > 12);
 }
