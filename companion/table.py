@@ -181,6 +181,7 @@ class Table:
 
     def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
         self._settle()
+        self._leave_to_chance()  # What a storage error kept from being drawn.
         asked = text([codec.kept(command), ask])
         if key is not None and (known := self._find(seat, key)):
             if known[0] != asked:
