@@ -62,7 +62,8 @@ class House:
 
     def stop(self) -> str:
         """Ask it to stop, and return what it printed since the welcome."""
-        assert self.process is not None and self.process.stdout is not None
+        assert self.process is not None
+        assert self.process.stdout is not None
         self.process.terminate()
         printed = self.process.stdout.read()
         self.process.wait(PATIENCE)
