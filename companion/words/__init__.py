@@ -52,10 +52,10 @@ class Words:
         return self.say(say(code, **fields), {})
 
     def word(self, value: Field, names: Mapping[Seat, str]) -> str:
-        """Return what stands in a sentence for the field *value*."""
+        """Return what stands in a sentence for the field *value*: of a seat without a name, its pawn."""
         match value:
             case Who(seat):
-                return names.get(seat) or (self.text("table.the_table") if seat == TABLE else seat)
+                return names.get(seat) or self.text("table.the_table" if seat == TABLE else f"table.seat.{seat}")
             case Thing(name):
                 return name
         return str(value)
