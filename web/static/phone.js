@@ -32,7 +32,10 @@ async function refresh() {
   const mine = ++wanted;
   const html = await fetchText("/seat/view");
   if (html === null || mine !== wanted) return;
-  if (swap(page, html)) closePurse();
+  if (swap(page, html)) {
+    closePurse();
+    awake();
+  }
   await followAsks();
 }
 
@@ -138,7 +141,7 @@ async function act(answer) {
     pile = new Pile();
     pileOf = "";
     closePanel();
-  } else if (status === 409) say(refused, word("moved"), 5000);
+  } else if (status === 409) say(refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
   else if (body.sentence) say(refused, `${body.sentence} (${body.rule})`, 8000);
   await refresh();
 }
