@@ -30,6 +30,7 @@ from firmware.simulator.clock import Clock
 from firmware.simulator.display import I2cBus, SimulatedOled
 from firmware.simulator.panel import SimulatedPanel
 from firmware.simulator.pins import install
+from firmware.watchdog import Notify, Pulse, Watchdog
 from firmware.wiring import READER_RESET, READER_SELECTS
 from web.app import create_app
 from web.server import Server, serve
@@ -48,7 +49,7 @@ class Settings:
     """How the table is set up. Everything is chosen by name; nothing falls back to something else.
 
     *port* 0 takes a free one; *host* is the address that the server listens on; *names* are further host names under
-    which phones may call it.
+    which phones may call it. *notify* is systemd's NOTIFY_SOCKET, empty where there is none.
     """
 
     data: Path
@@ -61,6 +62,7 @@ class Settings:
     panel: bool = True
     language: str = "en"
     names: tuple[str, ...] = ()
+    notify: str = ""
 
 
 @dataclass(slots=True)
@@ -87,14 +89,17 @@ class House:
     ) -> None:
         """Start the threads. Takes over everything that it is given and closes it at the end."""
         self.settings, self.table, self.devices, self.welcome = settings, table, devices, welcome
-        self._lock, self._server = lock, server
+        self._lock, self._server, self._notify = lock, server, Notify(settings.notify)
         self._stop = threading.Event()
         self.service = Service(table, Words(settings.language), welcome, devices.display, devices.panel)
+        reader, display, web = Pulse("reader"), Pulse("display"), Pulse("web", server.ask)
+        pulses = [reader, display, web] if devices.readers else [display, web]
         self._threads = [
             threading.Thread(target=work, name=name, daemon=True)
             for name, work in (
-                ("reader", self._read),
-                ("display", partial(self.service.show_forever, self._stop)),
+                ("watchdog", partial(Watchdog(self._notify, pulses).feed_forever, self._stop)),
+                ("reader", partial(self._read, reader.tick)),
+                ("display", partial(self.service.show_forever, self._stop, display.tick)),
                 ("keys", partial(self.service.take_keys, self._stop)),
             )
         ]
@@ -114,6 +119,7 @@ class House:
         """Stop serving, say that the plug may be pulled, and give every device back."""
         self._stop.set()
         self.table.nudge()
+        self._threads[0].join(5)  # The watchdog's: a closed server can't be asked.
         self._server.close()
         if self.devices.panel is not None:
             self.devices.panel.close()
@@ -121,13 +127,13 @@ class House:
             thread.join(5)
         self.service.farewell()
         self.devices.unwire()
+        self._notify.close()
         self._lock.close()
 
-    def _read(self) -> None:
+    def _read(self, alive: Callable[[], None]) -> None:
         if self.devices.readers:
-            poll_forever(
-                self.devices.readers, self.service.heard, self._stop.is_set, sleep=self._rest, clock=self.devices.clock
-            )
+            stop, clock = self._stop.is_set, self.devices.clock
+            poll_forever(self.devices.readers, self.service.heard, stop, sleep=self._rest, clock=clock, alive=alive)
 
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)

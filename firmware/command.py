@@ -70,7 +70,7 @@ def _run(given: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     settings = boot.Settings(
         given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
-        not given.no_panel, given.language, tuple(given.name),
+        not given.no_panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
     )  # fmt: skip
     try:
         house = _opened(settings, keep_valid=given.keep_valid)

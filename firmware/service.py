@@ -115,12 +115,17 @@ class Service:
 
     # What goes out
 
-    def show_forever(self, stop: threading.Event) -> None:
-        """Draw the public view whenever it changes, until *stop*; a display that fails is asked again every second."""
+    def show_forever(self, stop: threading.Event, alive: Callable[[], None] | None = None) -> None:
+        """Draw the public view whenever it changes, until *stop*; a display that fails is asked again every second.
+
+        *alive* is called after every picture, once a second at least.
+        """
         revision = -1
         while not stop.is_set():
             seen = self._table.revision
             self.show_once()
+            if alive is not None:
+                alive()
             revision = self._table.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
         del revision
 

@@ -12,6 +12,8 @@ from web.guard import LONGEST_BODY
 from web.streams import MOST_PUBLIC, MOST_SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask
 
 THREADS: Final = MOST_SEATS + MOST_PUBLIC + 16  # A stream holds a thread; the rest answer everything else.
@@ -33,6 +35,13 @@ class Server:
         """Whether the server's loop still runs."""
         return self._thread.is_alive()
 
+    def ask(self, answer: Callable[[], None]) -> None:
+        """Have *answer* called by the loop's next free thread, as a request would be: it shows that both get on.
+
+        Not for a closed server. Takes no connection, so that nobody who holds all of them can keep the answer back.
+        """
+        self._server.trigger.pull_trigger(lambda: self._server.task_dispatcher.add_task(_Asked(answer)))
+
     def close(self) -> None:
         """Hang up on everybody and wait until the loop has ended. May be called any number of times."""
         if not self._thread.is_alive():
@@ -47,6 +56,16 @@ class Server:
         for channel in list(self._server.active_channels.values()):
             channel.handle_close()
         self._server.close()
+
+
+class _Asked:
+    """A question in the queue of the threads, in the shape of a waitress task."""
+
+    def __init__(self, answer: Callable[[], None]) -> None:
+        self.service = answer
+
+    def cancel(self) -> None:
+        """The server closes: nobody wants to know any more."""
 
 
 def serve(app: Flask, port: int, host: str = "0.0.0.0") -> Server:
