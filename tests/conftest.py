@@ -1,0 +1,34 @@
+"""What tests of several folders share: the one browser."""
+
+from __future__ import annotations
+
+import shutil
+import warnings
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's headless browser. Tests that use it carry the marker `browser`; without one they are skipped, loudly."""
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if path is None:
+        missing = "NO BROWSER: the phones' pages were not tried. Install Debian's chromium-headless-shell (or chromium)."
+        warnings.warn(missing, stacklevel=1)
+        pytest.skip(missing)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield running
+        running.close()
