@@ -1,7 +1,10 @@
+# `make run` and `make test` set up everything they need in .venv, once, and again when pyproject.toml changes.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
 BABEL := $(BIN)/pybabel -q
+CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 .PHONY: run test check bench words clean
 
@@ -27,11 +30,15 @@ clean:
 	rm -rf .venv build dist *.egg-info
 
 .venv/run: pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable .
-	$(BIN)/python -m pip install --quiet --no-deps $$($(NO_DEPS))
-	touch $@
+	@$(PYTHON) -c "$(CAN_SET_UP)" 2>/dev/null || { \
+	    echo "Barkeep needs Python 3.11 or newer with venv (Debian, Raspberry Pi OS: apt install python3-venv)." >&2; exit 1; }
+	@echo "Setting up .venv ..."
+	@$(PYTHON) -m venv .venv
+	@$(PIP) --editable .
+	@$(PIP) --no-deps $$($(NO_DEPS))
+	@touch $@
 
-.venv/dev: .venv/run pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .[dev]
-	touch $@
+.venv/dev: .venv/run
+	@echo "Setting up what the tests need ..."
+	@$(PIP) --editable .[dev]
+	@touch $@
