@@ -1,0 +1,72 @@
+"""Games for the table screen and the bench to show: five players, with cards and bag pawns from the real box."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from companion.barracuda.moves import DrawPawn, OpenBar
+from companion.chance import by_chance
+from companion.game import TABLE
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.pieces import Pieces
+from companion.players import Mood, Player
+from companion.seating import SitDown, StartGame
+from companion.table import Table
+
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
+FIRST = {"A": "Octopus", "B": "Banana Bar", "C": "Karambole", "D": "Albatros", "E": "Tide Bar"}
+SECOND = {"A": "Reef Bar", "B": "Harbour Bar", "C": "Jetty Bar", "D": "Beacon Bar", "E": "Lagoon Bar"}
+
+
+def new_table(folder: Path, pieces: Pieces | None = None) -> Table:
+    """Return a table before its first game, with its journal in *folder*."""
+    folder.mkdir(parents=True, exist_ok=True)
+    generator = random.Random(1)
+    return Table(Journal(connect(folder / "journal")), GAMES, pieces or Pieces(), lambda ask: by_chance(ask, generator))
+
+
+def seat(table: Table, names: dict[str, str] = NAMES) -> None:
+    for letter, name in names.items():
+        table.act(letter, SitDown(name, letter * 64))
+
+
+def start(table: Table, names: dict[str, str] = NAMES, **options: Any) -> None:
+    seat(table, names)
+    table.act("A", StartGame("barracuda", {"draw": "bag", **options}))
+
+
+def draw(table: Table, *pawns: str) -> None:
+    for pawn in pawns:
+        table.act(TABLE, DrawPawn(pawn))
+
+
+def open_all(table: Table, bars: dict[str, str]) -> None:
+    """Play a round in which each player opens a bar."""
+    for letter, bar in bars.items():
+        draw(table, letter)
+        table.act(letter, OpenBar(bar))
+
+
+def round_three(folder: Path, **options: Any) -> Table:
+    """Return a table where everybody has two leases and the third round begins."""
+    table = new_table(folder)
+    start(table, **options)
+    open_all(table, FIRST)
+    open_all(table, SECOND)
+    return table
+
+
+def open_asks(table: Table, letter: str) -> list[Any]:
+    return [one.ask for one in table.standing(letter).values() if one.ask.is_open and one.ask.awaited]
+
+
+def play_to_the_end(table: Table, seed: int) -> None:
+    """Let players answer at random until the game is over."""
+    generator = random.Random(seed)
+    player = Player(Mood(generator))
+    while table.playing:
+        letter = generator.choice(table.awaited())
+        table.act(letter, player.answer(open_asks(table, letter)))

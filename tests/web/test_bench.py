@@ -1,0 +1,334 @@
+"""The bench: the box as it is, hands on it, and pages that only this machine's own names reach."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import unescape
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.barracuda.moves import OpenBar
+from companion.games import GAMES
+from companion.pieces import Piece, Pieces
+from companion.table import Table
+from tests.web.tables import draw, new_table, start
+from web import bench as bench_pages
+from web.app import create_app
+
+ORIGIN = {"Origin": "http://localhost"}
+PICTURE = b"\x89PNG, or so they say"
+
+
+class FakeBench:
+    """A box of paper: it remembers what lies on it, and every change counts."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self._pieces = [(uid.hex(), piece) for uid, piece in pieces.tags()]
+        self._lying: list[str] = []
+        self._faults = {"reader": False, "display": False}
+        self.presses: list[tuple[str, bool]] = []
+        self.colour = [0, 0, 0]
+        self.changes = 0
+
+    def pieces(self) -> Sequence[tuple[str, Piece]]:
+        return self._pieces
+
+    def unknown_tag(self) -> str:
+        return "ffffffff"
+
+    def lying(self) -> Sequence[str]:
+        return tuple(self._lying)
+
+    def lay(self, uid: str) -> None:
+        if uid not in [*dict(self._pieces), self.unknown_tag()]:
+            raise KeyError(uid)
+        if uid not in self._lying:
+            self._lying.append(uid)
+            self.changes += 1
+
+    def lift(self, uid: str) -> None:
+        if uid in self._lying:
+            self._lying.remove(uid)
+            self.changes += 1
+
+    def press(self, button: str, *, long: bool = False) -> None:
+        self.presses.append((button, long))
+        self.changes += 1
+
+    def display(self) -> bytes:
+        return PICTURE
+
+    def panel(self) -> Mapping[str, Any]:
+        return {"colour": self.colour, "phrase": "right" if self.presses else "", "phrases": len(self.presses)}
+
+    def faults(self) -> Mapping[str, bool]:
+        return dict(self._faults)
+
+    def set_fault(self, name: str, on: bool) -> None:
+        if name not in self._faults:
+            raise KeyError(name)
+        self._faults[name] = on
+        self.changes += 1
+
+    def revision(self) -> int:
+        return self.changes
+
+
+def sticker(number: int) -> bytes:
+    return bytes([4, 0, 0, number])
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    pieces = GAMES["barracuda"].pieces({})
+    return new_table(tmp_path, Pieces({sticker(number): piece for number, piece in enumerate(pieces)}))
+
+
+@pytest.fixture
+def bench(table: Table) -> FakeBench:
+    return FakeBench(table.pieces)
+
+
+@pytest.fixture
+def app(table: Table, bench: FakeBench) -> Flask:
+    return create_app(table, hosts=["10.42.0.1"], bench=bench)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def uid_of(bench: FakeBench, *piece: object) -> str:
+    return next(uid for uid, one in bench.pieces() if (one.kind, one.name, one.number)[: len(piece)] == piece)
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def reader(client: FlaskClient) -> str:
+    """Return what the page says of the reader."""
+    view = client.get("/bench/view").get_data(as_text=True)
+    found = re.search(r'data-part="pad".*?</section>', view, re.S)
+    assert found is not None
+    return words("<" + found[0])
+
+
+def post(client: FlaskClient, action: str, body: object, **headers: str) -> int:
+    return client.post(f"/bench/{action}", json=body, headers={**ORIGIN, **headers}).status_code
+
+
+# Hands on the reader
+
+
+def test_a_piece_is_laid_and_lifted(client: FlaskClient, bench: FakeBench) -> None:
+    octopus = uid_of(bench, "card", "Octopus")
+    assert post(client, "lay", {"uid": octopus, "beside": False}) == 204
+    assert bench.lying() == (octopus,)
+    assert post(client, "lift", {"uid": octopus}) == 204
+    assert bench.lying() == ()
+
+
+def test_a_piece_takes_the_place_of_another_unless_laid_beside_it(client: FlaskClient, bench: FakeBench) -> None:
+    first, second, third = (uid_of(bench, "pawn", "A", number) for number in (1, 2, 3))
+    post(client, "lay", {"uid": first, "beside": False})
+    post(client, "lay", {"uid": second, "beside": False})
+    assert bench.lying() == (second,)
+    post(client, "lay", {"uid": third, "beside": True})
+    assert bench.lying() == (second, third)
+    assert "One at a time" in reader(client)
+
+
+def test_laying_what_lies_changes_nothing(client: FlaskClient, bench: FakeBench) -> None:
+    octopus = uid_of(bench, "card", "Octopus")
+    post(client, "lay", {"uid": octopus, "beside": False})
+    before = bench.changes
+    assert post(client, "lay", {"uid": octopus, "beside": False}) == 204
+    assert bench.changes == before
+
+
+def test_a_tag_nobody_knows_can_be_laid(client: FlaskClient, bench: FakeBench) -> None:
+    assert post(client, "lay", {"uid": bench.unknown_tag(), "beside": False}) == 204
+    assert "A tag nobody knows" in reader(client)
+    assert "On the reader: tag FFFFFFFF" in reader(client)
+
+
+def test_keys_are_pressed(client: FlaskClient, bench: FakeBench) -> None:
+    for button, long in (("ok", False), ("back", True), ("last_order", False)):
+        assert post(client, "press", {"button": button, "long": long}) == 204
+    assert bench.presses == [("ok", False), ("back", True), ("last_order", False)]
+
+
+def test_parts_are_unplugged_and_plugged_in(client: FlaskClient, bench: FakeBench) -> None:
+    assert post(client, "fault", {"name": "reader", "on": True}) == 204
+    assert bench.faults()["reader"]
+    assert "Reader unplugged" in words(client.get("/bench/view").get_data(as_text=True))
+    assert post(client, "fault", {"name": "reader", "on": False}) == 204
+    assert not bench.faults()["reader"]
+
+
+@pytest.mark.parametrize(
+    ("action", "body"),
+    [
+        ("lay", {"uid": "00", "beside": False}),
+        ("lay", {"uid": ["04"], "beside": False}),
+        ("lay", {"uid": {}, "beside": False}),
+        ("lay", {"uid": None, "beside": False}),
+        ("lay", {"uid": "ffffffff"}),
+        ("lay", {"uid": "ffffffff", "beside": 1}),
+        ("lay", {"uid": "ffffffff", "beside": False, "more": 1}),
+        ("lay", []),
+        ("lay", None),
+        ("lift", {"uid": "00"}),
+        ("lift", {"uid": 0}),
+        ("lift", 0),
+        ("press", {"button": "on", "long": False}),
+        ("press", {"button": "ok"}),
+        ("press", {"button": [], "long": False}),
+        ("fault", {"name": "clock", "on": True}),
+        ("fault", {"name": [], "on": True}),
+        ("fault", {"name": "reader", "on": "yes"}),
+    ],
+)
+def test_what_the_box_does_not_have_is_malformed(client: FlaskClient, bench: FakeBench, action: str, body: object) -> None:
+    assert post(client, action, body) == 400
+    assert bench.changes == 0
+
+
+@pytest.mark.parametrize("action", ["lay", "lift", "press", "fault"])
+def test_other_pages_have_no_hands(client: FlaskClient, bench: FakeBench, action: str) -> None:
+    body = {"button": "ok", "long": False}
+    assert post(client, action, body, Origin="http://evil.example") == 403
+    assert client.post(f"/bench/{action}", json=body).status_code == 403
+    assert bench.changes == 0
+    assert post(client, "press", body) == 204  # the same hand on its own page
+
+
+# What is seen
+
+
+def test_display_is_the_picture_of_the_box(client: FlaskClient) -> None:
+    answer = client.get("/bench/display.png")
+    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")
+
+
+def test_every_piece_can_be_laid_from_the_page(client: FlaskClient, bench: FakeBench) -> None:
+    view = client.get("/bench/view").get_data(as_text=True)
+    shown = re.findall(r'data-uid="(\w+)"', view)
+    assert sorted(shown) == sorted([*dict(bench.pieces()), bench.unknown_tag()])
+    assert len(shown) == 12 + 25 + 5 + 1
+
+
+def test_pieces_that_would_do_something_are_lit(client: FlaskClient, table: Table, bench: FakeBench) -> None:
+    start(table)
+    assert _lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDE"}
+    draw(table, "A")
+    assert _lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
+
+
+def _lit(client: FlaskClient) -> set[str]:
+    view = client.get("/bench/view").get_data(as_text=True)
+    buttons = re.findall(r'<button class="([^"]*)" id="[^"]*" type="button" data-uid="(\w+)"', view)
+    return {uid for look, uid in buttons if "open" in look.split()}
+
+
+def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
+    octopus = uid_of(bench, "card", "Octopus")
+    assert reader(client).endswith("Nothing lies on the reader.")
+    post(client, "lay", {"uid": octopus, "beside": False})
+    assert "Now it would mean nothing." in reader(client)  # no game yet
+    start(table)
+    draw(table, "A")
+    assert "Now it would mean, for Noor: OpenBar(Octopus)" in reader(client)
+    table.act("A", OpenBar("Octopus"))
+    assert "Now it would mean nothing. Draw a bag pawn first." in reader(client)
+
+
+def test_reader_says_which_bar_a_tap_would_pick(client: FlaskClient, table: Table, bench: FakeBench) -> None:
+    start(table)
+    for letter, bar in zip("ABCDE", ("Octopus", "Karambole", "Albatros", "Tide Bar", "Reef Bar"), strict=True):
+        draw(table, letter)
+        table.act(letter, OpenBar(bar))
+    draw(table, "B")
+    post(client, "lay", {"uid": uid_of(bench, "card", "Octopus"), "beside": False})
+    assert "Now it would pick Octopus on Émile’s page." in reader(client)
+
+
+def test_bench_shows_the_last_sentences_and_sounds(client: FlaskClient, table: Table) -> None:
+    start(table)
+    draw(table, "C")
+    assert post(client, "press", {"button": "ok", "long": False}) == 204
+    shown = words(client.get("/bench/view").get_data(as_text=True))
+    assert "Jonas is drawn." in shown
+    assert "Buzzer: right" in shown
+
+
+def test_stream_tells_of_changes_on_the_box_and_at_the_table(table: Table, bench: FakeBench) -> None:
+    looks: list[float] = []
+    events = bench_pages._follow(table, bench, lambda: len(looks) > 200, looks.append)
+    assert _kinds(events, 2) == ["led", "version"]
+    bench.lay(bench.unknown_tag())
+    assert _kinds(events, 1) == ["version"]
+    start(table)
+    assert _kinds(events, 1) == ["version"]
+    bench.colour = [242, 178, 76]
+    assert next(events) == "event: led\ndata: 242 178 76\n\n"
+    assert _kinds(events, 1) == ["hb"]
+    assert sum(looks) <= 5
+    assert set(_kinds(events, 99)) == {"hb"}  # and it ends when the browser is gone
+
+
+def _kinds(events: Iterator[str], most: int) -> list[str]:
+    return [event.split("\n")[0].removeprefix("event: ") for event in islice(events, most)]
+
+
+# Who may come, and what may be framed
+
+
+def test_bench_moves_to_the_site_of_its_phones(client: FlaskClient) -> None:
+    answer = client.get("/bench", base_url="http://localhost:8000")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "http://barkeep.localhost:8000/bench")
+
+
+def test_bench_frames_five_phones_of_its_own_site_and_nothing_else(client: FlaskClient) -> None:
+    page = client.get("/bench", base_url="http://barkeep.localhost:8000")
+    frames = re.findall(r'<iframe src="(.*?)"', page.get_data(as_text=True))
+    assert frames == [f"http://{letter}.barkeep.localhost:8000/" for letter in "abcde"]
+    policy = page.headers["Content-Security-Policy"].split("; ")
+    assert "frame-src http://*.barkeep.localhost:8000" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "default-src 'none'" in policy
+
+
+def test_phones_may_be_framed_only_beside_a_bench(table: Table, client: FlaskClient) -> None:
+    with_bench = client.get("/", base_url="http://a.barkeep.localhost:8000").headers["Content-Security-Policy"]
+    alone = create_app(table, hosts=[]).test_client().get("/").headers["Content-Security-Policy"]
+    assert "frame-ancestors http://localhost:* http://*.localhost:*" in with_bench
+    assert "frame-ancestors 'none'" in alone
+
+
+PAGES = ["/bench", "/bench/view", "/bench/display.png", "/bench/stream"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_bench_is_not_there_for_other_machines(client: FlaskClient, page: str) -> None:
+    assert client.get(page, base_url="http://10.42.0.1").status_code == 404
+    assert client.get(page, base_url="http://localhost", buffered=False).status_code in (200, 302)
+
+
+def test_hands_are_not_there_for_other_machines(client: FlaskClient, bench: FakeBench) -> None:
+    body, origin = {"button": "ok", "long": False}, {"Origin": "http://10.42.0.1"}
+    assert client.post("/bench/press", json=body, headers=origin, base_url="http://10.42.0.1").status_code == 404
+    assert bench.changes == 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_without_a_bench_there_is_none(table: Table, page: str) -> None:
+    assert create_app(table, hosts=[]).test_client().get(page).status_code == 404
