@@ -138,6 +138,7 @@ def _cards(rows: Any) -> tuple[Card, ...]:
     try:
         cards = tuple(Card(*row) for row in rows)
         right = all(type(card.rent) is int and 1 <= card.rent <= 12 and isinstance(card.name, str) for card in cards)
+        right = right and all(type(card.places) is int and isinstance(card.placeholder, bool) for card in cards)
     except TypeError as error:
         raise ValueError("a card is a name, a rent and its places") from error
     kinds = sorted(str(card.places) for card in cards)
@@ -147,6 +148,8 @@ def _cards(rows: Any) -> tuple[Card, ...]:
 
 
 def _left_out(names: Any, cards: tuple[Card, ...]) -> tuple[str, ...]:
+    if not isinstance(names, tuple | list):
+        raise ValueError("the cards that are left out are a list of names")
     kinds = sorted(card.places for card in cards if card.name in names)
     if len(names) and (len(names) != 2 or kinds != [1, 2]):
         raise ValueError("leave out one card of each kind, or none")
