@@ -73,7 +73,8 @@ def json_body() -> dict[str, Any]:
     if request.mimetype != "application/json" or _too_deep(raw):
         abort(400)
     try:
-        body = json.loads(raw, parse_constant=_refuse_constant)
+        body = json.loads(raw, parse_constant=_refuse_number, parse_float=_refuse_number)
+        json.dumps(body, ensure_ascii=False).encode()  # Half a character (a lone surrogate) is no text that can be kept.
     except (ValueError, RecursionError):
         abort(400)
     if not isinstance(body, dict):
@@ -81,8 +82,8 @@ def json_body() -> dict[str, Any]:
     return body
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number of ours")
+def _refuse_number(number: str) -> None:
+    raise ValueError(f"{number} is not a whole number")
 
 
 def _too_deep(raw: bytes) -> bool:

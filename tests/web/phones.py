@@ -1,0 +1,64 @@
+"""Phones without a browser: each has its own cookie, and sends what the page's script would send."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+from companion import codec
+from web.app import create_app
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from werkzeug.test import TestResponse
+
+    from companion.table import Table
+
+HOST = "barkeep.test"
+ORIGIN = {"Origin": f"http://{HOST}"}
+KEYS = (f"key-{n:08}" for n in itertools.count())
+
+
+def new_app(table: Table, **more: Any) -> Flask:
+    app = create_app(table, hosts=[HOST], **more)
+    app.testing = True  # What is a 500 for a phone is a failed test here.
+    app.config["SERVER_NAME"] = None
+    return app
+
+
+class Phone:
+    """One phone, perhaps with a seat."""
+
+    def __init__(self, app: Flask, table: Table) -> None:
+        self.client = app.test_client()
+        self.table = table
+        self.seat = ""
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        return self.client.get(path, base_url=f"http://{HOST}", headers=headers)
+
+    def post(self, path: str, **more: Any) -> TestResponse:
+        return self.client.post(path, base_url=f"http://{HOST}", **{"headers": ORIGIN, **more})
+
+    def join(self, seat: str, name: str) -> TestResponse:
+        answer = self.post("/join", data={"pawn": seat, "name": name})
+        if answer.status_code == 303:
+            self.seat = seat
+        return answer
+
+    def answer(self, ask: str, command: Any, **changes: Any) -> TestResponse:
+        """Answer the standing ask *ask* with *command*; *changes* replace parts of what is sent."""
+        number = self.table.standing(self.seat)[ask].number if ask in self.table.standing(self.seat) else 0
+        return self.act(command, **{"ask": [ask, number], **changes})
+
+    def act(self, command: Any, **changes: Any) -> TestResponse:
+        plain = command if isinstance(command, dict) else codec.plain(command)
+        return self.post("/act", json={"key": next(KEYS), "ask": None, "command": plain, **changes})
+
+
+def seated(app: Flask, table: Table, names: dict[str, str]) -> dict[str, Phone]:
+    """Return a phone for each of *names*, sitting."""
+    phones = {seat: Phone(app, table) for seat in names}
+    for seat, phone in phones.items():
+        assert phone.join(seat, names[seat]).status_code == 303
+    return phones

@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from companion.seating import StandUp, StartGame
+from companion.table import Table
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import new_table
+from web.identity import hashed
+
+THREE = {"A": "Noor", "C": "Jonas", "E": "Luc"}
+HOSTILE = [
+    "<script>", "</script>", "<img src=x>", "\"><b>", "'onclick='", "{{7*7}}", "{0.__class__}", "{who}", "%s%n", "a&amp;b",
+    "</title>", "${x}", "\\\"", "a<!--", "javascript:a", "&#60;b&#62;", "{%raw%}", "  x  y ", "Ω≈ç√", "名前", "-- DROP", "null", "0",
+]  # fmt: skip
+REFUSED = ["", " ", "\u202eevil", "a\u200bb", "x" * 15, "\x00", "a\x1bb", "\u2028"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return new_table(tmp_path)
+
+
+def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(table: Table) -> None:
+    phone = Phone(new_app(table), table)
+    answer = phone.join("D", "Sanne")
+    cookie = answer.headers["Set-Cookie"]
+    token = re.match(r"seat=([\w-]{22,});", cookie)
+    assert token
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert table.seating.sitters["D"].token == hashed(token[1]) != token[1]
+    assert table.names == {"D": "Sanne"}
+    assert "Sanne" in phone.get("/").text
+
+
+def test_every_phone_gets_its_own_token(table: Table) -> None:
+    seated(new_app(table), table, THREE)
+    assert len({sitter.token for sitter in table.seating.sitters.values()}) == 3
+
+
+def test_a_taken_stool_is_refused_in_a_sentence_and_the_name_kept(table: Table) -> None:
+    app = new_app(table)
+    seated(app, table, THREE)
+    answer = Phone(app, table).join("A", "Émile")
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'value="Émile"' in answer.text
+    assert "A" not in set(table.names) - set(THREE)
+
+
+@pytest.mark.parametrize("seat", ["", "F", "a", "table", "chance", "bank", "AB", "A" * 5000])
+def test_there_is_no_such_stool(table: Table, seat: str) -> None:
+    assert Phone(new_app(table), table).join(seat, "Noor").status_code in (413, 422)
+    assert not table.names
+
+
+class Reading(HTMLParser):
+    """What a browser makes of a page: its elements with the names of their attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.shape: list[tuple[str, ...]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.shape.append((tag, *(name for name, _ in attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def pages_with(folder: Path, name: str) -> list[Reading]:
+    """Return everybody's page at the start of a game in which B is called *name*."""
+    table = new_table(folder)
+    app = new_app(table)
+    phones = seated(app, table, {**THREE, "B": name})
+    phones["A"].act(StartGame("barracuda", {}))
+    return [Reading(phone.get("/").text) for phone in phones.values()]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_shown_as_it_was_typed_and_is_never_markup(tmp_path: Path, name: str) -> None:
+    harmless, hostile = pages_with(tmp_path / "a", "Bob"), pages_with(tmp_path / "b", name)
+    assert [page.shape for page in hostile] == [page.shape for page in harmless]
+    assert all(" ".join(name.split()) in page.text for page in hostile)
+
+
+def test_a_name_is_no_markup_at_the_door_either(table: Table) -> None:
+    app = new_app(table)
+    seated(app, table, THREE)
+    door, again = Reading(Phone(app, table).join("A", "Bob").text), Reading(Phone(app, table).join("A", '"><b>').text)
+    assert door.shape == again.shape
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_name_that_nobody_could_read_is_refused(table: Table, name: str) -> None:
+    assert Phone(new_app(table), table).join("A", name).status_code == 422
+    assert not table.names
+
+
+def test_a_phone_that_has_a_seat_doesnt_take_another(table: Table) -> None:
+    phone = seated(new_app(table), table, THREE)["A"]
+    assert phone.post("/join", data={"pawn": "B", "name": "Twice"}).status_code == 303
+    assert set(table.names) == set(THREE)
+
+
+def test_nobody_sits_down_during_a_game(table: Table) -> None:
+    app = new_app(table)
+    seated(app, table, THREE)["A"].act(StartGame("barracuda", {}))
+    late = Phone(app, table)
+    assert "A game is on" in late.get("/").text
+    assert late.join("B", "Late").status_code == 422
+
+
+def test_a_token_is_dead_after_standing_up(table: Table) -> None:
+    phone = seated(new_app(table), table, THREE)["A"]
+    assert phone.get("/seat/view").status_code == 200
+    assert phone.act(StandUp()).status_code == 200
+    assert phone.get("/seat/view").status_code == 403
+    assert "A" not in table.names
+
+
+def test_a_page_speaks_the_phones_language(table: Table) -> None:
+    phone = Phone(new_app(table), table)
+    assert "Pull up a stool" in phone.get("/").text
+    assert "Schuif een kruk bij" in phone.get("/", **{"Accept-Language": "nl-BE,nl;q=0.9,en;q=0.5"}).text
+    assert phone.get("/?lang=nl").status_code == 303
+    assert "Schuif een kruk bij" in phone.get("/").text
+
+
+def test_an_unknown_language_changes_nothing(table: Table) -> None:
+    phone = Phone(new_app(table), table)
+    assert "Set-Cookie" not in phone.get("/?lang=xx").headers
+    assert "Pull up a stool" in phone.get("/", **{"Accept-Language": "ja"}).text
