@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import codec
-from companion.game import TABLE, Illegal, Refusal
+from companion.game import TABLE, Illegal
 from companion.script import GONE, Script, Step, Unreadable, read
 from companion.sealed import seen
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from companion.asks import Ask
-    from companion.game import Game, Viewer
+    from companion.game import Game, Said, Viewer
 
 Path: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Path, str]
 
-# Fields of a view that only repeat others, or the setting up; and news, which tell what the facts show.
+# Fields of a view that only repeat others, or the setting up; and news, which tell what the facts show, or `told` does.
 LEFT_OUT: Final = {
     "barracuda": {
         "View": {"viewer", "purse", "deal", "draw", "latest", "news"},
@@ -61,13 +61,13 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
     before: dict[Viewer, Facts] = {viewer: {} for viewer in viewers}
     differences: list[Difference] = []
     for step in script.steps:
-        state, refusal = _played(script.game, state, step)
+        state, events, refusal = _played(script.game, state, step)
         if refusal != step.refusal:
             differences.append(Difference(file, step.line, step.commands[-1][0], "refusal", step.refusal, refusal))
         after = {viewer: facts(script.game, state, viewer) for viewer in viewers}
-        if step.commands or step.lines:
-            for viewer in viewers:
-                differences += _compared(script, step, viewer, before[viewer], after[viewer])
+        for viewer in viewers if step.commands or step.lines else ():
+            told = _told(script.game, events, viewer)
+            differences += _compared(script, step, viewer, before[viewer], {**after[viewer], **told})
         before = after
     return differences
 
@@ -75,22 +75,32 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
 # Playing
 
 
-def _played(game: Game, state: Any, step: Step) -> tuple[Any, str]:
-    """Return the state after the step's commands, and the refusal of the one that was refused."""
+def _played(game: Game, state: Any, step: Step) -> tuple[Any, list[Any], str]:
+    """Return the state after the step's commands, their events, and the refusal of the one that was refused."""
+    events: list[Any] = []
     for seat, command in step.commands:
         try:
-            events = game.decide(state, seat, command)
+            decided = game.decide(state, seat, command)
         except Illegal as illegal:
-            return state, _refusal(illegal.refusal)
-        for event in events:
+            return state, events, f"{illegal.refusal.rule} {_sentence(illegal.refusal.said)}"
+        for event in decided:
             state = game.evolve(state, event)
             game.check(state)
-    return state, GONE
+        events += decided
+    return state, events, GONE
 
 
-def _refusal(refusal: Refusal) -> str:
-    fields = [f"{name} {getattr(value, 'name', None) or getattr(value, 'seat', value)}" for name, value in refusal.said.fields]
-    return " ".join([refusal.rule, refusal.said.code.rpartition(".")[2], *fields])
+def _told(game: Game, events: Iterable[Any], viewer: Viewer) -> Facts:
+    """Return what *viewer* alone is told of *events*: sentences that the table doesn't hear."""
+    said = [(game.tell(seen(event, viewer), viewer), game.tell(seen(event, TABLE), TABLE)) for event in events]
+    private = [_sentence(mine) for mine, public in said if mine and mine != public]
+    return {("told",): " / ".join(private)} if private else {}
+
+
+def _sentence(said: Said) -> str:
+    """Return the last part of the sentence's code with its fields: `limit count 6`."""
+    fields = [f"{name} {getattr(value, 'name', None) or getattr(value, 'seat', value)}" for name, value in said.fields]
+    return " ".join([said.code.rpartition(".")[2], *fields])
 
 
 # The facts of a view

@@ -20,7 +20,8 @@ one for its viewers. Facts before the first step, if any, are all that there is 
 
 A fact is a path and a value: `bank 105 + 14 fakes`, `A purse 45 + 7 fakes`, `Octopus lessee B`, `offer -` (there is none).
 `A (place 1, standing 1)` and `A B place 0` are short for two facts each. Paths are the fields of the game's view; `asks` are
-the asks that stand for the viewer: those that can be answered, then `|` and those that can't.
+the asks that stand for the viewer: those that can be answered (with `:reason` where an answer is missing), then `|` and those
+that can't; `told` is what this viewer was told in this step and the table wasn't.
 """
 
 from __future__ import annotations
