@@ -8,14 +8,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import ChoiceLoader, DictLoader
 
-from companion.asks import Lay, LayPile, answers
+from companion.asks import LayPile, answers
 from companion.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
@@ -30,13 +30,28 @@ from companion.barracuda.moves import (
     Stake,
 )
 from companion.game import TABLE
-from companion.money import Pile, Purse
-from companion.players import Mood, Player
+from companion.money import Pile
 from companion.seating import StandUp
 from companion.table import Table
-from tests.web.tables import FIRST, NAMES, draw, new_table, open_asks, play_to_the_end, round_three, seat, start
+from tests.web.tables import (
+    FIRST,
+    NAMES,
+    draw,
+    new_table,
+    open_asks,
+    play_to_the_end,
+    round_three,
+    seat,
+    some_answer,
+    some_pile,
+    start,
+)
 from web import table_pages
 from web.app import create_app
+from web.server import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ADDRESS = "http://10.42.0.1/"
 
@@ -352,9 +367,9 @@ def _steps_until_unlike(folder: Path, seed: int, spoil: Callable[[Flask], None])
         app = create_app(table, hosts=[], address=ADDRESS)
         spoil(app)
         clients.append(app.test_client())
-    player, differing = Player(Mood(generator)), 0
+    differing = 0
     while all(table.playing for table in tables) and differing < 120:
-        if not _same_step(tables, player, generator):
+        if not _same_step(tables, generator):
             break
         if all(table.playing for table in tables):  # Who can't pay is no secret any more.
             one, two = (client.get("/table/view").data for client in clients)
@@ -363,12 +378,12 @@ def _steps_until_unlike(folder: Path, seed: int, spoil: Callable[[Flask], None])
     return differing
 
 
-def _same_step(tables: list[Table], player: Player, generator: random.Random) -> bool:
+def _same_step(tables: list[Table], generator: random.Random) -> bool:
     """Do what looks the same at both tables; return whether anything could be done."""
     for _ in range(40):
         letter = generator.choice(tables[0].awaited())
-        command = player.answer(open_asks(tables[0], letter))
-        other = _twin(tables[1], letter, command, generator)
+        command = some_answer(tables[0], letter, generator)
+        other = command and _twin(tables[1], letter, command, generator)
         if other is not None and not (isinstance(command, RefuseOffer) and not tables[0].view(TABLE).offer.takeover):
             tables[0].act(letter, command)
             tables[1].act(letter, other)
@@ -382,18 +397,30 @@ def _twin(table: Table, letter: str, command: Any, generator: random.Random) -> 
         if isinstance(ask, LayPile):
             for lay in ask.lays:
                 if answers(replace(ask, lays=(lay,)), command):
-                    pile = _pile(command.pile.notes, lay, ask.purse, generator)
+                    pile = some_pile(lay, ask.purse, generator, command.pile.notes)
                     return None if pile is None else replace(lay.command, pile=pile)
         elif command in ask.options:
             return command
     return None
 
 
-def _pile(notes: int, lay: Lay, purse: Purse, generator: random.Random) -> Pile | None:
-    """Return some pile of so many *notes*, within its bounds, or None where none was found."""
-    for _ in range(60):
-        kinds = generator.choices(("tens", "fives", "twos", "ones", "fakes"), (1, 2, 4, 6, 6), k=notes)
-        pile = Pile(**{kind: kinds.count(kind) for kind in set(kinds)})
-        if purse.covers(pile.worth) and lay.least <= pile.real <= (purse.real if lay.most is None else lay.most):
-            return pile
-    return None
+# In a browser
+
+
+@pytest.mark.browser
+def test_screen_follows_the_game(browser: Browser, tmp_path: Path) -> None:
+    table = new_table(tmp_path)
+    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
+    context = browser.new_context(viewport={"width": 1920, "height": 1080}, locale="en")
+    page, wrong = context.new_page(), []
+    page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+    page.goto(f"http://localhost:{server.port}/table")
+    page.wait_for_selector("text=Pull up a stool.")
+    start(table)
+    page.wait_for_selector(".street")
+    draw(table, "A")
+    page.wait_for_selector("text=Noor is drawn.")
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    context.close()
+    server.close()
+    assert wrong == []
