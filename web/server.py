@@ -76,7 +76,6 @@ def serve(app: Flask, port: int, host: str = "0.0.0.0") -> Server:
         port=port,
         threads=THREADS,
         ident=None,
-        send_bytes=1,  # An event of twenty bytes must not wait for company.
         channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
         connection_limit=400,
         channel_timeout=10,
@@ -84,6 +83,7 @@ def serve(app: Flask, port: int, host: str = "0.0.0.0") -> Server:
         max_request_body_size=LONGEST_BODY,
         max_request_header_size=8192,
     )
+    server.adj.send_bytes = 1  # An event of twenty bytes must not wait for company; as an argument it warns.
     server.adj.socket_options = _socket_options()  # Waitress takes them for its own, but not as an argument.
     return Server(server, app.extensions["streams"])
 

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.asks import Choice, LayPile
+from companion.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, OfferPartnership, OpenBar, RefuseOffer
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.money import Pile
+from companion.pieces import Pieces
+from companion.seating import StandUp, StartGame
+from companion.table import Table
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import NAMES, new_table
+
+
+class Faulty:
+    """A connection to a disk that can be made to fail: `BEGIN` raises for as long as *failing*."""
+
+    def __init__(self, real: sqlite3.Connection) -> None:
+        self.real, self.failing = real, False
+
+    def execute(self, statement: str, values: Any = ()) -> sqlite3.Cursor:
+        if self.failing and statement.startswith("BEGIN"):
+            raise sqlite3.OperationalError("disk I/O error")
+        return self.real.execute(statement, values)
+
+    @property
+    def in_transaction(self) -> bool:
+        return self.real.in_transaction
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return new_table(tmp_path)
+
+
+@pytest.fixture
+def phones(table: Table) -> dict[str, Phone]:
+    """Five phones at the first draw, made by tapping real bag pawns."""
+    phones = seated(new_app(table), table, NAMES)
+    assert phones["A"].act(StartGame("barracuda", {"draw": "bag"})).status_code == 200
+    return phones
+
+
+@pytest.fixture
+def second(phones: dict[str, Phone]) -> dict[str, Phone]:
+    """The second round: everybody has a lease, Octopus is A's, and E is to act."""
+    bars = ("Octopus", "Banana Bar", "Karambole", "Albatros", "Tide Bar")
+    for seat, bar in zip(phones, bars, strict=True):
+        assert phones["C"].answer("draw", DrawPawn(seat)).status_code == 200
+        assert phones[seat].answer("open", OpenBar(bar)).status_code == 200
+    assert phones["D"].answer("draw", DrawPawn("E")).status_code == 200
+    return phones
+
+
+def refusal(answer: Any) -> tuple[int, str, str]:
+    return answer.status_code, answer.json["code"], answer.json["rule"]
+
+
+def test_a_right_answer_is_200_and_names_its_row(phones: dict[str, Phone], table: Table) -> None:
+    answer = phones["A"].answer("draw", DrawPawn("B"))
+    assert answer.status_code == 200
+    assert answer.json == {"row": 7}
+    assert table.awaited() == ("B",)
+
+
+def test_nobody_acts_without_a_seat(phones: dict[str, Phone], table: Table) -> None:
+    stranger = Phone(phones["A"].client.application, table)
+    assert stranger.act(DrawPawn("B"), ask=["draw", table.standing("A")["draw"].number]).status_code == 403
+    stranger.client.set_cookie("seat", table.seating.sitters["A"].token, domain="barkeep.test")
+    assert stranger.act(DrawPawn("B")).status_code == 403  # What the journal keeps opens nothing.
+
+
+def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone], table: Table) -> None:
+    phones["A"].answer("draw", DrawPawn("B"))
+    number = table.standing("B")["open"].number
+    answer = phones["C"].act(OpenBar("Octopus"), ask=["open", number], seat="B")
+    assert answer.status_code == 409
+    assert phones["B"].answer("open", OpenBar("Octopus")).status_code == 200
+
+
+def test_the_same_key_gives_the_same_reply_once(phones: dict[str, Phone], table: Table) -> None:
+    number = table.standing("A")["draw"].number
+    sent = {"ask": ["draw", number], "key": "the-same-key"}
+    first, again = (phones["A"].act(DrawPawn("B"), **sent) for _ in range(2))
+    assert first.data == again.data
+    other = phones["A"].act(DrawPawn("C"), **sent)
+    assert (other.status_code, other.json) == (422, {"code": "key_reused"})
+    assert phones["B"].act(DrawPawn("B"), **sent).status_code == 409  # Another's key is another key.
+
+
+def test_an_ask_that_no_longer_stands_is_409_and_changes_nothing(phones: dict[str, Phone], table: Table) -> None:
+    number = table.standing("A")["draw"].number
+    phones["B"].answer("draw", DrawPawn("B"))
+    before = table.revision
+    answer = phones["A"].act(DrawPawn("C"), ask=["draw", number])
+    assert (answer.status_code, answer.json) == (409, {"code": "stale"})
+    assert table.revision == before
+
+
+def test_an_illegal_answer_is_one_sentence_with_the_rules_number(second: dict[str, Phone], table: Table) -> None:
+    before = table.view("E")
+    answer = second["E"].answer("partnership", OfferPartnership("Octopus", Pile(tens=1, fives=1)))
+    assert refusal(answer) == (422, "illegal", "6.3")
+    assert answer.json["sentence"].endswith(".")
+    assert table.view("E") == before
+
+
+def test_the_sentence_is_in_the_phones_language(second: dict[str, Phone]) -> None:
+    second["E"].get("/?lang=nl")
+    english = second["D"].answer("open", OpenBar("Octopus"))
+    assert english.status_code == 409
+    dutch = second["E"].answer("open", OpenBar("Octopus"))
+    assert "is" in dutch.json["sentence"]
+    second["E"].get("/?lang=en")
+    assert second["E"].answer("open", OpenBar("Octopus")).json["sentence"] != dutch.json["sentence"]
+
+
+def test_chances_commands_cant_be_smuggled(tmp_path: Path) -> None:
+    table = new_table(tmp_path)
+    phones = seated(new_app(table), table, NAMES)
+    phones["A"].act(StartGame("barracuda", {"draw": "companion"}))
+    for command in (DrawPawn("A"), {"is": "ShuffleBars", "order": []}):
+        answer = phones["A"].answer("draw", command)
+        assert answer.status_code == 422, command
+    assert phones["A"].answer("draw", CallDraw()).status_code == 200
+
+
+def test_a_lessee_who_cannot_match_may_only_accept(second: dict[str, Phone], table: Table) -> None:
+    assert second["E"].answer("partnership", OfferPartnership("Octopus", Pile(tens=1))).status_code == 200
+    page = second["A"].get("/seat/view").text
+    assert "RefuseOffer" in page  # A can pay: both plates are there.
+    assert second["A"].answer("answer", RefuseOffer()).status_code == 200
+
+
+def test_five_phones_draw_at_once_and_one_does(phones: dict[str, Phone], table: Table) -> None:
+    number = table.standing("A")["draw"].number
+    codes: list[int] = []
+    ready = threading.Barrier(len(phones))
+
+    def draw(phone: Phone) -> None:
+        ready.wait()
+        codes.append(phone.act(DrawPawn(phone.seat), ask=["draw", number]).status_code)
+
+    threads = [threading.Thread(target=draw, args=(phone,)) for phone in phones.values()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(codes) == [200, 409, 409, 409, 409]
+
+
+def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
+    disk = Faulty(connect(tmp_path / "journal"))
+    table = Table(Journal(disk), GAMES, Pieces(), lambda ask: ask.options[0])  # type: ignore[union-attr]
+    phones = seated(new_app(table), table, NAMES)
+    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    sent = {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
+    disk.failing = True
+    failed = phones["A"].act(DrawPawn("B"), **sent)
+    assert (failed.status_code, failed.json) == (503, {"code": "unknown"})
+    disk.failing = False
+    assert phones["A"].act(DrawPawn("B"), **sent).status_code == 200
+    disk.failing = True
+    door = Phone(phones["A"].client.application, table)
+    assert door.join("F", "x").status_code == 422
+
+
+def test_table_commands_need_no_ask_and_games_do(phones: dict[str, Phone]) -> None:
+    assert phones["A"].act(DrawPawn("B"), ask=None).status_code == 400
+    assert phones["A"].act(StandUp(), ask=["draw", 6]).status_code == 400
+    assert refusal(phones["A"].act(StandUp())) == (422, "illegal", "table")
+
+
+def test_every_open_ask_of_a_page_can_be_answered_as_the_page_says(second: dict[str, Phone], table: Table) -> None:
+    """What the buttons carry is what the server takes."""
+    for name, standing in table.standing("E").items():
+        panel = second["E"].get(f"/seat/ask/{name}")
+        if not standing.ask.is_open:
+            assert panel.status_code == 409
+        elif isinstance(standing.ask, Choice):
+            assert panel.text.count(f"&#34;{name}&#34;, {standing.number}]") == len(standing.ask.options)
+        elif isinstance(standing.ask, LayPile):
+            assert panel.text.count("data-pick") >= len(standing.ask.lays)
+
+
+def test_accepting_gives_the_place(second: dict[str, Phone], table: Table) -> None:
+    second["E"].answer("partnership", OfferPartnership("Octopus", Pile(ones=1)))
+    assert second["A"].answer("answer", AcceptOffer()).status_code == 200
+    assert table.view("table").bar("Octopus").partner == "E"

@@ -1,0 +1,74 @@
+"""Every route for nobody, another seat and the own seat; a route without a row fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.barracuda.moves import DrawPawn
+from companion.seating import StartGame
+from companion.table import Table
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import NAMES, new_table
+
+# method, path, status for: nobody, a seat that is not asked, the seat that is asked (A is to open a bar).
+MATRIX = [
+    ("GET", "/", 200, 200, 200),
+    ("GET", "/join/view", 200, 200, 200),
+    ("GET", "/seat/view", 403, 200, 200),
+    ("GET", "/seat/purse", 403, 200, 200),
+    ("GET", "/seat/lobby", 403, 200, 200),
+    ("GET", "/seat/ask/open", 403, 409, 200),
+    ("GET", "/seat/ask/nonsense", 403, 409, 409),
+    ("GET", "/seat/stream", 403, 200, 200),
+    ("GET", "/stream", 200, 200, 200),
+    ("GET", "/table", 200, 200, 200),
+    ("GET", "/table/view", 200, 200, 200),
+    ("GET", "/static/tokens.css", 200, 200, 200),
+    ("POST", "/join", 422, 303, 303),
+    ("POST", "/act", 403, 409, 200),
+]
+OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return new_table(tmp_path)
+
+
+@pytest.fixture
+def phones(table: Table) -> dict[str, Phone]:
+    """Nobody, another seat, and the seat that is asked."""
+    app = new_app(table)
+    seats = seated(app, table, NAMES)
+    seats["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    seats["A"].answer("draw", DrawPawn("A"))
+    return {"nobody": Phone(app, table), "other": seats["B"], "own": seats["A"]}
+
+
+def ask(phone: Phone, table: Table, method: str, path: str) -> int:
+    if method == "GET":
+        answer = phone.get(path)
+    elif path == "/act":
+        answer = phone.post(path, json={**OPEN, "ask": ["open", table.standing("A")["open"].number]})
+    else:
+        answer = phone.post(path, data={"pawn": "A", "name": "Late"})
+    answer.close()
+    return answer.status_code
+
+
+@pytest.mark.parametrize(("method", "path", "nobody", "other", "own"), MATRIX)
+def test_every_route_for_everybody(
+    phones: dict[str, Phone], table: Table, method: str, path: str, nobody: int, other: int, own: int
+) -> None:
+    statuses = {who: ask(phone, table, method, path) for who, phone in phones.items()}
+    assert statuses == {"nobody": nobody, "other": other, "own": own}
+
+
+def test_every_route_has_a_row(table: Table) -> None:
+    routes = new_app(table).url_map
+    asked = routes.bind("barkeep.test")
+    rows = {(method, asked.match(path, method)[0]) for method, path, *_ in MATRIX}
+    all_of_them = {(method, rule.endpoint) for rule in routes.iter_rules() for method in rule.methods or ()}
+    assert {route for route in all_of_them if route[0] not in ("HEAD", "OPTIONS")} == rows

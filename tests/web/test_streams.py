@@ -1,0 +1,148 @@
+"""The streams on the true server. Time-outs are generous: nothing here depends on the machine being fast."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.seating import SitDown
+from companion.table import Table
+from tests.web.tables import new_table
+from web.app import create_app
+from web.identity import hashed
+from web.server import Server, serve
+from web.streams import MOST_BY_ADDRESS
+
+LONG = 20.0  # seconds
+TOKENS = {"A": "token-of-a", "B": "token-of-b"}
+
+
+class Listening:
+    """A stream as a browser reads it."""
+
+    def __init__(self, server: Server, path: str, seat: str = "") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+        headers = {"Cookie": f"seat={TOKENS[seat]}"} if seat else {}
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+
+    def next(self) -> tuple[str, int]:
+        """Return the next event and its number; ("end", 0) when the server has hung up."""
+        event = self.answer.readline().decode().strip()
+        if not event:
+            return "end", 0
+        number = self.answer.readline().decode().strip()
+        assert self.answer.readline() == b"\n"
+        return event.removeprefix("event: "), int(number.removeprefix("data: "))
+
+    def until(self, wanted: str) -> int:
+        while (event := self.next())[0] != wanted:
+            assert event[0] in ("hb", "version"), event
+        return event[1]
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def eventually(right: Callable[[], bool]) -> bool:
+    end = time.monotonic() + LONG
+    while not right() and time.monotonic() < end:
+        time.sleep(0.05)
+    return right()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    table = new_table(tmp_path)
+    for seat, token in TOKENS.items():
+        table.act(seat, SitDown(f"Player {seat}", hashed(token)))
+    return table
+
+
+@pytest.fixture
+def server(table: Table) -> Iterator[Server]:
+    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
+    yield server
+    server.close()
+    assert not server.alive
+
+
+@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), ("/seat/stream", "A")])
+def test_a_stream_begins_with_the_version_and_tells_every_change(table: Table, server: Server, path: str, seat: str) -> None:
+    stream = Listening(server, path, seat)
+    assert stream.answer.getheader("Content-Type", "").startswith("text/event-stream")
+    assert stream.next() == ("version", table.revision)
+    table.act("C", SitDown("Jonas", "c" * 64))
+    assert stream.until("version") == table.revision
+    assert stream.until("hb") == table.revision
+    stream.close()
+
+
+def test_a_stream_needs_the_seat_that_it_is_for(server: Server) -> None:
+    assert Listening(server, "/seat/stream").answer.status == 403
+
+
+def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:
+    old, other = Listening(server, "/seat/stream", "A"), Listening(server, "/seat/stream", "B")
+    old.next(), other.next()
+    new = Listening(server, "/seat/stream", "A")
+    assert new.next()[0] == "version"
+    old.until("bye")
+    assert old.next() == ("end", 0)
+    new.until("hb")
+    other.until("hb")  # Another seat's stream goes on.
+
+
+def test_one_address_cant_take_every_stream(server: Server) -> None:
+    streams = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
+    assert {stream.answer.status for stream in streams} == {200}
+    assert Listening(server, "/stream").answer.status == 503
+    seat = Listening(server, "/seat/stream", "A")
+    assert seat.next()[0] == "version"  # A seat's own stream isn't counted.
+    for stream in streams:
+        stream.close()
+    assert eventually(lambda: Listening(server, "/stream").answer.status == 200)  # Those who left made room.
+
+
+def test_a_question_takes_no_place(server: Server) -> None:
+    for _ in range(MOST_BY_ADDRESS + 1):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+        connection.request("HEAD", "/stream")
+        assert connection.getresponse().status == 405
+        connection.close()
+    assert Listening(server, "/stream").answer.status == 200
+
+
+def test_pages_are_served_while_streams_and_half_requests_stand(server: Server) -> None:
+    streams = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
+    slow = [socket.create_connection(("127.0.0.1", server.port), LONG) for _ in range(100)]
+    for one in slow:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+    for _ in range(20):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+        connection.request("GET", "/join/view")
+        assert connection.getresponse().status == 200
+        connection.close()
+    for one in slow:
+        one.close()
+    for stream in streams:
+        stream.close()
+
+
+def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
+    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
+    stream = Listening(server, "/stream")
+    stream.next()
+    server.close()
+    server.close()  # Once more does nothing.
+    assert not server.alive
+    with pytest.raises(OSError, match="refused|reset"):
+        Listening(server, "/stream")
+    again = serve(create_app(table, hosts=["localhost"]), server.port, "127.0.0.1")
+    again.close()
