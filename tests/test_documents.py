@@ -1,0 +1,175 @@
+"""What the documents say can be done is done here; what they say exists, exists."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import pytest
+
+from firmware import command as commands
+from firmware import wiring
+
+ROOT = Path(__file__).parents[1]
+BIN = Path(sys.executable).parent
+DOCUMENTS: Final = sorted(
+    file for file in (*ROOT.glob("*.md"), *ROOT.glob("hardware/**/*.md"), *ROOT.glob("companion/**/*.md")) if file.is_file()
+)
+
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+# How each command of the documents is tried, beside those that simply run.
+STARTED: Final = ["make run"]
+TOO_LONG: Final = ["make test", "make check", "make bench", "make words"]  # They are what runs this, or longer.
+ON_A_PI: Final = [".venv/bin/barkeep run --hardware pi --display ssd1306"]
+IN_A_FRESH_FOLDER: Final = re.compile(r"python3 -m venv |\.venv/bin/python -m pip ")  # By test_packaging.py.
+
+
+def console(text: str) -> list[str]:
+    """The commands in *text*: what stands behind the prompt in console blocks, and every line of sh blocks."""
+    found = []
+    for kind, block in BLOCK.findall(text):
+        lines = block.splitlines()
+        if kind == "console":
+            found += [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
+        elif kind in ("sh", "bash", "shell"):
+            found += [line for line in lines if line and not line.startswith("#")]
+    return found
+
+
+COMMANDS: Final = {(file.name, line): file for file in DOCUMENTS for line in console(file.read_text(encoding="utf-8"))}
+SIMPLE: Final = sorted(
+    {line for _, line in COMMANDS if line not in (*STARTED, *TOO_LONG, *ON_A_PI) and not IN_A_FRESH_FOLDER.match(line)}
+)
+
+
+def test_commands_are_found_and_output_is_not() -> None:
+    text = "```console\n$ make run\nhttp://x\n```\n```sh\nls -l\n# why\n```\n```ini\ndtparam=spi=on\n```\n"
+    assert console(text) == ["make run", "ls -l"]
+
+
+def test_the_documents_have_commands() -> None:
+    assert {line for _, line in COMMANDS} >= {*STARTED, *TOO_LONG, *ON_A_PI}
+    assert len(SIMPLE) >= 3
+
+
+@pytest.mark.parametrize("line", SIMPLE)
+def test_a_documented_command_works(line: str) -> None:
+    """Run as it stands, but with this environment's own programs in the place of `.venv`."""
+    words = [word.replace(".venv/bin", str(BIN)) for word in shlex.split(line)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.strip()
+
+
+@pytest.mark.parametrize("line", TOO_LONG)
+def test_a_command_too_long_to_run_here_is_one_that_make_knows(line: str) -> None:
+    done = subprocess.run([*shlex.split(line), "-n"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "python" in done.stdout or "pybabel" in done.stdout
+
+
+def test_the_readmes_test_command_is_what_continuous_integration_runs() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    run = [line.partition(" 2>&1")[0] for line in script if line.startswith("make ")]
+    assert run == ["make test"]
+    assert ("README.md", "make test") in COMMANDS
+
+
+@pytest.mark.parametrize("line", ON_A_PI)
+def test_a_command_for_the_pi_is_one_that_barkeep_knows(line: str) -> None:
+    program, *words = shlex.split(line)
+    assert program.endswith("/barkeep")
+    commands._parser().parse_args(words)
+
+
+def test_make_run_opens_a_table_that_answers(tmp_path: Path) -> None:
+    # -o: this environment is set up, whatever its stamp says.
+    words = ["make", "-s", "-o", ".venv/run", "run", f"BIN={BIN}", f"ARGS=--port 0 --host 127.0.0.1 --data {tmp_path}/data"]
+    env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
+    with subprocess.Popen(
+        words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    ) as running:
+        try:
+            text = printed_until(running, "/bench")
+            for page in re.findall(r"http://localhost:\d+/\w*", text):
+                assert answers(page)
+            assert "█" in text  # The QR code.
+        finally:
+            os.killpg(running.pid, signal.SIGTERM)
+            running.wait(60)
+
+
+def printed_until(running: subprocess.Popen[str], end: str) -> str:
+    """What *running* prints, up to the line that has *end* in it; fails when it ends before."""
+    text = ""
+    assert running.stdout is not None
+    for line in running.stdout:
+        text += line
+        if end in line:
+            return text
+    raise AssertionError(text)
+
+
+def answers(address: str, patience: float = 60) -> bool:
+    """Whether a page comes from *address* on this machine, whatever name it has there; it may need a moment to be served."""
+    limit = time.monotonic() + patience
+    while True:
+        try:
+            status, body, elsewhere = fetched(address)
+        except OSError:
+            if time.monotonic() > limit:
+                raise
+            time.sleep(0.1)
+        else:
+            return answers(elsewhere, patience) if elsewhere else status == 200 and b"<html" in body
+
+
+def fetched(address: str) -> tuple[int, bytes, str | None]:
+    """The status, the body and the redirection of *address*, whose names all are this machine."""
+    there = urlsplit(address)
+    with closing(HTTPConnection("127.0.0.1", there.port, timeout=30)) as connection:
+        connection.request("GET", there.path, headers={"Host": there.netloc})
+        page = connection.getresponse()
+        return page.status, page.read(), page.headers["Location"]
+
+
+# What else can be looked up
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
+def test_every_link_leads_to_a_file(file: Path) -> None:
+    for target in LINK.findall(file.read_text(encoding="utf-8")):
+        assert (file.parent / target).exists(), target
+
+
+def test_the_readmes_map_has_every_folder() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    mapped = re.findall(r"^\| `([\w/]+)/` \|", readme, re.M)
+    assert all((ROOT / folder).is_dir() for folder in mapped)
+    packages = {"companion", "firmware", "web", "hardware", "tests"}
+    assert packages <= set(mapped)
+
+
+def test_the_wiring_table_is_the_programs() -> None:
+    text = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    rows = [(int(bcm), int(header), use) for bcm, header, use in re.findall(r"^\| (\d+) \| (\d+) \| (.+) \|$", text, re.M)]
+    assert rows == [(pin.bcm, pin.header, pin.use) for pin in wiring.BASE_PINS]
+    assert f"i2c_arm_baudrate={wiring.I2C_BAUD}" in text
+    assert f"at {wiring.DISPLAY_ADDRESS:#X}".replace("X", "x") in text
+
+
+def test_the_changelog_begins_with_what_is_not_released_yet() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", changes, re.M)[0] == "Unreleased"
