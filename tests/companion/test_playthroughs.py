@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.barracuda import COMMANDS, EVENTS, REFUSALS
+from companion.game import Illegal
 from companion.playthrough import replay
-from companion.script import Unreadable, read, title
+from companion.script import Script, Unreadable, read, title
 
 HERE = Path(__file__).parents[1] / "playthroughs"
 FILES = sorted(HERE.glob("*/*.txt"))
@@ -19,6 +21,36 @@ SAMPLE = (HERE / "barracuda" / "06.4-takeover-refused.txt").read_text(encoding="
 def test_playthrough(file: Path) -> None:
     differences = replay(file.read_text(encoding="utf-8"), file.name)
     assert not differences, "\n".join(str(difference) for difference in differences)
+
+
+def test_every_command_event_and_refusal_is_played_through() -> None:
+    done: set[object] = set()
+    for file in FILES:
+        done |= _done(read(file.read_text(encoding="utf-8"), file.name))
+    assert {kind.__name__ for kind in (*COMMANDS, *EVENTS)} - done == set()
+    assert set(REFUSALS) - done == set()
+
+
+def _done(script: Script) -> set[object]:
+    """Return the names of the commands that went through and of their events, and the codes of refusals."""
+    state, done = script.game.setup(script.seats, script.options), set()
+    for seat, command in [spoken for step in script.steps for spoken in step.commands]:
+        try:
+            events = script.game.decide(state, seat, command)
+        except Illegal as illegal:
+            done.add(illegal.refusal.said.code.removeprefix("barracuda.refusal."))
+            continue
+        done |= {type(one).__name__ for one in (command, *events)}
+        for event in events:
+            state = script.game.evolve(state, event)
+    return done
+
+
+@pytest.mark.parametrize(("seats", "cause"), [("A B C", "five"), ("A B C D", "no_action"), ("A B C D E", "rent")])
+def test_there_is_a_whole_game_of_each_size_and_each_end(seats: str, cause: str) -> None:
+    games = [file.read_text(encoding="utf-8") for file in FILES if file.stem.startswith("game-")]
+    (game,) = [text for text in games if f"seats: {seats}\n" in text]
+    assert f"outcome (cause {cause}," in game.rpartition("\n> ")[2]
 
 
 def test_every_file_says_what_it_is_about() -> None:
@@ -74,7 +106,7 @@ def test_a_refusal_that_did_not_come_is_found_and_the_other_way_round() -> None:
     (unrefused,) = replay(SAMPLE.replace("> A: RefuseOffer", "> A: RefuseOffer\n! B10 cannot_match", 1))
     assert (unrefused.fact, unrefused.written, unrefused.found) == ("refusal", "B10 cannot_match", "-")
     refused = replay(SAMPLE.replace("Octopus 5+1+0+0+0", "Octopus 2+1+0+0+0", 1))[0]
-    assert (refused.viewer, refused.fact, refused.found) == ("C", "refusal", "6.3 pile_low least 5")
+    assert (refused.viewer, refused.fact, refused.found) == ("C", "refusal", "6.4 pile_low least 5")
 
 
 @pytest.mark.parametrize(
