@@ -24,7 +24,7 @@ from companion.journal import Damaged, Journal, connect
 from companion.money import Pile
 from companion.pieces import Piece
 from companion.seating import StandUp, StartGame
-from companion.table import Answer, KeyReused, Stale, Table
+from companion.table import Answer, KeyReused, Stale, Table, Unknown
 from tests.companion.settings import (
     DRAW,
     FIRST_ROUND,
@@ -276,6 +276,20 @@ def test_a_finished_game_is_still_shown_after_a_restart_and_the_next_begins_afre
     assert everything_shown(table_in(tmp_path)) == everything_shown(again)
 
 
+def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_happened(table: Table, tmp_path: Path) -> None:
+    second = table_in(tmp_path)
+    table.act("A", CallDraw(), key="one")
+    with pytest.raises(Unknown):
+        second.act("B", CallDraw(), key="two")
+    assert everything_shown(second) == everything_shown(table)
+    with pytest.raises(Illegal):
+        second.act("B", CallDraw(), key="two")
+    second.act("A", OpenBar("Octopus"), key="three")
+    with pytest.raises(Unknown):
+        table.act("A", OpenBar("Karambole"), key="four")
+    assert everything_shown(table) == everything_shown(second) == everything_shown(table_in(tmp_path))
+
+
 CHILD = """
 import sys
 from pathlib import Path
@@ -350,7 +364,7 @@ def test_the_chance_seat_is_nobodys(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "version"), [(1, "2.table.1"), (1, "1.table.2"), (7, "1.barracuda.2"), (7, "2.barracuda.1"), (7, "1.shark.1")]
+    ("row", "version"), [(1, "2.table.1"), (1, "1.table.3"), (7, "1.barracuda.2"), (7, "2.barracuda.1"), (7, "1.shark.1")]
 )
 def test_a_row_of_a_newer_version_is_refused_by_name(tmp_path: Path, row: int, version: str) -> None:
     sit_and_start(table_in(tmp_path))
