@@ -38,7 +38,7 @@ from web.server import Server, serve
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from firmware.devices import Display, Panel, Reader
+    from firmware.devices import Display
 
 HARDWARE: Final = ("simulated", "pi", "none")
 DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
@@ -72,9 +72,9 @@ class Devices:
     *unwire* takes the simulated pins away again.
     """
 
-    readers: Sequence[Reader] = ()
+    readers: Sequence[Mfrc522Reader] = ()
     display: Display | None = None
-    panel: Panel | None = None
+    panel: GpioPanel | None = None
     box: SimulatedBox | None = None
     clock: Callable[[], float] = time.monotonic
     passed: Callable[[float], object] = bool
@@ -152,7 +152,7 @@ def open_house(settings: Settings) -> House:
         connection = storage.open_journal(settings.data)
         chance = partial(by_chance, generator=random.SystemRandom())
         table = Table(Journal(connection), GAMES, pieces, chance)
-        devices = _devices(settings, pieces)
+        devices = build_devices(settings, pieces)
         welcome, server = _serve(settings, table, devices)
     except BaseException:
         lock.close()
@@ -190,7 +190,11 @@ def lan_address() -> str:
 # Devices, by name
 
 
-def _devices(settings: Settings, pieces: Pieces) -> Devices:
+def build_devices(settings: Settings, pieces: Pieces) -> Devices:
+    """Return the things that *settings* name; raise DeviceError where the Pi's pins can't be had, ValueError on a name.
+
+    *pieces* carry the tags of the simulated box.
+    """
     match settings.hardware:
         case "simulated":
             return _simulated(settings, pieces)
@@ -228,8 +232,11 @@ def _on_a_pi(settings: Settings) -> Devices:
     display = None
     if settings.display != "none":
         display = OledDisplay(settings.display, i2c_bus if settings.display_on == "i2c" else spi_bus)
-    if not settings.panel:
-        return Devices(readers, display)
+    return Devices(readers, display, panel_on_a_pi() if settings.panel else None)
+
+
+def panel_on_a_pi() -> GpioPanel:
+    """Return the started panel on the Pi's own pins; raise DeviceError where they can't be had."""
     panel = GpioPanel(lgpio_pins())
     panel.start()
-    return Devices(readers, display, panel)
+    return panel

@@ -1,4 +1,4 @@
-"""The command `barkeep`: run a table, replay playthroughs, play random games."""
+"""The command `barkeep`: run a table, examine its parts, replay playthroughs, play random games."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import sys
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import FrameType
 
-    from firmware.boot import House
+    from firmware.boot import House, Settings
+
+
+HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a second.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"barkeep {version('barkeep')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(commands.add_parser("run", help="open a table"))
+    _add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"))
     _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
     _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
     return parser
@@ -45,7 +50,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_run)
-    parser.add_argument("--hardware", choices=("simulated", "pi", "none"), required=True, help="what lies on the table")
+    parser.add_argument("--hardware", choices=HARDWARE, required=True, help="what lies on the table")
+    parser.add_argument("--keep-valid", action="store_true", help="set a damaged journal aside and go on with its valid part")
+    _add_settings(parser)
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, default=_data_folder(), help="folder of the journal (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (default: %(default)s)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
@@ -55,7 +65,6 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--display-on", choices=("i2c", "spi"), default="i2c")
     parser.add_argument("--readers", type=int, choices=range(1, 6), default=1)
     parser.add_argument("--no-panel", action="store_true", help="no keys, buzzer and LED")
-    parser.add_argument("--keep-valid", action="store_true", help="set a damaged journal aside and go on with its valid part")
 
 
 def _data_folder() -> Path:
@@ -64,14 +73,11 @@ def _data_folder() -> Path:
 
 
 def _run(given: argparse.Namespace) -> int:
-    from firmware import boot, storage
+    from firmware import storage
     from firmware.devices import DeviceError
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    settings = boot.Settings(
-        given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
-        not given.no_panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
-    )  # fmt: skip
+    settings = _settings(given)
     try:
         house = _opened(settings, keep_valid=given.keep_valid)
     except Damaged as damage:
@@ -85,10 +91,18 @@ def _run(given: argparse.Namespace) -> int:
     return 0
 
 
-def _opened(settings: object, *, keep_valid: bool) -> House:
+def _settings(given: argparse.Namespace) -> Settings:
+    from firmware.boot import Settings
+
+    return Settings(
+        given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
+        not given.no_panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
+    )  # fmt: skip
+
+
+def _opened(settings: Settings, *, keep_valid: bool) -> House:
     from firmware import boot, storage
 
-    assert isinstance(settings, boot.Settings)
     try:
         return boot.open_house(settings)
     except Damaged as damage:
@@ -131,6 +145,30 @@ def _print_welcome(house: House) -> None:
 def _fail(sentence: str) -> int:
     print(f"barkeep: {sentence}", file=sys.stderr)
     return 1
+
+
+# barkeep doctor
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(work=_doctor)
+    parser.add_argument(
+        "--hardware", choices=HARDWARE, help="what lies on the table (default: the Pi's on a Pi, else simulated)"
+    )
+    parser.add_argument("--yes", action="store_true", help="ask nothing: skip what needs a hand, an eye or an ear")
+    _add_settings(parser)
+
+
+def _doctor(given: argparse.Namespace) -> int:
+    from companion.words import Words
+    from firmware import doctor, machine
+    from firmware.finding import tell
+    from firmware.person import AtTheTerminal, Nobody
+
+    given.hardware = given.hardware or ("pi" if machine.is_a_pi() else "simulated")
+    words, write = Words(given.language), partial(print, flush=True)
+    person = Nobody() if given.yes else AtTheTerminal(words, write, input)
+    return tell(doctor.examine(_settings(given), person), words, write)
 
 
 # barkeep replay

@@ -90,6 +90,11 @@ class SimulatedBox:
         count, phrases = self._panel.said
         return {"colour": list(self._fingers.colour), "phrase": phrases[-1].value if phrases else "", "phrases": count}
 
+    @property
+    def sounding(self) -> bool:
+        """Whether the buzzer sounds now."""
+        return self._fingers.sounding
+
     def faults(self) -> Mapping[str, bool]:
         """Return which parts are unplugged: "reader", "display"."""
         return dict(self._faults)

@@ -1,0 +1,119 @@
+"""What a table keeps, as the doctor sees it: the data directory and the journal in it.
+
+Nothing is created or changed there: who examines may be root, and whoever runs the table could not use what root left.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import ExitStack, closing
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.chance import by_chance
+from companion.game import Said, say
+from companion.games import GAMES
+from companion.journal import Damaged, Journal, connect
+from companion.pieces import Pieces
+from companion.table import Table
+from firmware import storage
+from firmware.finding import Finding, fail, ok, warn
+from firmware.machine import there
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from firmware.machine import Machine
+
+
+def data(folder: Path, machine: Machine, locked: ExitStack) -> Generator[Finding, None, bool]:
+    """Examine the data directory and its journal; return whether a running table holds both, and the things.
+
+    Where none does, *locked* keeps one from starting.
+    """
+    if not machine.may_use(there(folder)):
+        yield fail("data", say("doctor.data.barred", folder=str(there(folder))), say("doctor.do.own_data"))
+        return False
+    try:
+        running = _is_running(folder, locked)
+    except OSError as error:
+        yield fail("data", say("doctor.data.barred", folder=str(error.filename)), say("doctor.do.own_data"))
+        return False
+    yield _directory(folder, running=running)
+    yield from _journal(folder, running=running)
+    return running
+
+
+def _is_running(folder: Path, locked: ExitStack) -> bool:
+    if not (folder / storage.LOCK).exists():
+        return False
+    try:
+        locked.enter_context(storage.claim(folder))
+    except storage.InUse:
+        return True
+    return False
+
+
+def _directory(folder: Path, *, running: bool) -> Finding:
+    if running:
+        return warn("data", say("doctor.data.running", folder=str(folder)), say("doctor.do.stop_table"))
+    return ok("data", say("doctor.data.ok" if folder.is_dir() else "doctor.data.new", folder=str(folder)))
+
+
+# The journal
+
+
+def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
+    if not (folder / storage.JOURNAL).exists():
+        yield ok("journal", say("doctor.journal.none"))
+        return
+    with ExitStack() as opened:
+        try:
+            connection = opened.enter_context(closing(_shared(folder) if running else _copied(folder, opened)))
+            yield from _chains(Journal(connection), connection, folder, foldable=not running)
+        except (sqlite3.DatabaseError, OSError) as error:
+            yield fail("journal", say("doctor.journal.unreadable", what=str(error)), _keep_valid(folder))
+
+
+def _shared(folder: Path) -> sqlite3.Connection:
+    """Return a connection beside the running table's, for reading only."""
+    return sqlite3.connect(f"file:{folder / storage.JOURNAL}?mode=ro", uri=True, isolation_level=None, timeout=2)
+
+
+def _copied(folder: Path, opened: ExitStack) -> sqlite3.Connection:
+    """Return a connection to a copy: even reading would leave files beside the journal."""
+    copy = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+    for name in (storage.JOURNAL, storage.JOURNAL + "-wal"):
+        if (folder / name).exists():
+            shutil.copy(folder / name, copy / name)
+    return connect(copy / storage.JOURNAL)
+
+
+def _chains(journal: Journal, connection: sqlite3.Connection, folder: Path, *, foldable: bool) -> Iterator[Finding]:
+    """Examine every game's chain of rows, then whether a table could go on from them."""
+    rows, whole = 0, True
+    for (game,) in connection.execute("SELECT DISTINCT game FROM rows ORDER BY game").fetchall():
+        try:
+            rows += sum(1 for _ in journal.rows(game))
+        except Damaged as damage:
+            whole = False
+            said = say("doctor.journal.damaged", game=game, row=damage.n, valid=damage.valid)
+            yield fail("journal", said, _keep_valid(folder))
+    if whole:
+        yield _folded(journal, rows) if foldable else ok("journal", say("doctor.journal.ok", count=rows))
+
+
+def _folded(journal: Journal, rows: int) -> Finding:
+    """Fold the copied rows as a table would at its start."""
+    try:
+        Table(journal, GAMES, Pieces(), lambda ask: by_chance(ask, Random(0)))
+    except ValueError as error:
+        return fail("journal", say("doctor.journal.newer", what=str(error)), say("doctor.do.use_newer"))
+    return ok("journal", say("doctor.journal.ok", count=rows))
+
+
+def _keep_valid(folder: Path) -> Said:
+    return say("doctor.do.keep_valid", folder=str(folder))

@@ -1,0 +1,59 @@
+"""Somebody beside the simulated box, who does what the doctor asks and says what is to be seen and heard."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from firmware.devices import Button
+    from firmware.rhythm import Colour
+    from firmware.simulator.bench import SimulatedBox
+
+LOOK: Final = 0.01  # Seconds between two looks; shorter than any beat of the buzzer.
+LOOKS: Final = 200
+TRIES: Final = 3
+
+
+class SimulatedPerson:
+    """Hands, eyes and ears at *box*. *sleep* counts seconds."""
+
+    def __init__(self, box: SimulatedBox, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._box, self._sleep = box, sleep
+
+    def lays_tag(self, reader: int) -> bool:
+        """Lay a tag on the only reader that the box has."""
+        self._box.lay(self._box.unknown_tag())
+        return reader == 1
+
+    def presses(self, button: Button) -> bool:
+        """Press *button*."""
+        self._box.press(button.value)
+        return True
+
+    def sees_picture(self, picture: Image) -> bool:
+        """Compare, pixel by pixel."""
+        return self._box.picture().tobytes() == picture.tobytes()
+
+    def sees_colour(self, colour: Colour) -> bool:
+        """Look until the LED has changed; two seconds at most."""
+        return self._waits_for(lambda: self._box.panel()["colour"] == list(colour))
+
+    def hears(self, play: Callable[[], None]) -> bool:
+        """Listen while it plays, three times at most: a busy machine may swallow a phrase."""
+        for _ in range(TRIES):
+            play()
+            if self._waits_for(lambda: self._box.sounding):
+                return True
+        return False
+
+    def _waits_for(self, wanted: Callable[[], bool]) -> bool:
+        for _ in range(LOOKS):
+            if wanted():
+                return True
+            self._sleep(LOOK)
+        return False
