@@ -34,8 +34,8 @@ class Phone:
         self.table = table
         self.seat = ""
 
-    def get(self, path: str, **headers: str) -> TestResponse:
-        return self.client.get(path, base_url=f"http://{HOST}", headers=headers)
+    def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> TestResponse:
+        return self.client.get(path, base_url=f"http://{HOST}", query_string=query, headers=headers)
 
     def post(self, path: str, **more: Any) -> TestResponse:
         return self.client.post(path, base_url=f"http://{HOST}", **{"headers": ORIGIN, **more})

@@ -142,7 +142,7 @@ def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
     server.close()
     server.close()  # Once more does nothing.
     assert not server.alive
-    with pytest.raises(OSError, match="refused|reset"):
+    with pytest.raises(OSError, match=r"refused|reset"):
         Listening(server, "/stream")
     again = serve(create_app(table, hosts=["localhost"]), server.port, "127.0.0.1")
     again.close()
