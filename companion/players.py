@@ -1,0 +1,120 @@
+"""Random players: they answer open asks and know nothing else, so whatever they do is legal."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.asks import Choice, LayPile
+from companion.money import BOX, NO_NOTES, Pile
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from companion.asks import Ask, Lay
+    from companion.money import Purse
+
+LIKINGS: Final = (
+    -5,
+    -5,
+    -5,
+    0,
+    0,
+    4,
+)  # How a table may like a kind of command, as a logarithm.
+UNLIKE: Final = 1.2  # How unlike the players at one table are: the standard deviation of a liking's logarithm.
+RECKLESS: Final = 0.06  # How many tables, and how many players elsewhere, part with all that they may.
+FAKES: Final = (0, 0, 0, 1, 1, 2, 5)  # What goes on a pile, as far as the purse has them.
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """One way to answer: *command*, and for piles what may be laid out of which purse."""
+
+    command: Any
+    weight: float
+    lay: Lay | None = None
+    purse: Purse | None = None
+
+
+class Mood:
+    """What the players of one table have in common. Tables differ, so that games end in every way."""
+
+    def __init__(self, generator: random.Random, leaning: Mapping[str, float]) -> None:
+        """*leaning* is added to the liking of the kinds of command that it names."""
+        self.generator = generator
+        self._leaning = leaning
+        self.reckless = generator.random() < RECKLESS
+        self._likings: dict[str, float] = {}
+
+    def liking(self, kind: str) -> float:
+        """Return how much the table likes this *kind* of command, as a logarithm."""
+        if kind not in self._likings:
+            self._likings[kind] = self.generator.choice(LIKINGS) + self._leaning.get(kind, 0)
+        return self._likings[kind]
+
+
+class Player:
+    """A player with a temperament: each kind of command is liked more or less, and money is loose or tight."""
+
+    def __init__(self, mood: Mood) -> None:
+        self._mood = mood
+        self._generator = generator = mood.generator
+        self._reckless = mood.reckless or generator.random() < RECKLESS
+        self._thrift = math.exp(generator.gauss(1, 1))  # Above 1 piles are small, below 1 large.
+        self._likings: dict[str, float] = {}
+        self._met: Counter[str] = Counter()
+
+    def answer(self, asks: Iterable[Ask]) -> Any:
+        """Return a command that answers one of the open *asks*."""
+        options = [option for ask in asks for option in self._options(ask)]
+        chosen = self._generator.choices(options, [option.weight for option in options])[0]
+        if chosen.lay is None or chosen.purse is None:
+            return chosen.command
+        return replace(chosen.command, pile=self._pile(chosen.lay, chosen.purse))
+
+    def _options(self, ask: Ask) -> Iterator[_Option]:
+        """Yield the ways to answer: kinds of command are weighed against each other, not their many bars and places."""
+        if isinstance(ask, LayPile):
+            weight = self._liking(type(ask.lays[0].command).__name__) / len(ask.lays)
+            for lay in ask.lays:
+                yield _Option(lay.command, weight, lay, ask.purse)
+        if isinstance(ask, Choice):
+            kinds = Counter(type(command).__name__ for command in ask.options)
+            weights = {kind: self._liking(kind) / count for kind, count in kinds.items()}
+            for command in ask.options:
+                yield _Option(command, weights[type(command).__name__])
+
+    def _liking(self, kind: str) -> float:
+        """Return how likely this *kind* is to be chosen now: what could seldom be done is done when it can."""
+        self._met[kind] += 1
+        if kind not in self._likings:
+            self._likings[kind] = math.exp(self._mood.liking(kind) + self._generator.gauss(0, UNLIKE))
+        return self._likings[kind] / self._met[kind]
+
+    def _pile(self, lay: Lay, purse: Purse) -> Pile:
+        richest = purse.real if lay.most is None else min(lay.most, purse.real)
+        all_in = self._reckless and self._generator.random() < 0.7
+        share = 1.0 if all_in else self._generator.random() ** self._thrift
+        wanted = purse.fakes if all_in else max(lay.fakes, self._generator.choice(FAKES))
+        real = lay.least + round((richest - lay.least) * share)
+        pile = notes_for(real, self._generator, fakes=min(purse.fakes, wanted))
+        return pile if pile.notes >= lay.notes else _one_note(purse)
+
+
+def _one_note(purse: Purse) -> Pile:
+    return Pile(fakes=1) if purse.fakes else Pile(ones=1)
+
+
+def notes_for(real: int, generator: random.Random, *, fakes: int = 0) -> Pile:
+    """Return notes worth *real* thousands (0 to 250) in a random composition that the box allows, with *fakes* on top."""
+    counts, left, rest = [], real, BOX.real
+    for value, most in zip((10, 5, 2), BOX.counts, strict=False):
+        rest -= value * most  # What the smaller notes together can make up.
+        fewest = max(0, math.ceil((left - rest) / value))
+        counts.append(generator.randint(fewest, min(most, left // value)))
+        left -= value * counts[-1]
+    return replace(NO_NOTES, tens=counts[0], fives=counts[1], twos=counts[2], ones=left, fakes=fakes)

@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion import barracuda, codec, simulate
+from companion.barracuda import legal, moves
+from companion.barracuda.model import BANK, State
+from companion.game import CHANCE, TABLE, Illegal, Refusal, say
+from companion.money import BOX, Purse
+from companion.players import notes_for
+from companion.probes import Prober
+from companion.sealed import Sealed, seen
+
+GAMES = 30
+# What thirty games of each size may lack: 2,000 of each have every one.
+SELDOM_REFUSED = {"nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"}
+SELDOM = {"Passed"}
+
+
+@pytest.fixture(scope="module")
+def statistics() -> list[simulate.Statistics]:
+    """Random games of three, four and five players."""
+    return [simulate.simulate(barracuda, GAMES, seats, seed=7) for seats in (3, 4, 5)]
+
+
+def test_every_game_ends_with_the_money_counted_after_every_event(statistics: list[simulate.Statistics]) -> None:
+    for counted in statistics:
+        print(simulate.as_text(counted))
+        assert counted.ended.total() == GAMES
+        assert set(counted.ended) <= {"five", "rent", "no_action"}
+        assert counted.checks == counted.events.total() > 10 * GAMES
+
+
+def test_every_kind_of_event_and_of_refusal_is_met(statistics: list[simulate.Statistics]) -> None:
+    events = {kind for counted in statistics for kind in counted.events}
+    refusals = {code for counted in statistics for code in counted.refusals}
+    assert {kind.__name__ for kind in barracuda.EVENTS} - events <= SELDOM
+    assert set(barracuda.REFUSALS) - refusals <= SELDOM_REFUSED
+    assert refusals <= set(barracuda.REFUSALS)
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path) -> None:
+    texts = [simulate.as_text(simulate.simulate(barracuda, 3, 4, 5, record=tmp_path / str(n))) for n in (1, 2)]
+    assert texts[0] == texts[1]
+    first, second = ([path.read_bytes() for path in sorted((tmp_path / str(n)).iterdir())] for n in (1, 2))
+    assert len(first) == 3
+    assert first == second
+    assert simulate.as_text(simulate.simulate(barracuda, 3, 4, 6)) != texts[0]
+
+
+def test_statistics_are_plain_data(statistics: list[simulate.Statistics]) -> None:
+    data = json.loads(json.dumps(simulate.as_data(statistics[0])))
+    assert data["events"].keys() == {kind.__name__ for kind in barracuda.EVENTS}
+    assert data["refusals"].keys() == set(barracuda.REFUSALS)
+    assert sum(data["ended"].values()) == GAMES
+
+
+# Records
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory) -> list[dict]:
+    folder = tmp_path_factory.mktemp("records")
+    simulate.simulate(barracuda, 5, 5, 11, record=folder, probes=0)
+    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())]
+
+
+def test_a_record_alone_gives_every_view_after_every_command(records: list[dict]) -> None:
+    for record in records:
+        state = barracuda.setup(record["seats"], record["options"])
+        views = record["views"]
+        assert list(views) == [*record["seats"], TABLE]
+        for step in record["steps"]:
+            for event in step["events"]:
+                state = barracuda.evolve(state, codec.read(barracuda.EVENTS, event))
+            for viewer in views:
+                views[viewer].update(step["views"].get(viewer, {}))
+                assert views[viewer] == codec.plain(barracuda.view(seen(state, viewer), viewer))
+        assert views[TABLE]["outcome"]["winners"]
+
+
+def test_a_records_commands_bring_about_its_events(records: list[dict]) -> None:
+    for record in records:
+        state = barracuda.setup(record["seats"], record["options"])
+        for step in record["steps"]:
+            events = barracuda.decide(state, step["seat"], codec.read(barracuda.COMMANDS, step["command"]))
+            assert codec.kept(events) == step["events"]
+            for event in events:
+                state = barracuda.evolve(state, event)
+
+
+# Faults that random play must find
+
+
+def play_some(seed: int = 1, games: int = 20) -> None:
+    simulate.simulate(barracuda, games, 4, seed)
+
+
+def test_it_finds_money_that_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = barracuda.evolve
+
+    def generous(state: State, event: moves.Event) -> State:
+        state = right(state, event)
+        if not isinstance(event, moves.BarRenovated):
+            return state
+        gift = Sealed(state.money[BANK].open() + Purse(1), state.money[BANK].eyes)
+        return replace(state, money={**state.money, BANK: gift})
+
+    monkeypatch.setattr(barracuda, "evolve", generous)
+    with pytest.raises(AssertionError, match="the money is"):
+        play_some()
+
+
+def test_it_finds_an_offer_that_the_rules_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = legal.refusal
+
+    def stern(state: State, seat: str, command: moves.Command) -> Refusal | None:
+        takes_over = isinstance(command, moves.OfferTakeover) and command.pile.notes > 5
+        return Refusal(say("barracuda.refusal.pile_box"), "B14") if takes_over else right(state, seat, command)
+
+    monkeypatch.setattr(legal, "refusal", stern)
+    with pytest.raises(Illegal):
+        play_some(games=60)
+
+
+def test_it_finds_a_button_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = barracuda.asks
+    hidden = lambda state, seat: tuple(ask for ask in right(state, seat) if ask.name != "count_bank")  # noqa: E731
+    monkeypatch.setattr(barracuda, "asks", hidden)
+    with pytest.raises(AssertionError, match="not offered"):
+        play_some(games=60)
+
+
+def test_it_finds_a_refusal_that_changes_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = barracuda.decide
+
+    def careless(state: State, seat: str, command: moves.Command) -> tuple[moves.Event, ...]:
+        try:
+            return right(state, seat, command)
+        except Illegal:
+            state.bars.pop(next(iter(state.bars), ""), None)
+            raise
+
+    monkeypatch.setattr(barracuda, "decide", careless)
+    with pytest.raises(AssertionError, match="changed the state"):
+        play_some()
+
+
+def test_it_finds_that_nobody_is_asked() -> None:
+    prober = Prober(barracuda, random.Random(1))
+    state = barracuda.setup(("A", "B", "C"), {})
+    assert prober.probe(state, 100).total() > 0
+
+    class Silent:
+        def __getattr__(self, name: str):
+            return (lambda state, seat: ()) if name == "asks" else getattr(barracuda, name)
+
+    with pytest.raises(AssertionError, match="nobody is asked"):
+        simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))  # type: ignore[arg-type]
+
+
+# Piles
+
+
+def test_notes_for_every_amount_of_the_box() -> None:
+    generator = random.Random(3)
+    for real in range(BOX.real + 1):
+        for _ in range(5):
+            pile = notes_for(real, generator, fakes=2)
+            assert (pile.real, pile.fakes) == (real, 2)
+            assert pile.within(BOX)
+
+
+def test_chance_is_never_left_waiting() -> None:
+    """Whoever draws for the table never has to choose between chance and a player."""
+
+    def watch(step: simulate.Step) -> None:
+        asked = barracuda.asks(seen(step.before, CHANCE), CHANCE)
+        assert bool(asked) == (step.seat == CHANCE)
+
+    for seed in range(10):
+        generator = random.Random(seed)
+        options = simulate.varied_options(barracuda, generator)
+        simulate.play(barracuda, ("A", "B", "D"), options, generator, watch=watch)
