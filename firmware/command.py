@@ -77,6 +77,7 @@ def _run(given: argparse.Namespace) -> int:
     from firmware.devices import DeviceError
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    logging.getLogger("waitress").setLevel(logging.WARNING)  # A phone that leaves is no news.
     settings = _settings(given)
     try:
         house = _opened(settings, keep_valid=given.keep_valid)
