@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from flask.testing import FlaskClient
+
 from companion.asks import Choice, Lay
-from companion.barracuda.moves import DrawPawn, OpenBar
+from companion.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.chance import by_chance
 from companion.game import TABLE
 from companion.games import GAMES
@@ -17,7 +19,9 @@ from companion.money import Pile, Purse
 from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
+from web.app import create_app
 
+ADDRESS = "http://10.42.0.1/"
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 FIRST = {"A": "Octopus", "B": "Banana Bar", "C": "Karambole", "D": "Albatros", "E": "Tide Bar"}
 SECOND = {"A": "Reef Bar", "B": "Harbour Bar", "C": "Jetty Bar", "D": "Beacon Bar", "E": "Lagoon Bar"}
@@ -95,3 +99,27 @@ def play_to_the_end(table: Table, seed: int) -> None:
         letter = generator.choice(table.awaited())
         if command := some_answer(table, letter, generator):
             table.act(letter, command)
+
+
+def auction(table: Table) -> None:
+    """Let A take over a third lease and auction it."""
+    draw(table, "A")
+    table.act("A", OfferTakeover("Jetty Bar", Pile(ones=3)))
+    table.act("C", AcceptOffer())
+    for letter, bar in (("B", "Octopus"), ("C", "Albatros"), ("D", "Karambole"), ("E", "Harbour Bar")):
+        draw(table, letter)
+        table.act(letter, OfferPartnership(bar, Pile(ones=1)))
+        table.act(str(table.view(TABLE).offer.lessee), AcceptOffer())
+    draw(table, "A")
+    table.act("A", AuctionBar("Jetty Bar"))
+
+
+def screen(table: Table, language: str = "en") -> str:
+    """Return the table screen's view as HTML."""
+    client = client_of(table)
+    client.set_cookie("lang", language)
+    return client.get("/table/view").get_data(as_text=True)
+
+
+def client_of(table: Table) -> FlaskClient:
+    return create_app(table, hosts=["10.42.0.1"], address=ADDRESS).test_client()

@@ -3,99 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from html import unescape
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.barracuda.moves import CallDraw, OpenBar
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.pieces import Piece, Pieces
+from companion.barracuda.moves import OpenBar
 from companion.table import Table
-from tests.web.tables import NAMES, draw, new_table, start
+from tests.web.fake_bench import PICTURE, FakeBench, boxed_table, uid_of
+from tests.web.tables import draw, start
 from web import bench as bench_pages
 from web.app import create_app
-from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Frame, Page
 
 ORIGIN = {"Origin": "http://localhost"}
-PICTURE = bytes.fromhex(  # one black dot
-    "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240"
-    "000000a49444154789c636000000002000148afa4710000000049454e44ae426082"
-)
-
-
-class FakeBench:
-    """A box of paper: it remembers what lies on it, and every change counts."""
-
-    def __init__(self, pieces: Pieces) -> None:
-        self._pieces = [(uid.hex(), piece) for uid, piece in pieces.tags()]
-        self._lying: list[str] = []
-        self._faults = {"reader": False, "display": False}
-        self.presses: list[tuple[str, bool]] = []
-        self.colour = [0, 0, 0]
-        self.changes = 0
-
-    def pieces(self) -> Sequence[tuple[str, Piece]]:
-        return self._pieces
-
-    def unknown_tag(self) -> str:
-        return "ffffffff"
-
-    def lying(self) -> Sequence[str]:
-        return tuple(self._lying)
-
-    def lay(self, uid: str) -> None:
-        if uid not in [*dict(self._pieces), self.unknown_tag()]:
-            raise KeyError(uid)
-        if uid not in self._lying:
-            self._lying.append(uid)
-            self.changes += 1
-
-    def lift(self, uid: str) -> None:
-        if uid in self._lying:
-            self._lying.remove(uid)
-            self.changes += 1
-
-    def press(self, button: str, *, long: bool = False) -> None:
-        self.presses.append((button, long))
-        self.changes += 1
-
-    def display(self) -> bytes:
-        return PICTURE
-
-    def panel(self) -> Mapping[str, Any]:
-        return {"colour": self.colour, "phrase": "right" if self.presses else "", "phrases": len(self.presses)}
-
-    def faults(self) -> Mapping[str, bool]:
-        return dict(self._faults)
-
-    def set_fault(self, name: str, on: bool) -> None:
-        if name not in self._faults:
-            raise KeyError(name)
-        self._faults[name] = on
-        self.changes += 1
-
-    def revision(self) -> int:
-        return self.changes
-
-
-def sticker(number: int) -> bytes:
-    return bytes([4, 0, 0, number])
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    pieces = GAMES["barracuda"].pieces({})
-    return new_table(tmp_path, Pieces({sticker(number): piece for number, piece in enumerate(pieces)}))
+    return boxed_table(tmp_path)
 
 
 @pytest.fixture
@@ -111,10 +40,6 @@ def app(table: Table, bench: FakeBench) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
-
-
-def uid_of(bench: FakeBench, *piece: object) -> str:
-    return next(uid for uid, one in bench.pieces() if (one.kind, one.name, one.number)[: len(piece)] == piece)
 
 
 def words(html: str) -> str:
@@ -340,93 +265,3 @@ def test_hands_are_not_there_for_other_machines(client: FlaskClient, bench: Fake
 @pytest.mark.parametrize("page", PAGES)
 def test_without_a_bench_there_is_none(table: Table, page: str) -> None:
     assert create_app(table, hosts=[]).test_client().get(page).status_code == 404
-
-
-# In a browser
-
-
-@pytest.fixture
-def port(app: Flask) -> Iterator[int]:
-    server = serve(app, 0, "127.0.0.1")
-    yield server.port
-    server.close()
-
-
-@pytest.fixture
-def page(browser: Browser, port: int) -> Iterator[Page]:
-    """The bench in a browser, where nothing may be blocked or fail in a script."""
-    context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en")
-    opened, wrong = context.new_page(), []
-    opened.on("console", lambda message: message.type == "error" and wrong.append(message.text))
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.goto(f"http://localhost:{port}/bench")
-    yield opened
-    context.close()
-    assert wrong == []
-
-
-def frame(page: Page, letter: str) -> Frame:
-    return next(one for one in page.frames if one.url.startswith(f"http://{letter.lower()}.barkeep.localhost"))
-
-
-@pytest.mark.browser
-def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
-    for letter, name in NAMES.items():
-        phone = frame(page, letter)
-        phone.fill("input[name=name]", name)
-        phone.check(f"input[value={letter}]", force=True)
-        phone.click("button.lamp")
-        phone.wait_for_selector(".lobby")  # The cookie came through: these frames are of one site.
-        page.wait_for_selector(f"[data-name={letter}]:has-text('{name}')")
-    frame(page, "A").click("[data-start]")
-    for letter in NAMES:
-        frame(page, letter).wait_for_selector("text=Who is next?")
-    table.act("A", CallDraw())
-    drawn = NAMES[table.view(TABLE).active.seat]
-    page.wait_for_selector(f"[data-part=tape] :text('{drawn} is drawn.')")
-    for letter in NAMES:
-        frame(page, letter).wait_for_selector(f"text={drawn}")
-
-
-@pytest.mark.browser
-def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> None:
-    octopus, banana = uid_of(bench, "card", "Octopus"), uid_of(bench, "card", "Banana Bar")
-    page.click(f"#tag-{octopus}")
-    page.wait_for_selector(f"#tag-{octopus}[aria-pressed=true]")
-    page.click("#two")
-    page.focus(f"#tag-{banana}")
-    page.keyboard.press("Enter")
-    page.wait_for_selector(f"#tag-{banana}[aria-pressed=true]")
-    assert bench.lying() == (octopus, banana)
-    assert page.evaluate("() => document.activeElement.id") == f"tag-{banana}"  # though its part was swapped
-    page.click("#lift")
-    page.wait_for_selector("text=Nothing lies on the reader.")
-    assert bench.lying() == ()
-
-
-@pytest.mark.browser
-def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -> None:
-    page.click("#key-ok")
-    page.wait_for_selector("[data-phrases='1']")
-    page.hover("#key-back")
-    page.mouse.down()
-    page.wait_for_timeout(2100)
-    page.mouse.up()
-    page.wait_for_selector("[data-phrases='2']")
-    page.focus("#key-last_order")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("[data-phrases='3']")
-    page.keyboard.press("Shift+Enter")
-    page.wait_for_selector("[data-phrases='4']")
-    assert bench.presses == [("ok", False), ("back", True), ("last_order", False), ("last_order", True)]
-
-
-@pytest.mark.browser
-def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
-    before = page.get_attribute("#display", "src")
-    bench.colour = [242, 178, 76]
-    page.wait_for_function("() => getComputedStyle(document.getElementById('led')).backgroundColor === 'rgb(242, 178, 76)'")
-    page.click("#fault-display")
-    page.wait_for_selector("#fault-display[aria-checked=false]")
-    assert bench.faults() == {"reader": False, "display": True}
-    page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)

@@ -1,30 +1,19 @@
-"""The table screen: everything that everybody may see, and nothing that somebody alone may know."""
+"""The table screen: everything that everybody may see."""
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable
-from dataclasses import replace
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
-from jinja2 import ChoiceLoader, DictLoader
 
-from companion.asks import LayPile, answers
 from companion.barracuda.moves import (
     AcceptOffer,
-    AuctionBar,
     Bid,
     CallLastOrder,
     OfferPartnership,
-    OfferTakeover,
     OpenBar,
-    RefuseOffer,
     Renovate,
     SellTo,
     Stake,
@@ -36,40 +25,22 @@ from companion.table import Table
 from tests.web.tables import (
     FIRST,
     NAMES,
+    auction,
+    client_of,
     draw,
     new_table,
-    open_asks,
     play_to_the_end,
     round_three,
+    screen,
     seat,
-    some_answer,
-    some_pile,
     start,
 )
 from web import table_pages
-from web.app import create_app
-from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-ADDRESS = "http://10.42.0.1/"
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return round_three(tmp_path)
-
-
-def screen(table: Table, language: str = "en") -> str:
-    """Return the table screen's view as HTML."""
-    client = client_of(table)
-    client.set_cookie("lang", language)
-    return client.get("/table/view").get_data(as_text=True)
-
-
-def client_of(table: Table) -> FlaskClient:
-    return create_app(table, hosts=["10.42.0.1"], address=ADDRESS).test_client()
 
 
 def words(html: str) -> str:
@@ -81,19 +52,6 @@ def piles(html: str) -> list[str]:
     """Return the notes of each pile that is shown, closed ones as backs."""
     fans = re.findall(r'<div class="fan.*?</div>', html, re.S)
     return [" ".join(re.findall(r"#note-(\w+)", fan)) for fan in fans]
-
-
-def auction(table: Table) -> None:
-    """Let A take over a third lease and auction it."""
-    draw(table, "A")
-    table.act("A", OfferTakeover("Jetty Bar", Pile(ones=3)))
-    table.act("C", AcceptOffer())
-    for letter, bar in (("B", "Octopus"), ("C", "Albatros"), ("D", "Karambole"), ("E", "Harbour Bar")):
-        draw(table, letter)
-        table.act(letter, OfferPartnership(bar, Pile(ones=1)))
-        table.act(str(table.view(TABLE).offer.lessee), AcceptOffer())
-    draw(table, "A")
-    table.act("A", AuctionBar("Jetty Bar"))
 
 
 # The lobby
@@ -307,122 +265,3 @@ def test_page_holds_its_view(table: Table) -> None:
     page = client_of(table).get("/table")
     assert page.status_code == 200
     assert '<div id="view"' in page.get_data(as_text=True)
-
-
-# Secrecy: two worlds that differ only in what players may know alone
-
-
-def test_screen_is_the_same_in_two_worlds_with_other_purses(tmp_path: Path) -> None:
-    differing = sum(_steps_until_unlike(tmp_path / str(seed), seed, lambda app: None) for seed in range(4))
-    assert differing >= 100  # so many times purses differed, and the screens did not
-
-
-def test_screen_is_the_same_whatever_is_bid(tmp_path: Path) -> None:
-    poor, rich = (round_three(tmp_path / world) for world in ("poor", "rich"))
-    auction(poor)
-    auction(rich)
-    for bidder in "BCDE":
-        poor.act(bidder, Bid(Pile(fakes=2)))
-        rich.act(bidder, Bid(Pile(tens=2)))
-        assert screen(poor) == screen(rich)
-    poor.act("A", SellTo("C"))
-    rich.act("A", SellTo("C"))
-    assert screen(poor) == screen(rich)
-
-
-def test_screen_is_the_same_whatever_is_staked_until_all_is_turned_over(tmp_path: Path) -> None:
-    poor, rich = (round_three(tmp_path / world) for world in ("poor", "rich"))
-    poor.act("E", CallLastOrder())
-    rich.act("E", CallLastOrder())
-    for letter in "ABCDE":
-        assert screen(poor) == screen(rich)
-        poor.act(letter, Stake(Pile(fakes=1)))
-        rich.act(letter, Stake(Pile(tens=1)))
-    assert screen(poor) != screen(rich)
-
-
-@pytest.mark.parametrize(
-    "leak", ["{{ view.purse }}", "{% if view.purse.real > 40 %}.{% endif %}"], ids=["a purse", "a full stop for the rich"]
-)
-def test_two_worlds_find_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
-    monkeypatch.setattr(table_pages, "TABLE", "A")
-
-    def spoil(app: Flask) -> None:
-        assert app.jinja_loader is not None
-        source = app.jinja_loader.get_source(app.jinja_env, "barracuda/table_street.html")[0]
-        spoiled = DictLoader({"barracuda/table_street.html": source + leak})
-        app.jinja_env.loader = ChoiceLoader([spoiled, app.jinja_loader])
-
-    with pytest.raises(AssertionError, match="the screens differ"):
-        sum(_steps_until_unlike(tmp_path / str(seed), seed, spoil) for seed in range(4))
-
-
-def _steps_until_unlike(folder: Path, seed: int, spoil: Callable[[Flask], None]) -> int:
-    """Play two tables in lock-step, with other notes in every pile; return at how many steps purses differed.
-
-    Offers for a place are not refused, and nobody calls last order: those open piles to everybody.
-    """
-    generator = random.Random(seed)
-    tables = [round_three(folder / world) for world in ("one", "two")]
-    clients = []
-    for table in tables:
-        app = create_app(table, hosts=[], address=ADDRESS)
-        spoil(app)
-        clients.append(app.test_client())
-    differing = 0
-    while all(table.playing for table in tables) and differing < 120:
-        if not _same_step(tables, generator):
-            break
-        if all(table.playing for table in tables):  # Who can't pay is no secret any more.
-            one, two = (client.get("/table/view").data for client in clients)
-            assert one == two, "the screens differ"
-            differing += tables[0].view("A").purse != tables[1].view("A").purse
-    return differing
-
-
-def _same_step(tables: list[Table], generator: random.Random) -> bool:
-    """Do what looks the same at both tables; return whether anything could be done."""
-    for _ in range(40):
-        letter = generator.choice(tables[0].awaited())
-        command = some_answer(tables[0], letter, generator)
-        other = command and _twin(tables[1], letter, command, generator)
-        if other is not None and not (isinstance(command, RefuseOffer) and not tables[0].view(TABLE).offer.takeover):
-            tables[0].act(letter, command)
-            tables[1].act(letter, other)
-            return True
-    return False
-
-
-def _twin(table: Table, letter: str, command: Any, generator: random.Random) -> Any:
-    """Return *command* with as many other notes, or None where this table doesn't ask for it."""
-    for ask in open_asks(table, letter):
-        if isinstance(ask, LayPile):
-            for lay in ask.lays:
-                if answers(replace(ask, lays=(lay,)), command):
-                    pile = some_pile(lay, ask.purse, generator, command.pile.notes)
-                    return None if pile is None else replace(lay.command, pile=pile)
-        elif command in ask.options:
-            return command
-    return None
-
-
-# In a browser
-
-
-@pytest.mark.browser
-def test_screen_follows_the_game(browser: Browser, tmp_path: Path) -> None:
-    table = new_table(tmp_path)
-    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
-    context = browser.new_context(viewport={"width": 1920, "height": 1080}, locale="en")
-    page, wrong = context.new_page(), []
-    page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
-    page.goto(f"http://localhost:{server.port}/table")
-    page.wait_for_selector("text=Pull up a stool.")
-    start(table)
-    page.wait_for_selector(".street")
-    draw(table, "A")
-    page.wait_for_selector("text=Noor is drawn.")
-    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
-    context.close()
-    server.close()
-    assert wrong == []

@@ -107,8 +107,13 @@ function label() {
   }
 }
 
+function light(colour) {
+  byId("led").style.setProperty("--lit", colour);
+  byId("led").classList.toggle("dark", colour === "0 0 0");
+}
+
 label();
 follow("/bench/stream", {
   version: refresh,
-  also: { led: (colour) => byId("led").style.setProperty("--lit", colour) },
+  also: { led: light },
 });
