@@ -64,6 +64,13 @@ def test_10_everyone_sees_whether_a_hand_is_empty() -> None:
         assert [seat.has_note for seat in sight(state, viewer).seats] == [False, True, True, True]
 
 
+def test_10_a_hand_is_seen_to_empty_and_to_fill_again() -> None:
+    state = position("ABCD", turn="A", bars=BARS, purses={"C": Purse(0, 2)})
+    state = play(state, ("A", AuctionBar("Octopus")), ("B", Bid(Pile(ones=1))), ("C", Bid(Pile(fakes=2))))
+    assert [seat.has_note for seat in sight(state, "D").seats] == [True, True, False, True]
+    assert sight(play(state, ("D", Bid(Pile(fakes=1))), ("A", SellTo("B"))), "D").seat("C").has_note
+
+
 def test_10_an_offer_shows_its_notes_to_all_and_its_money_to_two() -> None:
     state = play(position("ABCD", turn="A", bars=BARS), ("A", OfferTakeover("Karambole", Pile(fives=1, twos=1, fakes=2))))
     for viewer in VIEWERS:
