@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 Kind: TypeAlias = Literal["card", "pawn", "bag", "key"]
 
@@ -44,6 +44,14 @@ class Pieces:
         if piece in self._known.values():
             raise ValueError("this piece has a tag already")
         self._known[uid] = piece
+
+    def tag_of(self, piece: Piece) -> bytes | None:
+        """Return the tag that *piece* carries, or None for a piece without one."""
+        return next((uid for uid, one in self._known.items() if one == piece), None)
+
+    def without(self, uids: Collection[bytes]) -> Pieces:
+        """Return the same pieces, those with the tags *uids* forgotten."""
+        return Pieces({uid: piece for uid, piece in self._known.items() if uid not in uids})
 
 
 def dump(pieces: Pieces) -> list[list[str | int]]:

@@ -10,12 +10,12 @@ import json
 import sqlite3
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion import codec, seating
+from companion import codec, enrolment, seating, walk
 from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Said, Seat, Viewer, say
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, Row, text
-from companion.pieces import Piece, Pieces
+from companion.pieces import Piece
 from companion.sealed import seen
 from companion.seating import Seating
 
@@ -25,8 +25,13 @@ if TYPE_CHECKING:
     from companion.asks import Ask
     from companion.game import Game
     from companion.journal import Journal
+    from companion.pieces import Pieces
+    from companion.walk import Walk
 
     Chance: TypeAlias = Callable[[Ask], Any]
+
+
+ROWS: Final = 2  # The version of the table's own rows: since 2 they may tell of tags.
 
 
 class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
@@ -51,7 +56,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the game speaks."""
+    """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the screen speaks."""
 
     right: bool
     said: Said | None = None
@@ -73,17 +78,20 @@ class Table:
     def __init__(self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance) -> None:
         """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
 
+        *pieces* are the tags that are known before the journal's first row: those of a simulated box.
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
         """
         self._journal, self._games, self._chance = journal, games, chance
-        self.pieces = pieces
+        self._given = pieces
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._revision = 0
         self._views: dict[Viewer, Any] = {}
         self._points: dict[Seat, Point] = {}
         self._doubtful = False  # After a storage error, until the disk has been read again.
-        self._seating, self._play = self._replayed()
+        self._seating, self._play, self._pieces = self._replayed()
+        self._waiting: bytes | None = None
+        self._walk: Walk | None = None
         with self._lock:
             self._leave_to_chance()
 
@@ -149,6 +157,53 @@ class Table:
         """Return what a tap has picked for *seat*'s page, or None."""
         return self._points.get(seat)
 
+    # Tags
+
+    @property
+    def pieces(self) -> Pieces:
+        """Which tag is which piece."""
+        return self._pieces
+
+    @property
+    def box(self) -> tuple[Piece, ...]:
+        """Every piece that could have a tag: those of all games, with the options of the one that was started last."""
+        started = self._seating.started
+        options = {started.game: started.options} if started else {}
+        return tuple(dict.fromkeys(piece for game in self._games.values() for piece in game.pieces(options.get(game.NAME, {}))))
+
+    @property
+    def waiting_tag(self) -> bytes | None:
+        """The tag that was laid last and that nobody has taught, or None."""
+        return self._waiting
+
+    @property
+    def walk(self) -> Walk | None:
+        """The walk through the box that is on, or None. While there is one, taps and keys go to it."""
+        return self._walk
+
+    def put_aside(self, uid: bytes) -> None:
+        """Ask no longer what the tag *uid* is; raise Stale when another one waits."""
+        with self._lock:
+            if self._waiting != uid:
+                raise Stale("tag")
+            self._waiting = None
+            self._wake()
+
+    def start_walk(self, *, renew: bool) -> None:
+        """Walk through the pieces without a tag, with *renew* through all; raise Illegal, or Stale while a walk is on."""
+        with self._lock:
+            if self._walk is not None:
+                raise Stale("walk")
+            self._walk, self._waiting = walk.begin(self._pieces, self.box, renew=renew), None
+            self._wake()
+
+    def step_walk(self, step: str, at: int) -> None:
+        """Take one of walk.STEPS from the piece numbered *at*; raise Illegal, or Stale when the walk isn't there."""
+        with self._lock:
+            if self._walk is None or self._walk.at != at:
+                raise Stale("walk")
+            self._walked(walk.step(self._walk, step))
+
     # What they do
 
     def act(self, seat: Seat, command: Any, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, Any]:
@@ -164,12 +219,23 @@ class Table:
     def tap(self, spot: str, uid: bytes) -> Answer:
         """Take a tag that was laid on the reader *spot*."""
         with self._lock:
-            piece = self.pieces.find(uid)
-            return Answer(False, say("table.unknown_tag")) if piece is None else self._tapped(piece, spot)
+            if self._walk is not None:
+                return self._taught(self._walk, uid)
+            piece = self._pieces.find(uid)
+            if piece is not None:
+                return self._tapped(piece, spot)
+            self._waiting = uid
+            self._wake()
+            return Answer(False, say("table.unknown_tag"))
 
     def press(self, key: str) -> Answer:
         """Take a press of the panel's key "ok", "back" or "last_order"."""
         with self._lock:
+            if self._walk is not None:
+                try:
+                    return self._walked(walk.step(self._walk, walk.KEYS[key]))
+                except Illegal as illegal:
+                    return Answer(False, illegal.refusal.said)
             return self._tapped(Piece("key", key), "panel")
 
     def meaning(self, piece: Piece, spot: str) -> Any:
@@ -213,13 +279,33 @@ class Table:
         raise TypeError("a tap means Play, Point or Nothing")
 
     def _meaning(self, piece: Piece, spot: str) -> Any:
+        if self._walk is not None:
+            return Nothing(say("enrolment.walking"))
         if self._play is None:
             return Nothing(say("table.no_game"))
         return self._play.game.tapped(seen(self._play.state, TABLE), piece, spot)
 
+    def _taught(self, walking: Walk, uid: bytes) -> Answer:
+        try:
+            lesson = walk.lesson(walking, self._pieces, uid, playing=self.playing)
+            if lesson is not None:
+                self._act(TABLE, lesson, None, None)
+        except Illegal as illegal:
+            return Answer(False, illegal.refusal.said)
+        except Unknown:
+            return Answer(False, say("table.disk"))
+        return self._walked(walk.further(walking, uid))
+
+    def _walked(self, walking: Walk | None) -> Answer:
+        self._walk = walking
+        self._wake()
+        return Answer(True, None if walking else walk.ending(self._pieces, self.box))
+
     def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
         if isinstance(command, seating.COMMANDS):
             return self._commit_seating(seat, command, asked, key)
+        if isinstance(command, enrolment.COMMANDS):
+            return self._commit_enrolment(seat, command, asked, key)
         if self._play is None:
             raise Stale("game")
         play = self._play
@@ -232,10 +318,20 @@ class Table:
 
     def _commit_seating(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
         events = seating.decide(self._seating, seat, command, self._games, playing=self.playing)
-        reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.1", seat, key, asked, events)
+        reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         for event in events:
             self._seating = seating.evolve(self._seating, event)
             self._play = self._started(event) or self._play
+        self._after(seat)
+        return reply
+
+    def _commit_enrolment(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+        events = enrolment.decide(self._pieces, command, self.box, playing=self.playing)
+        reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
+        for event in events:
+            self._pieces = enrolment.evolve(self._pieces, event)
+        if self._waiting is not None and self._pieces.find(self._waiting):
+            self._waiting = None
         self._after(seat)
         return reply
 
@@ -261,7 +357,7 @@ class Table:
             return
         try:
             self._journal.abandon()
-            self._seating, self._play = self._replayed()
+            self._seating, self._play, self._pieces = self._replayed()
         except (sqlite3.Error, Damaged) as error:
             raise Unknown("the disk does not answer") from (cause or error)
         self._doubtful = False
@@ -303,14 +399,17 @@ class Table:
 
     # From the journal
 
-    def _replayed(self) -> tuple[Seating, _Play | None]:
-        """Return who sits where and the game that is on, folded from the disk; changes nothing."""
-        who, play = Seating({}), None
+    def _replayed(self) -> tuple[Seating, _Play | None, Pieces]:
+        """Return who sits where, the game that is on and which tag is which, folded from the disk; changes nothing."""
+        who, play, pieces = Seating({}), None, self._given
         for row in self._journal.rows(TABLE_ROWS):
-            _insist_readable(row, "table", 1)
+            _insist_readable(row, "table", ROWS)
             for data in json.loads(row.events):
-                event = codec.read(seating.EVENTS, data)
-                who, play = seating.evolve(who, event), self._started(event) or play
+                event = codec.read((*seating.EVENTS, *enrolment.EVENTS), data)
+                if isinstance(event, enrolment.EVENTS):
+                    pieces = enrolment.evolve(pieces, event)
+                else:
+                    who, play = seating.evolve(who, event), self._started(event) or play
             if play:
                 self._number_asks(play, row.n)
         for row in self._journal.rows(play.number) if play else ():
@@ -318,7 +417,7 @@ class Table:
             _insist_readable(row, play.game.NAME, play.game.RULES)
             play.state = _fold(play.game, play.state, [codec.read(play.game.EVENTS, data) for data in json.loads(row.events)])
             self._number_asks(play, row.n)
-        return who, play
+        return who, play, pieces
 
     def _started(self, event: Any) -> _Play | None:
         if not isinstance(event, seating.GameStarted):
