@@ -53,6 +53,8 @@ export function draw(root, pile) {
   const refused = VALUES.map((_, kind) => against(pile, terms, kind));
   root.querySelector("[data-real]").textContent = pile.real;
   root.querySelector("[data-notes]").textContent = pile.notes;
+  const form = new Intl.PluralRules(document.documentElement.lang).select(pile.notes);
+  for (const one of root.querySelectorAll("[data-form]")) one.hidden = one.dataset.form !== form;
   root.querySelectorAll("[data-lay]").forEach((button, kind) => {
     button.disabled = refused[kind] !== "";
     button.querySelector("[data-count]").textContent = pile.count(kind) || "";
