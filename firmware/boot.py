@@ -50,6 +50,7 @@ class Settings:
 
     *port* 0 takes a free one; *host* is the address that the server listens on; *names* are further host names under
     which phones may call it. *notify* is systemd's NOTIFY_SOCKET, empty where there is none.
+    *blank_tags* starts a simulated box whose stickers nobody has taught the table yet.
     """
 
     data: Path
@@ -63,6 +64,7 @@ class Settings:
     language: str = "en"
     names: tuple[str, ...] = ()
     notify: str = ""
+    blank_tags: bool = False
 
 
 @dataclass(slots=True)
@@ -146,13 +148,14 @@ def open_house(settings: Settings) -> House:
     Raises storage.InUse, journal.Damaged, devices.DeviceError (pins that can't be had), OSError (the port is taken) or
     ValueError (settings, a newer journal).
     """
-    pieces = stickered(GAMES["barracuda"].pieces({})) if settings.hardware == "simulated" else Pieces()
+    stickers = stickered(GAMES["barracuda"].pieces({}))
+    known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()
     lock = storage.claim(settings.data)
     try:
         connection = storage.open_journal(settings.data)
         chance = partial(by_chance, generator=random.SystemRandom())
-        table = Table(Journal(connection), GAMES, pieces, chance)
-        devices = build_devices(settings, pieces)
+        table = Table(Journal(connection), GAMES, known, chance)
+        devices = build_devices(settings, stickers)
         welcome, server = _serve(settings, table, devices)
     except BaseException:
         lock.close()

@@ -101,6 +101,8 @@ def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
             return _three_lines(words, "goes_on", "reader_back", "lift_and_lay")
         case "table.disk":
             return _sentence(said, words, names, "look")
+        case "enrolment.all_known" | "enrolment.missing":
+            return _sentence(said, words, names, "tags_kept")
     return _sentence(said, words, names, "nothing_changed")
 
 

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion import walk
 from companion.game import TABLE, Said, say
 from firmware import screens
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
@@ -97,9 +98,11 @@ class Service:
         if not answer.right:
             assert answer.said is not None
             self._refused(answer.said)
-        elif self._panel is not None:
+            return
+        if self._panel is not None:
             self._panel.play(Phrase.RIGHT)
             self._panel.light(Light.READ)
+        self._noticed(answer.said)
 
     def _refused(self, said: Said) -> None:
         if self._panel is not None:
@@ -107,9 +110,10 @@ class Service:
             self._panel.light(Light.REFUSED)
         self._noticed(said)
 
-    def _noticed(self, said: Said) -> None:
+    def _noticed(self, said: Said | None) -> None:
+        """Show *said* for a while; None takes away what an earlier tap was told."""
         with self._lock:
-            self._notice = (said, self._clock() + NOTICE_SECONDS)
+            self._notice = (said, self._clock() + NOTICE_SECONDS) if said else None
             self._stale = True
         self._table.nudge()
 
@@ -142,6 +146,8 @@ class Service:
         self._show(screens.farewell(self._words))
 
     def _screen(self) -> Screen | None:
+        if (walking := self._table.walk) is not None:
+            return walk.screen(walking)
         game = self._table.game
         return game.screen(self._table.view(TABLE)) if game else None
 
@@ -188,7 +194,7 @@ class Service:
         self._sounded = now
 
     def _light(self, screen: Screen | None) -> tuple[Light, tuple[int, int, int]]:
-        if screen is None or not self._table.playing:
+        if screen is None or self._table.walk is not None or not self._table.playing:
             return Light.READY, AMBER
         if screen.seat and self._table.awaited() != (TABLE,):
             return Light.ASKED, COLOURS.get(screen.seat, AMBER)
