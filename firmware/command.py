@@ -1,4 +1,4 @@
-"""The command `barkeep`: run a table, examine its parts, replay playthroughs, play random games."""
+"""The command `barkeep`: run a table, examine its parts, carry its tags, draw labels, replay playthroughs, play at random."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.journal import Damaged
 from companion.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import FrameType
 
     from firmware.boot import House, Settings
@@ -40,6 +40,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(commands.add_parser("run", help="open a table"))
     _add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"))
+    _add_tags(commands.add_parser("tags", help="carry what a table knows of its tags in a small file"))
+    _add_labels(commands.add_parser("labels", help="draw the sheet of labels to print"))
     _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
     _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
     return parser
@@ -65,6 +67,7 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--display-on", choices=("i2c", "spi"), default="i2c")
     parser.add_argument("--readers", type=int, choices=range(1, 6), default=1)
     parser.add_argument("--no-panel", action="store_true", help="no keys, buzzer and LED")
+    parser.add_argument("--blank-tags", action="store_true", help="a simulated box whose tags must be taught first")
 
 
 def _data_folder() -> Path:
@@ -98,6 +101,7 @@ def _settings(given: argparse.Namespace) -> Settings:
     return Settings(
         given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
         not given.no_panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
+        given.blank_tags,
     )  # fmt: skip
 
 
@@ -170,6 +174,65 @@ def _doctor(given: argparse.Namespace) -> int:
     words, write = Words(given.language), partial(print, flush=True)
     person = Nobody() if given.yes else AtTheTerminal(words, write, input)
     return tell(doctor.examine(_settings(given), person), words, write)
+
+
+# barkeep tags, barkeep labels
+
+
+def _add_tags(parser: argparse.ArgumentParser) -> None:
+    ways = parser.add_subparsers(required=True, metavar="export|import")
+    out, back = (
+        ways.add_parser("export", help="write the tags into FILE"),
+        ways.add_parser("import", help="take them from FILE"),
+    )
+    for one, work in ((out, _export_tags), (back, _import_tags)):
+        one.set_defaults(work=work)
+        one.add_argument("file", type=Path, metavar="FILE")
+        one.add_argument("--data", type=Path, default=_data_folder(), help="folder of the journal (default: %(default)s)")
+    back.add_argument("--replace", action="store_true", help="forget what is known first")
+
+
+def _export_tags(given: argparse.Namespace) -> int:
+    from firmware.tag_files import export_tags
+
+    return _carried(lambda: f"{export_tags(given.data, given.file)} tags are in {given.file}.")
+
+
+def _import_tags(given: argparse.Namespace) -> int:
+    from firmware.tag_files import import_tags
+
+    return _carried(lambda: f"The table knows {import_tags(given.data, given.file, replace=given.replace)} tags now.")
+
+
+def _carried(work: Callable[[], str]) -> int:
+    """Do *work* on the data of a table that isn't running, and print what it says."""
+    from firmware import storage, tag_files
+
+    try:
+        print(work())
+    except (tag_files.Refused, storage.InUse, Damaged, OSError, ValueError) as error:
+        return _fail(str(error))
+    return 0
+
+
+def _add_labels(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(work=_labels)
+    parser.add_argument("file", type=Path, metavar="FILE.svg")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+
+
+def _labels(given: argparse.Namespace) -> int:
+    from companion.words import Words
+    from firmware.labels import sheet
+
+    if given.file.suffix != ".svg":
+        return _fail(f"{given.file} does not end in .svg: labels are drawn as SVG, which every browser prints")
+    try:
+        given.file.write_text(sheet(Words(given.language)), encoding="utf-8")
+    except OSError as error:
+        return _fail(str(error))
+    print(f"Open {given.file} in a browser and print it at 100 %.")
+    return 0
 
 
 # barkeep replay

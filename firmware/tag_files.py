@@ -1,0 +1,79 @@
+"""`barkeep tags`: what a table has been taught, out to a small file and in again, while no table runs on its data."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion import tagfile
+from companion.chance import by_chance
+from companion.enrolment import ImportTags
+from companion.game import TABLE, Illegal
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.pieces import Pieces
+from companion.table import Table, Unknown
+from companion.tagfile import NotATagFile
+from companion.words import Words
+from firmware import storage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.game import Said
+
+
+class Refused(Exception):  # noqa: N818
+    """The tags stay as they were; the text is a sentence that says what to do."""
+
+
+def export_tags(data: Path, file: Path) -> int:
+    """Write the tags that the table on *data* was taught into *file* and return how many.
+
+    Raises Refused where there are none, storage.InUse, journal.Damaged, ValueError (a newer journal) or OSError.
+    """
+    with _table(data) as table:
+        count = len(table.pieces.tags())
+        if not count:
+            raise Refused(f"no tag has been taught in {data} yet (a simulated box knows its own without being taught)")
+        file.write_text(tagfile.write(table.pieces), encoding="utf-8")
+        return count
+
+
+def import_tags(data: Path, file: Path, *, replace: bool) -> int:
+    """Teach the table on *data* the tags in *file*, with *replace* instead of its own, and return how many it knows then.
+
+    Raises what `export_tags` does; Refused also for a file that can't be read and for a tag or piece that is taken.
+    """
+    try:
+        rows = tagfile.read(_text(file))
+        with _table(data) as table:
+            table.act(TABLE, ImportTags(rows, replace))
+            return len(table.pieces.tags())
+    except NotATagFile as wrong:
+        raise Refused(f"{file}: {_sentence(wrong.said)}") from wrong
+    except Illegal as illegal:
+        raise Refused(f"{file}: {_sentence(illegal.refusal.said)} Nothing has changed.") from illegal
+    except Unknown as unknown:
+        raise Refused("the disk gave no answer: export the tags and look what counted") from unknown
+
+
+def _text(file: Path) -> str:
+    """Return the file's text, no more of it than shows that it is too long; what isn't UTF-8 is no JSON either."""
+    with file.open("rb") as opened:
+        return opened.read(tagfile.LONGEST + 1).decode("utf-8", "replace")
+
+
+def _sentence(said: Said) -> str:
+    return Words("en").say(said, {})
+
+
+@contextmanager
+def _table(data: Path) -> Iterator[Table]:
+    if not (data / storage.JOURNAL).exists():
+        raise Refused(f"no table has been opened on {data} yet: run one first, or give another --data")
+    with storage.claim(data), closing(storage.open_journal(data)) as connection:
+        yield Table(Journal(connection), GAMES, Pieces(), partial(by_chance, generator=random.SystemRandom()))
