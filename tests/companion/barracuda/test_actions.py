@@ -242,3 +242,11 @@ def test_6_who_can_not_pay_the_least_offer_is_told_so() -> None:
     assert refused(state, "A", OfferTakeover("Octopus", Pile(fives=1))) == ("no_money", "6.4")
     penniless = position(turn="A", bars=bars, purses={"A": Purse(0, 7)})
     assert refused(penniless, "A", OfferPartnership("Octopus", Pile(ones=1))) == ("no_money", "6.3")
+    with_one = position(turn="A", bars=bars, purses={"A": Purse(1, 0)})
+    play(with_one, ("A", OfferPartnership("Octopus", Pile(ones=1))))
+
+
+def test_6_the_asks_name_the_bounds_of_each_offer() -> None:
+    state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B"), bar("Reef Bar", "B")])
+    lays = {ask.name: [(lay.command.bar, lay.least, lay.most) for lay in ask.lays] for ask in asks(seen(state, "A"), "A")[2:4]}
+    assert lays == {"partnership": [("Octopus", 1, 12)], "takeover": [("Octopus", 5, 12), ("Reef Bar", 3, 12)]}

@@ -48,7 +48,11 @@ def test_b14_every_bystander_counts_the_notes_and_only_owner_and_receiver_see_th
 def test_b14_a_pile_is_asked_note_by_note_out_of_the_own_purse() -> None:
     state = play(position(), ("A", CallLastOrder()))
     (ask,) = asks(seen(state, "B"), "B")
-    assert (ask.lays[0].command, ask.lays[0].command.pile, ask.purse) == (Stake(), Pile(), Purse(50, 7))
+    (lay,) = ask.lays
+    assert (lay.command, ask.purse) == (Stake(Pile()), Purse(50, 7))
+    assert (lay.least, lay.most, lay.notes, lay.fakes) == (0, 12, 1, 0)
+    (ask,) = asks(seen(bidding(Purse(9, 1)), "B"), "B")
+    assert (ask.lays[0].least, ask.lays[0].most) == (0, None)
 
 
 def test_b14_what_is_laid_has_left_the_purse() -> None:

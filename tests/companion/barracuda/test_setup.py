@@ -174,6 +174,8 @@ def test_b2_exactly_one_of_each_kind_is_left_out(names: list[str]) -> None:
 
 def test_b2_a_player_opens_a_place_and_sees_what_it_is() -> None:
     state = play_to_first_turn(dealt())
+    (ask,) = asks(seen(state, "A"), "A")
+    assert ask.options == tuple(OpenPlace(place) for place in range(1, 11))
     state, events = act(state, "A", OpenPlace(7))
     assert (events[0].bar, events[0].place) == (TWO_PLACES[1], 7)
     assert state.bars[TWO_PLACES[1]].place == 7
