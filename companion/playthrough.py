@@ -109,7 +109,7 @@ def _sentence(said: Said) -> str:
 def facts(game: Game, state: Any, viewer: Viewer) -> Facts:
     """Return all that *viewer* is shown in *state*, flat: its view's fields by path, and `asks`."""
     mine = seen(state, viewer)
-    found = dict(_flat((), codec.plain(game.view(mine, viewer)), LEFT_OUT[game.NAME]))
+    found = dict(_flat((), codec.plain(game.view(mine, viewer)), LEFT_OUT.get(game.NAME, {})))
     asks = game.asks(mine, viewer)
     return {**found, ("asks",): _asks(asks)} if asks else found
 

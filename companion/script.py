@@ -110,20 +110,24 @@ def _header(text: str, file: str) -> Script:
     entries = dict(line.partition(": ")[::2] for _, line in _lines(text))
     try:
         game, seats = GAMES[entries.pop("game")], tuple(entries.pop("seats").split())
-    except KeyError as error:
-        raise Unreadable(f"{file}:1: the header lacks {error}, or there is no such game") from error
-    entries.pop("title", None)
-    words = [words.split() for words in entries.pop("options", "").split(",") if words]
-    options: dict[str, Any] = dict(words)
-    options |= {name: [_row(row) for row in rows.split(", ")] for name, rows in entries.items()}
+        options = _options(entries)
+    except (KeyError, ValueError) as error:
+        raise Unreadable(f"{file}:1: the header lacks or can't have {error}") from error
     return Script(file, game, seats, options, [Step(1)])
+
+
+def _options(entries: dict[str, str]) -> dict[str, Any]:
+    """Read `options: deal cards, bank once`, and every other entry but the title as an option with several things."""
+    words = [words.split() for words in entries.pop("options", "").split(",") if words]
+    things = {name: [_row(row) for row in rows.split(", ")] for name, rows in entries.items() if name != "title"}
+    return {**dict(words), **things}
 
 
 def _row(row: str) -> Any:
     """Read one of an option's things: a name alone, or a name and its numbers."""
     found = re.fullmatch(r"(\D+?)((?: \d+)*)", row)
     if not found:
-        raise Unreadable(f"an option's {row}")
+        raise ValueError(row)
     numbers = [int(number) for number in found[2].split()]
     return [found[1], *numbers] if numbers else found[1]
 

@@ -98,6 +98,16 @@ def test_a_fact_that_someone_must_not_see_is_found() -> None:
     assert {(difference.viewer, difference.found) for difference in wrong} == {("table", "something"), ("B", "something")}
 
 
+def test_a_thing_that_is_gone_is_missed_once_by_each_viewer() -> None:
+    missing = replay(SAMPLE.replace("phase drawing, offer -", "phase drawing", 1))
+    assert [(difference.viewer, difference.fact, difference.found) for difference in missing] == [
+        ("table", "offer", "-"),
+        ("A", "offer", "-"),
+        ("B", "offer", "-"),
+        ("C", "offer", "-"),
+    ]
+
+
 def test_a_thing_that_is_still_there_is_not_gone() -> None:
     assert replay(SAMPLE.replace("A: asks answer", "A: asks answer, offer -", 1))[0].found == "something"
 
@@ -115,6 +125,8 @@ def test_a_refusal_that_did_not_come_is_found_and_the_other_way_round() -> None:
         ("game: barracuda", "game: whist"),
         ("seats: A B C", "seats: A B"),
         ("draw bag", "draw straws"),
+        ("options: draw bag", "options: draw"),
+        ("options: draw bag", "left_out: 7 8"),
         ("C: OfferTakeover", "D: OfferTakeover"),
         ("C: OfferTakeover", "C: OfferTakeaway"),
         ("Octopus 5+1+0+0+0", "Octopus 5+3"),
