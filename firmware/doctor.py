@@ -104,13 +104,14 @@ def _resting(things: Devices, sleep: Sleep) -> Sleep:
 
 def examine_reader(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep) -> Iterator[Finding]:
     """Examine reader *number* (from 1): its chip, its field, and how well it reads a tag."""
-    part = f"reader {number}"
+    part, answered = f"reader {number}", False
     try:
         reader.open()
         yield ok(part, _chip(number, reader.version()))
+        answered = True
         yield _read_rate(number, reader, person, sleep)
     except DeviceError as loss:
-        yield _reader_lost(number, loss)
+        yield _reader_lost(number, loss, answered=answered)
     finally:
         reader.close()
 
@@ -122,8 +123,10 @@ def _chip(number: int, version: int) -> Said:
     return say("doctor.reader.clone", number=number, chip=chip)
 
 
-def _reader_lost(number: int, loss: DeviceError) -> Finding:
+def _reader_lost(number: int, loss: DeviceError, *, answered: bool) -> Finding:
     part, trouble = f"reader {number}", loss.__cause__
+    if answered:
+        return fail(part, say("doctor.reader.lost", number=number), say("doctor.do.check_supply"))
     if trouble is None:
         return fail(part, say("doctor.reader.no_chip", number=number), say("doctor.do.check_reader"))
     said = say("doctor.reader.no_bus", number=number, what=str(trouble))

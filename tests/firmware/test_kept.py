@@ -1,0 +1,157 @@
+"""What a table keeps, examined: whole, damaged, newer, beside a running table; and always left as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import ExitStack, closing
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.chance import by_chance
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.pieces import Pieces
+from companion.seating import SitDown, StartGame
+from companion.table import Table
+from firmware import kept, storage
+from firmware.machine import Machine
+
+if TYPE_CHECKING:
+    from firmware.finding import Finding
+
+GAME = 1
+
+
+def chance(ask: object) -> object:
+    return by_chance(ask, Random(5))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A data directory in which a game was begun, closed in good order."""
+    storage.claim(tmp_path / "data").close()
+    with closing(storage.open_journal(tmp_path / "data")) as connection:
+        table = Table(Journal(connection), GAMES, Pieces(), chance)
+        for seat in "ABC":
+            table.act(seat, SitDown(f"Player {seat}", seat * 64))
+        table.act("A", StartGame("barracuda", {"deal": "companion"}))
+    return tmp_path / "data"
+
+
+def examined(folder: Path, machine: Machine | None = None) -> list[Finding]:
+    with ExitStack() as locked:
+        return list(kept.data(folder, machine or Machine(), locked))
+
+
+def codes(found: list[Finding]) -> list[str]:
+    return [one.said.code for one in found]
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def spoil(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(folder / storage.JOURNAL)) as connection, connection:
+        connection.execute("DROP TRIGGER no_update")
+        connection.execute(statement)
+
+
+def test_a_whole_journal_is_well_and_left_as_it_was(folder: Path) -> None:
+    before = everything(folder)
+    found = examined(folder)
+    assert codes(found) == ["doctor.data.ok", "doctor.journal.ok"]
+    assert dict(found[1].said.fields)["count"] >= 4
+    assert everything(folder) == before
+
+
+def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    assert codes(examined(tmp_path / "data")) == ["doctor.data.new", "doctor.journal.none"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_folder_stays_empty(tmp_path: Path) -> None:
+    assert codes(examined(tmp_path)) == ["doctor.data.ok", "doctor.journal.none"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_damaged_game_is_named(folder: Path) -> None:
+    spoil(folder, "UPDATE rows SET reply = '{}' WHERE n = 2")
+    spoil_again = "UPDATE rows SET seat = 'E' WHERE n = (SELECT min(n) FROM rows WHERE game = 1)"
+    with closing(sqlite3.connect(folder / storage.JOURNAL)) as connection, connection:
+        connection.execute(spoil_again)
+    before = everything(folder)
+    first, second = examined(folder)[1:]
+    assert {first.said.code, second.said.code} == {"doctor.journal.damaged"}
+    assert (dict(first.said.fields), dict(second.said.fields)["game"]) == ({"game": 0, "row": 2, "valid": 1}, GAME)
+    assert first.remedy.code == "doctor.do.keep_valid"
+    assert everything(folder) == before
+
+
+@pytest.mark.parametrize(("offset", "length"), [(0, 100), (100, 4096)])
+def test_a_journal_that_cannot_be_read_is_found(folder: Path, offset: int, length: int) -> None:
+    path = folder / storage.JOURNAL
+    content = bytearray(path.read_bytes())
+    content[offset : offset + length] = bytes(length)
+    path.write_bytes(content)
+    assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.unreadable"]
+    assert path.read_bytes() == content
+
+
+def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.table.SCHEMA", 2)
+    with closing(storage.open_journal(folder)) as connection:
+        journal = Journal(connection)
+        list(journal.rows(0))
+        journal.append(0, "2.table.1", "A", None, "{}", "[]", "{}")
+    monkeypatch.undo()
+    found = examined(folder)
+    assert codes(found) == ["doctor.data.ok", "doctor.journal.newer"]
+    assert found[1].remedy.code == "doctor.do.use_newer"
+
+
+def test_beside_a_running_table(folder: Path) -> None:
+    with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
+        table = Table(Journal(connection), GAMES, Pieces(), chance)
+        before = {name: content for name, content in everything(folder).items() if not name.endswith("-shm")}
+        assert codes(examined(folder)) == ["doctor.data.running", "doctor.journal.ok"]
+        after = {name: content for name, content in everything(folder).items() if not name.endswith("-shm")}
+        assert after == before
+        assert table.playing
+
+
+def test_what_a_kill_left_in_the_log_is_examined_too(tmp_path: Path) -> None:
+    folder, killed = tmp_path / "data", tmp_path / "killed"
+    storage.claim(folder).close()
+    with closing(storage.open_journal(folder)) as connection:
+        table = Table(Journal(connection), GAMES, Pieces(), chance)
+        table.act("A", SitDown("Noor", "a" * 64))
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        table.act("B", SitDown("Jonas", "b" * 64))
+        killed.mkdir()
+        for name, content in everything(folder).items():
+            if not name.endswith("-shm"):
+                (killed / name).write_bytes(content)
+    before = everything(killed)
+    assert len(before) == 3
+    assert dict(examined(killed)[1].said.fields) == {"count": 2}
+    assert everything(killed) == before
+    (killed / (storage.JOURNAL + "-wal")).unlink()  # The positive control.
+    assert dict(examined(killed)[1].said.fields) == {"count": 1}
+
+
+def test_a_folder_of_somebody_else(folder: Path) -> None:
+    found = examined(folder, Machine(may_use=lambda path: path != folder))
+    assert (codes(found), found[0].remedy.code) == (["doctor.data.barred"], "doctor.do.own_data")
+
+
+def test_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def barred(folder: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(folder / storage.LOCK))
+
+    monkeypatch.setattr(storage, "claim", barred)
+    found = examined(folder)
+    assert (codes(found), dict(found[0].said.fields)["folder"]) == (["doctor.data.barred"], str(folder / storage.LOCK))
