@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "lang"
 YEAR: Final = 365 * 24 * 3600  # seconds
+SHARED: Final = ("table_screen", "table_view")
 
 
 def register(app: Flask, table: Table, language: str) -> None:
     """Give every template of *app* `t(code, **fields)`, `told(said)` and `language`.
 
-    *language* is for browsers that speak none of ours.
-
-    A phone's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language.
+    A browser's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language. *language* is for those
+    that speak none of ours, and for the table screen, which isn't anybody's own.
     """
     words = {name: Words(name) for name in LANGUAGES}
 
     @app.before_request
     def choose() -> None:
         asked, kept = request.args.get("lang", ""), request.cookies.get(COOKIE, "")
-        accepted = request.accept_languages.best_match(LANGUAGES) or language
-        g.words = words[next(name for name in (asked, kept, accepted) if name in LANGUAGES)]
+        accepted = "" if request.endpoint in SHARED else request.accept_languages.best_match(LANGUAGES)
+        g.words = words[next(name for name in (asked, kept, accepted, language) if name in LANGUAGES)]
 
     @app.after_request
     def keep(response: Response) -> Response:

@@ -63,7 +63,7 @@ TROUBLE = """() => {
 @pytest.mark.parametrize("size", [(1920, 1080), (1366, 768)])
 def test_long_names_in_dutch_fit_and_can_be_read_from_afar(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
     table = new_table(tmp_path)
-    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
+    server = serve(create_app(table, hosts=[], address=ADDRESS, language="nl"), 0, "127.0.0.1")
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="nl")
     page = context.new_page()
     trouble = {}

@@ -36,6 +36,7 @@ from tests.web.tables import (
     start,
 )
 from web import table_pages
+from web.app import create_app
 
 
 @pytest.fixture
@@ -259,6 +260,15 @@ def test_dutch_screen_speaks_dutch(table: Table) -> None:
     shown = words(screen(table, "nl"))
     assert "Wie volgt?" in shown
     assert "Who is next?" not in shown
+
+
+def test_screen_speaks_the_tables_language_whatever_the_browser_prefers(table: Table) -> None:
+    client = create_app(table, hosts=[], language="nl").test_client()
+    english = {"Accept-Language": "en"}
+    assert "Wie volgt?" in client.get("/table/view", headers=english).get_data(as_text=True)
+    assert "Who is next?" in client.get("/table/view?lang=en", headers=english).get_data(as_text=True)
+    phone = create_app(table, hosts=[], language="nl").test_client()
+    assert "Pull up a stool." in phone.get("/", headers=english).get_data(as_text=True)
 
 
 def test_page_holds_its_view(table: Table) -> None:
