@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from companion import playthrough, simulate
 from companion.games import GAMES
 from companion.journal import Damaged
+from companion.script import Unreadable
 from companion.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -244,14 +245,17 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(given: argparse.Namespace) -> int:
-    differences = 0
+    differing = 0
     for path in given.files:
-        found = playthrough.replay(path.read_text(encoding="utf-8"))
+        try:
+            found = playthrough.replay(path.read_text(encoding="utf-8"), str(path))
+        except (OSError, UnicodeDecodeError, Unreadable) as error:
+            return _fail(str(error))
         for difference in found:
-            print(f"{path}: {difference}")
-        differences += len(found)
-        print(f"{path}: {'as written' if not found else f'{len(found)} differences'}")
-    return 1 if differences else 0
+            print(difference)
+        differing += bool(found)
+    print(f"{len(given.files) - differing} of {len(given.files)} as written")
+    return 1 if differing else 0
 
 
 # barkeep simulate
