@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.barracuda import model
 from companion.barracuda.model import (
@@ -21,7 +21,7 @@ from companion.barracuda.model import (
     Staking,
     State,
 )  # fmt: skip
-from companion.barracuda.moves import StakesRevealed
+from companion.barracuda.moves import BankCounted, StakesRevealed
 from companion.barracuda.rules import rent_due, waived
 from companion.barracuda.telling import tell
 from companion.game import Said, Viewer
@@ -167,7 +167,7 @@ def view(state: State, viewer: Viewer) -> View:
         auction=_auction(state),
         stakes=_stakes(state),
         reveal=_reveal(state),
-        latest=type(state.recent[-1]).__name__ if state.recent else "",
+        latest=type(_latest(state)).__name__ if state.recent else "",
         news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
         outcome=state.outcome,
     )
@@ -239,7 +239,12 @@ def _stakes(state: State) -> tuple[PileView, ...] | None:
     return None
 
 
+def _latest(state: State) -> Any:
+    """Return the newest event that is a step of the game: somebody may count the bank at any moment."""
+    return next((event for event in reversed(state.recent) if not isinstance(event, BankCounted)), None)
+
+
 def _reveal(state: State) -> Reveal | None:
     """Return the stakes as they lie open until the first draw after them."""
-    last = state.recent[-1] if state.recent else None
+    last = _latest(state)
     return Reveal(last.groups, last.stakes) if isinstance(last, StakesRevealed) else None

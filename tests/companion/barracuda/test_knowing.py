@@ -174,3 +174,12 @@ def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -
     assert "count_bank" in [ask.name for ask in asks(seen(state, "D"), "D")]
     assert refused(state, TABLE, CountBank()) == ("bank_not_counted", "B15")
     assert not any(ask.awaited for ask in asks(seen(state, "D"), "D"))
+
+
+def test_b15_counting_the_bank_does_not_take_the_revealed_stakes_off_the_table() -> None:
+    state = act(position("ABC", bank="once"), "A", CallLastOrder())
+    for seat, pile in (("A", Pile(ones=2)), ("B", Pile(ones=1)), ("C", Pile(fakes=1))):
+        state = act(state, seat, Stake(pile))
+    revealed = sight(state, TABLE).reveal
+    assert revealed is not None
+    assert sight(act(state, "B", CountBank()), TABLE).reveal == revealed
