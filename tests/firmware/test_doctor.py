@@ -223,6 +223,18 @@ def test_keys_that_touch_each_other_are_found(make: Callable[..., Things], setti
     }  # fmt: skip
 
 
+def test_keys_that_touch_a_moment_later_are_found(make: Callable[..., Things]) -> None:
+    things = make()
+    things.pass_time(0.2)
+
+    def sleep(seconds: float) -> None:
+        things.fingers.press(Button.BACK)
+        things.pass_time(seconds)
+
+    findings = list(doctor.examine_panel(things.panel, SimulatedPerson(things.box, things.pass_time), sleep))
+    assert verdicts(findings)["key ok"] == ("fail", "doctor.key.other")
+
+
 def test_an_earlier_press_is_not_taken_for_an_answer(make: Callable[..., Things], settings: Settings) -> None:
     things = make()
     things.pass_time(0.1)
