@@ -177,9 +177,8 @@ def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -
 
 
 def test_b15_counting_the_bank_does_not_take_the_revealed_stakes_off_the_table() -> None:
-    state = act(position("ABC", bank="once"), "A", CallLastOrder())
-    for seat, pile in (("A", Pile(ones=2)), ("B", Pile(ones=1)), ("C", Pile(fakes=1))):
-        state = act(state, seat, Stake(pile))
+    stakes = [("A", Stake(Pile(ones=2))), ("B", Stake(Pile(ones=1))), ("C", Stake(Pile(fakes=1)))]
+    state = play(position("ABC", bank="once"), ("A", CallLastOrder()), *stakes)
     revealed = sight(state, TABLE).reveal
     assert revealed is not None
-    assert sight(act(state, "B", CountBank()), TABLE).reveal == revealed
+    assert sight(play(state, ("B", CountBank())), TABLE).reveal == revealed
