@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.game import Field, Illegal, Refusal, Said, Thing, Who, say
+from companion.game import Illegal, Refusal, Said, Thing, Who, say
 from companion.pieces import Piece, Pieces
 
 if TYPE_CHECKING:
@@ -129,26 +129,20 @@ def uid_of(tag: str) -> bytes:
         uid = bytes.fromhex(tag)
     except ValueError:
         uid = b""
-    insist(len(uid) in UID_LENGTHS and uid.hex() == tag.lower(), "no_uid")
-    insist(len(uid) != UID_LENGTHS[0] or uid[0] != CASCADE, "no_uid")
-    insist(len(uid) != UID_LENGTHS[0] or uid[0] != RANDOM, "random")
+    _insist(len(uid) in UID_LENGTHS and uid.hex() == tag.lower(), "no_uid")
+    _insist(len(uid) != UID_LENGTHS[0] or uid[0] != CASCADE, "no_uid")
+    _insist(len(uid) != UID_LENGTHS[0] or uid[0] != RANDOM, "random")
     return uid
-
-
-def insist(right: bool, code: str, **fields: Field) -> None:
-    """Raise Illegal with the refusal *code* unless *right*."""
-    if not right:
-        raise Illegal(Refusal(say(f"enrolment.refusal.{code}", **fields), "table"))
 
 
 def _learn(pieces: Pieces, command: LearnTag, box: Collection[Piece], *, playing: bool) -> tuple[Event, ...]:
     uid, piece = uid_of(command.uid), command.piece
     known, old = pieces.find(uid), pieces.tag_of(piece)
-    insist(piece in box, "no_piece")
-    insist(not secret(known, playing=playing), "known")
+    _insist(piece in box, "no_piece")
+    _insist(not secret(known, playing=playing), "known")
     if not command.renew:
         _insist_new(known)
-        insist(old is None, "has_tag")
+        _insist(old is None, "has_tag")
     if known == piece:
         return ()
     gone = [tag for tag in (old, uid if known else None) if tag is not None]
@@ -164,7 +158,7 @@ def _import(pieces: Pieces, rows: tuple[tuple[str, Piece], ...], *, replace: boo
         if after.find(uid) == piece:
             continue
         _insist_new(after.find(uid))
-        insist(after.tag_of(piece) is None, "has_tag")
+        _insist(after.tag_of(piece) is None, "has_tag")
         events.append(TagLearned(uid.hex(), piece))
         after = evolve(after, events[-1])
     return (*gone, *events)
@@ -177,10 +171,15 @@ def _insist_new(known: Piece | None) -> None:
 
 def _tag_of(pieces: Pieces, piece: Piece) -> bytes:
     uid = pieces.tag_of(piece)
-    insist(uid is not None, "no_tag")
+    _insist(uid is not None, "no_tag")
     assert uid is not None
     return uid
 
 
 def _forgotten(uids: Collection[bytes]) -> tuple[TagsForgotten, ...]:
     return (TagsForgotten(tuple(uid.hex() for uid in uids)),) if uids else ()
+
+
+def _insist(right: bool, code: str) -> None:
+    if not right:
+        raise Illegal(Refusal(say(f"enrolment.refusal.{code}"), "table"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.enrolment import LearnTag, insist, is_already, secret, uid_of
+from companion.enrolment import LearnTag, is_already, secret, uid_of
 from companion.game import Illegal, Pawn, Refusal, Said, Screen, Thing, say
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class Walk:
 def begin(known: Pieces, box: Sequence[Piece], *, renew: bool) -> Walk:
     """Return a walk through the pieces of *box* that have no tag, with *renew* through all; raise Illegal if there is none."""
     pieces = tuple(piece for piece in box if renew or known.tag_of(piece) is None)
-    insist(bool(pieces), "nothing_left")
+    if not pieces:
+        raise _illegal(say("enrolment.refusal.nothing_left"))
     return Walk(pieces, renew)
 
 
@@ -49,11 +50,12 @@ def lesson(walk: Walk, known: Pieces, uid: bytes, *, playing: bool) -> LearnTag 
     """Return what laying the tag *uid* teaches, None when it is the wanted piece's already; raise Illegal, by name."""
     piece = known.find(uid)
     uid_of(uid.hex())
-    insist(not secret(piece, playing=playing), "known")
+    if secret(piece, playing=playing):
+        raise _illegal(say("enrolment.refusal.known"))
     if piece == walk.wanted:
         return None
     if piece is not None and (not walk.renew or uid in walk.taught):
-        raise Illegal(Refusal(is_already(piece), "table"))
+        raise _illegal(is_already(piece))
     # Also without renewing: whoever went one back is mending a slip.
     return LearnTag(uid.hex(), walk.wanted, renew=True)
 
@@ -70,7 +72,8 @@ def step(walk: Walk, name: str) -> Walk | None:
         case "skip":
             return further(walk)
         case "back":
-            insist(walk.at > 0, "first")
+            if not walk.at:
+                raise _illegal(say("enrolment.refusal.first"))
             return replace(walk, at=walk.at - 1)
         case "stop":
             return None
@@ -104,3 +107,7 @@ def _called(piece: Piece) -> Said:
         case "bag":
             return say("enrolment.screen.bag")
     return say("enrolment.screen.card", thing=Thing(piece.name))
+
+
+def _illegal(said: Said) -> Illegal:
+    return Illegal(Refusal(said, "table"))
