@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, guard, phones, speech, streams, table_pages
+from web import acts, enrolment, guard, phones, speech, streams, table_pages
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def create_app(
     phones.register(app, table)
     acts.register(app, table)
     table_pages.register(app, table, address)
+    enrolment.register(app, table)
     if bench is not None:
         bench_pages.register(app, table, bench)
     app.extensions["streams"] = open_streams

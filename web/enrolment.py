@@ -1,0 +1,185 @@
+"""The page on which tags are taught. It is the table's own: tags are public, and who has no seat may use it between games.
+
+While a game is on only its players may teach, and nothing on the page tells which tag a card has: UIDs of known tags
+never leave but in the exported file, which waits for the end of the game. Only the tag that lies there now can be taught,
+so that no phone can ask what a UID is that it has read off a card's back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, Response, abort, jsonify, render_template, request
+
+from companion import tagfile, walk
+from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
+from companion.game import TABLE, Illegal, Said
+from companion.pieces import Piece
+from companion.table import Stale, Unknown
+from companion.tagfile import NotATagFile
+from web import identity
+from web.guard import json_body
+from web.moment import at_one_moment
+from web.speech import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.table import Table
+
+LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: a text in JSON may be longer than the text
+
+
+def register(app: Flask, table: Table) -> None:
+    """Add the routes of enrolment to *app*."""
+    _register_pages(app, table)
+    _register_lessons(app, table)
+    _register_walk(app, table)
+
+
+def _register_pages(app: Flask, table: Table) -> None:
+    @app.get("/enrolment")
+    def enrolment_page() -> str:
+        return render_template("enrolment.html", **_page(table))
+
+    @app.get("/enrolment/view")
+    def enrolment_view() -> str:
+        return render_template("enrolment_view.html", **_page(table))
+
+    @app.get("/enrolment/tags.json")
+    def enrolment_export() -> Response:
+        if table.playing:
+            abort(409)
+        answer = Response(tagfile.write(table.pieces), mimetype="application/json")
+        answer.headers["Content-Disposition"] = "attachment; filename=barkeep-tags.json"
+        return answer
+
+
+def _register_lessons(app: Flask, table: Table) -> None:
+    """Add what changes which tag is which piece. Each answers 204, or says in a sentence why not."""
+
+    @app.post("/enrolment/teach")
+    def enrolment_teach() -> ResponseReturnValue:
+        body = _body(table, uid=str, piece=dict, renew=bool)
+        return _answered(table, lambda: _teach(table, body["uid"], _piece(body["piece"]), renew=body["renew"]))
+
+    @app.post("/enrolment/aside")
+    def enrolment_aside() -> ResponseReturnValue:
+        uid = _hex(_body(table, uid=str)["uid"])
+        return _answered(table, lambda: table.put_aside(uid))
+
+    @app.post("/enrolment/forget")
+    def enrolment_forget() -> ResponseReturnValue:
+        piece = _piece(_body(table, piece=dict)["piece"])
+        return _answered(table, lambda: table.act(TABLE, ForgetTags((piece,))))
+
+    @app.post("/enrolment/forget-all")
+    def enrolment_forget_all() -> ResponseReturnValue:
+        _body(table)
+        return _answered(table, lambda: table.act(TABLE, ForgetAllTags()))
+
+    @app.post("/enrolment/import")
+    def enrolment_import() -> ResponseReturnValue:
+        request.max_content_length = LONGEST_IMPORT
+        body = _body(table, text=str, replace=bool)
+        return _answered(table, lambda: table.act(TABLE, ImportTags(tagfile.read(body["text"]), body["replace"])))
+
+
+def _register_walk(app: Flask, table: Table) -> None:
+    @app.post("/enrolment/walk")
+    def enrolment_walk() -> ResponseReturnValue:
+        renew = _body(table, renew=bool)["renew"]
+        return _answered(table, lambda: table.start_walk(renew=renew))
+
+    @app.post("/enrolment/step")
+    def enrolment_step() -> ResponseReturnValue:
+        body = _body(table, step=str, at=int)
+        if body["step"] not in walk.STEPS:
+            abort(400)
+        return _answered(table, lambda: table.step_walk(body["step"], body["at"]))
+
+
+def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:
+    if table.waiting_tag is None or table.waiting_tag.hex() != tag:
+        raise Stale("tag")
+    table.act(TABLE, LearnTag(tag, piece, renew))
+
+
+def _answered(table: Table, work: Callable[[], object]) -> ResponseReturnValue:
+    """Do *work*; answer 204, 409 where the table moved on, 422 with a sentence, or 503 where the disk is silent."""
+    try:
+        work()
+    except Stale:
+        return jsonify(code="stale"), 409
+    except NotATagFile as wrong:
+        return _sentence(table, wrong.said), 422
+    except Illegal as illegal:
+        return _sentence(table, illegal.refusal.said), 422
+    except Unknown:
+        return jsonify(code="unknown"), 503
+    return "", 204
+
+
+def _sentence(table: Table, said: Said) -> Response:
+    return jsonify(code="illegal", refusal=said.code, sentence=spoken().say(said, table.names))
+
+
+# What comes in
+
+
+def _body(table: Table, **kinds: type) -> dict[str, Any]:
+    """Return the request's fields, each exactly of its kind; abort with 403 for who may not teach, 400 for another body."""
+    if not _may_teach(table):
+        abort(403)
+    body = json_body()
+    if set(body) != set(kinds) or any(type(body[name]) is not kind for name, kind in kinds.items()):
+        abort(400)
+    return body
+
+
+def _may_teach(table: Table) -> bool:
+    return not table.playing or identity.seat_of_request(table) is not None
+
+
+def _piece(data: dict[str, Any]) -> Piece:
+    """Return the piece that a page named; abort with 400 for what is none. Whether the box has it is the table's to say."""
+    if set(data) != {"kind", "name", "number"} or [type(data[name]) for name in ("kind", "name", "number")] != [str, str, int]:
+        abort(400)
+    if data["kind"] not in tagfile.KINDS or len(data["name"]) > tagfile.LONGEST_NAME:
+        abort(400)
+    return Piece(data["kind"], data["name"], data["number"])
+
+
+def _hex(tag: str) -> bytes:
+    try:
+        return bytes.fromhex(tag)
+    except ValueError:
+        abort(400)
+
+
+# What the page shows
+
+
+def _page(table: Table) -> dict[str, Any]:
+    return at_one_moment(table, lambda: _read(table))
+
+
+def _read(table: Table) -> dict[str, Any]:
+    box, pieces, walking, waiting = table.box, table.pieces, table.walk, table.waiting_tag
+    known = {piece for _, piece in pieces.tags()}
+    return {
+        "cards": [piece for piece in box if piece.kind == "card"],
+        "seats": list(dict.fromkeys(piece.name for piece in box if piece.kind != "card")),
+        "pawns": [piece for piece in box if piece.kind != "card"],
+        "other": [piece for _, piece in pieces.tags() if piece not in box],
+        "known": known,
+        "missing": [piece for piece in box if piece not in known],
+        "have": [piece for piece in box if piece in known],
+        "waiting": waiting.hex() if waiting else "",
+        "walk": walking,
+        "playing": table.playing,
+        "may": _may_teach(table),
+        "plain": lambda piece: {"kind": piece.kind, "name": piece.name, "number": piece.number},
+    }
