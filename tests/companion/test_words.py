@@ -26,7 +26,7 @@ from tests.companion.said import HOLE, produced, spoken
 ROOT = FOLDER.parent.parent
 SOURCES = [path for top in ("companion", "firmware", "web") for path in sorted((ROOT / top).rglob("*.py"))]
 TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
-DOMAINS = ("table", "barracuda", "doctor")  # The pages' own catalogues are tested with the pages.
+DOMAINS = ("table", "barracuda", "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.
 CATALOGUES = sorted(FOLDER.rglob("*.po"))
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from companion import walk
 from companion.game import Mark, Pawn, Push, Row, Screen, Thing, Who, say
+from companion.pieces import Piece
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
 from firmware.drawing import COUNTER_TOP, HEIGHT, LEFT, WIDTH, Canvas
@@ -20,6 +22,7 @@ GOLDEN = Path(__file__).parent / "golden"
 BUILD = Path(__file__).parents[2] / "build" / "display"
 LONG = {"A": "Maximiliaantje", "B": "Wilhelmina-Wim", "C": "W" * 14, "D": "Ångström Éloïs", "E": "李雷🎉\u202eevil"}
 STRAP = "http://10.42.0.1/"
+WALKED = (Piece("card", "Harbour Bar"), Piece("pawn", "D", 3), Piece("bag", "E"))
 NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
 
 
@@ -36,8 +39,16 @@ def pictures(language, names):
         "table-lobby-five": screens.lobby(STRAP, "10.42.0.1", names, words),
         "table-refusal": screens.notice(refused[0], words, names),
         "table-refusal-late": screens.notice(refused[1], words, names),
+        **{f"table-walk-{piece.kind}": screens.draw(walk.screen(at(piece)), words, names) for piece in WALKED},
+        "table-walk-ends": screens.notice(say("enrolment.missing", count=39), words, names),
+        "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
         "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
     }
+
+
+def at(piece):
+    """Return a walk at its 38th piece, which is *piece*."""
+    return walk.Walk((piece,) * 42, at=37)
 
 
 def enlarged(image, times=6):
@@ -144,6 +155,19 @@ def test_every_sentence_that_a_tap_may_get_fits(language, cuts):
         sentence = words.say(say(code, **given), names)
         assert any(screens._fits(sentence, form.size, form.most) for form in screens.SENTENCES), sentence
     assert len(codes) > 50
+    assert cuts == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_about_a_tag_fits(language, cuts):
+    words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
+    fields = {"who": Who("A"), "number": 3, "thing": Thing("Harbour Bar"), "count": 39}
+    codes = ["is_card", "is_pawn", "is_bag", "all_known", "missing"]
+    codes += [f"refusal.{code}" for code in ("no_uid", "random", "known", "first")]
+    for code in codes:
+        said = say(f"enrolment.{code}", **fields)
+        screens.notice(said, words, names)
+        assert any(screens._fits(words.say(said, names), form.size, form.most) for form in screens.SENTENCES), code
     assert cuts == []
 
 
