@@ -47,9 +47,9 @@ class Prober:
             return refused
         before = codec.kept(state)
         asked = {seat: self._game.asks(seen(state, seat), seat) for seat in (*state.seats, TABLE, CHANCE)}
-        self._learn(asked)
+        self.learn(asked)
         for _ in range(BATCH):
-            seat, command = self._wrong(asked)
+            seat, command = self.wrong(asked)
             refused.update(self._try(state, seat, command, asked.get(seat, ())))
         assert codec.kept(state) == before, "a refused command has changed the state"
         return refused
@@ -69,7 +69,8 @@ class Prober:
 
     # What to try
 
-    def _learn(self, asked: Mapping[Seat, Sequence[Ask]]) -> None:
+    def learn(self, asked: Mapping[Seat, Sequence[Ask]]) -> None:
+        """Remember what is offered, so that wrong commands come near to right ones."""
         for ask in [ask for asks in asked.values() for ask in asks]:
             for command in _commands(ask):
                 _add(self._kinds.setdefault(ask.name, []), type(command))
@@ -77,7 +78,7 @@ class Prober:
                     if hint is str:
                         _add(self._names.setdefault(name, []), getattr(command, name))
 
-    def _wrong(self, asked: Mapping[Seat, Sequence[Ask]]) -> tuple[Seat, Any]:
+    def wrong(self, asked: Mapping[Seat, Sequence[Ask]]) -> tuple[Seat, Any]:
         """Return anything of anybody, or something near to what somebody is asked for."""
         choose = self._generator.choice
         everyone = (*self._game.SEATS, TABLE, CHANCE)

@@ -1,0 +1,301 @@
+"""Barracuda in two worlds: who may know what, by the information table of the rules, and how to deal the rest anew."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any
+
+from companion import barracuda, simulate
+from companion.barracuda import moves
+from companion.barracuda.model import BANK, MOST, Acting, Offered, State, table_piles
+from companion.barracuda.moves import (
+    BankCounted,
+    BarOpened,
+    BarSold,
+    BarsShuffled,
+    BidLaid,
+    BidsOpened,
+    BooksOpened,
+    GameEnded,
+    PartnershipRefused,
+    StakeLaid,
+    StakesRevealed,
+    WentBankrupt,
+)
+from companion.game import CHANCE, TABLE
+from companion.money import BOX, Pile, Purse
+from companion.sealed import Sealed, seen
+from tests.secrecy.two_worlds import Recipe, seals
+
+POOR = (0, 0, 1, 1, 2, 3, 4, 6, 9, 14, 25)  # thousands
+OFFERS = (
+    moves.PartnershipOffered, moves.PartnershipAccepted, moves.PartnershipRefused,
+    moves.TakeoverOffered, moves.TakeoverAccepted, moves.TakeoverRefused,
+)  # fmt: skip
+GAMES = 60  # Games whose middles are used.
+ALONE = 0.06  # How many worlds start with the deck not shuffled yet.
+
+
+# World A
+
+
+def middle(generator: random.Random) -> State:
+    """Return a state shortly before some event, every kind of event as likely, mostly with poor players."""
+    steps, where = games(generator.randrange(GAMES))
+    if generator.random() < ALONE:
+        start = steps[0].before
+        return barracuda.setup(start.seats, {"deal": "companion"})
+    n = generator.choice(where[generator.choice(sorted(where))]) - generator.randint(0, 4)
+    while n > 0 and steps[n].seat == CHANCE:
+        n -= 1
+    state = steps[max(n, 0)].before
+    paupers = poor(state, generator) if generator.random() < 0.8 else state
+    return paupers if can_act(paupers) else state
+
+
+@cache
+def games(n: int) -> tuple[tuple[simulate.Step, ...], dict[str, list[int]]]:
+    """Return the steps of a random game, and at which of them each kind of event happened."""
+    generator = random.Random(n)
+    seats = sorted(generator.sample(barracuda.SEATS, generator.randint(3, 5)))
+    options = {**simulate.varied_options(barracuda, generator), "reveal_at_end": "on" if n % 4 == 0 else "off"}
+    game = simulate.play(barracuda, seats, options, generator, leaning=simulate.LEANINGS["barracuda"])
+    where: dict[str, list[int]] = defaultdict(list)
+    for at, step in enumerate(game.steps):
+        for event in step.events:
+            where[type(event).__name__].append(at)
+    return game.steps, where
+
+
+def can_act(state: State) -> bool:
+    """Whether the player whose turn it is can do anything: otherwise they are bankrupt already (B11)."""
+    if not isinstance(state.phase, Acting):
+        return True
+    asks = barracuda.asks(seen(state, state.phase.seat), state.phase.seat)
+    return any(ask.is_open for ask in asks if ask.name != "count_bank")
+
+
+def poor(state: State, generator: random.Random) -> State:
+    """Move most of the money into the bank. An empty hand stays empty, and no other becomes so."""
+    purses, bank = {}, state.money[BANK].open()
+    for seat in state.seats:
+        old = state.money[seat].open()
+        real = min(old.real, generator.choice(POOR))
+        fakes = min(old.fakes, generator.randint(0, 3))
+        fakes = fakes if real or fakes or old.is_empty else min(old.fakes, 1)
+        new = Purse(real, fakes) if real or fakes else Purse(min(old.real, 1))
+        bank, purses[seat] = bank + (old - new), new
+    return with_purses(state, {**purses, BANK: bank})
+
+
+def with_purses(state: State, purses: dict[str, Purse]) -> State:
+    money = {who: Sealed(purse, state.money[who].eyes, state.money[who].outside) for who, purse in purses.items()}
+    return replace(state, money={**state.money, **money})
+
+
+# World B
+
+
+def redeal(state: State, viewer: str, generator: random.Random) -> State:
+    """Deal anew what *viewer* may not know: purses, piles on the table and in the news, the bank if hidden, the deck."""
+    bank_hidden = state.options.bank != "open" and state.outcome is None
+    hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
+    if state.outcome is not None and state.options.reveal_at_end == "on":
+        return state
+    live = [pile.open() for pile in table_piles(state) if not may_see_pile(state, pile, viewer)]
+    pot = sum((state.money[who].open() for who in hidden), Purse())
+    pot = sum((pile.worth for pile in live), pot)
+    changed: dict[int, Any] = {}
+    keep = len([who for who in hidden if who != BANK])  # A note for everybody.
+    for n, pile in enumerate(live):
+        free = pot - sum((later.worth for later in live[n + 1 :]), Purse())
+        other = shuffled_notes(pile, _bounds(state), generator)
+        fits = free.covers(other.worth) and free.real + free.fakes - other.notes >= keep
+        changed[id(pile)] = other if fits else pile
+        pot -= changed[id(pile)].worth
+    purses = _dealt(state, hidden, pot, generator)
+    if purses is None:
+        return state
+    other = with_purses(_resealed(state, viewer, changed, generator), purses)
+    return other if can_act(other) else state
+
+
+def may_see_pile(state: State, pile: Sealed[Pile], viewer: str) -> bool:
+    """Whether *viewer* laid this pile, or it was laid before them."""
+    phase: Any = state.phase
+    if isinstance(phase, Offered):
+        return viewer in (phase.bidder, phase.lessee)
+    laid = getattr(phase, "bids", None) or getattr(phase, "stakes", {})
+    own = any(seal is pile for seat, seal in laid.items() if seat == viewer)
+    return own or (getattr(phase, "opened", False) and phase.seller == viewer)
+
+
+def _bounds(state: State) -> tuple[int, int]:
+    match state.phase:
+        case Offered(takeover=True, bar=bar):
+            return state.bars[bar].card.rent, MOST
+        case Offered():
+            return 1, MOST
+    return 0, MOST
+
+
+def shuffled_notes(pile: Pile, bounds: tuple[int, int], generator: random.Random) -> Pile:
+    """Swap single notes for others, within *bounds* of the value: as many notes, other ones."""
+    for _ in range(3 * pile.notes):
+        out, in_ = generator.sample(("tens", "fives", "twos", "ones", "fakes"), 2)
+        if not getattr(pile, out):
+            continue
+        other = replace(pile, **{out: getattr(pile, out) - 1, in_: getattr(pile, in_) + 1})
+        if bounds[0] <= other.real <= max(bounds[1], pile.real) and other.within(BOX):
+            pile = other
+    return pile
+
+
+def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random) -> dict[str, Purse] | None:
+    """Share *pot* out at random: nothing to the empty-handed, at least a note to everybody else."""
+    full = [who for who in hidden if who == BANK or not state.money[who].open().is_empty]
+    needy = [who for who in full if who != BANK]
+    if pot.real + pot.fakes < len(needy) or (not full and not (pot.real == pot.fakes == 0)):
+        return None
+    purses = dict.fromkeys(hidden, Purse())
+    for who in generator.sample(needy, len(needy)):
+        fake = pot.fakes > 0 and (generator.random() < 0.5 or pot.real == 0)
+        purses[who] = Purse(0, 1) if fake else Purse(1, 0)
+        pot -= purses[who]
+    weights = [generator.random() ** 3 + 0.01 for _ in full]
+    for who in generator.choices(full, weights, k=pot.real) if full else ():
+        purses[who] += Purse(1)
+    for who in generator.choices(full, weights, k=pot.fakes) if full else ():
+        purses[who] += Purse(0, 1)
+    return purses
+
+
+def _resealed(state: State, viewer: str, changed: dict[int, Any], generator: random.Random) -> State:
+    """Put the new piles into their seals, and other contents into all that only the news still tell."""
+
+    def other(seal: Sealed[Any]) -> Any:
+        contents = seal.open()
+        if id(contents) not in changed:
+            changed[id(contents)] = _other_contents(contents, state, generator)
+        return Sealed(changed[id(contents)], seal.eyes, seal.outside)
+
+    phase = rewritten(state.phase, lambda seal: other(seal) if id(seal.open()) in changed else seal)
+    deck = state.deck and Sealed(_deck(state, generator), state.deck.eyes, state.deck.outside)
+    recent = tuple(rewritten(event, other) if not knows(event, viewer) else event for event in state.recent)
+    recent = tuple(_own_bids_kept(event, old, viewer) for event, old in zip(recent, state.recent, strict=True))
+    return replace(state, phase=phase, recent=recent, deck=deck)
+
+
+def _own_bids_kept(event: Any, old: Any, viewer: str) -> Any:
+    if not isinstance(event, BidsOpened) or viewer not in event.bids:
+        return event
+    return replace(event, bids={seat: old.bids[seat] if seat == viewer else bid for seat, bid in event.bids.items()})
+
+
+def _other_contents(contents: Any, state: State, generator: random.Random) -> Any:
+    if isinstance(contents, Pile):
+        return shuffled_notes(contents, (0, MOST), generator)
+    if isinstance(contents, Purse):
+        return Purse(generator.randint(0, 100), generator.randint(0, 20))
+    return contents
+
+
+def _deck(state: State, generator: random.Random) -> tuple[str, ...]:
+    """Shuffle some of the places that nobody has opened yet."""
+    assert state.deck is not None
+    deck = list(state.deck.open())
+    unseen = [n for n, name in enumerate(deck) if name not in state.bars]
+    some = generator.sample(unseen, generator.randint(0, len(unseen)))
+    for n, name in zip(some, [deck[n] for n in generator.sample(some, len(some))], strict=True):
+        deck[n] = name
+    return tuple(deck)
+
+
+def rewritten(value: Any, other: Any) -> Any:
+    """Return *value* with every seal replaced by `other(seal)`."""
+    if isinstance(value, Sealed):
+        return other(value)
+    if isinstance(value, tuple):
+        return tuple(rewritten(item, other) for item in value)
+    if isinstance(value, dict):
+        return {key: rewritten(item, other) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: rewritten(getattr(value, f.name), other) for f in fields(value)})
+    return value
+
+
+# The information table
+
+
+def knows(event: Any, viewer: str) -> bool:
+    """Whether *viewer* may know all the secrets of *event*."""
+    match event:
+        case BidLaid(who) | StakeLaid(who) | BankCounted(who):
+            return viewer == who
+        case BidsOpened(seller):
+            return viewer == seller
+        case BarSold(seller=seller, buyer=buyer):
+            return viewer in (seller, buyer)
+        case BarsShuffled():
+            return False
+    return not isinstance(event, OFFERS) or viewer in (event.bidder, event.lessee)
+
+
+def hidden(event: Any, viewer: str) -> Any:
+    """Return the contents of the seals in *event* that *viewer* may not look into."""
+    if knows(event, viewer):
+        return []
+    if isinstance(event, BidsOpened):
+        return [bid.open() for seat, bid in event.bids.items() if seat != viewer]
+    return [seal.open() for seal in seals(event)]
+
+
+def released(before: State, event: Any, viewer: str) -> Any:
+    """Return what the rules let *viewer* know by *event*, beyond what is public already."""
+    match event:
+        case PartnershipRefused(pile=pile):  # The doubled sum goes to the bank in public.
+            return "refused", pile.open().real
+        case StakesRevealed(stakes):
+            return "stakes", stakes
+        case WentBankrupt(seat, cause):
+            return "bankrupt", seat, cause
+        case GameEnded(cause, winners, loser):
+            return "ended", cause, winners, loser
+        case BooksOpened(purses, bank) if before.options.reveal_at_end == "on":
+            return "books", purses, bank
+        case BankCounted(seat) if seat == viewer:
+            return "bank", before.money[BANK].open()
+        case BarOpened(bar=bar, place=place):
+            return "card", bar, place
+        case BidsOpened(bids=bids) if knows(event, viewer):
+            return "bids", {seat: bid.open() for seat, bid in bids.items()}
+        case BidLaid() | StakeLaid() | moves.PartnershipOffered() | moves.TakeoverOffered() if knows(event, viewer):
+            return "pile", event.pile.open()
+    return None
+
+
+def visible(state: State) -> Any:
+    """Return what lies in sight: empty hands, and the bank where it is open."""
+    empty = [seat for seat in state.seats if state.money[seat].open().is_empty]
+    return empty, state.money[BANK].open() if state.options.bank == "open" else None
+
+
+def role(event: Any, viewer: str) -> str:
+    """Return "own", "party" (named in it), "bystander" or "table"."""
+    if viewer == TABLE:
+        return TABLE
+    first, *others = [getattr(event, field.name) for field in fields(event)] or [None]
+    if first == viewer:
+        return "own"
+    return "party" if any(viewer in named for named in _named(others)) else "bystander"
+
+
+def _named(values: list[Any]) -> Iterator[Any]:
+    return (value if isinstance(value, tuple) else (value,) for value in values if isinstance(value, str | tuple))
+
+
+RECIPE = Recipe(barracuda, middle, redeal, released, visible, hidden, role)

@@ -1,0 +1,71 @@
+"""All that a viewer ever receives, channel by channel, as bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+from companion import codec
+from companion.game import TABLE, Illegal
+from companion.pieces import Piece
+from companion.sealed import seen
+from tests.secrecy.worlds import viewers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.secrecy.worlds import World
+
+PIECES = 6  # Pieces that are laid on the reader in thought, for each observation.
+KEYS = ("ok", "back", "last_order")
+
+
+def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float) -> dict[str, bytes]:
+    """Return what *viewer* can learn now. *seed* is the same in both worlds: in which order phones refresh, say."""
+    chooser = random.Random(seed)
+    views = _views(world, chooser)
+    table, game = world.table, world.game
+    own = {seat: table.standing(seat) for seat in {viewer, TABLE}}
+    channels: dict[str, Any] = {
+        "view": views[viewer],
+        "table screen": views[TABLE],
+        "display": game.screen(views[TABLE]),
+        "asks": {seat: [(name, one.ask) for name, one in own[seat].items()] for seat in own},
+        "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
+        "awaited": table.awaited(),
+        "revision": table.revision,
+        "state": seen(world.state, viewer),
+        "events": [seen(event, viewer) for event in events],
+        "news": [game.tell(seen(event, viewer), viewer) for event in events],
+        "taps": [table.meaning(piece, "reader") for piece in _pieces(world, chooser)],
+        "refusals": [verdict(world, viewer, command) for command in probes],
+        "log": [repr(events), repr(world.state), str(views[viewer])],
+    }
+    return {name: as_bytes(value) for name, value in channels.items()}
+
+
+def as_bytes(value: Any) -> bytes:
+    """Return *value* as it would be sent; the order of a dict's keys counts."""
+    return json.dumps(codec.plain(value)).encode()
+
+
+def verdict(world: World, seat: str, command: Any) -> Any:
+    """Return what *seat* is told when it tries *command*; nothing changes."""
+    try:
+        world.game.decide(world.state, seat, command)
+    except Illegal as illegal:
+        return [illegal.refusal, str(illegal), repr(illegal.args)]
+    return "legal"
+
+
+def _views(world: World, chooser: random.Random) -> dict[str, Any]:
+    """Let all phones and the table screen refresh, in any order."""
+    everybody = list(viewers(world.state))
+    chooser.shuffle(everybody)
+    return {one: world.table.view(one) for one in everybody}
+
+
+def _pieces(world: World, chooser: random.Random) -> list[Piece]:
+    box = [piece for piece in world.game.pieces({}) if piece.kind != "pawn" or piece.number == 1]
+    return [*chooser.sample(box, PIECES), *(Piece("key", key) for key in KEYS)]

@@ -1,0 +1,290 @@
+"""Two worlds in lock-step that differ only in what one viewer may not know: nothing that this viewer receives may differ.
+
+World A is a game somewhere in its middle, where everybody is poor. In world B everything is dealt anew that the viewer
+may not know. Both go on with the same moves, as far as the viewer can tell them apart: another's pile has as many notes,
+but other ones. What the rules themselves make known (a refused partner's offer, opened stakes) must be the same in both;
+a move for which it isn't is not made. A game gives a `Recipe`; the rest is alike for all games.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.asks import LayPile, Shuffle, answers
+from companion.chance import by_chance
+from companion.game import CHANCE, TABLE, Illegal
+from companion.money import BOX, Pile
+from companion.players import Mood, Player
+from companion.probes import Prober
+from companion.sealed import Sealed, seen
+from tests.secrecy import observing
+from tests.secrecy.worlds import World, outcome, viewers
+
+TRIES = 14  # Moves that are tried before a pair of worlds is given up.
+PROBES = 3  # Commands that the viewer tries at each step, most of them illegal.
+LONGEST = 40  # Steps for which two worlds are kept.
+AFRESH = 0.25  # How often the next pair starts from another game, instead of where world A has come to.
+
+Chain = list[tuple[str, Any]]
+Observe = Callable[..., Mapping[str, bytes]]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What the harness must be told about a game.
+
+    *middle* returns a state to start from; *redeal* returns world B's for a viewer. *released* returns what the rules tell
+    that viewer by an event (None for nothing), worked out from the information table and never from the eyes of a seal;
+    *visible* what everybody may see of a true state, such as an empty hand. *hidden* returns the secrets of an event, as
+    far as the viewer may not know them. *role* is what the viewer is to an event.
+    """
+
+    game: Any
+    middle: Callable[[random.Random], Any]
+    redeal: Callable[[Any, str, random.Random], Any]
+    released: Callable[[Any, Any, str], Any]
+    visible: Callable[[Any], Any]
+    hidden: Callable[[Any, str], Any]
+    role: Callable[[Any, str], str]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What *viewer* could tell the worlds apart by."""
+
+    channel: str
+    viewer: str
+    moves: str
+    in_a: bytes
+    in_b: bytes
+
+    def __str__(self) -> str:
+        where = next((n for n, (a, b) in enumerate(zip(self.in_a, self.in_b, strict=False)) if a != b), 0)
+        near = slice(max(0, where - 150), where + 100)
+        return f"{self.viewer} sees in {self.channel} after {self.moves}:\n  A {self.in_a[near]!r}\n  B {self.in_b[near]!r}"
+
+
+@dataclass
+class Report:
+    """What a run saw. *diverged* counts, by kind of event and role of the viewer, the steps in which secrets differed.
+
+    *inside* counts those among them where the event itself held a secret that differed.
+    """
+
+    steps: int = 0
+    pairs: int = 0
+    differences: list[Difference] = field(default_factory=list)
+    diverged: Counter[tuple[str, str]] = field(default_factory=Counter)
+    inside: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        lines = [f"{self.steps} steps, {self.pairs} pairs of worlds, {len(self.differences)} differences"]
+        for (kind, role), count in sorted(self.diverged.items()):
+            lines.append(f"  {kind:<22}{role:<10}{count:>7} diverged{self.inside[kind, role]:>7} inside")
+        return "\n".join(lines)
+
+
+def run(
+    recipe: Recipe, steps: int, seed: int, *, observe: Observe = observing.observe, most: int = 1, patience: int = 60
+) -> Report:
+    """Play pairs of worlds until *steps* steps are made or *most* differences are found.
+
+    Raises AssertionError when *patience* pairs in a row don't get anywhere: then nothing is tested.
+    """
+    report, state, idle = Report(), None, 0
+    while report.steps < steps and len(report.differences) < most:
+        before = report.steps
+        generator = random.Random(f"{seed} {report.pairs}")
+        if state is None or recipe.game.outcome(state) is not None or generator.random() < AFRESH:
+            state = recipe.middle(generator)
+        state = _Pair(recipe, state, generator, observe, report).play()
+        report.pairs += 1
+        idle = 0 if report.steps > before else idle + 1
+        assert idle < patience, "these worlds can't take a step together"
+    return report
+
+
+class _Pair:
+    """Two worlds for one viewer."""
+
+    def __init__(self, recipe: Recipe, state: Any, generator: random.Random, observe: Observe, report: Report) -> None:
+        self.recipe, self.generator, self.observe, self.report = recipe, generator, observe, report
+        self.viewer = generator.choice(viewers(state))
+        other = recipe.redeal(state, self.viewer, generator)
+        self.alike = generator.choice((0.1, 0.5, 0.95))  # How often another's pile is the same in both worlds.
+        mood = Mood(generator, {})
+        self.players = {seat: Player(mood) for seat in viewers(state)}
+        self.prober = Prober(recipe.game, generator)
+        self.openings = self._chance_moves(state, other)
+        self.a, self.b = (
+            World(recipe.game, start, [chain[side][1] for chain in self.openings or ()])
+            for side, start in enumerate((state, other))
+        )
+
+    def play(self) -> Any:
+        """Go on while both worlds can, and return where world A has come to."""
+        going = self.openings is not None and self._same("the start", [], [])
+        for _ in range(LONGEST if going else 0):
+            move = self._agreed_move()
+            if move is None or not self._step(*move):
+                break
+        return self.a.state
+
+    # Finding a move that both worlds can make
+
+    def _agreed_move(self) -> tuple[Chain, Chain] | None:
+        if self.recipe.game.outcome(self.a.state) is not None:
+            return None
+        for _ in range(TRIES):
+            move = self._move()
+            if move and (chains := self._completed(*move)):
+                return chains
+        return None
+
+    def _move(self) -> tuple[str, Any, Any] | None:
+        """Return a seat and its command in each world, or None where the second has no counterpart."""
+        asked = {seat: asks for seat in viewers(self.a.state) if (asks := self.a.asked(seat))}
+        awaited = [seat for seat in asked if any(ask.awaited for ask in asked[seat])]
+        seat = self.generator.choice(awaited if awaited and self.generator.random() < 0.85 else list(asked))
+        command = self.players[seat].answer(asked[seat])
+        if seat == self.viewer:
+            return seat, command, command
+        other = self._counterpart(command, self.b.asked(seat))
+        return None if other is None else (seat, command, other)
+
+    def _counterpart(self, command: Any, asks: Sequence[Any]) -> Any:
+        ask = next((ask for ask in asks if answers(ask, command)), None)
+        if not isinstance(ask, LayPile) or self.generator.random() < self.alike:
+            return command if ask else None
+        lay = next(lay for lay in ask.lays if replace(lay.command, pile=command.pile) == command)
+        pile = as_many_notes(command.pile.notes, lay, ask.purse, self.generator)
+        return None if pile is None else replace(command, pile=pile)
+
+    def _completed(self, seat: str, command: Any, other: Any) -> tuple[Chain, Chain] | None:
+        """Add what chance does next, where both worlds agree on all that the rules make known."""
+        try:
+            in_a, in_b = (
+                outcome(self.recipe.game, world.state, seat, one) for world, one in ((self.a, command), (self.b, other))
+            )
+        except Illegal:
+            self._compare({"refusals": self._verdict(self.a, seat, command)}, {"refusals": self._verdict(self.b, seat, other)})
+            return None
+        if not self._agree((self.a.state, *in_a), (self.b.state, *in_b)):
+            return None
+        rest = self._chance_moves(in_a[0], in_b[0])
+        if rest is None:
+            return None
+        return [(seat, command), *(a for a, _ in rest)], [(seat, other), *(b for _, b in rest)]
+
+    def _verdict(self, world: World, seat: str, command: Any) -> bytes:
+        """Return what the viewer is told, nothing when another tries: what others can do may well be secret."""
+        return observing.as_bytes(observing.verdict(world, seat, command) if seat == self.viewer else None)
+
+    def _chance_moves(self, in_a: Any, in_b: Any) -> list[Any] | None:
+        """Return what chance does in both worlds until a player is asked; None where they can't agree."""
+        game, moves = self.recipe.game, []
+        while asks := game.asks(seen(in_a, CHANCE), CHANCE):
+            for command, other in self._draws(asks[0]):
+                to_a, to_b = outcome(game, in_a, CHANCE, command), outcome(game, in_b, CHANCE, other)
+                if self._agree((in_a, *to_a), (in_b, *to_b)):
+                    break
+            else:
+                return None
+            moves.append(((CHANCE, command), (CHANCE, other)))
+            in_a, in_b = to_a[0], to_b[0]
+        return moves
+
+    def _draws(self, ask: Any) -> list[tuple[Any, Any]]:
+        """Return what chance may do: a drawn pawn is seen by all, how a deck is shuffled by nobody."""
+        if isinstance(ask, Shuffle):
+            return [(by_chance(ask, self.generator), by_chance(ask, self.generator))]
+        return [(command, command) for command in self.generator.sample(ask.options, len(ask.options))]
+
+    def _agree(self, in_a: tuple[Any, ...], in_b: tuple[Any, ...]) -> bool:
+        return self._released(*in_a) == self._released(*in_b)
+
+    def _released(self, before: Any, after: Any, events: Sequence[Any]) -> Any:
+        told = [fact for event in events if (fact := self.recipe.released(before, event, self.viewer)) is not None]
+        return told, self.recipe.visible(after)
+
+    # Making it
+
+    def _step(self, in_a: Chain, in_b: Chain) -> bool:
+        """Make the move in both worlds and compare; return whether to go on."""
+        self.report.steps += 1
+        replies = [world.act(chain) for world, chain in ((self.a, in_a), (self.b, in_b))]
+        events_a, events_b = self.a.follow(in_a), self.b.follow(in_b)
+        if in_a[0][0] == self.viewer:
+            self._compare(*({"reply": observing.as_bytes(reply)} for reply in replies))
+        self._cover(events_a, events_b)
+        return self._same(" ".join(f"{seat}:{type(command).__name__}" for seat, command in in_a), events_a, events_b)
+
+    def _same(self, moves: str, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
+        seed = self.generator.random()
+        asked = {self.viewer: self.recipe.game.asks(seen(self.a.state, self.viewer), self.viewer)}
+        self.prober.learn(asked)
+        probes = [self.prober.wrong(asked)[1] for _ in range(PROBES)]
+        return self._compare(
+            self.observe(self.a, self.viewer, events_a, probes, seed),
+            self.observe(self.b, self.viewer, events_b, probes, seed),
+            moves,
+        )
+
+    def _compare(self, in_a: Mapping[str, bytes], in_b: Mapping[str, bytes], moves: str = "a try") -> bool:
+        for channel in in_a:
+            if in_a[channel] != in_b[channel]:
+                self.report.differences.append(Difference(channel, self.viewer, moves, in_a[channel], in_b[channel]))
+        return not self.report.differences
+
+    def _cover(self, events_a: Sequence[Any], events_b: Sequence[Any]) -> None:
+        if self.a.true() == self.b.true():
+            return
+        for one, other in zip(events_a, events_b, strict=False):
+            met = type(one).__name__, self.recipe.role(one, self.viewer)
+            self.report.diverged[met] += 1
+            self.report.inside[met] += self.recipe.hidden(one, self.viewer) != self.recipe.hidden(other, self.viewer)
+
+
+def as_many_notes(notes: int, lay: Any, purse: Any, generator: random.Random) -> Pile | None:
+    """Return another pile of so many *notes* that may be laid for *lay* out of *purse*, or None where none is found."""
+    richest = min(purse.real, BOX.real if lay.most is None else lay.most)
+    fewest = max(lay.fakes, notes - richest, 0)
+    for _ in range(TRIES):
+        if fewest > min(notes, purse.fakes):
+            return None
+        fakes = generator.randint(fewest, min(notes, purse.fakes))
+        pile = _upgraded(Pile(ones=notes - fakes, fakes=fakes), richest, generator)
+        if lay.least <= pile.real <= richest and pile.within(BOX):
+            return pile
+    return None
+
+
+def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
+    """Change some of the ones into larger notes, up to the value *richest*."""
+    for _ in range(generator.randint(0, pile.ones)):
+        larger = generator.choice(("tens", "fives", "twos"))
+        changed = replace(pile, **{"ones": pile.ones - 1, larger: getattr(pile, larger) + 1})
+        pile = changed if changed.real <= richest else pile
+    return pile
+
+
+def seals(value: Any) -> Iterator[Sealed[Any]]:
+    """Yield every seal in *value*, whatever its annotations say."""
+    if isinstance(value, Sealed):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from seals(item)
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from seals(item)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from seals(getattr(value, name))
+
+
+__all__ = ["TABLE", "Difference", "Recipe", "Report", "as_many_notes", "run", "seals"]

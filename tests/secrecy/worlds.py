@@ -1,0 +1,105 @@
+"""One world: a table without a disk, at which a game goes on from any state, and chance draws what it is told to."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from companion import codec
+from companion.asks import answers
+from companion.game import CHANCE, TABLE
+from companion.pieces import Pieces
+from companion.sealed import seen
+from companion.seating import SitDown, StartGame
+from companion.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from companion.journal import Row
+
+
+class ForgetfulJournal:
+    """A journal that acknowledges everything and has nothing to read."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def rows(self, game: int) -> Iterator[Row]:
+        return iter(())
+
+    def find(self, seat: str, key: str) -> None:
+        return None
+
+    def append(self, *values: Any) -> int:
+        self.last += 1
+        return self.last
+
+    def abandon(self) -> None:
+        pass
+
+
+class Midway:
+    """*game*, but its setting up returns a *state* in the middle of it."""
+
+    def __init__(self, game: Any, state: Any) -> None:
+        self._game = game
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def setup(self, seats: Sequence[str], options: Mapping[str, Any]) -> Any:
+        return self._state
+
+
+class World:
+    """A table in one of two worlds, with its true *state* beside it. *draws* are the commands that chance will give."""
+
+    def __init__(self, game: Any, state: Any, draws: Sequence[Any]) -> None:
+        self.game, self.state = game, state
+        self.draws = deque(draws)
+        midway = Midway(game, state)
+        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, Pieces(), lambda ask: self.draws.popleft())  # type: ignore[arg-type,dict-item]
+        for seat in state.seats:
+            self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
+        self.table.act(state.seats[0], StartGame(game.NAME, {}))
+        self.follow([(CHANCE, command) for command in draws])
+
+    def act(self, chain: Sequence[tuple[str, Any]]) -> Any:
+        """Do the first of *chain* as its seat's phone would, let chance do the rest, and return the reply."""
+        (seat, command), *by_chance = chain
+        self.draws.extend(command for _, command in by_chance)
+        number = {s.ask.name: s.number for s in self.table.standing(seat).values() if answers(s.ask, command)}
+        reply = self.table.act(seat, command, ask=next(iter(number.items())))
+        assert not self.draws, "chance was not asked for all that it was to draw"
+        return reply
+
+    def follow(self, chain: Sequence[tuple[str, Any]]) -> list[Any]:
+        """Fold the true state in step with the table's, and return the events."""
+        events: list[Any] = []
+        for seat, command in chain:
+            self.state, fresh = outcome(self.game, self.state, seat, command)
+            events += fresh
+        return events
+
+    def asked(self, seat: str) -> tuple[Any, ...]:
+        """Return the open asks of *seat*."""
+        return tuple(ask for ask in self.game.asks(seen(self.state, seat), seat) if ask.is_open)
+
+    def true(self) -> Any:
+        """Return everything, secrets too, as plain data."""
+        return codec.kept(self.state)
+
+
+def outcome(game: Any, state: Any, seat: str, command: Any) -> tuple[Any, list[Any]]:
+    """Return the state after *command*, and its events; raise Illegal."""
+    events = list(game.decide(state, seat, command))
+    for event in events:
+        state = game.evolve(state, event)
+    return state, events
+
+
+def viewers(state: Any) -> tuple[str, ...]:
+    """Return everybody who looks at the table."""
+    return (*state.seats, TABLE)
