@@ -1,0 +1,223 @@
+"""Walking through the box: what the table wants next, what it takes, what it refuses by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import walk
+from companion.enrolment import ForgetTags, ImportTags, LearnTag
+from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Thing, say
+from companion.games import GAMES
+from companion.pieces import Piece, Pieces
+from companion.table import Answer, Stale, Table
+from tests.companion.settings import DRAW, everything_shown, play, sit_and_start, table_in
+
+BOX = GAMES["barracuda"].pieces({})
+READER = "reader 1"
+
+
+def tag(number: int) -> bytes:
+    return bytes([4, 0, 0, 0, 0, 0, number])
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return table_in(tmp_path)
+
+
+def lay(table: Table, number: int) -> Answer:
+    return table.tap(READER, tag(number))
+
+
+def wanted(table: Table) -> Piece | None:
+    return table.walk.wanted if table.walk else None
+
+
+def known(table: Table) -> dict[int, Piece]:
+    return {uid[-1]: piece for uid, piece in table.pieces.tags()}
+
+
+def test_a_whole_box_is_taught_in_order(table: Table, tmp_path: Path) -> None:
+    table.start_walk(renew=False)
+    for number, piece in enumerate(BOX):
+        assert wanted(table) == piece
+        assert lay(table, number).right
+    assert table.walk is None
+    assert known(table_in(tmp_path)) == dict(enumerate(BOX))
+    assert [piece.kind for piece in BOX] == ["card"] * 12 + ["pawn"] * 25 + ["bag"] * 5
+
+
+def test_the_last_lesson_says_how_the_box_stands(table: Table) -> None:
+    table.act(TABLE, ImportTags(tuple((tag(number).hex(), piece) for number, piece in enumerate(BOX[2:], start=2))))
+    table.start_walk(renew=False)
+    assert table.press("ok") == Answer(True)
+    assert lay(table, 1) == Answer(True, say("enrolment.missing", count=1))
+    table.start_walk(renew=False)
+    assert lay(table, 0) == Answer(True, say("enrolment.all_known"))
+
+
+def test_a_walk_wants_what_has_no_tag_and_renewing_all(table: Table) -> None:
+    table.act(TABLE, LearnTag(tag(0).hex(), BOX[0]))
+    table.start_walk(renew=False)
+    assert (wanted(table), len(table.walk.pieces if table.walk else ())) == (BOX[1], len(BOX) - 1)
+    table.step_walk("stop", 0)
+    table.start_walk(renew=True)
+    assert (wanted(table), len(table.walk.pieces if table.walk else ())) == (BOX[0], len(BOX))
+
+
+def test_where_every_piece_has_a_tag_there_is_nothing_to_walk_for(table: Table) -> None:
+    table.act(TABLE, ImportTags(tuple((tag(number).hex(), piece) for number, piece in enumerate(BOX))))
+    with pytest.raises(Illegal) as caught:
+        table.start_walk(renew=False)
+    assert caught.value.refusal.said == say("enrolment.refusal.nothing_left")
+    assert table.walk is None
+
+
+def test_a_known_tag_is_refused_by_name_and_the_walk_waits(table: Table) -> None:
+    table.act(TABLE, LearnTag(tag(9).hex(), Piece("card", "Octopus")))
+    table.start_walk(renew=False)
+    assert lay(table, 9) == Answer(False, say("enrolment.is_card", thing=Thing("Octopus")))
+    assert lay(table, 0) == Answer(True)
+    assert lay(table, 0) == Answer(False, say("enrolment.is_card", thing=Thing("Barracuda")))
+    assert wanted(table) == BOX[1]
+    assert known(table) == {9: Piece("card", "Octopus"), 0: BOX[0]}
+
+
+def test_a_tag_without_a_lasting_number_is_refused(table: Table) -> None:
+    table.start_walk(renew=False)
+    assert table.tap(READER, b"\x08abc") == Answer(False, say("enrolment.refusal.random"))
+    assert table.tap(READER, b"\x04abc") == Answer(True)
+
+
+def test_keys_skip_go_back_and_stop(table: Table) -> None:
+    table.start_walk(renew=False)
+    assert table.press("back") == Answer(False, say("enrolment.refusal.first"))
+    assert table.press("ok") == Answer(True)
+    assert wanted(table) == BOX[1]
+    assert table.press("back") == Answer(True)
+    assert wanted(table) == BOX[0]
+    assert table.press("last_order") == Answer(True, say("enrolment.missing", count=42))
+    assert table.walk is None
+    assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean again what they meant"
+
+
+def test_the_page_steps_only_from_where_the_walk_is(table: Table) -> None:
+    with pytest.raises(Stale):
+        table.step_walk("skip", 0)
+    table.start_walk(renew=False)
+    table.step_walk("skip", 0)
+    with pytest.raises(Stale):
+        table.step_walk("skip", 0)
+    with pytest.raises(Stale):
+        table.start_walk(renew=False)
+    assert wanted(table) == BOX[1]
+    with pytest.raises(ValueError, match="sideways"):
+        table.step_walk("sideways", 1)
+
+
+def test_going_back_mends_a_slip(table: Table) -> None:
+    """Two tags were laid in the wrong order: back twice, and both are laid again."""
+    table.start_walk(renew=False)
+    lay(table, 1)
+    table.press("back")
+    assert lay(table, 1) == Answer(True), "the right one, laid again, is right again"
+    table.press("back")
+    assert lay(table, 0) == Answer(True), "another one takes its place"
+    assert lay(table, 1) == Answer(True), "and what was taken for it is free"
+    assert known(table) == {0: BOX[0], 1: BOX[1]}
+
+
+def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
+    """A whole set that was taught one off: each tag moves to the piece that it is on."""
+    table.act(TABLE, ImportTags(tuple((tag(number).hex(), BOX[number + 1]) for number in range(41))))
+    table.start_walk(renew=True)
+    assert lay(table, 0) == Answer(True)
+    assert lay(table, 0) == Answer(False, say("enrolment.is_card", thing=Thing("Barracuda")))
+    for number in range(1, 42):
+        assert lay(table, number).right
+    assert known(table) == dict(enumerate(BOX))
+
+
+def test_a_walk_is_a_moment_and_its_lessons_stay(table: Table, tmp_path: Path) -> None:
+    table.start_walk(renew=False)
+    lay(table, 0)
+    again = table_in(tmp_path)
+    assert again.walk is None
+    assert known(again) == {0: BOX[0]}
+
+
+def test_what_waited_is_forgotten_when_a_walk_begins(table: Table) -> None:
+    lay(table, 0)
+    table.start_walk(renew=False)
+    assert table.waiting_tag is None
+    lay(table, 1)
+    assert table.waiting_tag is None
+
+
+def test_a_piece_that_is_forgotten_on_the_way_is_only_left_out(table: Table) -> None:
+    table.start_walk(renew=False)
+    lay(table, 0)
+    table.act(TABLE, ForgetTags((BOX[0],)))
+    assert lay(table, 0) == Answer(True)
+    assert known(table) == {0: BOX[1]}
+
+
+# While a game is on
+
+
+def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(table: Table) -> None:
+    sit_and_start(table)
+    table.act(TABLE, LearnTag(tag(9).hex(), Piece("card", "Octopus")))
+    table.start_walk(renew=False)
+    before = everything_shown(table)
+    for key in ("ok", "back", "ok"):
+        table.press(key)
+    lay(table, 5)
+    assert everything_shown(table) == before
+    assert table.meaning(Piece("card", "Octopus"), READER) == Nothing(say("enrolment.walking"))
+    table.press("last_order")
+    assert table.walk is None
+    assert table.press("ok") == Answer(True)
+    assert everything_shown(table) != before
+
+
+@pytest.mark.parametrize("renew", [False, True])
+def test_a_walk_names_no_card_while_a_game_is_on(table: Table, renew: bool) -> None:
+    """Neither by a sentence nor by being right: the wanted card and any other get the same answer."""
+    for number in (0, 1):
+        table.act(TABLE, LearnTag(tag(number).hex(), BOX[number]))
+    sit_and_start(table)
+    play(table, [DRAW])
+    table.start_walk(renew=renew)
+    before = known(table)
+    answers = {lay(table, number) for number in (0, 1)}
+    assert answers == {Answer(False, say("enrolment.refusal.known"))}
+    assert known(table) == before
+    assert lay(table, 2) == Answer(True), "a new tag is taught all the same"
+
+
+def test_without_a_game_the_same_walk_names_them(table: Table) -> None:
+    table.act(TABLE, LearnTag(tag(1).hex(), BOX[1]))
+    table.start_walk(renew=False)
+    assert lay(table, 1).said == say("enrolment.is_card", thing=Thing(BOX[1].name))
+
+
+# The display
+
+
+@pytest.mark.parametrize(
+    ("piece", "big", "picture"),
+    [
+        (Piece("card", "Octopus"), say("enrolment.screen.card", thing=Thing("Octopus")), None),
+        (Piece("pawn", "C", 3), say("enrolment.screen.pawn", number=3), Pawn("C", placing=True)),
+        (Piece("bag", "E"), say("enrolment.screen.bag"), Pawn("E", placing=True)),
+    ],
+)
+def test_the_display_shows_the_wanted_piece(piece: Piece, big: Said, picture: Pawn | None) -> None:
+    screen = walk.screen(walk.begin(Pieces(), (BOX[0], piece), renew=False))
+    assert screen.small_right == say("enrolment.screen.of", at=1, all=2)
+    ahead = walk.further(walk.begin(Pieces(), (BOX[0], piece), renew=False))
+    assert ahead is not None
+    assert (walk.screen(ahead).big, walk.screen(ahead).picture) == (big, picture)
