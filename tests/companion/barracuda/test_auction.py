@@ -55,6 +55,12 @@ def test_6_5_bids_come_in_any_order_and_the_seller_waits_for_all() -> None:
     assert kinds(events) == ["BidLaid", "BidsOpened"]
 
 
+@pytest.mark.parametrize("command", [SellTo("B"), Renovate()])
+def test_6_5_only_the_seller_chooses(command: object) -> None:
+    for other in ("B", "C", "table"):
+        assert refused(opened(), other, command) == ("not_asked", "3")
+
+
 def test_6_5_only_the_seller_sees_all_the_bids() -> None:
     state = opened()
     bids = {viewer: [bid.is_open for bid in seen(state, viewer).phase.bids.values()] for viewer in (*"ABC", "table")}
