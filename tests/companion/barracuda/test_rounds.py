@@ -91,6 +91,7 @@ def test_b4_where_the_companion_draws_somebody_calls_the_draw_first() -> None:
     assert refused(called, "B", CallDraw()) == ("wrong_draw", "B4")
     assert refused(called, "B", DrawPawn("B")) == ("wrong_draw", "B4")
     assert [ask.name for ask in asks(seen(called, CHANCE), CHANCE)] == ["pawn"]
+    assert [asks(seen(called, seat), seat) for seat in ("A", "B", "C", TABLE)] == [()] * 4
 
 
 def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw() -> None:
@@ -99,6 +100,13 @@ def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw() -> None:
     assert refused(state, CHANCE, DrawPawn("A")) == ("wrong_draw", "B4")
     assert draw(state, "A")[0].phase == Acting("A")
     assert asks(seen(state, CHANCE), CHANCE) == ()
+
+
+def test_b4_every_seat_and_the_table_may_say_which_pawn_came_out_of_the_bag() -> None:
+    state = position(draw="bag", groups=(("B", "C"), ("A",)))
+    for seat in ("A", "B", "C", TABLE):
+        (ask,) = [ask for ask in asks(seen(state, seat), seat) if ask.name == "draw"]
+        assert (ask.options, ask.awaited) == ((DrawPawn("B"), DrawPawn("C")), seat == TABLE)
 
 
 @pytest.mark.parametrize("seat", ["A", "B", "C", TABLE])
