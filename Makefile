@@ -1,7 +1,7 @@
 # `make run` and `make test` set up everything they need in .venv, once, and again when pyproject.toml changes.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
 BABEL := $(BIN)/pybabel -q
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
