@@ -32,7 +32,7 @@ LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 # How each command of the documents is tried, beside those that simply run.
 STARTED: Final = ["make run"]
 TOO_LONG: Final = ["make test", "make check", "make bench", "make words"]  # They are what runs this, or longer.
-ON_A_PI: Final = [".venv/bin/barkeep run --hardware pi --display ssd1306"]
+ON_A_PI: Final = [f".venv/bin/barkeep {work} --hardware pi --display ssd1306" for work in ("doctor", "run")]
 IN_A_FRESH_FOLDER: Final = re.compile(r"python3 -m venv |\.venv/bin/python -m pip ")  # By test_packaging.py.
 
 
