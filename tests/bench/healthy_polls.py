@@ -1,0 +1,90 @@
+"""Polls of a healthy reader on the simulated chip: nothing may be lost, laid or lifted that was not (H2).
+
+`python -m tests.bench.healthy_polls 1000000` does as many as promised, in some twenty minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from firmware.mfrc522_reader import Mfrc522Reader
+from firmware.presence import MISSES
+from firmware.reading import CYCLE_SECONDS, Reading, Watch
+from firmware.simulator.chip import Chip
+from firmware.simulator.clock import Clock
+from firmware.simulator.pins import install
+from firmware.simulator.tags import Ntag213
+
+POLLS = 20_000
+TURN = 250  # Polls with a tag on the reader, then as many without one.
+UID = bytes.fromhex("04a1b2c3d4e5f6")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was done in so many *polls*, and what was told, by the name of its kind; *seconds* are real ones."""
+
+    polls: int = 0
+    laid: int = 0
+    lifted: int = 0
+    told: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    @property
+    def false(self) -> int:
+        """How many alarms, tags and lifts were told that were not."""
+        expected = Counter({"Laid": self.laid, "Lifted": self.lifted})
+        return (self.told - expected).total() + (expected - self.told).total()
+
+
+def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
+    """Poll *polls* times, laying and lifting a tag at times; return what came of it.
+
+    *brown_out_at* is the poll before which the chip loses its registers: the control, which must be told.
+    """
+    clock = Clock()
+    chip, tally, tag = Chip(clock), Tally(), Ntag213(UID)
+    pins = install({(0, 0): chip})
+    reader = Mfrc522Reader(clock=clock.monotonic, sleep=clock.sleep)
+    watch = Watch(reader, lambda event: _count(tally, event), clock.monotonic)
+    began = time.perf_counter()
+    for at in range(polls):
+        if at == brown_out_at:
+            chip.brown_out()
+        if at % TURN == 0 and at and polls - at > MISSES:
+            _turn(chip, tag, tally)
+        watch.step()
+        clock.sleep(CYCLE_SECONDS)
+    tally.polls, tally.seconds = polls, time.perf_counter() - began
+    reader.close()
+    pins.remove()
+    return tally
+
+
+def _turn(chip: Chip, tag: Ntag213, tally: Tally) -> None:
+    if tag in chip.tags:
+        chip.lift(tag)
+        tally.lifted += 1
+    else:
+        chip.lay(tag)
+        tally.laid += 1
+
+
+def _count(tally: Tally, event: Reading) -> None:
+    tally.told[type(event).__name__] += 1
+
+
+def report(polls: int = POLLS) -> None:
+    """Print how many healthy polls were told wrongly."""
+    tally = poll(polls)
+    print(
+        f"{tally.polls} healthy polls, {tally.laid} tags laid and {tally.lifted} lifted: "
+        f"{tally.false} false alarms or phantom tags, in {tally.seconds:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    report(int(sys.argv[1]) if len(sys.argv) > 1 else POLLS)
