@@ -9,6 +9,7 @@ import pytest
 from companion.barracuda.moves import DrawPawn
 from companion.seating import StartGame
 from companion.table import Table
+from tests.web.enrolling import BODIES
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
@@ -26,9 +27,16 @@ MATRIX = [
     ("GET", "/table", 200, 200, 200),
     ("GET", "/table/view", 200, 200, 200),
     ("GET", "/static/tokens.css", 200, 200, 200),
+    ("GET", "/enrolment", 200, 200, 200),
+    ("GET", "/enrolment/view", 200, 200, 200),
+    ("GET", "/enrolment/tags.json", 409, 409, 409),
+    *[("POST", f"/enrolment/{path}", 403, *statuses) for path, *statuses in (
+        ("teach", 409, 409), ("aside", 409, 409), ("forget", 422, 422), ("forget-all", 422, 422), ("import", 422, 422),
+        ("walk", 204, 409), ("step", 409, 409),
+    )],
     ("POST", "/join", 422, 303, 303),
     ("POST", "/act", 403, 409, 200),
-]
+]  # fmt: skip
 OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}
 
 
@@ -52,6 +60,8 @@ def ask(phone: Phone, table: Table, method: str, path: str) -> int:
         answer = phone.get(path)
     elif path == "/act":
         answer = phone.post(path, json={**OPEN, "ask": ["open", table.standing("A")["open"].number]})
+    elif path.startswith("/enrolment/"):
+        answer = phone.post(path, json=BODIES[path.removeprefix("/enrolment/")])
     else:
         answer = phone.post(path, data={"pawn": "A", "name": "Late"})
     answer.close()

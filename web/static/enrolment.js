@@ -16,16 +16,16 @@ async function send(path, body) {
     tell(word("offline"));
     return;
   }
-  if (!answer.ok) tell(await sentence(answer));
+  if (!answer.ok) tell(await sentence(path, answer));
   refresh();
 }
 
-async function sentence(answer) {
-  if (answer.status === 503) return word("unknown");
+async function sentence(path, answer) {
+  const other = answer.status === 503 ? "unknown" : path === "import" ? "file" : "stale";
   try {
-    return (await answer.json()).sentence ?? word("stale");
+    return (await answer.json()).sentence ?? word(other);
   } catch {
-    return word("stale");
+    return word(other);
   }
 }
 
