@@ -36,7 +36,7 @@ OFFERS = (
     moves.PartnershipOffered, moves.PartnershipAccepted, moves.PartnershipRefused,
     moves.TakeoverOffered, moves.TakeoverAccepted, moves.TakeoverRefused,
 )  # fmt: skip
-GAMES = 60  # Games whose middles are used.
+GAMES = 50  # Games whose middles are used.
 ALONE = 0.06  # How many worlds start with the deck not shuffled yet.
 
 
@@ -49,12 +49,18 @@ def middle(generator: random.Random) -> State:
     if generator.random() < ALONE:
         start = steps[0].before
         return barracuda.setup(start.seats, {"deal": "companion"})
-    n = generator.choice(where[generator.choice(sorted(where))]) - generator.randint(0, 4)
+    n = generator.choice(where[generator.choice(sorted(where))]) - generator.randint(0, 2)
     while n > 0 and steps[n].seat == CHANCE:
         n -= 1
     state = steps[max(n, 0)].before
-    paupers = poor(state, generator) if generator.random() < 0.8 else state
+    paupers = poor(state, generator) if generator.random() < 0.6 else state
     return paupers if can_act(paupers) else state
+
+
+def play_games() -> None:
+    """Play all the games whose middles are used: before a leak is put in."""
+    for n in range(GAMES):
+        games(n)
 
 
 @cache
@@ -166,7 +172,7 @@ def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random
         fake = pot.fakes > 0 and (generator.random() < 0.5 or pot.real == 0)
         purses[who] = Purse(0, 1) if fake else Purse(1, 0)
         pot -= purses[who]
-    weights = [generator.random() ** 3 + 0.01 for _ in full]
+    weights = [generator.random() ** 2 + 0.01 for _ in full]
     for who in generator.choices(full, weights, k=pot.real) if full else ():
         purses[who] += Purse(1)
     for who in generator.choices(full, weights, k=pot.fakes) if full else ():
@@ -298,4 +304,4 @@ def _named(values: list[Any]) -> Iterator[Any]:
     return (value if isinstance(value, tuple) else (value,) for value in values if isinstance(value, str | tuple))
 
 
-RECIPE = Recipe(barracuda, middle, redeal, released, visible, hidden, role)
+RECIPE = Recipe(barracuda, middle, redeal, released, visible, hidden, role, simulate.LEANINGS["barracuda"])

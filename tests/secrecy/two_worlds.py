@@ -27,7 +27,7 @@ from tests.secrecy.worlds import World, outcome, viewers
 TRIES = 14  # Moves that are tried before a pair of worlds is given up.
 PROBES = 3  # Commands that the viewer tries at each step, most of them illegal.
 LONGEST = 40  # Steps for which two worlds are kept.
-AFRESH = 0.25  # How often the next pair starts from another game, instead of where world A has come to.
+AFRESH = 0.4  # How often the next pair starts from another game, instead of where world A has come to.
 
 Chain = list[tuple[str, Any]]
 Observe = Callable[..., Mapping[str, bytes]]
@@ -40,7 +40,7 @@ class Recipe:
     *middle* returns a state to start from; *redeal* returns world B's for a viewer. *released* returns what the rules tell
     that viewer by an event (None for nothing), worked out from the information table and never from the eyes of a seal;
     *visible* what everybody may see of a true state, such as an empty hand. *hidden* returns the secrets of an event, as
-    far as the viewer may not know them. *role* is what the viewer is to an event.
+    far as the viewer may not know them. *role* is what the viewer is to an event, *leaning* what the players like.
     """
 
     game: Any
@@ -50,6 +50,7 @@ class Recipe:
     visible: Callable[[Any], Any]
     hidden: Callable[[Any, str], Any]
     role: Callable[[Any, str], str]
+    leaning: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -115,8 +116,8 @@ class _Pair:
         self.recipe, self.generator, self.observe, self.report = recipe, generator, observe, report
         self.viewer = generator.choice(viewers(state))
         other = recipe.redeal(state, self.viewer, generator)
-        self.alike = generator.choice((0.1, 0.5, 0.95))  # How often another's pile is the same in both worlds.
-        mood = Mood(generator, {})
+        self.alike = generator.choice((0.2, 0.9, 1.0))  # How often another's pile is the same in both worlds.
+        mood = Mood(generator, recipe.leaning if generator.random() < 0.5 else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
         self.openings = self._chance_moves(state, other)
@@ -127,7 +128,9 @@ class _Pair:
 
     def play(self) -> Any:
         """Go on while both worlds can, and return where world A has come to."""
-        going = self.openings is not None and self._same("the start", [], [])
+        opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
+        self._cover(*opened)
+        going = self.openings is not None and self._same("the start", *opened)
         for _ in range(LONGEST if going else 0):
             move = self._agreed_move()
             if move is None or not self._step(*move):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import codec
 from companion.asks import answers
-from companion.game import CHANCE, TABLE
+from companion.game import TABLE
 from companion.pieces import Pieces
 from companion.sealed import seen
 from companion.seating import SitDown, StartGame
@@ -54,17 +54,16 @@ class Midway:
 
 
 class World:
-    """A table in one of two worlds, with its true *state* beside it. *draws* are the commands that chance will give."""
+    """A table in one of two worlds, with its true *state* beside it, which has still to follow what chance *draws* first."""
 
     def __init__(self, game: Any, state: Any, draws: Sequence[Any]) -> None:
         self.game, self.state = game, state
-        self.draws = deque(draws)
+        self.opening, self.draws = tuple(draws), deque(draws)
         midway = Midway(game, state)
         self.table = Table(ForgetfulJournal(), {game.NAME: midway}, Pieces(), lambda ask: self.draws.popleft())  # type: ignore[arg-type,dict-item]
         for seat in state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
         self.table.act(state.seats[0], StartGame(game.NAME, {}))
-        self.follow([(CHANCE, command) for command in draws])
 
     def act(self, chain: Sequence[tuple[str, Any]]) -> Any:
         """Do the first of *chain* as its seat's phone would, let chance do the rest, and return the reply."""

@@ -1,0 +1,414 @@
+"""Leaks of Barracuda that somebody might write one day, each as a patch for the tests to find."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from companion import barracuda
+from companion import table as table_module
+from companion.asks import Choice
+from companion.barracuda import moves, rules, sight
+from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
+from companion.game import TABLE, Illegal, Nothing, Refusal, Screen, say
+from companion.sealed import Sealed
+from companion.table import Standing, Table
+
+Patch = pytest.MonkeyPatch
+Leak = Callable[[Patch], None]
+
+
+def cash(state: State, who: str) -> int:
+    return state.money[who].open().real
+
+
+def told(patch: Patch, change: Callable[[State, Any], Any]) -> None:
+    """Let `decide` give each event as *change* makes it of the state before and the event."""
+    right = barracuda.decide
+    patch.setattr(barracuda, "decide", lambda state, *act: tuple(change(state, event) for event in right(state, *act)))
+
+
+def viewed(patch: Patch, change: Callable[[State, str, Any], Any]) -> None:
+    """Let the table show each view as *change* makes it of the true state, the viewer and the view."""
+    right = Table._view
+
+    def view(self: Table, viewer: str) -> Any:
+        shown = right(self, viewer)
+        return change(self._play.state, viewer, shown) if self._play else shown
+
+    patch.setattr(Table, "_view", view)
+
+
+def asked(patch: Patch, change: Callable[[State, str, Any], Any]) -> None:
+    """Let the table ask what *change* makes of the true state, the seat and the ask."""
+    right = Table._number_asks
+
+    def number(self: Table, play: Any, n: int) -> None:
+        before = {seat: dict(standing) for seat, standing in play.standing.items()}
+        right(self, play, n)
+        for seat, standing in play.standing.items():
+            for name, one in standing.items():
+                ask, old = change(play.state, seat, one.ask), before.get(seat, {}).get(name)
+                standing[name] = old if old is not None and old.ask == ask else Standing(n, ask)
+
+    patch.setattr(Table, "_number_asks", number)
+
+
+def with_eyes(event: Any, *eyes: str) -> Any:
+    return replace(event, pile=Sealed(event.pile.open(), {*event.pile.eyes, *eyes}, event.pile.outside))
+
+
+# Events
+
+
+@dataclass(frozen=True, slots=True)
+class TakeoverAcceptedAloud(moves.TakeoverAccepted):
+    amount: int = 0
+
+
+def the_price_in_a_public_event(patch: Patch) -> None:
+    def aloud(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.TakeoverAccepted):
+            return event
+        named = [getattr(event, name) for name in moves.TakeoverAccepted.__dataclass_fields__]
+        return TakeoverAcceptedAloud(*named, amount=event.pile.open().real)
+
+    told(patch, aloud)
+
+
+def offers_shown_to_the_table(patch: Patch) -> None:
+    offers = (moves.TakeoverOffered, moves.PartnershipOffered)
+    told(patch, lambda state, event: with_eyes(event, TABLE) if isinstance(event, offers) else event)
+
+
+def offers_shown_to_the_partner(patch: Patch) -> None:
+    def shown(state: State, event: Any) -> Any:
+        partner = state.bars[event.bar].partner if isinstance(event, moves.TakeoverOffered) else None
+        return with_eyes(event, partner) if partner else event
+
+    told(patch, shown)
+
+
+def stakes_shown_early(patch: Patch) -> None:
+    told(patch, lambda s, event: with_eyes(event, *s.seats) if isinstance(event, moves.StakeLaid) else event)
+
+
+def a_bid_shown_to_the_seller_early(patch: Patch) -> None:
+    told(patch, lambda s, event: with_eyes(event, s.phase.seller) if isinstance(event, moves.BidLaid) else event)
+
+
+def bids_opened_to_all(patch: Patch) -> None:
+    def opened(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.BidsOpened):
+            return event
+        return replace(event, bids={seat: bid.with_eyes(state.seats) for seat, bid in event.bids.items()})
+
+    told(patch, opened)
+
+
+def bids_in_the_order_of_their_worth(patch: Patch) -> None:
+    def ranked(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.BidsOpened):
+            return event
+        return replace(event, bids=dict(sorted(event.bids.items(), key=lambda bid: bid[1].open().real)))
+
+    told(patch, ranked)
+
+
+def the_value_outside_a_pile(patch: Patch) -> None:
+    def worth(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.TakeoverOffered | moves.BidLaid):
+            return event
+        return replace(event, pile=Sealed(event.pile.open(), event.pile.eyes, event.pile.open().real))
+
+    told(patch, worth)
+
+
+def what_a_bankrupt_lacked(patch: Patch) -> None:
+    def lacked(state: State, event: Any) -> Any:
+        poor = isinstance(event, moves.WentBankrupt) and event.cause == "rent"
+        return replace(event, due=event.due - cash(state, event.seat)) if poor else event
+
+    told(patch, lacked)
+
+
+def the_banks_count_told_to_all(patch: Patch) -> None:
+    def loud(state: State, event: Any) -> Any:
+        counted = isinstance(event, moves.BankCounted)
+        return replace(event, bank=event.bank.with_eyes((*state.seats, TABLE))) if counted else event
+
+    told(patch, loud)
+
+
+def the_deck_shown_to_the_table(patch: Patch) -> None:
+    def shown(state: State, event: Any) -> Any:
+        shuffled = isinstance(event, moves.BarsShuffled)
+        return replace(event, deck=event.deck.with_eyes((*event.deck.eyes, TABLE))) if shuffled else event
+
+    told(patch, shown)
+
+
+# Answers and refusals
+
+
+def accepted_by_itself(patch: Patch) -> None:
+    """A lessee who can't match an offer has no choice: why wait for the answer?"""
+    right = barracuda.decide
+
+    def hasty(state: State, seat: str, command: Any) -> Any:
+        events = right(state, seat, command)
+        after = rules._after(state, events)
+        phase = after.phase
+        if isinstance(phase, Offered) and cash(after, phase.lessee) < phase.pile.open().real:
+            return (*events, *right(after, phase.lessee, moves.AcceptOffer()))
+        return events
+
+    patch.setattr(barracuda, "decide", hasty)
+
+
+def a_refusal_that_tells_anothers_cash(patch: Patch) -> None:
+    right = barracuda.decide
+
+    def frank(state: State, seat: str, command: Any) -> Any:
+        events = right(state, seat, command)
+        phase = rules._after(state, events).phase
+        if isinstance(phase, Offered) and cash(state, phase.lessee) == 0:
+            raise Illegal(Refusal(say("barracuda.refusal.cannot_match"), "B10"))
+        return events
+
+    patch.setattr(barracuda, "decide", frank)
+
+
+def a_refusal_with_the_banks_sum(patch: Patch) -> None:
+    right = barracuda.decide
+
+    def frank(state: State, seat: str, command: Any) -> Any:
+        try:
+            return right(state, seat, command)
+        except Illegal as illegal:
+            fields = (*illegal.refusal.said.fields, ("bank", cash(state, BANK)))
+            raise Illegal(replace(illegal.refusal, said=replace(illegal.refusal.said, fields=fields))) from None
+
+    patch.setattr(barracuda, "decide", frank)
+
+
+# Asks
+
+
+def the_lessees_cash_in_an_ask(patch: Patch) -> None:
+    """Nobody need offer more than the lessee could match."""
+
+    def bounded(state: State, seat: str, ask: Any) -> Any:
+        if ask.name != "takeover":
+            return ask
+        most = [min(lay.most, cash(state, state.bars[lay.command.bar].lessee or seat)) for lay in ask.lays]
+        return replace(ask, lays=tuple(replace(lay, most=n) for lay, n in zip(ask.lays, most, strict=True)))
+
+    asked(patch, bounded)
+
+
+def another_button_for_a_poor_lessee(patch: Patch) -> None:
+    def fewer(state: State, seat: str, ask: Any) -> Any:
+        if ask.name != "takeover":
+            return ask
+        return replace(ask, lays=tuple(lay for lay in ask.lays if cash(state, state.bars[lay.command.bar].lessee or seat)))
+
+    asked(patch, fewer)
+
+
+def awaited_only_with_a_choice(patch: Patch) -> None:
+    right = barracuda.asks
+
+    def unhurried(state: State, seat: str) -> Any:
+        return tuple(
+            replace(ask, awaited=len(ask.options) > 1) if isinstance(ask, Choice) and ask.name == "answer" else ask
+            for ask in right(state, seat)
+        )
+
+    patch.setattr(barracuda, "asks", unhurried)
+
+
+def ask_numbers_moved_by_a_secret(patch: Patch) -> None:
+    right = Table._number_asks
+
+    def restless(self: Table, play: Any, n: int) -> None:
+        if any(cash(play.state, seat) == 0 for seat in play.state.seats):
+            play.standing.clear()
+        right(self, play, n)
+
+    patch.setattr(Table, "_number_asks", restless)
+
+
+def row_numbers_moved_by_a_secret(patch: Patch) -> None:
+    """An empty row for each pile that holds nothing but fakes."""
+    right = Table._append
+
+    def rows(self: Table, game: int, version: str, seat: str, *rest: Any) -> Any:
+        events = rest[-1]
+        worthless = any(isinstance(e, moves.StakeLaid | moves.BidLaid) and not e.pile.open().real for e in events)
+        if worthless:
+            right(self, game, version, seat, None, "[]", ())
+        return right(self, game, version, seat, *rest)
+
+    patch.setattr(Table, "_append", rows)
+
+
+def revision_moved_by_a_secret(patch: Patch) -> None:
+    """Whoever has no money is not worth a push."""
+    right = Table._after
+
+    def after(self: Table, seat: str) -> None:
+        right(self, seat)
+        if self._play and seat in self._play.state.seats and cash(self._play.state, seat) == 0:
+            self._revision += 1
+
+    patch.setattr(Table, "_after", after)
+
+
+def the_lessees_cash_in_a_reply(patch: Patch) -> None:
+    right = Table._commit
+
+    def commit(self: Table, seat: str, *rest: Any) -> Any:
+        reply = right(self, seat, *rest)
+        phase = self._play.state.phase if self._play else None
+        return {**reply, "could_refuse": cash(self._play.state, phase.lessee) > 5} if isinstance(phase, Offered) else reply
+
+    patch.setattr(Table, "_commit", commit)
+
+
+# Views
+
+
+def seats_sorted_by_cash(patch: Patch) -> None:
+    def ranked(state: State, viewer: str, view: Any) -> Any:
+        return replace(view, seats=tuple(sorted(view.seats, key=lambda one: cash(state, one.seat))))
+
+    viewed(patch, ranked)
+
+
+def views_cached_for_everybody(patch: Patch) -> None:
+    right = Table._view
+    patch.setattr(Table, "_view", lambda self, viewer: next(iter(self._views.values()), None) or right(self, viewer))
+
+
+def a_view_of_the_unseen_state(patch: Patch) -> None:
+    patch.setattr(table_module, "seen", lambda state, viewer: state)
+
+
+def the_number_of_notes_in_a_purse(patch: Patch) -> None:
+    """Everybody sees whether a purse is empty; this shows how full."""
+    patch.setattr(
+        sys.modules[barracuda.evolve.__module__], "_outside", lambda who, purse: 0 if who == BANK else purse.real + purse.fakes
+    )
+    right = sight._seat
+
+    def seat(state: State, one: str) -> Any:
+        return replace(right(state, one), has_note=state.money[one].outside > 4)
+
+    patch.setattr(sight, "_seat", seat)
+
+
+def a_hidden_bank_shown(patch: Patch) -> None:
+    viewed(patch, lambda state, viewer, view: replace(view, bank=state.money[BANK].open()))
+
+
+def the_banks_count_left_on_the_screen(patch: Patch) -> None:
+    """Once somebody has counted the bank, the table screen knows it."""
+
+    def shown(state: State, viewer: str, view: Any) -> Any:
+        return replace(view, bank=state.money[BANK].open()) if state.counted else view
+
+    viewed(patch, shown)
+
+
+def stakes_in_the_order_of_their_worth(patch: Patch) -> None:
+    def ranked(state: State, viewer: str, view: Any) -> Any:
+        if view.stakes is None:
+            return view
+        laid = state.phase.stakes  # type: ignore[union-attr]
+        worth = {seat: pile.open().real for seat, pile in laid.items()}
+        return replace(view, stakes=tuple(sorted(view.stakes, key=lambda one: worth.get(one.seat, 99))))
+
+    viewed(patch, ranked)
+
+
+def worthless_bids_marked(patch: Patch) -> None:
+    """The table screen shows another word when no bid is worth anything."""
+
+    def marked(state: State, viewer: str, view: Any) -> Any:
+        bids = state.phase.bids.values() if isinstance(state.phase, Auctioning) else ()
+        return replace(view, latest="Worthless") if bids and not any(bid.open().real for bid in bids) else view
+
+    viewed(patch, marked)
+
+
+def the_light_of_a_poor_player(patch: Patch) -> None:
+    """The LED takes the colour of who can't pay."""
+    right = barracuda.screen
+    states: dict[int, State] = {}
+
+    def kept(state: State, viewer: str, view: Any) -> Any:
+        shown = replace(view)
+        states[id(shown)] = state
+        return shown
+
+    def screen(view: Any) -> Screen:
+        state = states[id(view)]
+        poor = [seat for seat in state.seats if cash(state, seat) == 0]
+        return replace(right(view), seat=poor[0] if poor else None)
+
+    viewed(patch, kept)
+    patch.setattr(barracuda, "screen", screen)
+
+
+def books_opened_though_off(patch: Patch) -> None:
+    right = rules._end
+
+    def end(state: State, cause: str, **who: Any) -> Any:
+        shown = replace(state, options=replace(state.options, reveal_at_end="on"))
+        return right(shown, cause, **who)
+
+    patch.setattr(rules, "_end", end)
+
+
+# Taps, the log
+
+
+def a_tap_that_tells_cash(patch: Patch) -> None:
+    """A card on the reader says when whoever is to act can't afford that bar."""
+    right = Table._meaning
+
+    def meaning(self: Table, piece: Any, spot: str) -> Any:
+        state = self._play.state if self._play else None
+        bar = state.bars.get(piece.name) if state else None
+        if state and bar and isinstance(state.phase, Acting) and cash(state, state.phase.seat) < bar.card.rent:
+            return Nothing(say("barracuda.tap.no_pawn"))
+        return right(self, piece, spot)
+
+    patch.setattr(Table, "_meaning", meaning)
+
+
+def seals_printed_open(patch: Patch) -> None:
+    patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({self._contents!r})")
+
+
+def the_length_of_a_log_line(patch: Patch) -> None:
+    patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({'*' * len(repr(self._contents))})")
+
+
+LEAKS: tuple[Leak, ...] = (
+    the_price_in_a_public_event, offers_shown_to_the_table, offers_shown_to_the_partner, stakes_shown_early,
+    a_bid_shown_to_the_seller_early, bids_opened_to_all, bids_in_the_order_of_their_worth, the_value_outside_a_pile,
+    what_a_bankrupt_lacked, the_banks_count_told_to_all, the_deck_shown_to_the_table, accepted_by_itself,
+    a_refusal_that_tells_anothers_cash, a_refusal_with_the_banks_sum, the_lessees_cash_in_an_ask,
+    another_button_for_a_poor_lessee, awaited_only_with_a_choice, ask_numbers_moved_by_a_secret,
+    row_numbers_moved_by_a_secret, revision_moved_by_a_secret, the_lessees_cash_in_a_reply, seats_sorted_by_cash,
+    views_cached_for_everybody, a_view_of_the_unseen_state, the_number_of_notes_in_a_purse,
+    a_hidden_bank_shown, the_banks_count_left_on_the_screen, stakes_in_the_order_of_their_worth, worthless_bids_marked,
+    the_light_of_a_poor_player, books_opened_though_off, a_tap_that_tells_cash, seals_printed_open,
+    the_length_of_a_log_line,
+)  # fmt: skip
