@@ -301,7 +301,10 @@ def role(event: Any, viewer: str) -> str:
 
 
 def _named(values: list[Any]) -> Iterator[Any]:
-    return (value if isinstance(value, tuple) else (value,) for value in values if isinstance(value, str | tuple))
+    """Yield whom each of the values names; a dict names its keys: all of them bid, or all of them are counted."""
+    for value in values:
+        if isinstance(value, str | tuple | dict):
+            yield (value,) if isinstance(value, str) else value
 
 
 RECIPE = Recipe(barracuda, middle, redeal, released, visible, hidden, role, simulate.LEANINGS["barracuda"])
