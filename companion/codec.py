@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT: Final = 80  # characters in any one text of a command
 LARGEST_NUMBER: Final = 1_000_000
+DEEPEST: Final = 3  # lists within lists, where a field takes any plain value (a game's options)
 
 
 class Malformed(ValueError):  # noqa: N818
@@ -96,7 +97,7 @@ def _dataclass(kind: Any, data: Any) -> Any:
 def _value(hint: Any, data: Any) -> Any:
     origin, args = get_origin(hint), get_args(hint)
     if hint is Any:
-        return data
+        return _anything(data, DEEPEST)
     if hint is type(None) or hint is None:
         return _exactly(data is None, data)
     if hint in (int, str, bool):
@@ -115,6 +116,16 @@ def _value(hint: Any, data: Any) -> Any:
         _exactly(isinstance(data, dict), data)
         return {_scalar(str, key): _value(args[1], item) for key, item in data.items()}
     return _dataclass(hint, data)
+
+
+def _anything(data: Any, depth: int) -> Any:
+    """Read what only a game understands: scalars, and lists and objects of them."""
+    if isinstance(data, list | dict):
+        _exactly(depth > 0, data)
+        if isinstance(data, list):
+            return [_anything(item, depth - 1) for item in data]
+        return {_scalar(str, key): _anything(item, depth - 1) for key, item in data.items()}
+    return data if data is None else _scalar(type(data) if type(data) in (int, str, bool) else str, data)
 
 
 def _exactly(right: bool, data: Any) -> Any:

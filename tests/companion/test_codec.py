@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import barracuda, codec, seating, simulate
+from companion.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
+from companion.game import Illegal
+from companion.money import Pile, Purse
+from companion.sealed import Sealed
+
+KINDS = (*barracuda.COMMANDS, *barracuda.EVENTS, *seating.COMMANDS, *seating.EVENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    number: int
+    yes: bool
+    word: Literal["up", "down"]
+    text: str = ""
+    maybe: int | None = None
+    pair: tuple[int, str] = (0, "")
+    many: tuple[Pile, ...] = ()
+    few: frozenset[str] = frozenset()
+    named: dict[str, Purse] = field(default_factory=dict)
+    secret: Sealed[Pile] | None = None
+
+
+FULL = Everything(
+    3, True, "down", "é ☂", 4, (5, "six"), (Pile(ones=1), Pile(fakes=2)), frozenset({"b", "a"}), {"A": Purse(1, 2)},
+    Sealed(Pile(tens=1), {"B", "A"}, 1),
+)  # fmt: skip
+
+
+def data(**changes: Any) -> dict[str, Any]:
+    return {**kept(FULL), **changes}
+
+
+def without(name: str) -> dict[str, Any]:
+    return {key: value for key, value in kept(FULL).items() if key != name}
+
+
+# There and back
+
+
+def test_what_is_written_is_read_again() -> None:
+    assert read((Everything,), json.loads(json.dumps(kept(FULL)))) == FULL
+
+
+def test_the_form_is_this() -> None:
+    assert kept(Pile(tens=1, fakes=2)) == {"is": "Pile", "tens": 1, "fives": 0, "twos": 0, "ones": 0, "fakes": 2}
+    assert data()["few"] == ["a", "b"]
+    assert data()["pair"] == [5, "six"]
+    assert data()["secret"] == {"sealed": 1, "eyes": ["A", "B"], "contents": kept(Pile(tens=1))}
+
+
+def test_a_whole_random_game_goes_there_and_back() -> None:
+    game = simulate.play(barracuda, ("A", "B", "C"), {"deal": "companion"}, random.Random(3))
+    for step in game.steps:
+        for kinds, value in ((barracuda.COMMANDS, step.command), *((barracuda.EVENTS, event) for event in step.events)):
+            assert read(kinds, json.loads(json.dumps(kept(value)))) == value
+
+
+def test_defaults_may_be_left_out() -> None:
+    assert read((Everything,), {"is": "Everything", "number": 1, "yes": False, "word": "up"}) == Everything(1, False, "up")
+
+
+# Strictness
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"number": True}, {"number": 1.0}, {"number": "1"}, {"number": None}, {"number": LARGEST_NUMBER + 1},
+        {"number": -LARGEST_NUMBER - 1}, {"yes": 1}, {"yes": "true"}, {"word": "left"}, {"word": ["up"]}, {"word": None},
+        {"text": 3}, {"text": "x" * (LONGEST_TEXT + 1)}, {"maybe": "4"}, {"maybe": []}, {"pair": [5]}, {"pair": ["six", 5]},
+        {"pair": [5, "six", 7]}, {"pair": {"0": 5}}, {"many": {}}, {"many": [kept(Purse(1))]}, {"many": "Pile"},
+        {"many": [{"is": "Pile", "ones": -1}]}, {"many": [{"is": "Pile", "threes": 1}]}, {"few": "ab"}, {"few": [1]},
+        {"named": []}, {"named": {"A": 1}}, {"named": {"A": {"real": -1}}}, {"named": {1: kept(Purse())}},
+        {"secret": {"sealed": 1}}, {"secret": {"sealed": 1, "eyes": ["A"], "contents": 5}}, {"secret": kept(Pile())},
+        {"secret": {"sealed": "1", "eyes": ["A"], "contents": kept(Pile())}}, {"other": 1}, {"is": "Pile"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_not_exactly_of_its_kind_is_malformed(changes: dict[str, Any]) -> None:
+    with pytest.raises(Malformed):
+        read((Everything,), data(**changes))
+
+
+@pytest.mark.parametrize("name", ["is", "number", "yes", "word"])
+def test_what_is_missing_is_malformed(name: str) -> None:
+    assert read((Everything,), data())
+    with pytest.raises(Malformed):
+        read((Everything,), without(name))
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "Everything", [], ["Everything"], {}, {"is": []}, {"is": "Pass"}, {"is": None}])
+def test_what_is_no_known_object_is_malformed(wrong: Any) -> None:
+    with pytest.raises(Malformed):
+        read((Everything,), wrong)
+
+
+@pytest.mark.parametrize("value", [1.5, {1, 2}, object(), Pile, b"x"])
+def test_what_has_no_plain_form_is_not_written(value: Any) -> None:
+    for door in (plain, kept):
+        with pytest.raises(TypeError):
+            door((value,))
+
+
+# Anything at all
+
+BITS = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=100)
+    | st.sampled_from([kind.__name__ for kind in KINDS] + ["A", "B", "Octopus", "Pile", "cards", "barracuda"])
+)  # fmt: skip
+NAMES = st.sampled_from(sorted({name for kind in KINDS for name in kind.__dataclass_fields__})) | st.text(max_size=5)
+ANYTHING = st.recursive(BITS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=4))
+
+
+@st.composite
+def near_misses(draw: st.DrawFn) -> dict[str, Any]:
+    """A known kind with its right names, and anything for values."""
+    kind = draw(st.sampled_from(KINDS))
+    names = draw(st.permutations(sorted(kind.__dataclass_fields__)))
+    return {"is": kind.__name__, **{name: draw(ANYTHING) for name in names[: draw(st.integers(0, len(names)))]}}
+
+
+@settings(max_examples=400, deadline=None)
+@given(ANYTHING | near_misses())
+def test_reading_anything_gives_a_value_or_malformed(anything: Any) -> None:
+    try:
+        value = read(KINDS, anything)
+    except Malformed:
+        return
+    assert read(KINDS, json.loads(json.dumps(kept(value)))) == value
+
+
+def start(options: Any) -> None:
+    """Read, write and decide the command that starts a game, as the table does."""
+    command = read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": options})
+    kept(command)
+    sitters = {seat: seating.Sitter(seat, seat) for seat in ("A", "B", "C")}
+    seating.decide(seating.Seating(sitters), "A", command, {"barracuda": barracuda}, playing=False)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.dictionaries(st.sampled_from([*barracuda.OPTIONS, "left_out", "cards", "other"]), ANYTHING, max_size=3))
+def test_a_game_with_any_options_starts_or_is_illegal(options: dict[str, Any]) -> None:
+    try:
+        start(options)
+    except (Malformed, Illegal):
+        return
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"left_out": 5}, {"left_out": None}, {"left_out": [["Octopus"], "Reef Bar"]}, {"deal": ["cards"]}, {"deal": 1.5},
+        {"cards": [[["x"], 1, 1]]}, {"cards": 7}, {"cards": [["x" * 500, 1, 1]]}, {"cards": [["x", 1, "1"]]},
+        {"cards": [["x", 1, 1, []]] * 12},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_hostile_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises((Malformed, Illegal)):
+        start(options)
+
+
+def test_options_nested_too_deep_are_malformed() -> None:
+    deep: Any = 1
+    for _ in range(400):
+        deep = [deep]
+    with pytest.raises(Malformed):
+        kept(read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": {"deal": deep}}))
+
+
+def test_cards_are_all_of_one_form() -> None:
+    """A number in a text would count as a place when the kinds are counted, and as none in the game."""
+    cards = [[f"Bar {n}", 1, 1 + n % 2, False] for n in range(12)]
+    assert barracuda.setup(("A", "B", "C"), {"cards": cards})
+    with pytest.raises(ValueError, match="six"):
+        barracuda.setup(("A", "B", "C"), {"cards": [*cards, ["A thirteenth", 1, 3, False]]})
+    for place, wrong in ((0, 5), (0, ""), (0, "Bar 2"), (1, True), (2, "1"), (2, True), (3, "no")):
+        spoilt = [list(card) for card in cards]
+        spoilt[0][place] = wrong
+        with pytest.raises(ValueError, match=r"card|six"):
+            barracuda.setup(("A", "B", "C"), {"cards": spoilt})
+
+
+def test_malformed_is_a_value_error_that_says_what() -> None:
+    with pytest.raises(ValueError, match="no such field"):
+        codec.read((Pile,), {"is": "Pile", "threes": 1})
