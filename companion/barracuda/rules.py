@@ -137,14 +137,18 @@ def _cards(rows: Any) -> tuple[Card, ...]:
     """Return the box's own cards (B1)."""
     try:
         cards = tuple(Card(*row) for row in rows)
-        right = all(type(card.rent) is int and 1 <= card.rent <= 12 and isinstance(card.name, str) for card in cards)
-        right = right and all(type(card.places) is int and isinstance(card.placeholder, bool) for card in cards)
+        right = all(_is_card(card) for card in cards)
     except TypeError as error:
         raise ValueError("a card is a name, a rent and its places") from error
-    kinds = sorted(str(card.places) for card in cards)
-    if not right or kinds != ["1"] * 6 + ["2"] * 6 or len({card.name for card in cards}) != len(cards):
+    if not right or sorted(card.places for card in cards) != [1] * 6 + [2] * 6 or len({card.name for card in cards}) != 12:
         raise ValueError("six cards with one place, six with two, rents 1 to 12, each name once")
     return cards
+
+
+def _is_card(card: Card) -> bool:
+    """Whether *card* is of the right form; how many of each kind there are is counted elsewhere."""
+    exact = [type(value) for value in (card.name, card.rent, card.places, card.placeholder)] == [str, int, int, bool]
+    return exact and card.name.strip() != "" and 1 <= card.rent <= 12
 
 
 def _left_out(names: Any, cards: tuple[Card, ...]) -> tuple[str, ...]:
