@@ -1,0 +1,129 @@
+"""The sheet of labels: everything in the box is on it, on the paper, and nothing on anything else."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.barracuda.model import CARDS
+from companion.games import GAMES
+from companion.words import LANGUAGES, Words
+from firmware import labels
+from firmware.command import main
+from firmware.drawing import OUTLINES
+
+SVG = "{http://www.w3.org/2000/svg}"
+BOX = GAMES["barracuda"].pieces({})
+Area = tuple[float, float, float, float]
+
+
+def drawn(language: str = "en") -> ElementTree.Element:
+    return ElementTree.fromstring(labels.sheet(Words(language, strict=True)))
+
+
+def group(sheet: ElementTree.Element, name: str) -> ElementTree.Element:
+    return next(one for one in sheet.iter(f"{SVG}g") if one.get("id") == name)
+
+
+def texts(element: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in element.iter(f"{SVG}text")]
+
+
+def cut(element: ElementTree.Element) -> Area:
+    """Return left, top, right and bottom of a label's cut line, in millimetres."""
+    line = next(one for one in element if one.get("stroke-dasharray"))
+    if line.tag == f"{SVG}circle":
+        x, y, r = (float(line.get(name, "")) for name in ("cx", "cy", "r"))
+        return x - r, y - r, x + r, y + r
+    x, y, width, height = (float(line.get(name, "")) for name in ("x", "y", "width", "height"))
+    return x, y, x + width, y + height
+
+
+def cuts(sheet: ElementTree.Element) -> dict[str, Area]:
+    return {name: cut(one) for one in sheet if (name := one.get("id"))}
+
+
+def test_it_is_a_page_of_a4_in_millimetres() -> None:
+    sheet = drawn()
+    assert (sheet.get("width"), sheet.get("height"), sheet.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
+
+
+def test_every_tagged_piece_has_a_label_and_every_bar_a_marker() -> None:
+    names = set(cuts(drawn()))
+    cards = {f"card-{card.name}" for card in CARDS} | {f"marker-{card.name}" for card in CARDS}
+    pawns = {f"pawn-{piece.name} {piece.number}" for piece in BOX if piece.kind == "pawn"}
+    bag = {f"bag-{piece.name}" for piece in BOX if piece.kind == "bag"}
+    assert names == {name.lower().replace(" ", "-") for name in cards | pawns | bag | {"the-bag-Bag"}}
+    assert len(names) == len(BOX) + len(CARDS) + 1
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_a_bars_labels_have_its_name_and_rent(card: object) -> None:
+    name, rent = card.name, f"Rent {card.rent}"  # type: ignore[attr-defined]
+    slug = name.lower().replace(" ", "-")
+    assert texts(group(drawn(), f"card-{slug}")) == [*name.split(" "), rent]
+    assert texts(group(drawn(), f"marker-{slug}")) == [name, f"Open · {rent}"]
+
+
+def test_stickers_are_as_large_as_the_tags() -> None:
+    for name, (left, top, right, bottom) in cuts(drawn()).items():
+        kind = name.partition("-")[0]
+        if kind in ("card", "pawn", "bag"):
+            assert right - left == pytest.approx(bottom - top)
+            assert right - left == pytest.approx(25 if kind == "card" else 22), name
+
+
+def test_all_labels_are_on_the_paper_and_apart() -> None:
+    areas = cuts(drawn())
+    assert all(left >= 8 and top >= 12 and right <= 202 and bottom <= 289 for left, top, right, bottom in areas.values())
+    touching = [(one, two) for (one, a), (two, b) in combinations(areas.items(), 2) if overlap(a, b)]
+    assert touching == []
+
+
+def overlap(a: Area, b: Area) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def test_labels_that_touch_would_be_found() -> None:
+    assert overlap((0, 0, 2, 2), (1, 1, 3, 3))
+    assert not overlap((0, 0, 2, 2), (2, 0, 3, 3))
+
+
+def test_pawns_are_filled_and_bag_pawns_are_outlines_of_the_displays_shape() -> None:
+    sheet = drawn()
+    for seat in "ABCDE":
+        shapes = [[one for one in group(sheet, name).iter() if one.tag in (f"{SVG}polygon", f"{SVG}ellipse")]
+                  for name in (f"pawn-{seat.lower()}-2", f"bag-{seat.lower()}")]  # fmt: skip
+        assert [{one.get("fill") for one in some} for some in shapes] == [{"#000"}, {"#fff"}]
+        for some in shapes:
+            points = [one.get("points") for one in some if one.tag == f"{SVG}polygon"]
+            assert points == ([" ".join(f"{x},{y}" for x, y in OUTLINES[seat])] if seat in OUTLINES else [])
+        assert texts(group(sheet, f"pawn-{seat.lower()}-2")) == [seat, "2"]
+
+
+def test_it_is_black_on_white() -> None:
+    assert set(re.findall(r"#[0-9a-f]{3,6}", labels.sheet(Words("en")))) == {"#000", "#fff"}
+
+
+def test_it_speaks_each_language() -> None:
+    for language in LANGUAGES:
+        assert "{" not in "".join(texts(drawn(language)))
+    assert texts(group(drawn("nl"), "card-octopus")) == ["Octopus", "Huur 5"]
+
+
+def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "labels.svg"
+    assert main(["labels", str(file), "--language", "nl"]) == 0
+    assert file.read_text(encoding="utf-8") == labels.sheet(Words("nl"))
+    assert "100 %" in capsys.readouterr().out
+
+
+def test_the_command_says_what_to_do_where_it_cannot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["labels", str(tmp_path / "labels.pdf")]) == 1
+    assert "does not end in .svg" in capsys.readouterr().err
+    assert main(["labels", str(tmp_path / "nowhere" / "labels.svg")]) == 1
+    assert "nowhere" in capsys.readouterr().err
