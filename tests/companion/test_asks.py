@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from companion import barracuda, simulate
+from companion.asks import Choice, Lay, LayPile, Shuffle, answers
+from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
+from companion.chance import by_chance
+from companion.game import Refusal, say
+from companion.money import Pile, Purse
+from companion.players import Mood, Player
+
+ANSWER = Choice("answer", (AcceptOffer(),), why_not=Refusal(say("barracuda.refusal.cannot_match"), "B10"))
+TAKEOVER = LayPile("takeover", (Lay(OfferTakeover("Octopus"), 5, 12), Lay(OfferTakeover("Albatros"), 4, 12)), Purse(9, 2))
+SHUFFLE = Shuffle("shuffle", ShuffleBars(), ((("a", "b", "c"), 2), (("d", "e"), 1)))
+
+
+def player(seed: int = 1) -> Player:
+    return Player(Mood(random.Random(seed), {}))
+
+
+@pytest.mark.parametrize(
+    ("ask", "command", "right"),
+    [
+        (ANSWER, AcceptOffer(), True),
+        (ANSWER, RefuseOffer(), False),
+        (Choice("open", (OpenPlace(1), OpenPlace(2))), OpenPlace(2), True),
+        (Choice("open", (OpenPlace(1), OpenPlace(2))), OpenPlace(3), False),
+        (Choice("pass", ()), Pass(), False),
+        (TAKEOVER, OfferTakeover("Octopus", Pile(fives=1)), True),
+        (TAKEOVER, OfferTakeover("Octopus", Pile(tens=9)), True),  # The rules judge the pile.
+        (TAKEOVER, OfferTakeover("Karambole", Pile(fives=1)), False),
+        (TAKEOVER, Bid(Pile(fives=1)), False),
+        (LayPile("stake", (Lay(Stake(), 0, 12),), Purse(1)), Stake(Pile(ones=1)), True),
+        (LayPile("stake", (Lay(Stake(), 0, 12),), Purse(1)), Bid(Pile(ones=1)), False),
+        (LayPile("stake", (), Purse()), Stake(Pile(ones=1)), False),
+        (SHUFFLE, ShuffleBars(("a", "b", "d")), True),
+        (SHUFFLE, Pass(), False),
+    ],
+)
+def test_what_answers_an_ask(ask, command, right: bool) -> None:
+    assert answers(ask, command) == right
+
+
+def test_an_ask_without_an_option_is_not_open() -> None:
+    assert ANSWER.is_open
+    assert TAKEOVER.is_open
+    assert SHUFFLE.is_open
+    assert not Choice("pass", ()).is_open
+    assert not LayPile("stake", (), Purse()).is_open
+
+
+def test_random_players_answer_within_the_bounds() -> None:
+    lays = (Lay(OfferTakeover("Octopus"), 5, 12), Lay(Bid(), 0, None, fakes=1))
+    seen = Counter()
+    for seed in range(300):
+        command = player(seed).answer([LayPile("any", lays, Purse(9, 2))])
+        least, fakes = (5, 0) if isinstance(command, OfferTakeover) else (0, 1)
+        assert least <= command.pile.real <= 9
+        assert fakes <= command.pile.fakes <= 2
+        assert command.pile.notes >= 1
+        seen[type(command)] += 1
+    assert min(seen.values()) > 20
+    assert len(seen) == 2
+
+
+def test_a_random_player_with_one_note_lays_it() -> None:
+    for purse, pile in ((Purse(0, 1), Pile(fakes=1)), (Purse(1, 0), Pile(ones=1))):
+        answers_ = {player(seed).answer([LayPile("bid", (Lay(Bid(), 0, None),), purse)]).pile for seed in range(40)}
+        assert answers_ == {pile}
+
+
+def test_chance_keeps_so_many_of_each_deck_in_any_order() -> None:
+    orders = Counter(by_chance(SHUFFLE, random.Random(seed)).order for seed in range(2_000))
+    assert all(len(order) == 3 and len(set(order) & {"d", "e"}) == 1 for order in orders)
+    assert len(orders) == 3 * 2 * 6
+    assert min(orders.values()) > 20
+
+
+def test_a_seat_is_asked_one_thing_of_a_name() -> None:
+    def watch(step: simulate.Step) -> None:
+        for seat in step.before.seats:
+            names = [ask.name for ask in barracuda.asks(simulate.seen(step.before, seat), seat)]
+            assert len(names) == len(set(names))
+
+    for seed in range(6):
+        generator = random.Random(seed)
+        simulate.play(barracuda, ("A", "C", "D"), simulate.varied_options(barracuda, generator), generator, watch=watch)
