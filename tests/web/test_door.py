@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.barracuda.moves import DrawPawn
 from companion.seating import StandUp, StartGame
 from companion.table import Table
 from tests.web.phones import Phone, new_app, seated
@@ -76,11 +77,12 @@ class Reading(HTMLParser):
 
 
 def pages_with(folder: Path, name: str) -> list[Reading]:
-    """Return everybody's page at the start of a game in which B is called *name*."""
+    """Return everybody's page while B, who is called *name*, is to open a bar."""
     table = new_table(folder)
     app = new_app(table)
     phones = seated(app, table, {**THREE, "B": name})
-    phones["A"].act(StartGame("barracuda", {}))
+    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    phones["A"].answer("draw", DrawPawn("B"))
     return [Reading(phone.get("/").text) for phone in phones.values()]
 
 

@@ -70,7 +70,12 @@ WRONG = [
     {"command": {"is": "Bid", "pile": {"tens": -1}}}, {"command": {"is": "Bid", "pile": {"tens": 1.5}}},
     {"command": {"is": "Bid", "pile": {"tens": 10**11}}}, {"command": {"is": "Bid", "pile": [1, 2, 3]}},
 ]  # fmt: skip
-BODIES = [*RAW, *(json.dumps(RIGHT | wrong).encode() for wrong in WRONG)]
+DEEP = b'{"key":"12345678","ask":null,"command":{"is":"StartGame","game":"barracuda","options":{"deal":'
+BODIES = [
+    *(DEEP + b"[" * deep + b"]" * deep + b"}}}" for deep in (20, 300, 900)),
+    *RAW,
+    *(json.dumps(RIGHT | wrong).encode() for wrong in WRONG),
+]
 
 
 def test_the_body_that_the_wrong_ones_are_made_from_is_right(phone: Phone) -> None:
