@@ -7,6 +7,7 @@ import random
 import socket
 import threading
 import time
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,10 +19,12 @@ from companion.journal import Journal
 from companion.pieces import Pieces
 from companion.table import Table
 from companion.words import Words
-from firmware import storage
+from firmware import screens, storage
+from firmware.devices import DeviceError
 from firmware.gpio_panel import GpioPanel, lgpio_pins, mock_pins
 from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
 from firmware.oled_display import OledDisplay, i2c_bus, spi_bus
+from firmware.panel_watch import PanelWatch
 from firmware.reading import poll_forever
 from firmware.service import Service, Welcome
 from firmware.simulator.bench import SimulatedBox, stickered
@@ -50,7 +53,8 @@ class Settings:
 
     *port* 0 takes a free one; *host* is the address that the server listens on; *names* are further host names under
     which phones may call it. *notify* is systemd's NOTIFY_SOCKET, empty where there is none.
-    *blank_tags* starts a simulated box whose stickers nobody has taught the table yet.
+    *blank_tags* starts a simulated box whose stickers nobody has taught the table yet; *faults* are on in it from the
+    start, by their names in firmware.simulator.faults.
     """
 
     data: Path
@@ -65,6 +69,7 @@ class Settings:
     names: tuple[str, ...] = ()
     notify: str = ""
     blank_tags: bool = False
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -76,11 +81,19 @@ class Devices:
 
     readers: Sequence[Mfrc522Reader] = ()
     display: Display | None = None
-    panel: GpioPanel | None = None
+    panel: PanelWatch | None = None
     box: SimulatedBox | None = None
     clock: Callable[[], float] = time.monotonic
     passed: Callable[[float], object] = bool
     unwire: Callable[[], None] = bool
+
+    def close(self) -> None:
+        """Give everything back that no thread has taken over yet."""
+        if self.panel is not None:
+            self.panel.close()
+        if self.display is not None:
+            self.display.close()
+        self.unwire()
 
 
 class House:
@@ -145,23 +158,31 @@ class House:
 def open_house(settings: Settings) -> House:
     """Build and start everything.
 
-    Raises storage.InUse, journal.Damaged, devices.DeviceError (pins that can't be had), OSError (the port is taken) or
-    ValueError (settings, a newer journal).
+    A thing that is missing or broken stops nothing: the log says what to do, and the table goes on without it until it
+    comes. Raises storage.InUse, journal.Damaged, OSError (the port is taken) or ValueError (settings, a newer journal).
     """
     stickers = stickered(GAMES["barracuda"].pieces({}))
     known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()
-    lock = storage.claim(settings.data)
-    try:
+    with ExitStack() as unfinished:
+        lock = storage.claim(settings.data)
+        unfinished.callback(lock.close)
+        devices = build_devices(settings, stickers)
+        unfinished.callback(devices.close)
+        _show_starting(devices.display, settings.language)
         connection = storage.open_journal(settings.data)
         chance = partial(by_chance, generator=random.SystemRandom())
         table = Table(Journal(connection), GAMES, known, chance)
-        devices = build_devices(settings, stickers)
         welcome, server = _serve(settings, table, devices)
-    except BaseException:
-        lock.close()
-        raise
+        unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)
     return House(settings, lock, table, devices, server, welcome)
+
+
+def _show_starting(display: Display | None, language: str) -> None:
+    """Show at once that the table starts; a display that can't is told of by the thread that draws."""
+    if display is not None:
+        with suppress(DeviceError):
+            display.show(screens.starting(Words(language)))
 
 
 def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Welcome, Server]:
@@ -194,7 +215,7 @@ def lan_address() -> str:
 
 
 def build_devices(settings: Settings, pieces: Pieces) -> Devices:
-    """Return the things that *settings* name; raise DeviceError where the Pi's pins can't be had, ValueError on a name.
+    """Return the things that *settings* name, whether they are there or not; raise ValueError on a name.
 
     *pieces* carry the tags of the simulated box.
     """
@@ -214,16 +235,25 @@ def _simulated(settings: Settings, pieces: Pieces) -> Devices:
     chip = Chip(clock)
     wires = install({(READER_SELECTS[0].bus, READER_SELECTS[0].device): chip}, READER_RESET.bcm)
     driver = "ssd1306" if settings.display == "none" else settings.display
-    bus = I2cBus(SimulatedOled(driver))
+    bus = I2cBus(SimulatedOled(driver), sleep=time.sleep)
     pins = mock_pins()
-    panel = GpioPanel(pins)
+    panel = PanelWatch(lambda: _started(GpioPanel(pins)))
     fingers = SimulatedPanel(pins)
-    panel.start()
     reader = Mfrc522Reader("reader 1", clock=clock.monotonic, sleep=clock.sleep)
-    display = OledDisplay(driver, lambda: i2c_bus(bus))
-    box = SimulatedBox(pieces, chip, bus, panel, fingers)
+    display = OledDisplay(driver, lambda: i2c_bus(bus.opened()))
+    box = SimulatedBox(pieces, chip, wires, bus, panel, fingers)
+    _begin(box, settings.faults, wires.remove)
+    panel.look()
     passed = lambda seconds: clock.spend(seconds * 1e6)  # noqa: E731  # Real time that passes for the chip as well.
     return Devices([reader], display, panel, box, clock.monotonic, passed, wires.remove)
+
+
+def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None]) -> None:
+    for name in faults:
+        if name not in box.faults():
+            unwire()
+            raise ValueError(f"no fault called {name!r}, only {', '.join(box.faults())}")
+        box.set_fault(name, True)
 
 
 def _on_a_pi(settings: Settings) -> Devices:
@@ -235,11 +265,14 @@ def _on_a_pi(settings: Settings) -> Devices:
     display = None
     if settings.display != "none":
         display = OledDisplay(settings.display, i2c_bus if settings.display_on == "i2c" else spi_bus)
-    return Devices(readers, display, panel_on_a_pi() if settings.panel else None)
+    return Devices(readers, display, PanelWatch(panel_on_a_pi) if settings.panel else None)
 
 
 def panel_on_a_pi() -> GpioPanel:
     """Return the started panel on the Pi's own pins; raise DeviceError where they can't be had."""
-    panel = GpioPanel(lgpio_pins())
+    return _started(GpioPanel(lgpio_pins()))
+
+
+def _started(panel: GpioPanel) -> GpioPanel:
     panel.start()
     return panel

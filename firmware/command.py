@@ -55,6 +55,8 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_run)
     parser.add_argument("--hardware", choices=HARDWARE, required=True, help="what lies on the table")
     parser.add_argument("--keep-valid", action="store_true", help="set a damaged journal aside and go on with its valid part")
+    faulty = "start a simulated table with this fault, such as reader.absent; the bench puts it right"
+    parser.add_argument("--fault", action="append", default=[], metavar="NAME", help=faulty)
     _add_settings(parser)
 
 
@@ -102,7 +104,7 @@ def _settings(given: argparse.Namespace) -> Settings:
     return Settings(
         given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
         not given.no_panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
-        given.blank_tags,
+        given.blank_tags, tuple(getattr(given, "fault", ())),
     )  # fmt: skip
 
 

@@ -6,10 +6,11 @@ and in the simulator. One thread samples the keys and plays the rhythms.
 
 from __future__ import annotations
 
+import errno
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext, suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any
@@ -40,6 +41,7 @@ class GpioPanel:
         self._said: deque[Phrase] = deque(maxlen=REMEMBERED)
         self._count = 0
         self._sounding, self._colour = False, BLACK
+        self._fault: Exception | None = None
         self._stop = Event()
         self._thread: Thread | None = None
         self._devices = ExitStack()
@@ -55,13 +57,18 @@ class GpioPanel:
         self._thread.start()
 
     def pressed(self, timeout: float) -> Pressed | None:
-        """Return the next key press, or None after *timeout* seconds; None at once when the panel is closed."""
+        """Return the next key press, or None after *timeout* seconds; None at once when the panel is closed.
+
+        Raises DeviceError once the pins failed: then the panel does nothing any more, and wants to be closed.
+        """
         try:
             press = self._presses.get(timeout=timeout)
         except Empty:
             return None
         if press is None:
-            self._presses.put(None)  # Closed, for the next call too.
+            self._presses.put(None)  # Closed or failed, for the next call too.
+            if self._fault is not None:
+                raise DeviceError("panel", REMEDY) from self._fault
         return press
 
     def held(self, button: Button) -> bool:
@@ -101,8 +108,10 @@ class GpioPanel:
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
-        self._set(False, BLACK)  # A pin given back may keep its level.
-        self._devices.close()
+        with suppress(Exception) if self._fault else nullcontext():  # Pins that are gone can't be written.
+            self._set(False, BLACK)  # A pin given back may keep its level.
+        with suppress(Exception) if self._fault else nullcontext():
+            self._devices.close()
         self._presses.put(None)
 
     def _open(self, pins: Any) -> None:
@@ -117,8 +126,12 @@ class GpioPanel:
         self._contacts = [kept(InputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
 
     def _run(self) -> None:
-        while not self._stop.wait(TICK):
-            self.tick()
+        try:
+            while not self._stop.wait(TICK):
+                self.tick()
+        except Exception as fault:  # Each GPIO library raises its own.
+            self._fault = fault
+            self._presses.put(None)
 
     def _set(self, sounding: bool, colour: Colour) -> None:
         """Write to the pins, but only what changes."""
@@ -140,13 +153,33 @@ def lgpio_pins() -> Any:
 
 
 def mock_pins() -> Any:
-    """Return pins that are wired to nothing, for SimulatedPanel to press and look at."""
+    """Return pins that are wired to nothing, for SimulatedPanel to press and look at.
+
+    With *within_reach* set to False they fail like those of a Pi whose GPIO is lost or was never there.
+    """
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
     class Pin(MockPWMPin):  # type: ignore[misc]
         """A mock pin that tells its changes on, and does not keep them: a breathing LED would fill the memory."""
 
         listener: Callable[[float], None] | None = None
+
+        @property
+        def level(self) -> float:
+            """What the wire shows, to an eye that needs no GPIO."""
+            return float(self._state)
+
+        def _get_state(self) -> Any:
+            self._insist()
+            return super()._get_state()
+
+        def _set_state(self, value: float) -> None:
+            self._insist()
+            super()._set_state(value)
+
+        def _insist(self) -> None:
+            if not self.factory.within_reach:
+                raise OSError(errno.EIO, "Input/output error")
 
         def _change_state(self, value: float) -> bool:
             changed = bool(super()._change_state(value))
@@ -155,4 +188,9 @@ def mock_pins() -> Any:
                 self.listener(float(value))
             return changed
 
-    return MockFactory(pin_class=Pin)
+    class Pins(MockFactory):  # type: ignore[misc]
+        """Mock pins, as long as they are within reach."""
+
+        within_reach = True
+
+    return Pins(pin_class=Pin)

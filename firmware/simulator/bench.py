@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.pieces import Piece, Pieces
 from firmware.devices import Button
-from firmware.simulator.tags import Ntag213, Tag
+from firmware.simulator.faults import FAULTS, FOUR_BYTES, TEN_BYTES, Parts
+from firmware.simulator.hand import Hand
+from firmware.simulator.tags import Ntag213, Tag, classic, long_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +19,11 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.gpio_panel import GpioPanel
+    from firmware.panel_watch import PanelWatch
     from firmware.simulator.chip import Chip
     from firmware.simulator.display import I2cBus
     from firmware.simulator.panel import SimulatedPanel
+    from firmware.simulator.pins import Pins
 
 UNKNOWN: Final = Piece("card", "a tag nobody knows")
 
@@ -37,13 +41,22 @@ def stickered(pieces: Iterable[Piece]) -> Pieces:
 class SimulatedBox:
     """The hands and eyes of the bench. Every method may be called from any thread."""
 
-    def __init__(self, pieces: Pieces, chip: Chip, bus: I2cBus, panel: GpioPanel, fingers: SimulatedPanel) -> None:
-        self._pieces, self._chip, self._bus, self._panel, self._fingers = pieces, chip, bus, panel, fingers
-        self._tags: dict[str, Tag] = {uid.hex(): Ntag213(uid) for uid, _ in pieces.tags()}
+    def __init__(
+        self,
+        pieces: Pieces,
+        chip: Chip,
+        wires: Pins,
+        bus: I2cBus,
+        panel: GpioPanel | PanelWatch,
+        fingers: SimulatedPanel,
+    ) -> None:
+        self._pieces, self._bus, self._panel, self._fingers = pieces, bus, panel, fingers
         self._unknown = tag_of(UNKNOWN).hex()
-        self._tags[self._unknown] = Ntag213(tag_of(UNKNOWN))
+        strange = (Ntag213(tag_of(UNKNOWN)), classic(FOUR_BYTES), long_tag(TEN_BYTES))
+        tags: list[Tag] = [*(Ntag213(uid) for uid, _ in pieces.tags()), *strange]
+        self._hand = Hand(chip, {tag.uid.hex(): tag for tag in tags}, self._unknown)
+        self._parts = Parts(chip, wires, self._hand, bus, fingers, self._unknown)
         self._lock = threading.Lock()
-        self._faults = {"reader": False, "display": False}
 
     def pieces(self) -> Sequence[tuple[str, Piece]]:
         """Return every tagged piece with its UID in hexadecimal."""
@@ -55,21 +68,17 @@ class SimulatedBox:
 
     def lying(self) -> Sequence[str]:
         """Return the UIDs of the tags in the reader's field, the first laid first."""
-        return [tag.uid.hex() for tag in self._chip.tags]
+        return self._hand.lying()
 
     def lay(self, uid: str) -> None:
         """Lay a piece on the reader; raise KeyError for a UID that the box doesn't have."""
-        tag = self._tags[uid]
         with self._lock:
-            if tag not in self._chip.tags:
-                self._chip.lay(tag)
+            self._hand.lay(uid)
 
     def lift(self, uid: str) -> None:
         """Lift a piece off the reader; raise KeyError for a UID that the box doesn't have."""
-        tag = self._tags[uid]
         with self._lock:
-            if tag in self._chip.tags:
-                self._chip.lift(tag)
+            self._hand.lift(uid)
 
     def press(self, button: str, *, long: bool = False) -> None:
         """Touch the key "ok", "back" or "last_order", for 2.2 seconds when *long*; raise ValueError for another one."""
@@ -96,19 +105,17 @@ class SimulatedBox:
         return self._fingers.sounding
 
     def faults(self) -> Mapping[str, bool]:
-        """Return which parts are unplugged: "reader", "display"."""
-        return dict(self._faults)
+        """Return every fault of faults.FAULTS, and whether it is on now."""
+        return {name: fault.holds(self._parts) for name, fault in FAULTS.items()}
 
     def set_fault(self, name: str, on: bool) -> None:
-        """Unplug a part or plug it in again; raise KeyError for a part that the bench doesn't have."""
+        """Make the trouble called *name* or put it right; raise KeyError for a fault that is not in faults.FAULTS."""
+        fault = FAULTS[name]
         with self._lock:
-            if self._faults[name] == on:
-                return
-            self._faults[name] = on
-            part = self._chip if name == "reader" else self._bus
-            (part.unplug if on else part.plug)()
+            if fault.holds(self._parts) != on:
+                (fault.begin if on else fault.end)(self._parts)
 
     def revision(self) -> int:
         """Return a number that changes with whatever the bench shows: display, LED by colour, buzzer, tags."""
-        now = (self.picture().tobytes(), tuple(self.lying()), self._panel.said[0], tuple(sorted(self._faults.items())))
+        now = (self.picture().tobytes(), tuple(self.lying()), self._panel.said[0], tuple(self.faults().items()))
         return int.from_bytes(hashlib.sha256(repr(now).encode()).digest()[:6], "big")

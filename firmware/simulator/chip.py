@@ -81,6 +81,21 @@ class Chip:
 
     # What may go wrong
 
+    @property
+    def plugged(self) -> bool:
+        """Whether the reader's plug is in."""
+        return self._plugged
+
+    @property
+    def miso(self) -> Miso:
+        """What the data line shows."""
+        return self._miso
+
+    @property
+    def sagging(self) -> bool:
+        """Whether a brown-out is still to come."""
+        return self._countdown is not None
+
     def unplug(self) -> None:
         """Pull the reader's plug: writes get lost, reads are zeros."""
         with self._lock:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
-from firmware.wiring import DISPLAY_ADDRESS, DISPLAY_DC, DISPLAY_RESET, I2C_BAUD
+from firmware.wiring import DISPLAY_ADDRESS, DISPLAY_DC, DISPLAY_RESET, I2C_BAUD, I2C_PORT
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 COMMANDS, DATA = 0x00, 0x40  # The control byte that opens a message on I2C.
@@ -195,8 +195,9 @@ class SimulatedOled:
 class I2cBus:
     """The I2C bus with one display on it, in place of smbus2.SMBus.
 
-    *baud* is in bits a second, nine for a byte; *sleep* is called with the seconds that each message takes (by default
-    nothing waits), and *busy* adds them up. *sent* counts the bytes taken, address and control byte included.
+    *baud* is in bits a second, nine for a byte, and may be changed at any time; *sleep* is called with the seconds that
+    each message takes (by default nothing waits), and *busy* adds them up. *sent* counts the bytes taken, address and
+    control byte included.
     """
 
     def __init__(
@@ -212,19 +213,31 @@ class I2cBus:
         self.busy = 0.0
         self.sent = 0
         self.closed = False
+        self.exists = True
+        self.plugged = True
         self._sleep = sleep
-        self._absent = False
         self._patience: int | None = None
+
+    def opened(self) -> I2cBus:
+        """Return this bus; raise FileNotFoundError, as Linux does, where I2C was never switched on (*exists* is False)."""
+        if not self.exists:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{I2C_PORT}")
+        return self
 
     def unplug(self) -> None:
         """Take the display off the bus: nobody answers its address."""
-        self._absent = True
+        self.plugged = False
 
     def plug(self, powered: bool = False) -> None:
         """Put the display back; unless it stayed *powered* it has forgotten everything."""
         if not powered:
             self.oled.power_cycle()
-        self._absent = False
+        self.plugged = True
+
+    @property
+    def refusing(self) -> bool:
+        """Whether a refusal is still to come."""
+        return self._patience is not None
 
     def nack_after(self, count: int) -> None:
         """Let the display take *count* more bytes and refuse the next, once."""
@@ -232,7 +245,7 @@ class I2cBus:
 
     def write_i2c_block_data(self, address: int, register: int, values: Sequence[int]) -> None:
         """Send one message; raise OSError 121 where the display does not answer, as Linux does."""
-        if self._absent or address != self.address:
+        if not self.plugged or address != self.address:
             raise OSError(errno.EREMOTEIO, "Remote I/O error")
         taken = self._taken(2 + len(values))
         self._spend(taken)

@@ -49,13 +49,21 @@ class Field:
     def answers(self, sent: Frame, at_us: float, gain: int) -> list[Frame]:
         """Let every tag hear *sent*, and return the answers that a receiver with *gain* (0 to 7) makes out."""
         answers = []
-        for tag, since_us in tuple(self._tags.items()):
-            answer = tag.hear(sent) if at_us - since_us >= POWER_UP_US else None
+        for tag, laid_us in tuple(self._tags.items()):
+            answer = _answer(tag, laid_us, sent, at_us)
             if answer is not None and gain >= tag.needs_gain:
                 answers.append(answer)
             if tag.gone:
                 self.lift(tag)
         return answers
+
+
+def _answer(tag: Tag, laid_us: float, sent: Frame, at_us: float) -> Frame | None:
+    since_us = tag.in_field_since(laid_us, at_us)
+    if since_us is None or at_us - since_us < POWER_UP_US:
+        tag.power_down()
+        return None
+    return tag.hear(sent)
 
 
 def duration_us(bits: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from random import Random
 from threading import Lock
 from typing import Any
 
@@ -14,11 +15,15 @@ from firmware.wiring import BUZZER, KEYS, LED
 
 SPLIT = 0.2  # Seconds of silence that end a phrase.
 REMEMBERED = 8
+BOUNCE, MOST_BOUNCES = (0.0002, 0.012), 13  # Seconds for one, and how many: a worn key.
 BY_BEATS = {(len(beats) + 1) // 2: phrase for phrase, beats in PHRASES.items()}
 
 
 class SimulatedPanel:
-    """Presses and watches *pins*, the mock pins on which a GpioPanel was built. *clock* and *sleep* count seconds."""
+    """Presses and watches *pins*, the mock pins on which a GpioPanel was built. *clock* and *sleep* count seconds.
+
+    While *bouncing* is set, the contacts of every touch bounce.
+    """
 
     def __init__(
         self,
@@ -28,7 +33,9 @@ class SimulatedPanel:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._pins = pins
+        self.bouncing = False
         self._clock, self._sleep = clock, sleep
+        self._random = Random(0)
         self._lock = Lock()
         self._count = 0
         self._phrases: deque[Phrase] = deque(maxlen=REMEMBERED)
@@ -45,20 +52,39 @@ class SimulatedPanel:
 
     def touch(self, button: Button, seconds: float = 0.1) -> None:
         """Press *button* and release it after *seconds*."""
-        self.press(button)
+        self.touch_together([button], seconds)
+
+    def touch_together(self, buttons: Sequence[Button], seconds: float = 0.1) -> None:
+        """Press several *buttons* at once and release them after *seconds*."""
+        for button in buttons:
+            self.press(button, self._train())
         self._sleep(seconds)
-        self.release(button)
+        for button in buttons:
+            self.release(button, self._train())
+
+    def is_down(self, button: Button) -> bool:
+        """Tell whether the contact of *button* is closed."""
+        return not self._pins.pin(KEYS[button].bcm).level
+
+    @property
+    def within_reach(self) -> bool:
+        """Whether the program has its pins; set to False, its GPIO is lost."""
+        return bool(self._pins.within_reach)
+
+    @within_reach.setter
+    def within_reach(self, reach: bool) -> None:
+        self._pins.within_reach = reach
 
     @property
     def colour(self) -> Colour:
         """What the LED shines now: red, green, blue, 0 to 255 each."""
-        red, green, blue = (round(255 * self._pins.pin(pin.bcm).state) for pin in LED)
+        red, green, blue = (round(255 * self._pins.pin(pin.bcm).level) for pin in LED)
         return red, green, blue
 
     @property
     def sounding(self) -> bool:
         """Whether the buzzer sounds now."""
-        return bool(self._pins.pin(BUZZER.bcm).state)
+        return bool(self._pins.pin(BUZZER.bcm).level)
 
     @property
     def heard(self) -> tuple[int, tuple[Phrase, ...]]:
@@ -70,6 +96,11 @@ class SimulatedPanel:
             if not self.sounding and self._clock() - self._silent_since >= SPLIT:
                 self._end()
             return self._count, tuple(self._phrases)
+
+    def _train(self) -> Sequence[float]:
+        if not self.bouncing:
+            return ()
+        return [self._random.uniform(*BOUNCE) for _ in range(self._random.randrange(1, MOST_BOUNCES))]
 
     def _wobble(self, button: Button, closed: bool, bounces: Sequence[float]) -> None:
         """Move the contact through *bounces* to where it stays."""

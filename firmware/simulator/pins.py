@@ -22,12 +22,14 @@ DRIVERS = ("mfrc522", "mfrc522.MFRC522", "mfrc522.SimpleMFRC522")
 class Pins:
     """The simulated side of the wires: chips by (bus, device), and which pin resets them.
 
-    *mode* is the numbering that was set (None, BOARD or BCM), *levels* are the outputs by number.
+    *mode* is the numbering that was set (None, BOARD or BCM), *levels* are the outputs by number. *has_spi* may be set
+    to False: SPI was never switched on.
     """
 
     def __init__(self, chips: Mapping[tuple[int, int], Chip], reset_pin: int) -> None:
         self.chips = chips
         self.reset_pin = reset_pin
+        self.has_spi = True
         self.mode: int | None = None
         self.levels: dict[int, int] = {}
         self._replaced: dict[str, ModuleType] = {}
@@ -100,7 +102,7 @@ class SimulatedSpi:
 
     def open(self, bus: int, device: int) -> None:
         """Take the chip that *device* selects on *bus*; raise FileNotFoundError where the kernel has no such device."""
-        if (bus, device) not in self._pins.chips:
+        if (bus, device) not in self._pins.chips or not self._pins.has_spi:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/spidev{bus}.{device}")
         self._chip = self._pins.chips[bus, device]
 

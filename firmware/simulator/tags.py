@@ -51,7 +51,7 @@ class Tag:
 
     Faults, to be set at any time: *wrong_bcc* spoils its check byte; *misses* is the share of requests that it does
     not hear; *leaves_after* lets it be gone after so many answers; *needs_gain* is the receiver gain (0 to 7) below
-    which the reader does not hear it.
+    which the reader does not hear it; *flickers_us* is the time in which it comes into the field and leaves it once.
     """
 
     def __init__(self, uid: bytes, *, atqa: int = 0x0004, sak: int = 0x08, seed: int = 0) -> None:
@@ -62,6 +62,7 @@ class Tag:
         self.misses = 0.0
         self.leaves_after: int | None = None
         self.needs_gain = 0
+        self.flickers_us: float | None = None
         self._atqa = Frame(atqa, 16)
         self._sak = sak
         self._levels = _levels(uid)
@@ -77,6 +78,13 @@ class Tag:
         """Forget everything: the field is gone."""
         self._state = self._home = State.IDLE
         self._level = 0
+
+    def in_field_since(self, laid_us: float, at_us: float) -> float | None:
+        """Return since when the tag, laid at *laid_us*, has been in the field at *at_us*; None while it flickers away."""
+        if self.flickers_us is None:
+            return laid_us
+        turn = (at_us - laid_us) % self.flickers_us
+        return at_us - turn if turn < self.flickers_us / 2 else None
 
     def hear(self, frame: Frame) -> Frame | None:
         """Take a frame from the reader and return the answer, if there is one."""

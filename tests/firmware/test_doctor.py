@@ -52,8 +52,8 @@ class Things:
         self.fingers = SimulatedPanel(pins, clock=self.clock.monotonic, sleep=self.pass_time)
         reader = Mfrc522Reader(clock=self.clock.monotonic, sleep=self.clock.sleep)
         display = OledDisplay(driver, open_bus, clock=self.clock.monotonic)
-        self.box = SimulatedBox(stickered([]), self.chip, self.bus, self.panel, self.fingers)
-        self.tag: Ntag213 = self.box._tags[self.box.unknown_tag()]
+        self.box = SimulatedBox(stickered([]), self.chip, self.wires, self.bus, self.panel, self.fingers)
+        self.tag: Ntag213 = self.box._hand._tags[self.box.unknown_tag()]
         self.devices = Devices([reader], display, self.panel, self.box, self.clock.monotonic, self.pass_time, self.wires.remove)
         self._tick_at = 0.0
 

@@ -1,0 +1,84 @@
+"""The hand over a simulated reader: it lays and lifts tags, steadily or as hands do."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from firmware.simulator.tags import Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from firmware.simulator.chip import Chip
+
+FLICKER_US: Final = 50_000.0  # Twenty times a second.
+
+
+class Slip(Enum):
+    """How the hand lays the next tag, once."""
+
+    HALF_READ = "half_read"  # gone in the middle of anticollision
+    LIFTED_EARLY = "lifted_early"  # gone before it could confirm the last part of its UID
+    DUPLICATE = "duplicate"  # with a second sticker of the same UID
+    TWO = "two"  # with another tag under it
+
+
+class Hand:
+    """Moves *tags*, by their UID in hexadecimal, over *chip*. *next* is how the next one will be laid, None for steadily.
+
+    *flickers* and *wrong_bcc* hold for whatever lies on the reader, or comes there.
+    """
+
+    def __init__(self, chip: Chip, tags: Mapping[str, Tag], other: str) -> None:
+        """*other* is the tag that comes along where two are laid at once."""
+        self.next: Slip | None = None
+        self.flickers = self.wrong_bcc = False
+        self._chip, self._tags, self._other = chip, dict(tags), other
+
+    def lying(self) -> Sequence[str]:
+        """Return the UIDs of the tags in the field, the first laid first."""
+        return tuple(dict.fromkeys(tag.uid.hex() for tag in self._chip.tags))
+
+    def lay(self, uid: str) -> None:
+        """Lay a tag, unless it lies there; raise KeyError for a UID that nobody has."""
+        tag = self._tags[uid]
+        if tag in self._chip.tags:
+            return
+        slip, self.next = self.next, None
+        if tag.gone or slip is not None:
+            tag.leaves_after = _answers(tag, slip)
+        self._chip.lay(tag)
+        if slip is Slip.DUPLICATE:
+            self._chip.lay(twin := Tag(tag.uid, atqa=0x0044, sak=0x00))
+            self._trouble(twin)
+        if slip is Slip.TWO and uid != self._other:
+            self.lay(self._other)
+
+    def lift(self, uid: str) -> None:
+        """Lift a tag and its duplicates; raise KeyError for a UID that nobody has."""
+        of_this = self._tags[uid].uid
+        for tag in self._chip.tags:
+            if tag.uid == of_this:
+                self._chip.lift(tag)
+
+    def set_trouble(self, *, flickers: bool | None = None, wrong_bcc: bool | None = None) -> None:
+        """Let every tag flicker or tell a wrong check byte, or not any more; None leaves it as it is."""
+        self.flickers = self.flickers if flickers is None else flickers
+        self.wrong_bcc = self.wrong_bcc if wrong_bcc is None else wrong_bcc
+        for tag in {*self._tags.values(), *self._chip.tags}:
+            self._trouble(tag)
+
+    def _trouble(self, tag: Tag) -> None:
+        tag.flickers_us = FLICKER_US if self.flickers else None
+        tag.wrong_bcc = self.wrong_bcc
+
+
+def _answers(tag: Tag, slip: Slip | None) -> int | None:
+    """Return after how many answers *tag* leaves: one to being woken, two for each four bytes of its UID."""
+    match slip:
+        case Slip.HALF_READ:
+            return 2
+        case Slip.LIFTED_EARLY:
+            return 2 * (len(tag.uid) // 3)  # All but the last.
+    return None
