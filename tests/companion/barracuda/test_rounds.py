@@ -11,6 +11,7 @@ from companion.barracuda.moves import (
     AuctionBar,
     CallDraw,
     CallLastOrder,
+    DeclineLastOrder,
     DrawPawn,
     OfferPartnership,
     OpenBar,
@@ -120,6 +121,11 @@ def test_b16_but_nobody_who_does_not_play_calls_anything(command: object) -> Non
     options = {"draw": "bag"} if isinstance(command, DrawPawn) else {}
     assert refused(position("ABC", **options), "D", command) == ("not_asked", "3")
     play(position("ABC", **options), ("A", command))
+
+
+def test_b16_nor_does_chance() -> None:
+    assert refused(position(), CHANCE, CallLastOrder()) == ("not_asked", "3")
+    assert refused(position(last_order_window="everyone"), CHANCE, DeclineLastOrder()) == ("not_asked", "3")
 
 
 def test_3_the_win_is_looked_at_before_the_rent_and_the_rent_before_the_action() -> None:

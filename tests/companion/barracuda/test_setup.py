@@ -104,6 +104,7 @@ def test_2_every_player_starts_with_fifty_and_seven_fakes() -> None:
     assert Pile(tens=2, fives=3, twos=5, ones=5, fakes=7).worth == START == Purse(50, 7)
     state = setup("ABCDE", {})
     assert [purse(state, seat) for seat in "ABCDE"] == [START] * 5
+    assert [state.money[seat].outside for seat in "ABCDE"] == [1] * 5  # There are notes: that is all one sees.
 
 
 @pytest.mark.parametrize(("seats", "bank"), [("ABC", Purse(100, 14)), ("ABCD", Purse(50, 7)), ("ABCDE", Purse(0, 0))])
