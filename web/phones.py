@@ -77,7 +77,6 @@ def _read(table: Table, seat: Seat) -> dict[str, Any]:
         "view": view,
         "me": view.seat(seat),
         "asks": table.standing(seat),
-        "awaited": table.awaited(),
         "point": table.point(seat),
         "names": {one.seat: names.get(one.seat, one.seat) for one in view.seats},
         "fragment": f"{folder}/seat.html",

@@ -11,6 +11,7 @@ const OPEN_PILE = 8000; // ms without a touch until an open pile turns itself ov
 const page = document.getElementById("page");
 const panel = document.getElementById("panel");
 const line = document.getElementById("line");
+const told = document.getElementById("told");
 const refused = document.getElementById("refused");
 const word = (name) => document.querySelector(`[data-word="${name}"]`).textContent;
 
@@ -35,8 +36,15 @@ async function refresh() {
   if (swap(page, html)) {
     closePurse();
     awake();
+    tell();
   }
   await followAsks();
+}
+
+/** Says the page's heading aloud where a screen reader listens: a live region must outlive what is swapped. */
+function tell() {
+  const heading = page.querySelector("h1")?.textContent.trim() ?? "";
+  if (told.textContent !== heading) told.textContent = heading;
 }
 
 function root(of = panel) {
@@ -88,15 +96,24 @@ async function showPanel(url) {
   panel.hidden = false;
   page.hidden = true;
   scrollTo(0, top);
+  if (!panel.contains(document.activeElement)) focusOn(panel.querySelector("h1"));
   if (root().dataset.pile) compose();
   else chosen();
 }
 
+function focusOn(heading) {
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus({ preventScroll: true });
+}
+
 function closePanel() {
+  if (panel.hidden) return;
   closePurse();
+  const opener = root()?.dataset.ask;
   panel.hidden = true;
   panel.replaceChildren();
   page.hidden = false;
+  page.querySelector(`[data-panel="${opener}"]`)?.focus({ preventScroll: true });
 }
 
 /** The lamp says what it will do with the option that is checked. */
@@ -177,7 +194,7 @@ function tap(event) {
   else if (data.start) start(data.start);
   else if (data.lay !== undefined) lay(Number(data.lay));
   else if (data.lift !== undefined) lift(Number(data.lift));
-  else if (data.close !== undefined) back();
+  else if (data.close !== undefined) closePanel();
   else if (data.shut !== undefined) shut();
   else if (data.reopen !== undefined) openPanel(root().dataset.ask, root().dataset.pick);
   else if (data.push !== undefined) push();
@@ -193,10 +210,6 @@ function lay(kind) {
 function lift(kind) {
   pile.lift(kind);
   draw(root(), pile);
-}
-
-function back() {
-  closePanel();
 }
 
 /** An open pile turns itself over after a while: other eyes are near. */
