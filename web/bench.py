@@ -30,6 +30,9 @@ SPOT: Final = "bench"  # The reader's name, for asking what a piece would mean t
 LOOK: Final = 0.04  # seconds between two looks at the box
 BEAT: Final = 25  # looks without news after which the stream says that it lives
 NEWS: Final = 3  # sentences on the strip of till tape
+# The parts that may fail, each with the fault that is its plug; other names begin with the part's.
+PLUGS: Final = {"reader": "reader.unplugged", "tags": "", "display": "display.unplugged", "panel": "panel.absent"}
+BESIDE_THE_PIECES: Final = ("tags.two", "tags.unknown")  # Done there, with a piece of one's choice.
 
 
 class Bench(Protocol):
@@ -63,10 +66,10 @@ class Bench(Protocol):
         """Return "colour" (red, green, blue, 0 to 255), the "phrase" last played, and how many "phrases" so far."""
 
     def faults(self) -> Mapping[str, bool]:
-        """Return which parts are unplugged, by name."""
+        """Return what may go wrong, by name ("reader.noise"), and whether it is so now."""
 
     def set_fault(self, name: str, on: bool) -> None:
-        """Unplug a part, or plug it in again."""
+        """Make that trouble, or put it right. Some troubles are over by themselves."""
 
     def revision(self) -> int:
         """Return a number that differs whenever display, buzzer, tags or faults have changed."""
@@ -166,7 +169,7 @@ def _local_body(**kinds: type) -> dict[str, Any]:
 
 
 def _known(bench: Bench, uid: str) -> str:
-    if uid != bench.unknown_tag() and uid not in dict(bench.pieces()):
+    if uid not in (bench.unknown_tag(), *bench.lying()) and uid not in dict(bench.pieces()):
         abort(400)
     return uid
 
@@ -189,7 +192,7 @@ def _page(table: Table, bench: Bench) -> dict[str, Any]:
         "tags": by_uid,
         "meaning": _meaning(by_uid, lying),
         "panel": bench.panel(),
-        "faults": bench.faults(),
+        "faults": _faults(bench.faults()),
         "buttons": BUTTONS,
         "news": view.news[:NEWS] if view else (),
         "command_text": command_text,
@@ -207,6 +210,13 @@ def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | None:
     if not lying:
         return None
     return tags[lying[0]].means if lying[0] in tags else Nothing(say("table.unknown_tag"))
+
+
+def _faults(faults: Mapping[str, bool]) -> list[tuple[str, str, dict[str, bool]]]:
+    """Return each part with its plug ("" where it has none) and what may go wrong with it."""
+    shown = {name: on for name, on in faults.items() if name not in BESIDE_THE_PIECES}
+    of = {part: {name: on for name, on in shown.items() if name.startswith(f"{part}.")} for part in PLUGS}
+    return [(part, plug, of[part]) for part, plug in PLUGS.items()]
 
 
 def command_text(command: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +17,16 @@ PICTURE = bytes.fromhex(  # one black dot
 )
 
 
+FAULTS = ("reader.unplugged", "reader.noise", "tags.two", "tags.flicker", "display.unplugged", "panel.absent")
+
+
 class FakeBench:
     """A box of paper: it remembers what lies on it, and every change counts."""
 
     def __init__(self, pieces: Pieces) -> None:
         self._pieces = [(uid.hex(), piece) for uid, piece in pieces.tags()]
         self._lying: list[str] = []
-        self._faults = {"reader": False, "display": False}
+        self._faults = dict.fromkeys(FAULTS, False)
         self.presses: list[tuple[str, bool]] = []
         self.colour = [0, 0, 0]
         self.changes = 0
@@ -67,6 +70,14 @@ class FakeBench:
             raise KeyError(name)
         self._faults[name] = on
         self.changes += 1
+
+    def know(self, names: Iterable[str]) -> None:
+        """Have other faults than FAULTS."""
+        self._faults = dict.fromkeys(names, False)
+
+    def lying_too(self, uid: str) -> None:
+        """Let a tag lie there that is none of the box's."""
+        self._lying.append(uid)
 
     def revision(self) -> int:
         return self.changes

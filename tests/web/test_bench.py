@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 
 from companion.barracuda.moves import OpenBar
 from companion.table import Table
-from tests.web.fake_bench import PICTURE, FakeBench, boxed_table, uid_of
+from firmware.simulator import faults as simulated
+from tests.web.fake_bench import FAULTS, PICTURE, FakeBench, boxed_table, uid_of
 from tests.web.tables import draw, start
 from web import bench as bench_pages
 from web.app import create_app
@@ -99,12 +100,38 @@ def test_keys_are_pressed(client: FlaskClient, bench: FakeBench) -> None:
     assert bench.presses == [("ok", False), ("back", True), ("last_order", False)]
 
 
-def test_parts_are_unplugged_and_plugged_in(client: FlaskClient, bench: FakeBench) -> None:
-    assert post(client, "fault", {"name": "reader", "on": True}) == 204
-    assert bench.faults()["reader"]
-    assert "Reader unplugged" in words(client.get("/bench/view").get_data(as_text=True))
-    assert post(client, "fault", {"name": "reader", "on": False}) == 204
-    assert not bench.faults()["reader"]
+@pytest.mark.parametrize("name", FAULTS)
+def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, name: str) -> None:
+    before = _switches(client)
+    assert post(client, "fault", {"name": name, "on": True}) == 204
+    assert [one for one, on in bench.faults().items() if on] == [name]
+    changed = {one for one, on in _switches(client).items() if on != before[one]}
+    assert changed == ({name} if name not in bench_pages.BESIDE_THE_PIECES else set())
+    assert post(client, "fault", {"name": name, "on": False}) == 204
+    assert not any(bench.faults().values())
+    assert _switches(client) == before
+
+
+def _switches(client: FlaskClient) -> dict[str, bool]:
+    """Return what each button for a fault would do: make the trouble (True), or put it right."""
+    view = client.get("/bench/view").get_data(as_text=True)
+    return {name: to == "true" for name, to in re.findall(r'data-fault="([\w.]+)" data-on="(\w+)"', view)}
+
+
+def test_every_fault_of_the_simulators_has_its_words_and_its_button(client: FlaskClient, bench: FakeBench) -> None:
+    bench.know(simulated.FAULTS)
+    assert set(_switches(client)) | set(bench_pages.BESIDE_THE_PIECES) == set(simulated.FAULTS)
+    strip = re.search(r'class="faults".*?</section>', client.get("/bench/view").get_data(as_text=True), re.S)
+    assert strip is not None
+    assert "web.bench" not in strip[0]  # a code for want of a sentence
+
+
+def test_what_lies_there_is_lifted_though_it_has_no_button(client: FlaskClient, bench: FakeBench) -> None:
+    assert post(client, "lift", {"uid": "1ce5a4b7"}) == 400
+    bench.lying_too("1ce5a4b7")
+    assert 'data-lies="1ce5a4b7"' in client.get("/bench/view").get_data(as_text=True)
+    assert post(client, "lift", {"uid": "1ce5a4b7"}) == 204
+    assert bench.lying() == ()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +154,7 @@ def test_parts_are_unplugged_and_plugged_in(client: FlaskClient, bench: FakeBenc
         ("press", {"button": [], "long": False}),
         ("fault", {"name": "clock", "on": True}),
         ("fault", {"name": [], "on": True}),
-        ("fault", {"name": "reader", "on": "yes"}),
+        ("fault", {"name": "reader.noise", "on": "yes"}),
     ],
 )
 def test_what_the_box_does_not_have_is_malformed(client: FlaskClient, bench: FakeBench, action: str, body: object) -> None:

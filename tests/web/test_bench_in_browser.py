@@ -117,7 +117,12 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     before = page.get_attribute("#display", "src")
     bench.colour = [242, 178, 76]
     page.wait_for_function("() => getComputedStyle(document.getElementById('led')).backgroundColor === 'rgb(242, 178, 76)'")
-    page.click("#fault-display")
-    page.wait_for_selector("#fault-display[aria-checked=false]")
-    assert bench.faults() == {"reader": False, "display": True}
+    page.click("#fault-display-unplugged")
+    page.wait_for_selector("#fault-display-unplugged[aria-checked=false]")
+    assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
+    page.click("#fault-tags-flicker")
+    page.wait_for_selector("#fault-tags-flicker[aria-pressed=true]")
+    page.click("#fault-tags-flicker")
+    page.wait_for_selector("#fault-tags-flicker[aria-pressed=false]")
+    assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
     page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)

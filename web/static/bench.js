@@ -37,7 +37,7 @@ function setTogether(on) {
 }
 
 function liftAll() {
-  for (const tag of document.querySelectorAll("[data-uid][aria-pressed=true]")) send("/bench/lift", { uid: tag.dataset.uid });
+  for (const tag of document.querySelectorAll("[data-lies]")) send("/bench/lift", { uid: tag.dataset.lies });
 }
 
 document.addEventListener("click", (event) => {
@@ -48,7 +48,7 @@ document.addEventListener("click", (event) => {
   else if (key && event.detail === 0) press(key, event.shiftKey); // from the keyboard; a pointer's press is timed below
   else if (two !== undefined) setTogether(!together);
   else if (lift !== undefined) liftAll();
-  else if (fault) send("/bench/fault", { name: fault, on: button.getAttribute("aria-checked") === "true" });
+  else if (fault) send("/bench/fault", { name: fault, on: button.dataset.on === "true" });
 });
 
 document.addEventListener("pointerdown", (event) => {
