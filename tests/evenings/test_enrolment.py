@@ -1,0 +1,171 @@
+"""A box whose tags nobody knows yet: taught over the simulated chip, the plug pulled, and known ever after."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from companion import walk
+from companion.games import GAMES
+from companion.pieces import Piece
+from companion.words import Words
+from firmware import screens
+from firmware.command import main
+from firmware.simulator.bench import UNKNOWN, tag_of
+from tests.evenings.house import PATIENCE, House, fetch, open_house, request, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BOX = GAMES["barracuda"].pieces({})
+OCTOPUS = Piece("card", "Octopus")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path / "data", "--blank-tags") as running:
+        wake(running)
+        yield running
+
+
+def wake(house: House) -> None:
+    """Lay a tag that is no piece until it is noticed: what lies there in the reader's first half second doesn't count."""
+    uid = tag_of(UNKNOWN).hex()
+    while "A new tag" not in page(house):
+        house.bench("lay", uid=uid, beside=False)
+        time.sleep(0.3)
+        house.bench("lift", uid=uid)
+        time.sleep(0.8)
+    assert post(house, "aside", uid=uid) == 204
+
+
+def post(house: House, route: str, **body: Any) -> int:
+    status, _ = request(house.port, "localhost", "POST", f"/enrolment/{route}", body)
+    return status
+
+
+def page(house: House) -> str:
+    html = fetch(house.port, "localhost", "/enrolment/view").decode()
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def exported(house: House) -> list[tuple[str, Piece]]:
+    rows = json.loads(fetch(house.port, "localhost", "/enrolment/tags.json"))["tags"]
+    return [(uid, Piece(kind, name, number)) for uid, kind, name, number in rows]
+
+
+def sounds(house: House) -> tuple[str, int]:
+    """Return what the buzzer played last, and how often it has played."""
+    found = re.search(r'data-phrase="(\w*)" data-phrases="(\d+)"', fetch(house.port, "localhost", "/bench/view").decode())
+    assert found
+    return found[1], int(found[2])
+
+
+def tap(house: House, piece: Piece) -> str:
+    """Lay *piece* on the reader and lift it; return how the buzzer answered.
+
+    As hands do, lay it again when nothing is heard: a tag that comes back too soon was never away.
+    """
+    before = sounds(house)[1]
+    uid = tag_of(piece).hex()
+    while sounds(house)[1] == before:
+        house.bench("lay", uid=uid, beside=False)
+        with suppress(AssertionError):
+            until(lambda: sounds(house)[1] > before, "an answer", patience=5)
+        house.bench("lift", uid=uid)
+        time.sleep(0.8)
+    return sounds(house)[0]
+
+
+def shows(house: House, at: int) -> bool:
+    """Whether the display asks for the piece numbered *at*."""
+    wanted = screens.draw(walk.screen(walk.Walk(BOX, at=at)), Words("en"), {})
+    return Image.open(io.BytesIO(house.display())).convert("1").tobytes() == wanted.tobytes()
+
+
+def press(house: House, button: str) -> None:
+    before = sounds(house)[1]
+    house.bench("press", button=button, long=False)
+    until(lambda: sounds(house)[1] > before, f"the key {button}")
+
+
+def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House, tmp_path: Path) -> None:
+    assert post(house, "walk", renew=False) == 204
+    until(lambda: shows(house, 0), "the first piece on the display")
+    assert tap(house, BOX[0]) == "right"
+    until(lambda: shows(house, 1), "the next piece on the display")
+    assert tap(house, BOX[0]) == "wrong"
+    until(lambda: shows(house, 1), "the same piece again, after the refusal")
+    assert tap(house, BOX[1]) == "right"
+    press(house, "ok")
+    assert tap(house, BOX[3]) == "right"
+    press(house, "back")
+    press(house, "back")
+    assert tap(house, BOX[2]) == "right", "the one that was skipped"
+    house.kill()
+    house.start()
+    assert exported(house) == [(tag_of(piece).hex(), piece) for piece in (BOX[0], BOX[1], BOX[3], BOX[2])]
+    assert "4 of 42" in page(house)
+    assert post(house, "step", step="skip", at=4) == 409, "the walk itself was a moment"
+    house.stop()
+    assert main(["tags", "export", str(tmp_path / "tags.json"), "--data", str(house.data)]) == 0
+    assert "Octopus" in (tmp_path / "tags.json").read_text()
+
+
+def test_a_new_tag_is_asked_about_and_taught_with_one_click(house: House) -> None:
+    assert tap(house, OCTOPUS) == "wrong"
+    assert "A new tag: what is it?" in page(house)
+    piece = {"kind": "card", "name": "Octopus", "number": 1}
+    assert post(house, "teach", uid=tag_of(OCTOPUS).hex(), piece=piece, renew=False) == 204
+    assert exported(house) == [(tag_of(OCTOPUS).hex(), OCTOPUS)]
+
+
+def test_a_box_with_its_stickers_known_needs_no_teaching(tmp_path: Path) -> None:
+    with open_house(tmp_path) as full:
+        assert len(exported(full)) == len(BOX)
+        assert post(full, "walk", renew=False) == 422
+        wake(full)
+
+
+@pytest.mark.browser
+def test_the_page_in_a_browser(house: House, browser: Browser, tmp_path: Path) -> None:
+    """One click teaches; a walk is followed; what takes tags away asks first, twice for all; a file goes out and in."""
+    tab = browser.new_page()
+    tab.set_default_timeout(1000 * PATIENCE)
+    failed: list[str] = []
+    tab.on("pageerror", lambda error: failed.append(str(error)))
+    tab.goto(f"http://localhost:{house.port}/enrolment")
+    tap(house, OCTOPUS)
+    tab.get_by_role("button", name="Octopus").click()
+    tab.wait_for_selector("button.known")
+    tab.locator("[data-post=walk]").first.click()
+    tab.wait_for_selector(".wanted")
+    tap(house, BOX[0])
+    until(lambda: tab.locator(".known").count() == 2, "two known pieces")
+    tab.locator("[data-post=step]").last.click()
+    tab.wait_for_selector(".wanted", state="detached")
+    with tab.expect_download() as download:
+        tab.locator("a[download]").click()
+    download.value.save_as(tmp_path / "tags.json")
+    everything = tab.locator("[data-post=forget-all]")
+    for _ in range(2):
+        everything.click()
+        assert len(exported(house)) == 2
+    everything.click()
+    tab.wait_for_selector(".known", state="detached")
+    tab.set_input_files("input[name=tags]", tmp_path / "tags.json")
+    tab.locator("[data-import=add]").click()
+    until(lambda: tab.locator(".known").count() == 2, "two known pieces")
+    assert [piece for _, piece in exported(house)] == [OCTOPUS, BOX[0]]
+    assert failed == []
+    tab.close()
