@@ -41,8 +41,10 @@ class Listening:
         return event.removeprefix("event: "), int(number.removeprefix("data: "))
 
     def until(self, wanted: str) -> int:
+        end = time.monotonic() + LONG
         while (event := self.next())[0] != wanted:
             assert event[0] in ("hb", "version"), event
+            assert time.monotonic() < end, f"no {wanted}"
         return event[1]
 
     def close(self) -> None:
