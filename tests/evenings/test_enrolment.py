@@ -94,9 +94,12 @@ def shows(house: House, at: int) -> bool:
 
 
 def press(house: House, button: str) -> None:
+    """Press a key until it is heard: two presses at once are one."""
     before = sounds(house)[1]
-    house.bench("press", button=button, long=False)
-    until(lambda: sounds(house)[1] > before, f"the key {button}")
+    while sounds(house)[1] == before:
+        house.bench("press", button=button, long=False)
+        with suppress(AssertionError):
+            until(lambda: sounds(house)[1] > before, "an answer", patience=5)
 
 
 def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House, tmp_path: Path) -> None:
