@@ -141,6 +141,19 @@ def fail_the_pawn(table: Table, connection: FailingConnection) -> None:
     table.act("A", CallDraw(), key="k")
 
 
+def test_once_the_disk_answers_again_a_command_costs_what_it_did(tmp_path: Path) -> None:
+    connection = FailingConnection(tmp_path / "journal.sqlite")
+    table = open_table(connection)
+    sit_and_start(table)
+    play(table, TO_THE_AUCTION)
+    costs = []
+    for seat, failing in (("B", 0), ("C", 2), ("D", 0)):
+        connection.fail(failing, failing, after=False)
+        settled(table, seat, Bid(Pile(ones=1)), "bid")
+        costs.append(connection.count)
+    assert costs[0] == costs[2] < costs[1]
+
+
 def test_a_full_disk_never_keeps_the_table_busy_for_ever(tmp_path: Path) -> None:
     connection = FailingConnection(tmp_path / "journal.sqlite")
     table = open_table(connection)

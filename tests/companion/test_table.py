@@ -250,6 +250,20 @@ def test_whoever_waits_is_woken_by_a_change(table: Table) -> None:
     assert table.wait(table.revision, 0.01) == table.revision
 
 
+def test_whoever_waits_for_something_else_is_woken_by_a_nudge(table: Table) -> None:
+    happened, woken, before = threading.Event(), threading.Event(), table.revision
+
+    def wait() -> None:
+        table.wait(before, 60, happened.is_set)
+        woken.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    happened.set()
+    table.nudge()
+    assert woken.wait(30)
+    assert table.revision == before
+
+
 # After a restart
 
 
