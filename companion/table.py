@@ -241,6 +241,8 @@ class Table:
     def meaning(self, piece: Piece, spot: str) -> Any:
         """Return what *piece* on *spot* would mean now (Play, Point or Nothing), without doing it."""
         with self._lock:
+            if self._walk is None and piece.kind != "key" and self._pieces.tag_of(piece) is None:
+                return Nothing(say("table.unknown_tag"))
             return self._meaning(piece, spot)
 
     # Under the lock

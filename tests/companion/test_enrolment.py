@@ -12,7 +12,7 @@ import pytest
 from companion import enrolment
 from companion.barracuda.model import CARDS
 from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
-from companion.game import TABLE, Illegal, Said, Thing, Who, say
+from companion.game import TABLE, Illegal, Nothing, Play, Said, Thing, Who, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Piece, Pieces
@@ -231,6 +231,15 @@ def test_an_unknown_tag_waits_until_it_is_taught_or_put_aside(table: Table) -> N
     table.tap("reader 1", bytes.fromhex(TEN))
     table.put_aside(bytes.fromhex(TEN))
     assert table.waiting_tag is None
+
+
+def test_a_piece_without_a_tag_means_nothing(table: Table) -> None:
+    sit_and_start(table)
+    play(table, [DRAW])
+    assert table.meaning(OCTOPUS, "reader 1") == Nothing(say("table.unknown_tag"))
+    table.act(TABLE, LearnTag(SEVEN, OCTOPUS))
+    assert isinstance(table.meaning(OCTOPUS, "reader 1"), Play)
+    assert table.meaning(Piece("key", "ok"), "panel") != Nothing(say("table.unknown_tag"))
 
 
 def test_whoever_waits_is_woken_by_a_new_tag_and_by_its_lesson(table: Table) -> None:
