@@ -145,6 +145,7 @@ def _print_welcome(house: House) -> None:
     segno.make(house.welcome.join, micro=False).terminal(compact=True)
     print(f"Phones join at  {house.welcome.join}")
     print(f"Table screen    http://localhost:{house.port}/table")
+    print(f"Teaching tags   http://localhost:{house.port}/enrolment")
     if house.devices.box is not None:
         print(f"Bench           http://localhost:{house.port}/bench")
     print("Stop with Ctrl-C. The game goes on when you start again.", flush=True)
