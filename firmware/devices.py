@@ -50,7 +50,7 @@ class Button(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A key was pressed once (bounces are gone); *long* when it was held for two seconds."""
+    """A key was pressed once (bounces are gone); *long* when it was held for two seconds, but not for ten."""
 
     button: Button
     long: bool = False

@@ -7,6 +7,7 @@ and in the simulator. One thread samples the keys and plays the rhythms.
 from __future__ import annotations
 
 import errno
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
-from firmware.keys import Key
+from firmware.keys import STUCK, Key
 from firmware.rhythm import BLACK, WHITE, Colour, Glow, Tune
 from firmware.wiring import BUZZER, KEYS, LED
 
@@ -38,6 +39,7 @@ class GpioPanel:
         self._tune, self._glow = Tune(), Glow()
         self._keys = [Key(button, has_long=button is Button.OK) for button in KEYS]
         self._presses: SimpleQueue[Pressed | None] = SimpleQueue()
+        self._stuck: set[Button] = set()
         self._said: deque[Phrase] = deque(maxlen=REMEMBERED)
         self._count = 0
         self._sounding, self._colour = False, BLACK
@@ -99,6 +101,7 @@ class GpioPanel:
         for key, contact in zip(self._keys, self._contacts, strict=True):
             if press := key.update(contact.is_active, now):
                 self._presses.put(press)
+            self._watch(key, now)
         with self._lock:
             sounding, colour = self._tune.is_on(now), self._glow.colour(now)
         self._set(sounding, colour)
@@ -132,6 +135,17 @@ class GpioPanel:
         except Exception as fault:  # Each GPIO library raises its own.
             self._fault = fault
             self._presses.put(None)
+
+    def _watch(self, key: Key, now: float) -> None:
+        """Log in one line each that a key got stuck and that it is free again."""
+        if key.is_stuck(now) and key.button not in self._stuck:
+            self._stuck.add(key.button)
+            logging.getLogger(__name__).warning(
+                "the key %s has been down for %.0f seconds: free it, or play by phone", key.button.value, STUCK
+            )
+        elif not key.is_down and key.button in self._stuck:
+            self._stuck.remove(key.button)
+            logging.getLogger(__name__).warning("the key %s is free again", key.button.value)
 
     def _set(self, sounding: bool, colour: Colour) -> None:
         """Write to the pins, but only what changes."""

@@ -8,12 +8,14 @@ from firmware.devices import Button, Pressed
 PRESS_STEADY = 0.015
 RELEASE_STEADY = 0.040
 LONG = 2.0
+STUCK = 10.0  # Held for longer than anybody means it: something lies on the key, or it is jammed.
 
 
 class Key:
-    """One key. Only with *has_long* does a long touch mean something else, so that a short one waits for its end.
+    """One key. Only with *has_long* does a long touch mean something else, so that both wait for its end.
 
-    A key that is down at the start counts only once released: a jammed key presses nothing.
+    A key that is down at the start counts only once released. Neither that one nor one with a long form presses
+    anything by being stuck: a card that lies on OK must not end the evening.
     """
 
     def __init__(self, button: Button, *, has_long: bool = False) -> None:
@@ -23,6 +25,7 @@ class Key:
         self._reported = True
         self._level: bool | None = None
         self._since = 0.0
+        self._down_since: float | None = None
 
     def update(self, level: bool, now: float) -> Pressed | None:
         """Take the contact's *level* (True when closed) at *now*, in seconds; return the press that this completes.
@@ -31,22 +34,25 @@ class Key:
         """
         if level != self._level:
             self._level, self._since = level, now
-        steady = now - self._since
-        if level != self.is_down and steady >= (PRESS_STEADY if level else RELEASE_STEADY):
-            return self._turned(level)
-        # Counted from the last bounce: a finger that lifts just before the time is over has been short.
-        if not self._reported and steady >= LONG:
-            return self._report(long=True)
+        if self._down_since is None:
+            self._down_since = now
+        if level != self.is_down and now - self._since >= (PRESS_STEADY if level else RELEASE_STEADY):
+            self.is_down = level
+            return self._pushed() if level else self._released()
         return None
 
-    def _turned(self, level: bool) -> Pressed | None:
-        self.is_down = level
-        if level:
-            self._reported = False
-        # A press without a long form is over with its start, one with it is short only at its end.
-        is_time = level != self._has_long
-        return self._report() if is_time and not self._reported else None
+    def is_stuck(self, now: float) -> bool:
+        """Tell whether the key has been down for longer than anybody means it."""
+        return self.is_down and self._down_since is not None and now - self._down_since > STUCK
 
-    def _report(self, *, long: bool = False) -> Pressed:
+    def _pushed(self) -> Pressed | None:
+        self._down_since = self._since
+        self._reported = not self._has_long
+        return None if self._has_long else Pressed(self.button)
+
+    def _released(self) -> Pressed | None:
+        if self._reported or self._down_since is None:
+            return None
         self._reported = True
-        return Pressed(self.button, long=long)
+        held = self._since - self._down_since  # Until the first moment of the silence, whatever the bounces took.
+        return Pressed(self.button, long=held >= LONG) if held <= STUCK else None

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.devices import Button, Pressed
-from firmware.keys import LONG, Key
+from firmware.keys import LONG, STUCK, Key
 
 
 def presses(key, spans, step=0.005):
@@ -30,7 +30,7 @@ def test_a_key_with_a_long_form_reports_a_short_touch_when_it_ends():
 
 def test_a_long_touch_is_reported_once_and_nothing_in_addition():
     key = Key(Button.OK, has_long=True)
-    assert presses(key, [(UP, 1), (DOWN, 60), (UP, 1)]) == [(3.0, Pressed(Button.OK, long=True))]
+    assert presses(key, [(UP, 1), (DOWN, 3), (UP, 1)]) == [(4.04, Pressed(Button.OK, long=True))]
 
 
 @pytest.mark.parametrize(("held", "long"), [(LONG - 0.05, False), (LONG - 0.005, False), (LONG + 0.02, True)])
@@ -55,6 +55,26 @@ def test_a_key_that_is_down_at_the_start_counts_only_once_released(has_long):
 
 def test_a_jammed_key_is_reported_once():
     assert len(presses(Key(Button.LAST_ORDER), [(UP, 1), (DOWN, 300)])) == 1
+
+
+@pytest.mark.parametrize(("held", "count"), [(STUCK - 0.1, 1), (STUCK + 0.1, 0), (300, 0)])
+def test_a_key_with_a_long_form_that_is_stuck_presses_nothing(held, count):
+    key = Key(Button.OK, has_long=True)
+    assert len(presses(key, [(UP, 1), (DOWN, held), (UP, 1)])) == count
+    assert len(presses(key, [(DOWN, 0.1), (UP, 1)])) == 1  # and is a key again
+
+
+@pytest.mark.parametrize("is_down_at_start", [True, False])
+def test_a_stuck_key_is_told_from_one_that_is_held(is_down_at_start):
+    key = Key(Button.OK, has_long=True)
+    key.update(is_down_at_start, 0.0)
+    for tenth in range(1, 120):
+        key.update(True, tenth / 10)
+    assert not key.is_stuck(9.9)
+    assert key.is_stuck(11.9)
+    key.update(False, 12.0)
+    key.update(False, 12.1)
+    assert not key.is_stuck(12.1)
 
 
 def test_whether_it_is_down_can_be_asked():
