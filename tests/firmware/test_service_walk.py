@@ -13,8 +13,8 @@ from companion.table import Table
 from companion.words import Words
 from firmware import screens
 from firmware.devices import Button, Laid, Light, Phrase, Pressed
-from firmware.service import AMBER, NOTICE_SECONDS, Service, Welcome
-from tests.companion.settings import sit_and_start, table_in
+from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
+from tests.companion.settings import DRAW, sit_and_start, table_in
 
 WORDS = Words("en")
 
@@ -115,7 +115,9 @@ def test_a_refusal_stands_until_it_was_read_or_the_right_piece_lies_there(hands:
 
 def test_the_end_says_how_the_box_stands_and_the_game_goes_on(hands: Hands) -> None:
     sit_and_start(hands.table)
+    hands.table.act(*DRAW)
     hands.service.show_once()
+    assert hands.board.lit == (Light.ASKED, COLOURS["A"])
     game = hands.glass.picture
     hands.table.start_walk(renew=False)
     hands.lay(1)
