@@ -188,6 +188,8 @@ class Service:
     def _sound(self, screen: Screen | None) -> None:
         """Say whose turn it is, and last order, once each; what is heard follows from what everybody sees."""
         assert self._panel is not None
+        if self._table.walk is not None:
+            return  # Whose turn it is was said before the walk, and need not be said after it.
         now = (screen.sound, screen.seat) if screen else ("", None)
         if now != self._sounded and now[0]:
             self._panel.play(Phrase(now[0]))
