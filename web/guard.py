@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from werkzeug.exceptions import HTTPException
 
-LONGEST_BODY: Final = 4096  # bytes
+LONGEST_BODY: Final = 4096  # bytes, where a route doesn't allow more
+LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
 DEEPEST: Final = 12  # brackets within brackets; a start with the box's own cards has five
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 LOCAL: Final = ("localhost", "127.0.0.1")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Final
 
-from waitress import create_server
+from waitress.adjustments import Adjustments
+from waitress.task import ThreadedTaskDispatcher
 
-from web.guard import LONGEST_BODY
+from web.connections import Listener
+from web.guard import LONGEST_REQUEST
 from web.streams import MOST_PUBLIC, MOST_SEATS
 
 if TYPE_CHECKING:
@@ -68,23 +71,27 @@ class _Asked:
         """The server closes: nobody wants to know any more."""
 
 
-def serve(app: Flask, port: int, host: str = "0.0.0.0") -> Server:
-    """Serve *app* on *port* (0: any free one, told by `Server.port`) of *host*; raise OSError where it is taken."""
-    server = create_server(
-        app,
+def serve(app: Flask, port: int, host: str = "0.0.0.0", *, clock: Callable[[], float] = time.monotonic) -> Server:
+    """Serve *app* on *port* (0: any free one, told by `Server.port`) of *host*; raise OSError where it is taken.
+
+    *clock* tells who takes too long: seconds that never jump.
+    """
+    adj = Adjustments(
         host=host,
         port=port,
         threads=THREADS,
         ident=None,
         channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
         connection_limit=400,
-        channel_timeout=10,
-        cleanup_interval=5,
-        max_request_body_size=LONGEST_BODY,
+        max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses what reaches it.
         max_request_header_size=8192,
+        clear_untrusted_proxy_headers=True,  # There is no proxy, so nobody may speak as one.
     )
-    server.adj.send_bytes = 1  # An event of twenty bytes must not wait for company; as an argument it warns.
-    server.adj.socket_options = _socket_options()  # Waitress takes them for its own, but not as an argument.
+    adj.send_bytes = 1  # An event of twenty bytes must not wait for company; as an argument it warns.
+    adj.socket_options = _socket_options()  # Waitress takes them for its own, but not as an argument.
+    threads = ThreadedTaskDispatcher()
+    server = Listener(app, dispatcher=threads, adj=adj, clock=clock)
+    threads.set_thread_count(THREADS)  # Only now: a port that is taken must leave no threads behind.
     return Server(server, app.extensions["streams"])
 
 

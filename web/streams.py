@@ -35,12 +35,14 @@ class Streams:
         self._closed = False
 
     def close(self) -> None:
-        """End every stream within a heartbeat."""
+        """End every stream."""
         self._closed = True
+        self._table.nudge()
 
     def of_seat(self, seat: str, gone: Callable[[], bool]) -> Iterator[str]:
         """Yield *seat*'s events until *gone*; the stream that it had before ends with `bye`."""
         mine = self._newest[seat] = object()
+        self._table.nudge()  # The older one leaves its thread now, and not a heartbeat later: somebody may open hundreds.
         return self._follow(gone, lambda: self._newest[seat] is mine)
 
     def public(self, address: str, gone: Callable[[], bool]) -> Iterator[str] | None:
@@ -61,7 +63,9 @@ class Streams:
             if not newest():
                 yield "event: bye\ndata: 0\n\n"
                 return
-            now = self._table.wait(known, HEARTBEAT)
+            now = self._table.wait(known, HEARTBEAT, lambda: self._closed or not newest())
+            if self._closed or not newest():
+                continue
             yield f"event: hb\ndata: {now}\n\n" if now == known else f"event: version\ndata: {now}\n\n"
             known = now
 

@@ -123,7 +123,7 @@ def test_a_question_takes_no_place(server: Server) -> None:
 
 def test_pages_are_served_while_streams_and_half_requests_stand(server: Server) -> None:
     streams = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
-    slow = [socket.create_connection(("127.0.0.1", server.port), LONG) for _ in range(100)]
+    slow = [socket.create_connection(("127.0.0.1", server.port), LONG) for _ in range(40)]
     for one in slow:
         one.sendall(b"GET / HTTP/1.1\r\nHost: loc")
     for _ in range(20):

@@ -1,0 +1,111 @@
+"""The connections of the server: how many one address may hold, and how long one may take to say what it wants.
+
+Waitress holds a connection without a thread until its request is whole, so a slow phone costs nobody a thread. What it
+could still use up is connections: those are counted by address, and a request must be whole within WHOLE_REQUEST, however
+busily its bytes drip in. Times are of the monotonic clock; a Pi's own may jump by weeks when it hears of the time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ErrorTask
+from waitress.utilities import BadRequest, ServerNotImplemented
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Sequence
+
+MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, five phones and a table screen holds 42: six for each host name.
+WHOLE_REQUEST: Final = 10.0  # seconds from a request's first byte to its last
+IDLE: Final = 10.0  # seconds without a byte either way after which a connection is closed
+LOOK: Final = 1.0  # seconds between two looks at who dawdles
+ORDERS: Final = (  # What a browser is told where waitress refuses a request that no page ever saw.
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+    ("Referrer-Policy", "same-origin"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cache-Control", "no-store"),
+)
+
+
+class _Refusal(ErrorTask):  # type: ignore[misc]  # Waitress has no annotations.
+    """The answer to what is no request, or one that is too large."""
+
+    def execute(self) -> None:
+        if isinstance(self.request.error, ServerNotImplemented):  # An odd coding is the sender's fault, and no fault of ours.
+            self.request.error = BadRequest(self.request.error.body)
+        self.response_headers.extend(ORDERS)
+        super().execute()
+
+
+class _Connection(HTTPChannel):  # type: ignore[misc]
+    """One connection, which knows since when its request has been coming and when it last moved."""
+
+    error_task_class = _Refusal
+
+    def __init__(self, server: Listener, *more: Any, **named: Any) -> None:
+        self._clock = server.clock
+        self._began = self._moved = self._clock()
+        super().__init__(server, *more, **named)
+
+    def received(self, data: bytes) -> Any:
+        self._moved = self._clock()
+        if self.request is None:
+            self._began = self._moved
+        return super().received(data)
+
+    def send(self, data: bytes, do_close: bool = True) -> Any:
+        sent = super().send(data, do_close)
+        if sent:
+            self._moved = self._clock()
+        return sent
+
+    def service(self) -> None:
+        super().service()
+        self._moved = self._clock()
+
+    def dawdles(self, now: float) -> bool:
+        """Whether it should go: it does nothing, or its request doesn't come to an end. Not while it is being answered."""
+        if self.requests:
+            return False
+        late = self.request is not None and now - self._began > WHOLE_REQUEST
+        return late or now - self._moved > IDLE
+
+
+class Listener(TcpWSGIServer):  # type: ignore[misc]
+    """Waitress's server with these limits. *clock* is in seconds and never jumps."""
+
+    channel_class = _Connection
+
+    def __init__(self, *more: Any, clock: Callable[[], float] = time.monotonic, **named: Any) -> None:
+        self.clock = clock
+        self._next_look = clock()
+        super().__init__(*more, **named)
+
+    def accept(self) -> tuple[socket.socket, Sequence[Any]] | None:
+        """Take the next caller, unless their address has enough connections already: then hang up."""
+        caller: tuple[socket.socket, Sequence[Any]] | None = super().accept()
+        if caller is None or self.held()[caller[1][0]] < MOST_BY_ADDRESS:
+            return caller
+        caller[0].close()
+        return None
+
+    def held(self) -> Counter[str]:
+        """Return how many connections are open, by address."""
+        return Counter(channel.addr[0] for channel in list(self.active_channels.values()))
+
+    def readable(self) -> Any:
+        """Part of every turn of the loop, and so the place to look for dawdlers."""
+        now = self.clock()
+        if now >= self._next_look:
+            self._next_look = now + LOOK
+            for channel in list(self.active_channels.values()):
+                channel.will_close = channel.will_close or channel.dawdles(now)
+        return super().readable()
+
+    def maintenance(self, now: float) -> None:
+        """Waitress would look here, by a clock that jumps: what it would do is done in `readable`."""
