@@ -46,14 +46,14 @@ class Hand:
         if tag in self._chip.tags:
             return
         slip, self.next = self.next, None
+        if slip is Slip.TWO and uid != self._other:
+            self.lay(self._other)  # First, so that a poll between the two finds nothing that means something.
         if tag.gone or slip is not None:
             tag.leaves_after = _answers(tag, slip)
         self._chip.lay(tag)
         if slip is Slip.DUPLICATE:
             self._chip.lay(twin := Tag(tag.uid, atqa=0x0044, sak=0x00))
             self._trouble(twin)
-        if slip is Slip.TWO and uid != self._other:
-            self.lay(self._other)
 
     def lift(self, uid: str) -> None:
         """Lift a tag and its duplicates; raise KeyError for a UID that nobody has."""

@@ -1,0 +1,52 @@
+"""The fault matrix: whatever fails, phones go on, nothing moves by itself, and it comes back without a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.simulator import faults
+from tests.evenings.house import until
+from tests.evenings.troubled import LOGGED, MOVES, STRANGE, open_evening, suffer, suffer_tags
+
+# Figures are printed by `make bench`; these are for a machine that is busy with something else.
+PHONE_SECONDS, TOLD_SECONDS, BACK_SECONDS = 10.0, 10.0, 15.0
+
+
+@pytest.mark.parametrize("name", [*faults.READER, *faults.DISPLAY, *faults.PANEL])
+def test_a_part_fails_and_comes_back(tmp_path: Path, name: str) -> None:
+    with open_evening(tmp_path) as evening:
+        measured = suffer(evening, name)
+    assert measured.phone < PHONE_SECONDS
+    assert (measured.told or 0) < TOLD_SECONDS
+    assert measured.back < BACK_SECONDS
+
+
+@pytest.mark.parametrize("name", faults.TAGS)
+def test_a_tag_is_read_badly(tmp_path: Path, name: str) -> None:
+    with open_evening(tmp_path) as evening:
+        measured = suffer_tags(evening, name)
+    assert measured.phone < PHONE_SECONDS
+    assert measured.back < BACK_SECONDS
+
+
+def test_parts_that_are_absent_at_the_start_come_later(tmp_path: Path) -> None:
+    absent = ("reader.absent", "display.absent", "panel.absent")
+    with open_evening(tmp_path, *absent) as evening:
+        evening.start()
+        evening.draw("A")
+        evening.open_a_bar("A")
+        parts = [LOGGED[name] for name in absent]
+        until(lambda: all(evening.lines.begun(f"{part} is lost") for part in parts), "three lines")
+        for name in absent:
+            evening.box.set_fault(name, False)
+        until(lambda: all(evening.lines.begun(f"{part} is back") for part in parts), "three lines more")
+        until(evening.shows_the_table, "the right picture")
+        until(evening.key_is_answered, "an answer to a key")
+        evening.tap("B")
+        assert sorted(evening.lines.texts) == sorted(f"{part} is {how}" for part in parts for how in ("lost", "back"))
+
+
+def test_what_is_expected_of_each_fault_is_about_a_fault() -> None:
+    assert {*LOGGED, *MOVES, *STRANGE} <= set(faults.FAULTS)

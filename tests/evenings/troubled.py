@@ -1,0 +1,263 @@
+"""An evening in one process with everything within reach: its faults, its phones over HTTP, its journal and its log."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.game import TABLE
+from companion.pieces import Piece
+from companion.words import Words
+from firmware import screens, storage
+from firmware.boot import Settings, open_house
+from firmware.simulator import faults
+from firmware.simulator.bench import SimulatedBox, tag_of
+from tests.evenings.house import Phone, until
+
+SEATS = "ABC"
+SETTLE = 0.8  # Seconds: more than the five polls after which a lifted tag is forgotten.
+# What tells in the log that a part is lost and back; the other faults nobody needs to be told of.
+LOGGED = {
+    **dict.fromkeys(faults.READER, "reader 1"),
+    **dict.fromkeys(("display.unplugged", "display.absent", "display.nack"), "the display"),
+    "panel.absent": "the panel",
+}
+
+
+class Lines(logging.Handler):
+    """Keeps the firmware's warnings with the time at which each came."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.kept: list[tuple[float, str]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.kept.append((time.monotonic(), record.getMessage()))
+
+    def begun(self, words: str) -> list[float]:
+        """Return when lines came that begin with *words*."""
+        return [at for at, line in self.kept if line.startswith(words)]
+
+    @property
+    def texts(self) -> list[str]:
+        return [line.split(":")[0] for _, line in self.kept]
+
+
+@dataclass(slots=True)
+class Measured:
+    """Seconds: until the fault was told (None where nobody needs to be), a phone's move meanwhile, and until all was well."""
+
+    told: float | None = None
+    phone: float = 0.0
+    back: float = 0.0
+
+
+class Evening:
+    """A game of three in its first round, drawn from the bag: Noor's turn came by a tap, and her bar by her phone."""
+
+    def __init__(self, data: Path, port: int, box: SimulatedBox, lines: Lines, house: object) -> None:
+        self.data, self.port, self.box, self.lines, self.house = data, port, box, lines, house
+        self.phones = {seat: Phone(self, seat) for seat in SEATS}  # type: ignore[arg-type]  # It has a port.
+        self.bars = iter(("Octopus", "Karambole", "Albatros"))
+
+    @property
+    def rows(self) -> int:
+        """How many rows the journal has, as another process would read them."""
+        with closing(sqlite3.connect(f"file:{self.data / storage.JOURNAL}?mode=ro", uri=True)) as journal:
+            return int(journal.execute("SELECT count(*) FROM rows").fetchone()[0])
+
+    def start(self) -> None:
+        """Sit down and start a game, by phone alone."""
+        for phone in self.phones.values():
+            phone.sit()
+        status, said = self.phones["A"].act({
+            "ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"draw": "bag"}}
+        })  # fmt: skip
+        assert status == 200, said
+
+    def begin(self, resting: str = "") -> None:
+        """Start, draw Noor by a tap, and open her bar by phone.
+
+        *resting*'s pawn is laid on the reader when it means nothing yet, and left there.
+        """
+        self.start()
+        self.tap("A")
+        if resting:
+            self.lift_all()
+            self.lay(resting)
+            until(lambda: self.box.panel()["phrase"] == "wrong", "no to a pawn that comes too early")
+        self.open_a_bar("A")
+
+    # Hands
+
+    def tap(self, seat: str) -> float:
+        """Lay a bag pawn until the table took it, lift it, and return how long that took; its drawer is to act now.
+
+        A reader that has just started ignores what lies there: the hand tries again, as hands do.
+        """
+        began, before, uid = time.monotonic(), self.rows, tag_of(Piece("bag", seat)).hex()
+
+        def taken() -> bool:
+            self.box.lay(uid)
+            if self.changed(before, SETTLE):
+                return True
+            self.lift_all()
+            return False
+
+        until(taken, f"the tap of {seat}")
+        took = time.monotonic() - began
+        self.box.lift(uid)
+        assert self.rows == before + 1
+        return took
+
+    def lay(self, seat: str) -> None:
+        """Lay a bag pawn and leave it there."""
+        self.box.lay(tag_of(Piece("bag", seat)).hex())
+
+    def lift_all(self) -> None:
+        """Clear the reader, and wait until it knows."""
+        for uid in self.box.lying():
+            self.box.lift(uid)
+        time.sleep(SETTLE)
+
+    def changed(self, rows: int, seconds: float) -> bool:
+        """Tell whether the journal gets another row within *seconds*."""
+        end = time.monotonic() + seconds
+        while self.rows == rows and time.monotonic() < end:
+            time.sleep(0.02)
+        return self.rows != rows
+
+    # Phones
+
+    def draw(self, seat: str) -> float:
+        """Say by another one's phone that *seat* was drawn; return the seconds until the drawn phone's page shows it."""
+        phone, began = self.phones["A"], time.monotonic()
+        answer = next(one for one in phone.offered("draw") if one["command"] == {"is": "DrawPawn", "pawn": seat})
+        status, said = phone.act(answer)
+        assert status == 200, said
+        until(lambda: "open" in self.phones[seat].asks(), "the page of who was drawn")
+        return time.monotonic() - began
+
+    def open_a_bar(self, seat: str) -> None:
+        """Open a bar by *seat*'s own phone."""
+        phone, bar = self.phones[seat], next(self.bars)
+        answer = next(one for one in phone.offered("open") if one["command"]["bar"] == bar)
+        status, said = phone.act(answer)
+        assert status == 200, said
+
+    # Eyes
+
+    @property
+    def waiting_tag(self) -> bytes:
+        """The tag that nobody has taught and that was laid last."""
+        return self.house.table.waiting_tag or b""  # type: ignore[attr-defined,no-any-return]
+
+    def shows_the_table(self) -> bool:
+        """Tell whether the display shows what everybody may see, and nothing else."""
+        table = self.house.table  # type: ignore[attr-defined]
+        wanted = screens.draw(table.game.screen(table.view(TABLE)), Words("en"), table.names)
+        return self.box.picture().tobytes() == wanted.tobytes()
+
+    def key_is_answered(self) -> bool:
+        """Press BACK, which means nothing now; tell whether the buzzer was asked to say so."""
+        before = self.box.panel()["phrases"]
+        self.box.press("back")
+        end = time.monotonic() + 1
+        while not (answered := self._no_since(before)) and time.monotonic() < end:
+            time.sleep(0.01)
+        return answered
+
+    def _no_since(self, phrases: object) -> bool:
+        panel = self.box.panel()
+        return panel["phrases"] != phrases and panel["phrase"] == "wrong"
+
+
+@contextmanager
+def open_evening(data: Path, *troubles: str) -> Iterator[Evening]:
+    """Open a house that has *troubles* from the start."""
+    lines, logger = Lines(), logging.getLogger("firmware")
+    logger.addHandler(lines)
+    try:
+        house = open_house(Settings(data, "simulated", port=0, host="127.0.0.1", faults=troubles))
+        try:
+            assert house.devices.box is not None
+            yield Evening(data, house.port, house.devices.box, lines, house)
+        finally:
+            house.close()
+    finally:
+        logger.removeHandler(lines)
+
+
+def suffer(evening: Evening, name: str) -> Measured:
+    """Let the fault *name* of reader, display or panel come and go while a pawn that means something lies on the reader.
+
+    Meanwhile the game goes on by phone. Asserts that nothing moves but what a phone moved, that everything works again
+    without a restart, and that the log has one line down and one up.
+    """
+    evening.begin(resting="B")
+    rows, measured, part = evening.rows, Measured(), LOGGED.get(name)
+    since = time.monotonic()
+    evening.box.set_fault(name, True)
+    if part:
+        until(lambda: evening.lines.begun(f"{part} is lost"), f"the line about {name}")
+        measured.told = evening.lines.begun(f"{part} is lost")[0] - since
+    measured.phone = evening.draw("C")
+    evening.open_a_bar("C")
+    assert evening.rows == rows + 2
+    if evening.box.faults()[name]:
+        since = time.monotonic()
+        evening.box.set_fault(name, False)
+    measured.back = _recover(evening, name, part) - since
+    assert evening.rows == rows + 2, "what lay on the reader all the time counted"
+    evening.lift_all()
+    evening.tap("B")
+    assert evening.lines.texts == ([f"{part} is lost", f"{part} is back"] if part else [])
+    return measured
+
+
+def _recover(evening: Evening, name: str, part: str | None) -> float:
+    """Wait until everything works, and return since when what failed does."""
+    now = time.monotonic
+    if part:
+        until(lambda: evening.lines.begun(f"{part} is back"), f"the return from {name}")
+    back = evening.lines.begun(f"{part} is back")[0] if part else now()
+    if name.startswith("display."):
+        until(evening.shows_the_table, "the right picture")
+        back = back if part else now()
+    until(evening.key_is_answered, "an answer to a key")
+    return back
+
+
+MOVES = {"tags.duplicate": 1, "tags.flicker": 1}  # One touch, one move; the other tags are read badly, or are strange.
+STRANGE = {"tags.unknown": 7, "tags.four_bytes": 4, "tags.ten_bytes": 10}
+
+
+def suffer_tags(evening: Evening, name: str) -> Measured:
+    """Let the fault *name* befall a pawn that means something, or lay a strange tag; then as `suffer`."""
+    evening.begin()
+    rows, moves = evening.rows, MOVES.get(name, 0)
+    evening.box.set_fault(name, True)
+    if name in STRANGE:
+        until(lambda: len(evening.waiting_tag) == STRANGE[name], "a strange tag, its number whole")
+    else:
+        evening.lay("B")
+        assert evening.changed(rows, 20 if moves else SETTLE) == bool(moves)
+        time.sleep(SETTLE)
+    assert evening.rows == rows + moves
+    if moves:
+        evening.open_a_bar("B")
+    measured = Measured(phone=evening.draw("C"))
+    evening.open_a_bar("C")
+    evening.box.set_fault(name, False)
+    evening.lift_all()
+    since = time.monotonic()
+    evening.tap("A" if moves else "B")
+    measured.back = time.monotonic() - since
+    assert evening.rows == rows + 3 + 2 * moves
+    assert evening.lines.texts == []
+    return measured
