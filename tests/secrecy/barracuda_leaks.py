@@ -382,12 +382,12 @@ def a_tap_that_tells_cash(patch: Patch) -> None:
     """A card on the reader says when whoever is to act can't afford that bar."""
     right = Table._meaning
 
-    def meaning(self: Table, piece: Any, spot: str) -> Any:
+    def meaning(self: Table, piece: Any, spot: str, **how: Any) -> Any:
         state = self._play.state if self._play else None
         bar = state.bars.get(piece.name) if state else None
         if state and bar and isinstance(state.phase, Acting) and cash(state, state.phase.seat) < bar.card.rent:
             return Nothing(say("barracuda.tap.no_pawn"))
-        return right(self, piece, spot)
+        return right(self, piece, spot, **how)
 
     patch.setattr(Table, "_meaning", meaning)
 

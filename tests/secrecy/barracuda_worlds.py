@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import barracuda, simulate
 from companion.barracuda import moves
-from companion.barracuda.model import BANK, MOST, Acting, Offered, State, table_piles
+from companion.barracuda.model import BANK, MOST, Acting, Drawing, Offered, State, table_piles
 from companion.barracuda.moves import (
     BankCounted,
     BarOpened,
@@ -36,20 +36,23 @@ OFFERS = (
     moves.PartnershipOffered, moves.PartnershipAccepted, moves.PartnershipRefused,
     moves.TakeoverOffered, moves.TakeoverAccepted, moves.TakeoverRefused,
 )  # fmt: skip
-GAMES = 50  # Games whose middles are used.
-ALONE = 0.06  # How many worlds start with the deck not shuffled yet.
+GAMES = 80  # Games whose middles are used.
+EMPTY = 0.1  # How many of the poor have no note at all.
+ALONE = 0.1  # How many worlds start with the deck not shuffled yet.
 
 
 # World A
 
 
 def middle(generator: random.Random) -> State:
-    """Return a state shortly before some event, every kind of event as likely, mostly with poor players."""
-    steps, where = games(generator.randrange(GAMES))
+    """Return a state shortly before some event, rare kinds of event more often, mostly with poor players."""
+    where = moments()
+    kinds = sorted(where)
+    kind = generator.choices(kinds, [len(where[kind]) ** -0.5 for kind in kinds])[0]
+    steps, n = generator.choice(where[kind])
     if generator.random() < ALONE:
-        start = steps[0].before
-        return barracuda.setup(start.seats, {"deal": "companion"})
-    n = generator.choice(where[generator.choice(sorted(where))]) - generator.randint(0, 2)
+        return barracuda.setup(steps[0].before.seats, {"deal": "companion"})
+    n -= generator.choice((0, 0, 1, 2))
     while n > 0 and steps[n].seat == CHANCE:
         n -= 1
     state = steps[max(n, 0)].before
@@ -57,24 +60,27 @@ def middle(generator: random.Random) -> State:
     return paupers if can_act(paupers) else state
 
 
-def play_games() -> None:
-    """Play all the games whose middles are used: before a leak is put in."""
-    for n in range(GAMES):
-        games(n)
-
-
 @cache
-def games(n: int) -> tuple[tuple[simulate.Step, ...], dict[str, list[int]]]:
-    """Return the steps of a random game, and at which of them each kind of event happened."""
+def moments() -> dict[str, list[tuple[tuple[simulate.Step, ...], int]]]:
+    """Play some games, before any leak is put in, and return where in them each kind of event happened."""
+    where: dict[str, list[tuple[tuple[simulate.Step, ...], int]]] = defaultdict(list)
+    for n in range(GAMES):
+        steps = game(n)
+        for at, step in enumerate(steps):
+            for event in step.events:
+                where[type(event).__name__].append((steps, at))
+    return dict(where)
+
+
+def game(n: int) -> tuple[simulate.Step, ...]:
+    """Return the steps of a random game."""
     generator = random.Random(n)
     seats = sorted(generator.sample(barracuda.SEATS, generator.randint(3, 5)))
     options = {**simulate.varied_options(barracuda, generator), "reveal_at_end": "on" if n % 4 == 0 else "off"}
-    game = simulate.play(barracuda, seats, options, generator, leaning=simulate.LEANINGS["barracuda"])
-    where: dict[str, list[int]] = defaultdict(list)
-    for at, step in enumerate(game.steps):
-        for event in step.events:
-            where[type(event).__name__].append(at)
-    return game.steps, where
+    if n % 3:  # The dearer cards of the box: more that not everybody can afford.
+        options.pop("cards", None)
+    leaning = simulate.LEANINGS["barracuda"] if n % 2 else simulate.NO_LEANING
+    return simulate.play(barracuda, seats, options, generator, leaning=leaning).steps
 
 
 def can_act(state: State) -> bool:
@@ -86,7 +92,8 @@ def can_act(state: State) -> bool:
 
 
 def poor(state: State, generator: random.Random) -> State:
-    """Move most of the money into the bank. An empty hand stays empty, and no other becomes so."""
+    """Move most of the money into the bank, now and then a whole purse. Who is asked for a pile keeps a note."""
+    may_empty = isinstance(state.phase, Acting | Drawing)
     purses, bank = {}, state.money[BANK].open()
     for seat in state.seats:
         old = state.money[seat].open()
@@ -94,12 +101,14 @@ def poor(state: State, generator: random.Random) -> State:
         fakes = min(old.fakes, generator.randint(0, 3))
         fakes = fakes if real or fakes or old.is_empty else min(old.fakes, 1)
         new = Purse(real, fakes) if real or fakes else Purse(min(old.real, 1))
+        new = Purse() if may_empty and generator.random() < EMPTY else new
         bank, purses[seat] = bank + (old - new), new
     return with_purses(state, {**purses, BANK: bank})
 
 
 def with_purses(state: State, purses: dict[str, Purse]) -> State:
-    money = {who: Sealed(purse, state.money[who].eyes, state.money[who].outside) for who, purse in purses.items()}
+    outside = {who: int(who != BANK and not purse.is_empty) for who, purse in purses.items()}
+    money = {who: Sealed(purse, state.money[who].eyes, outside[who]) for who, purse in purses.items()}
     return replace(state, money={**state.money, **money})
 
 
@@ -169,10 +178,11 @@ def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random
         return None
     purses = dict.fromkeys(hidden, Purse())
     for who in generator.sample(needy, len(needy)):
-        fake = pot.fakes > 0 and (generator.random() < 0.5 or pot.real == 0)
+        fake = pot.fakes > 0 and (generator.random() < 0.7 or pot.real == 0)
         purses[who] = Purse(0, 1) if fake else Purse(1, 0)
         pot -= purses[who]
-    weights = [generator.random() ** 2 + 0.01 for _ in full]
+    skew = generator.choice((1, 3, 8))  # From much alike to nearly all with one.
+    weights = [generator.random() ** skew + 0.001 for _ in full]
     for who in generator.choices(full, weights, k=pot.real) if full else ():
         purses[who] += Purse(1)
     for who in generator.choices(full, weights, k=pot.fakes) if full else ():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.secrecy.worlds import World
 
-PIECES = 6  # Pieces that are laid on the reader in thought, for each observation.
+PIECES = 10  # Pieces that are laid on the reader in thought, for each observation.
 KEYS = ("ok", "back", "last_order")
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.secrecy.barracuda_leaks import LEAKS, Leak
-from tests.secrecy.barracuda_worlds import RECIPE, play_games
+from tests.secrecy.barracuda_worlds import RECIPE, moments
 from tests.secrecy.two_worlds import run
 
-ENOUGH = 3_000  # Steps within which a leak must be found; most are within fifty.
+ENOUGH = 4_000  # Steps within which a leak must be found; most are within fifty.
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _games() -> None:
-    play_games()
+    moments()
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)

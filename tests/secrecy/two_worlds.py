@@ -117,7 +117,7 @@ class _Pair:
         self.viewer = generator.choice(viewers(state))
         other = recipe.redeal(state, self.viewer, generator)
         self.alike = generator.choice((0.2, 0.9, 1.0))  # How often another's pile is the same in both worlds.
-        mood = Mood(generator, recipe.leaning if generator.random() < 0.5 else {})
+        mood = Mood(generator, recipe.leaning if generator.random() < 0.25 else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
         self.openings = self._chance_moves(state, other)

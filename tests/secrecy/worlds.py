@@ -60,7 +60,8 @@ class World:
         self.game, self.state = game, state
         self.opening, self.draws = tuple(draws), deque(draws)
         midway = Midway(game, state)
-        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, Pieces(), lambda ask: self.draws.popleft())  # type: ignore[arg-type,dict-item]
+        tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(game.pieces({}))})
+        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())  # type: ignore[arg-type,dict-item]
         for seat in state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
         self.table.act(state.seats[0], StartGame(game.NAME, {}))
@@ -69,8 +70,8 @@ class World:
         """Do the first of *chain* as its seat's phone would, let chance do the rest, and return the reply."""
         (seat, command), *by_chance = chain
         self.draws.extend(command for _, command in by_chance)
-        number = {s.ask.name: s.number for s in self.table.standing(seat).values() if answers(s.ask, command)}
-        reply = self.table.act(seat, command, ask=next(iter(number.items())))
+        asks = [(one.ask.name, one.number) for one in self.table.standing(seat).values() if answers(one.ask, command)]
+        reply = self.table.act(seat, command, ask=asks[0] if asks else None)
         assert not self.draws, "chance was not asked for all that it was to draw"
         return reply
 
