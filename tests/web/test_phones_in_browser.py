@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,83 +10,15 @@ from companion.barracuda.moves import CallDraw, CountBank, OpenBar
 from companion.game import TABLE
 from companion.pieces import Piece
 from companion.seating import SitDown, StartGame
-from companion.table import Table
-from tests.web.tables import FIRST, NAMES, new_table
+from tests.web.browsing import House, check
+from tests.web.tables import FIRST, NAMES
 from web.app import create_app
-from web.server import Server, serve
+from web.server import serve
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"width": 360, "height": 740}
-LONG = 30_000  # milliseconds
-SMALLEST = 47.5  # CSS pixels, of the 48 that a thumb needs
-
-
-class House:
-    """A served table and the phones around it."""
-
-    def __init__(self, table: Table, server: Server, context: BrowserContext) -> None:
-        self.table, self.server, self.context = table, server, context
-        self.phones: dict[str, Page] = {}
-        self.complaints: list[str] = []
-
-    def open(self, url: str) -> Page:
-        page = self.context.new_page()
-        page.set_default_timeout(LONG)
-        page.on("console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.goto(url)
-        return page
-
-    def phone(self, seat: str, site: str = "barkeep.test") -> Page:
-        """Open the phone of *seat* on its own host and sit down."""
-        page = self.phones[seat] = self.open(f"http://{seat.lower()}.{site}:{self.server.port}/")
-        page.fill("input[name=name]", NAMES[seat])
-        page.check(f"input[value={seat}]", force=True)
-        page.click(".counter .lamp")
-        page.wait_for_selector("[data-page=lobby]")
-        return page
-
-    def all_wait_for(self, selector: str) -> None:
-        for page in self.phones.values():
-            page.wait_for_selector(selector)
-
-
-@pytest.fixture
-def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
-    table = new_table(tmp_path)
-    hosts = ["barkeep.test", *(f"{seat.lower()}.barkeep.test" for seat in NAMES)]
-    server = serve(create_app(table, hosts=hosts), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
-    yield House(table, server, context)
-    context.close()
-    server.close()
-
-
-def small_targets(page: Page) -> list[str]:
-    """Return what can be touched and is smaller than a thumb."""
-    found: list[str] = page.evaluate(
-        """(least) => Array.from(document.querySelectorAll("button, select, summary, a, label.pick, .choices label"))
-            .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
-            .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < least)
-            .map((one) => one.outerHTML.slice(0, 80))""",
-        SMALLEST,
-    )
-    return found
-
-
-def fits(page: Page) -> bool:
-    """Whether nothing scrolls sideways."""
-    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
-
-
-def check(*pages: Page) -> None:
-    for page in pages:
-        assert small_targets(page) == []
-        assert fits(page)
 
 
 def test_join_draw_open_offer_and_accept(house: House) -> None:

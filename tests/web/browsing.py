@@ -1,0 +1,69 @@
+"""A served table with real phones around it, in a browser, and what a thumb and an eye ask of every page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.table import Table
+from tests.web.tables import NAMES
+from web.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+PHONE = {"width": 360, "height": 740}
+LONG = 30_000  # milliseconds
+SMALLEST = 47.5  # CSS pixels, of the 48 that a thumb needs
+
+
+class House:
+    """A served table and the phones around it."""
+
+    def __init__(self, table: Table, server: Server, context: BrowserContext) -> None:
+        self.table, self.server, self.context = table, server, context
+        self.phones: dict[str, Page] = {}
+        self.complaints: list[str] = []
+
+    def open(self, url: str) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(LONG)
+        page.on("console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(url)
+        return page
+
+    def phone(self, seat: str, site: str = "barkeep.test") -> Page:
+        """Open the phone of *seat* on its own host and sit down."""
+        page = self.phones[seat] = self.open(f"http://{seat.lower()}.{site}:{self.server.port}/")
+        page.fill("input[name=name]", NAMES[seat])
+        page.check(f"input[value={seat}]", force=True)
+        page.click(".counter .lamp")
+        page.wait_for_selector("[data-page=lobby]")
+        return page
+
+    def all_wait_for(self, selector: str) -> None:
+        for page in self.phones.values():
+            page.wait_for_selector(selector)
+
+
+def small_targets(page: Page) -> list[str]:
+    """Return what can be touched and is smaller than a thumb."""
+    found: list[str] = page.evaluate(
+        """(least) => Array.from(document.querySelectorAll("button, select, summary, a, label.pick, .choices label"))
+            .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
+            .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < least)
+            .map((one) => one.outerHTML.slice(0, 80))""",
+        SMALLEST,
+    )
+    return found
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing scrolls sideways."""
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+
+
+def check(*pages: Page) -> None:
+    for page in pages:
+        assert small_targets(page) == []
+        assert fits(page)
