@@ -1,0 +1,58 @@
+"""How a display that shows the same for long is spared: dimmed, shifted against burn-in, and dark in the end."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DIM_AFTER, HIDE_AFTER = 60.0, 600.0  # Seconds without a change, a tap or a key.
+SHIFT_EVERY: Final = 60.0
+SHIFTS: Final = ((1, 0), (1, 1), (0, 1), (0, 0))  # Pixels to the right and down, one after another.
+BRIGHT, DIM = 0xCF, 0x10  # Contrast, 0 to 255. The dim one is still read by candle light.
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What the display shall show: *picture*, at contrast *level*."""
+
+    picture: Image.Image
+    level: int
+
+
+class Resting:
+    """Remembers for how long the same has been shown. *clock* counts seconds; any thread may call `wake`."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._since = clock()
+        self._shown = b""
+
+    def wake(self) -> None:
+        """Somebody did something: show what there is in full light."""
+        self._since = self._clock()
+
+    def spare(self, picture: Image.Image) -> Rest:
+        """Return what to show in place of *picture* (mode "1"): itself, unless it has been there for a minute."""
+        content = picture.tobytes()
+        if content != self._shown:
+            self._shown = content
+            self.wake()
+        rested = self._clock() - self._since
+        if rested < DIM_AFTER:
+            return Rest(picture, BRIGHT)
+        if rested >= HIDE_AFTER:
+            return Rest(Image.new("1", picture.size, 0), DIM)
+        return Rest(_shifted(picture, *SHIFTS[int((rested - DIM_AFTER) // SHIFT_EVERY) % len(SHIFTS)]), DIM)
+
+
+def _shifted(picture: Image.Image, right: int, down: int) -> Image.Image:
+    """Return *picture* moved; what leaves it at one edge is lost, and the other edge is dark."""
+    moved = Image.new("1", picture.size, 0)
+    moved.paste(picture, (right, down))
+    return moved
