@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.game import Illegal, Refusal, say
+from companion.game import Illegal, Refusal, Said, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +21,13 @@ class SitDown:
     """Take a free seat. *token* is the SHA-256 of the phone's own token, in hexadecimal."""
 
     name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat:
+    """Bring one's seat to another phone, also during a game. *token* as in SitDown; the old phone's is dead."""
+
     token: str
 
 
@@ -48,6 +55,14 @@ class SatDown:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatMoved:
+    """*seat* is on the phone with *token* now, and on no other."""
+
+    seat: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoodUp:
     """*seat* is free."""
 
@@ -64,25 +79,26 @@ class GameStarted:
     options: dict[str, Any]
 
 
-COMMANDS: Final = (SitDown, StandUp, StartGame)
-EVENTS: Final = (SatDown, StoodUp, GameStarted)
-Event: TypeAlias = SatDown | StoodUp | GameStarted
+COMMANDS: Final = (SitDown, MoveSeat, StandUp, StartGame)
+EVENTS: Final = (SatDown, SeatMoved, StoodUp, GameStarted)
+Event: TypeAlias = SatDown | SeatMoved | StoodUp | GameStarted
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Whose phone holds a seat."""
+    """Whose phone holds a seat. The *token* (hashed, as in SitDown) is for nobody's eyes."""
 
     name: str
-    token: str
+    token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where, and the game that is on or was played last."""
+    """Who sits where, and the game that is on or was played last. *left* are the hashed tokens of phones that lost a seat."""
 
     sitters: dict[Seat, Sitter]
     started: GameStarted | None = None
+    left: dict[str, Seat] = field(default_factory=dict, repr=False)
 
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat that the phone with the hashed *token* holds."""
@@ -91,6 +107,8 @@ class Seating:
 
 def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game], *, playing: bool) -> tuple[Event, ...]:
     """Return the events of one of the table's own commands; raise Illegal. *playing* while a game goes on."""
+    if isinstance(command, MoveSeat):
+        return (_move(seating, seat, command.token),)
     if playing:
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
@@ -109,10 +127,25 @@ def evolve(seating: Seating, event: Event) -> Seating:
     match event:
         case SatDown(seat, name, token):
             return replace(seating, sitters=dict(sorted({**seating.sitters, seat: Sitter(name, token)}.items())))
+        case SeatMoved(seat, token):
+            old = seating.sitters[seat]
+            sitters = {**seating.sitters, seat: replace(old, token=token)}
+            return replace(seating, sitters=sitters, left={**seating.left, old.token: seat})
         case StoodUp(seat):
             return replace(seating, sitters={s: who for s, who in seating.sitters.items() if s != seat})
         case GameStarted():
             return replace(seating, started=event)
+
+
+def tell(event: Event) -> Said | None:
+    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    return say("table.told.moved", who=Who(event.seat)) if isinstance(event, SeatMoved) else None
+
+
+def _move(seating: Seating, seat: Seat, token: str) -> SeatMoved:
+    _insist(seat in seating.sitters, "no_seat")
+    _insist(seating.seat_of(token) is None, "has_seat")
+    return SeatMoved(seat, token)
 
 
 def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, Game]) -> SatDown:

@@ -17,7 +17,8 @@ from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Said, S
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, Row, text
 from companion.pieces import Piece
 from companion.sealed import seen
-from companion.seating import Seating
+from companion.seating import MoveSeat, Seating
+from companion.tickets import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
     from companion.game import Game
     from companion.journal import Journal
     from companion.pieces import Pieces
+    from companion.tickets import Ticket, Tickets
     from companion.walk import Walk
 
     Chance: TypeAlias = Callable[[Ask], Any]
 
 
-ROWS: Final = 2  # The version of the table's own rows: since 2 they may tell of tags.
+ROWS: Final = 3  # The version of the table's own rows: since 2 they may tell of tags, since 3 of seats that move.
 
 
 class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
@@ -75,13 +77,17 @@ class _Play:
 class Table:
     """Offers each viewer its own view and its own asks, and takes commands. Safe to call from any thread."""
 
-    def __init__(self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance) -> None:
+    def __init__(
+        self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
+    ) -> None:
         """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
 
         *pieces* are the tags that are known before the journal's first row: those of a simulated box.
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
+        *tickets* are given for pawns that are laid as keys; None: pawns are no keys here.
         """
-        self._journal, self._games, self._chance = journal, games, chance
+        self._journal, self._games, self._chance, self._tickets = journal, games, chance, tickets
+        self._announced: tuple[int, Said] | None = None
         self._given = pieces
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
@@ -157,6 +163,48 @@ class Table:
         """Return what a tap has picked for *seat*'s page, or None."""
         return self._points.get(seat)
 
+    @property
+    def announced(self) -> tuple[int, Said] | None:
+        """What the table itself said last, with the number of the journal's row that it follows from; None before the first."""
+        return self._announced
+
+    # The pawn is the key
+
+    @property
+    def ticket(self) -> Ticket | None:
+        """The ticket that is good now: its code is for the eyes at the table alone."""
+        with self._lock:
+            return self._tickets.shown if self._tickets else None
+
+    def seat_behind(self, code: str) -> Seat | None:
+        """Return the seat that the ticket with *code* opens now, or None."""
+        with self._lock:
+            return self._tickets.find(code) if self._tickets else None
+
+    def move(self, code: str, token: str) -> Seat:
+        """Bring the seat behind the ticket *code* to the phone with the hashed *token*, and use the ticket up.
+
+        Raises Stale where no such ticket is good, and what `act` raises; the ticket is then as good as before.
+        """
+        with self._lock:
+            seat = self._tickets.find(code) if self._tickets else None
+            if seat is None:
+                raise Stale("ticket")
+            self._act(seat, MoveSeat(token), None, None)
+            self._tear()
+            return seat
+
+    def tear_ticket(self) -> bool:
+        """Make the ticket that is shown worthless; return whether there was one."""
+        with self._lock:
+            return self._tear()
+
+    def expire_ticket(self) -> None:
+        """Let everybody look again once the ticket is too old. Wants to be called every second or so."""
+        with self._lock:
+            if self._tickets is not None and self._tickets.expire():
+                self._wake()
+
     # Tags
 
     @property
@@ -216,14 +264,14 @@ class Table:
         with self._lock:
             return self._act(seat, command, ask, key)
 
-    def tap(self, spot: str, uid: bytes) -> Answer:
-        """Take a tag that was laid on the reader *spot*."""
+    def tap(self, spot: str, uid: bytes, *, key: bool = False) -> Answer:
+        """Take a tag that was laid on the reader *spot*; with *key* (BACK is held) a pawn is a key whatever the game asks."""
         with self._lock:
             if self._walk is not None:
                 return self._taught(self._walk, uid)
             piece = self._pieces.find(uid)
             if piece is not None:
-                return self._tapped(piece, spot)
+                return self._tapped(piece, spot, key=key)
             self._waiting = uid
             self._wake()
             return Answer(False, say("table.unknown_tag"))
@@ -236,10 +284,12 @@ class Table:
                     return self._walked(walk.step(self._walk, walk.KEYS[key]))
                 except Illegal as illegal:
                     return Answer(False, illegal.refusal.said)
+            if self._tear():
+                return Answer(True)
             return self._tapped(Piece("key", key), "panel")
 
     def meaning(self, piece: Piece, spot: str) -> Any:
-        """Return what *piece* on *spot* would mean now (Play, Point or Nothing), without doing it."""
+        """Return what *piece* on *spot* would mean now (Play, Point, Claim or Nothing), without doing it."""
         with self._lock:
             if self._walk is None and piece.kind != "key" and self._pieces.tag_of(piece) is None:
                 return Nothing(say("table.unknown_tag"))
@@ -262,8 +312,14 @@ class Table:
         self._leave_to_chance()
         return reply
 
-    def _tapped(self, piece: Piece, spot: str) -> Answer:
-        match self._meaning(piece, spot):
+    def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
+        self._tear()  # Whoever taps looks at the game again.
+        match self._meaning(piece, spot, key=key):
+            case Claim(seat):
+                assert self._tickets is not None
+                self._tickets.give(seat)
+                self._wake()
+                return Answer(True)
             case Play(seat, command):
                 try:
                     self._act(seat, command, None, None)
@@ -278,14 +334,29 @@ class Table:
                 return Answer(True)
             case Nothing(said):
                 return Answer(False, said)
-        raise TypeError("a tap means Play, Point or Nothing")
+        raise TypeError("a tap means Play, Point, Claim or Nothing")
 
-    def _meaning(self, piece: Piece, spot: str) -> Any:
+    def _meaning(self, piece: Piece, spot: str, *, key: bool = False) -> Any:
         if self._walk is not None:
             return Nothing(say("enrolment.walking"))
-        if self._play is None:
-            return Nothing(say("table.no_game"))
-        return self._play.game.tapped(seen(self._play.state, TABLE), piece, spot)
+        if key and self._tickets is not None and piece.kind in ("pawn", "bag"):
+            return self._claim(piece.name)
+        meaning = self._play.game.tapped(seen(self._play.state, TABLE), piece, spot) if self._play else None
+        if piece.kind == "bag" and not isinstance(meaning, Play) and self._tickets is not None:
+            return self._claim(piece.name)
+        return meaning or Nothing(say("table.no_game"))
+
+    def _claim(self, seat: Seat) -> Claim | Nothing:
+        """Return that *seat* is claimed: by a new phone of whoever sits there, or by somebody new where there is room."""
+        if self.playing and seat not in self._seating.sitters:
+            return Nothing(say("table.refusal.game_on"))
+        return Claim(seat)
+
+    def _tear(self) -> bool:
+        there = self._tickets is not None and self._tickets.tear()
+        if there:
+            self._wake()
+        return there
 
     def _taught(self, walking: Walk, uid: bytes) -> Answer:
         try:
@@ -324,6 +395,7 @@ class Table:
         for event in events:
             self._seating = seating.evolve(self._seating, event)
             self._play = self._started(event) or self._play
+            self._announce(seating.tell(event))
         self._after(seat)
         return reply
 
@@ -380,6 +452,10 @@ class Table:
         if self._play:
             self._number_asks(self._play, self._journal.last)
         self._wake()
+
+    def _announce(self, said: Said | None) -> None:
+        if said is not None:
+            self._announced = self._journal.last, said
 
     def _wake(self) -> None:
         self._views.clear()

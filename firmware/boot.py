@@ -18,6 +18,7 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.pieces import Pieces
 from companion.table import Table
+from companion.tickets import Tickets
 from companion.words import Words
 from firmware import screens, storage
 from firmware.devices import DeviceError
@@ -171,7 +172,8 @@ def open_house(settings: Settings) -> House:
         _show_starting(devices.display, settings.language)
         connection = storage.open_journal(settings.data)
         chance = partial(by_chance, generator=random.SystemRandom())
-        table = Table(Journal(connection), GAMES, known, chance)
+        tickets = Tickets(time.monotonic, random.SystemRandom().choice)
+        table = Table(Journal(connection), GAMES, known, chance, tickets)
         welcome, server = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)
@@ -190,7 +192,14 @@ def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Welcome,
     address = ("localhost" if settings.host == "127.0.0.1" else lan) + ("" if port == 80 else f":{port}")
     welcome = Welcome(address, f"http://{address}/")
     hosts = (lan, f"{socket.gethostname()}.local", *settings.names)
-    app = create_app(table, hosts=hosts, bench=devices.box, language=settings.language, address=welcome.join)
+    app = create_app(
+        table,
+        hosts=hosts,
+        bench=devices.box,
+        language=settings.language,
+        address=welcome.join,
+        codes_on_screen=devices.display is None,
+    )
     return welcome, serve(app, port, settings.host)
 
 

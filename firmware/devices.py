@@ -112,6 +112,9 @@ class Panel(Protocol):
     def pressed(self, timeout: float) -> Pressed | None:
         """Return the next key press, or None after *timeout* seconds."""
 
+    def held(self, button: Button) -> bool:
+        """Tell whether *button* is down now."""
+
     def play(self, phrase: Phrase) -> None:
         """Play *phrase* on the buzzer without waiting for its end."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.game import Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner
 from firmware.drawing import BIG_BASE, GAP, LEFT, RIGHT, SMALL_BASE, WIDTH, Canvas
-from firmware.lettering import BIG, ELLIPSIS, LONGEST, MIDDLE, SMALL, printable, width
+from firmware.lettering import BIG, ELLIPSIS, LONGEST, MIDDLE, SMALL, fitting, printable, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from companion.game import Seat
+    from companion.tickets import Ticket
     from companion.words import Words
 
 MOST_BACKS: Final = 10  # Backs drawn of one pile; the counter tells how many there are.
@@ -88,6 +89,25 @@ def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words) -> I
     return canvas.image
 
 
+def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words) -> Image:
+    """Return *ticket*: the address *join* as a QR code, whose seat it is, and the code to type.
+
+    A *join* of more than 47 characters has no QR code; whoever is at the door can type the code there.
+    """
+    canvas = Canvas()
+    try:
+        canvas.qr(join.upper())
+        centre, room = QR_CENTRE, QR_ROOM
+    except ValueError:
+        centre, room = WIDTH // 2, RIGHT - LEFT
+    canvas.pawn(ticket.seat, centre - 10, 0, 20)
+    name = fitting(printable(words.word(Who(ticket.seat), names), SMALL), SMALL, room)
+    _centred(canvas, centre, 31, [name])
+    _centred(canvas, centre, 45, [ticket.code])
+    _centred(canvas, centre, 59, [words.text("table.screen.one_minute")])
+    return canvas.image
+
+
 def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
     """Return a short answer to a tap or about a reader; it stands a few seconds in place of the game's picture."""
     match said.code:
@@ -103,6 +123,8 @@ def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
             return _sentence(said, words, names, "look")
         case "enrolment.all_known" | "enrolment.missing":
             return _sentence(said, words, names, "tags_kept")
+        case "table.told.moved":
+            return _sentence(said, words, names, "old_phone")
     return _sentence(said, words, names, "nothing_changed")
 
 

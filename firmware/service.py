@@ -14,7 +14,6 @@ from firmware import screens
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.presence import Crowded
 from firmware.reading import ReaderBack, ReaderLost
-from firmware.resting import Resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,10 +59,10 @@ class Service:
     ) -> None:
         self._table, self._words, self._welcome = table, words, welcome
         self._display, self._panel = display, panel
-        self._resting = Resting(clock)
         self._clock = clock
         self._lock = threading.Lock()
         self._notice: tuple[Said, float] | None = None
+        self._announced = table.announced  # What the table said itself, and the display has shown.
         self._stale = True  # A notice came or went since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
         self._display_lost = False
@@ -73,10 +72,10 @@ class Service:
 
     def heard(self, reading: Reading) -> None:
         """Take what the reader thread tells."""
-        self._resting.wake()
         match reading:
             case Laid(reader, uid):
-                self._answered(self._table.tap(reader, uid))
+                key = self._panel is not None and self._panel.held(Button.BACK)
+                self._answered(self._table.tap(reader, uid, key=key))
             case Crowded():
                 self._refused(say("table.one_at_a_time"))
             case ReaderLost():
@@ -92,7 +91,6 @@ class Service:
             pressed = self._panel.pressed(0.5)
             if pressed is None:
                 continue
-            self._resting.wake()
             if pressed.button is Button.OK and pressed.long:
                 self.asked_to_stop.set()
             else:
@@ -139,11 +137,20 @@ class Service:
 
     def show_once(self) -> None:
         """Draw what is to be seen now, and set LED and buzzer accordingly."""
+        self._table.expire_ticket()
+        self._hear_table()
         screen = self._screen()
         self._show(self._picture(screen))
         if self._panel is not None:
             self._sound(screen)
             self._panel.light(*self._light(screen))
+
+    def _hear_table(self) -> None:
+        """Take what the table said itself as a notice, once."""
+        announced = self._table.announced
+        if announced is not None and announced != self._announced:
+            self._announced = announced
+            self._noticed(announced[1])
 
     def farewell(self) -> None:
         """Show that the plug may be pulled."""
@@ -164,6 +171,8 @@ class Service:
         names = self._table.names
         if notice:
             return screens.notice(notice[0], self._words, names)
+        if (ticket := self._table.ticket) is not None:
+            return screens.ticket(f"{self._welcome.join}{ticket.code}", ticket, names, self._words)
         if screen is None:
             return screens.lobby(self._welcome.join, self._welcome.address, names, self._words)
         return screens.draw(screen, self._words, names)
@@ -178,10 +187,8 @@ class Service:
     def _show(self, picture: Image) -> None:
         if self._display is None:
             return
-        rest = self._resting.spare(picture)
         try:
-            self._display.dim(rest.level)
-            self._display.show(rest.picture)
+            self._display.show(picture)
         except DeviceError as loss:
             if not self._display_lost:
                 logging.getLogger(__name__).warning("the display is lost: %s", loss.remedy)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, enrolment, guard, phones, speech, streams, table_pages
+from web import acts, enrolment, guard, moving, phones, speech, streams, table_pages
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
@@ -17,13 +17,21 @@ if TYPE_CHECKING:
 
 
 def create_app(
-    table: Table, *, hosts: Sequence[str], bench: Bench | None = None, language: str = "en", address: str | None = None
+    table: Table,
+    *,
+    hosts: Sequence[str],
+    bench: Bench | None = None,
+    language: str = "en",
+    address: str | None = None,
+    codes_on_screen: bool = False,
 ) -> Flask:
     """Return the application for *table*.
 
     *hosts* are the names that a browser may call this machine by, with or without a port; localhost, 127.0.0.1 and every
     name that ends in .localhost are always among them. *address* is the URL at which phones join (for the QR code); the
     first host by default. *bench* is simulated hardware, or None. *language* is for phones that speak none of ours.
+    *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without a
+    display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
     """
     app = Flask("web")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
@@ -34,7 +42,8 @@ def create_app(
     open_streams = streams.register(app, table)
     phones.register(app, table)
     acts.register(app, table)
-    table_pages.register(app, table, address)
+    moving.register(app, table)
+    table_pages.register(app, table, address, codes=codes_on_screen)
     enrolment.register(app, table)
     if bench is not None:
         bench_pages.register(app, table, bench)

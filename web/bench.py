@@ -14,7 +14,8 @@ from flask import Flask, Response, abort, redirect, render_template, request
 
 from companion.game import TABLE, Nothing, Play, Point, Thing, Who, say
 from companion.pieces import Piece
-from web.guard import json_body
+from companion.tickets import Claim
+from web.guard import exact_body
 from web.identity import BENCH_SITE
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
     from companion.game import Seat, Tapped
     from companion.table import Table
 
+BODIES: Final[dict[str, dict[str, type]]] = {  # What each hand takes: these fields, each exactly of its kind.
+    "lay": {"uid": str, "beside": bool},
+    "lift": {"uid": str},
+    "press": {"button": str, "long": bool},
+    "fault": {"name": str, "on": bool},
+}
 BUTTONS: Final = ("ok", "back", "last_order")
 SPOT: Final = "bench"  # The reader's name, for asking what a piece would mean there.
 LOOK: Final = 0.04  # seconds between two looks at the box
@@ -82,7 +89,7 @@ class Tag:
     uid: str
     piece: Piece
     lies: bool
-    means: Tapped
+    means: Tapped | Claim
 
     @property
     def acts(self) -> bool:
@@ -128,7 +135,7 @@ def _register_hands(app: Flask, bench: Bench) -> None:
 
     @app.post("/bench/lay")
     def lay() -> ResponseReturnValue:
-        body = _local_body(uid=str, beside=bool)
+        body = _local_body()
         uid = _known(bench, body["uid"])
         for other in bench.lying():
             if other != uid and not body["beside"]:
@@ -138,13 +145,13 @@ def _register_hands(app: Flask, bench: Bench) -> None:
 
     @app.post("/bench/lift")
     def lift() -> ResponseReturnValue:
-        uid = _known(bench, _local_body(uid=str)["uid"])
+        uid = _known(bench, _local_body()["uid"])
         bench.lift(uid)
         return "", 204
 
     @app.post("/bench/press")
     def press() -> ResponseReturnValue:
-        body = _local_body(button=str, long=bool)
+        body = _local_body()
         if body["button"] not in BUTTONS:
             abort(400)
         bench.press(body["button"], long=body["long"])
@@ -152,20 +159,17 @@ def _register_hands(app: Flask, bench: Bench) -> None:
 
     @app.post("/bench/fault")
     def fault() -> ResponseReturnValue:
-        body = _local_body(name=str, on=bool)
+        body = _local_body()
         if body["name"] not in bench.faults():
             abort(400)
         bench.set_fault(body["name"], body["on"])
         return "", 204
 
 
-def _local_body(**kinds: type) -> dict[str, Any]:
-    """Return the request's fields, each exactly of its kind; abort with 400 for any other body."""
+def _local_body() -> dict[str, Any]:
+    """Return the fields that BODIES gives this route; abort with 400 for any other body."""
     _insist_local()
-    body = json_body()
-    if set(body) != set(kinds) or any(type(body[name]) is not kind for name, kind in kinds.items()):
-        abort(400)
-    return body
+    return exact_body(BODIES[request.endpoint or ""])
 
 
 def _known(bench: Bench, uid: str) -> str:
@@ -198,12 +202,13 @@ def _page(table: Table, bench: Bench) -> dict[str, Any]:
         "command_text": command_text,
         "Play": Play,
         "Point": Point,
+        "Claim": Claim,
         "Thing": Thing,
         "Who": Who,
     }
 
 
-def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | None:
+def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | Claim | None:
     """Return what the reader's field means now, or None for an empty one. The reader takes one tag at a time."""
     if len(lying) > 1:
         return Nothing(say("table.one_at_a_time"))

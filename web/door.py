@@ -24,12 +24,23 @@ def stools(table: Table) -> list[Stool]:
     return [Stool(seat, table.names.get(seat, "")) for seat in seats]
 
 
-def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "") -> dict[str, Any]:
-    """Return what the join page shows: *name* and *seat* as they were filled in, and a *sentence* when they were refused."""
+def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
+    """Return what the join page shows: *name* and *seat* as they were filled in, and a *sentence* when they were refused.
+
+    *lost* is the seat that this phone had and another has now.
+    """
     all_stools = stools(table)
     free = [stool.seat for stool in all_stools if not stool.name]
     chosen = seat if seat in free else next(iter(free), "")
-    return {"stools": all_stools, "free": free, "chosen": chosen, "name": name, "sentence": sentence, "playing": table.playing}
+    return {
+        "stools": all_stools,
+        "free": free,
+        "chosen": chosen,
+        "name": name,
+        "sentence": sentence,
+        "lost": lost if lost in table.names else None,
+        "playing": table.playing,
+    }
 
 
 def lobby(table: Table) -> dict[str, Any]:

@@ -8,6 +8,7 @@ BENCH_SITE are one, and still have cookies and connections apart: a.barkeep.loca
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 COOKIE: Final = "seat"
+ALSO: Final = "also"  # The tokens of other seats that this phone holds, for people whose own phone is dead.
+EXPECTED: Final = "expected"  # The token of a seat that is about to move here.
+EXPECTING: Final = 600  # seconds
+A_TOKEN: Final = re.compile(r"[0-9A-Za-z_-]{22}")
 TOKEN_BYTES: Final = 16  # 128 bits
 YEAR: Final = 365 * 24 * 3600  # seconds
 BENCH_SITE: Final = "barkeep.localhost"
@@ -37,13 +42,47 @@ def hashed(token: str) -> str:
 
 def give(response: Response, token: str) -> None:
     """Let the browser keep *token*: out of reach of scripts, never sent from another site's page."""
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict", path="/")
+    _keep(response, COOKIE, token, YEAR)
+
+
+def hold(response: Response, table: Table, token: str) -> None:
+    """Let the browser act with *token* from now on, and keep those of the other seats that it holds."""
+    others = [one for one in _tokens() if one != token and table.seating.seat_of(hashed(one))]
+    _keep(response, ALSO, ".".join(others), YEAR)
+    _keep(response, EXPECTED, "", 0)
+    give(response, token)
+
+
+def expect(response: Response, token: str) -> None:
+    """Let the browser keep *token* for a seat that it has not got yet."""
+    _keep(response, EXPECTED, token, EXPECTING)
+
+
+def expected() -> str:
+    """Return the token that this phone was given for a seat that it takes now, empty for none."""
+    token = request.cookies.get(EXPECTED, "")
+    return token if A_TOKEN.fullmatch(token) else ""
+
+
+def _tokens() -> list[str]:
+    """Return the tokens that the asking phone has, the one that it acts with first."""
+    tokens = [request.cookies.get(COOKIE, ""), *request.cookies.get(ALSO, "").split(".")]
+    return [token for token in tokens if token]
+
+
+def _keep(response: Response, name: str, value: str, seconds: int) -> None:
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Strict", path="/")
 
 
 def seat_of_request(table: Table) -> Seat | None:
     """Return the seat that the asking phone holds: from its cookie alone, never from a field or an address."""
     token = request.cookies.get(COOKIE)
     return table.seating.seat_of(hashed(token)) if token else None
+
+
+def moved_from(table: Table) -> Seat | None:
+    """Return the seat that the asking phone had until it moved to another phone."""
+    return table.seating.left.get(hashed(request.cookies.get(COOKIE, "")))
 
 
 def insist_on_seat(table: Table) -> Seat:

@@ -34,7 +34,9 @@ def register(app: Flask, table: Table) -> None:
             return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
         seat = identity.seat_of_request(table)
         if seat is None:
-            return render_template("join.html", **door.page(table))
+            return render_template(
+                "join.html", **door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
+            )
         return render_template("seat.html", **_view(table, seat))
 
     @app.get("/join/view")

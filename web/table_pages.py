@@ -10,6 +10,7 @@ from flask import Flask, render_template
 from markupsafe import Markup
 
 from companion.game import TABLE, Thing, Who, say
+from companion.tickets import Ticket
 
 if TYPE_CHECKING:
     from companion.table import Table
@@ -18,17 +19,31 @@ QUIET_ZONE: Final = 4  # modules of light around the code, as its standard asks
 LONGEST_PART: Final = 8  # letters that a window on the sea front holds in one line
 
 
-def register(app: Flask, table: Table, address: str) -> None:
-    """Add the table screen's routes to *app*; *address* is the URL at which phones join."""
+def register(app: Flask, table: Table, address: str, *, codes: bool) -> None:
+    """Add the table screen's routes to *app*; *address* is the URL at which phones join.
+
+    With *codes* it shows the codes of seats that are taken, too.
+    """
 
     @app.get("/table")
     def table_screen() -> str:
-        return render_template("table.html", **_page(table, address))
+        return render_template("table.html", **_page(table, address), **_aside(table, address, codes=codes))
 
     @app.get("/table/view")
     def table_view() -> str:
         page = _page(table, address)
-        return render_template(page["fragment"], **page)
+        aside = render_template("table_aside.html", **_aside(table, address, codes=codes))
+        return render_template(page["fragment"], **page) + aside
+
+
+def _aside(table: Table, address: str, *, codes: bool) -> dict[str, Any]:
+    """Return what the screen says beside the game. The code of a free seat gives nothing that the door doesn't."""
+    ticket = table.ticket
+    shown = ticket is not None and (codes or ticket.seat not in table.names)
+    return {
+        "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
+        "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
+    }
 
 
 def _page(table: Table, address: str) -> dict[str, Any]:
@@ -63,9 +78,9 @@ def _lobby(table: Table, address: str) -> dict[str, Any]:
 def qr(address: str) -> Markup:
     """Return *address* as a QR code in SVG, dark on nothing: the panel behind it is light.
 
-    Where no path cares about case it is written in capitals, which takes fewer and so larger modules.
+    It is written in capitals, for no path here cares about case; that takes fewer and so larger modules.
     """
-    text = address.upper() if urlsplit(address).path in ("", "/") else address
+    text = address.upper()
     code = segno.make(text, error="l", micro=False)
     return Markup(code.svg_inline(border=QUIET_ZONE, omitsize=True, dark="#15110e", svgclass=None, lineclass=None))
 

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 from companion import walk
 from companion.game import Mark, Pawn, Push, Row, Screen, Thing, Who, say
 from companion.pieces import Piece
+from companion.tickets import Ticket
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
 from firmware.drawing import COUNTER_TOP, HEIGHT, LEFT, WIDTH, Canvas
@@ -42,6 +43,8 @@ def pictures(language, names):
         **{f"table-walk-{piece.kind}": screens.draw(walk.screen(at(piece)), words, names) for piece in WALKED},
         "table-walk-ends": screens.notice(say("enrolment.missing", count=39), words, names),
         "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
+        "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
+        "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
         "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
     }
 

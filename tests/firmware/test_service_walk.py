@@ -40,12 +40,16 @@ class Board:
     def __init__(self) -> None:
         self.phrase: Phrase | None = None
         self.lit: tuple[Light, tuple[int, int, int]] | None = None
+        self.down: set[Button] = set()
 
     def play(self, phrase: Phrase) -> None:
         self.phrase = phrase
 
     def light(self, light: Light, colour: tuple[int, int, int] = (255, 255, 255)) -> None:
         self.lit = light, colour
+
+    def held(self, button: Button) -> bool:
+        return button in self.down
 
     def pressed(self, timeout: float) -> Pressed | None: ...
     def close(self) -> None: ...

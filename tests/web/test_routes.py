@@ -35,6 +35,8 @@ MATRIX = [
         ("walk", 204, 409), ("step", 409, 409),
     )],
     ("POST", "/join", 422, 303, 303),
+    ("GET", "/7K3F2M", 404, 404, 404),
+    ("POST", "/move", 409, 409, 409),
     ("POST", "/act", 403, 409, 200),
 ]  # fmt: skip
 OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}

@@ -27,8 +27,11 @@ async function refresh() {
 }
 
 function swap(html) {
-  const next = new DOMParser().parseFromString(html, "text/html").getElementById("view");
-  if (next) document.getElementById("view").replaceWith(next);
+  const next = new DOMParser().parseFromString(html, "text/html");
+  for (const id of ["view", "aside"]) {
+    const part = next.getElementById(id);
+    if (part) document.getElementById(id).replaceWith(part);
+  }
 }
 
 follow("/stream", {

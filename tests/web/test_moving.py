@@ -1,0 +1,167 @@
+"""A seat that moves: what its old phone, its new phone, the table screen and everybody else get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.pieces import Piece, Pieces
+from companion.seating import StartGame
+from companion.table import Table
+from companion.tickets import SECONDS, Tickets
+from tests.companion.settings import first
+from tests.web.phones import Phone, new_app, seated
+
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
+BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDE", start=1)}
+CODE = "7K3F2M"
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def table(tmp_path: Path, clock: Clock) -> Table:
+    drawn = iter(CODE + "QQQQQQ" + "RRRRRR")
+    pieces = Pieces({uid: Piece("bag", seat) for seat, uid in BAG.items()})
+    return Table(Journal(connect(tmp_path / "journal")), GAMES, pieces, first, Tickets(clock, lambda _: next(drawn)))
+
+
+@pytest.fixture
+def app(table: Table) -> Flask:
+    return new_app(table)
+
+
+@pytest.fixture
+def phones(app: Flask, table: Table) -> dict[str, Phone]:
+    """Three players in a game."""
+    phones = seated(app, table, NAMES)
+    phones["A"].act(StartGame("barracuda", {}))
+    return phones
+
+
+@pytest.fixture
+def fresh(app: Flask, phones: dict[str, Phone], table: Table) -> Phone:
+    """A phone without a seat, while Émile's pawn has just been laid."""
+    table.tap("reader 1", BAG["B"])
+    return Phone(app, table)
+
+
+def purse(phone: Phone) -> int:
+    return phone.get("/seat/purse").status_code
+
+
+@pytest.mark.parametrize("code", [CODE, CODE.lower(), "7k3F2m"])
+def test_a_new_phone_looks_then_takes_the_seat(fresh: Phone, phones: dict[str, Phone], code: str) -> None:
+    page = fresh.get(f"/{code}")
+    assert page.status_code == 200
+    assert "Émile" in page.text
+    assert (purse(fresh), purse(phones["B"])) == (403, 200)  # Looking moves nothing: cameras look, too.
+    assert fresh.post("/move", data={"code": code}).status_code == 303
+    assert (purse(fresh), purse(phones["B"])) == (200, 403)
+    assert "Émile" in fresh.get("/").text
+
+
+def test_the_old_phone_is_told_and_is_out(fresh: Phone, phones: dict[str, Phone]) -> None:
+    fresh.get(f"/{CODE}")
+    assert "another phone now" not in phones["B"].get("/").text
+    fresh.post("/move", data={"code": CODE})
+    assert "Émile plays on another phone now." in phones["B"].get("/").text
+    assert phones["B"].get("/seat/stream").status_code == 403
+    assert "another phone now" not in phones["A"].get("/").text
+
+
+def test_two_quick_presses_are_one_move_even_where_the_first_answer_got_lost(fresh: Phone) -> None:
+    fresh.get(f"/{CODE}")
+    waiting = fresh.client.get_cookie("expected", domain="barkeep.test")
+    assert waiting
+    fresh.post("/move", data={"code": CODE})
+    fresh.client.delete_cookie("seat", domain="barkeep.test")
+    fresh.client.set_cookie("expected", waiting.value, domain="barkeep.test")
+    assert fresh.post("/move", data={"code": CODE}).status_code == 303
+    assert purse(fresh) == 200
+
+
+def test_a_ticket_is_good_once(fresh: Phone, app: Flask, table: Table) -> None:
+    thief = Phone(app, table)
+    assert thief.get(f"/{CODE}").status_code == 200
+    fresh.post("/move", data={"code": CODE})
+    assert thief.post("/move", data={"code": CODE}).status_code == 409
+    assert purse(thief) == 403
+    assert thief.get(f"/{CODE}").status_code == 404
+
+
+def test_a_ticket_is_good_for_a_minute(fresh: Phone, clock: Clock) -> None:
+    clock.now = SECONDS
+    assert fresh.get(f"/{CODE}").status_code == 404
+    assert fresh.post("/move", data={"code": CODE}).status_code == 409
+
+
+@pytest.mark.parametrize("code", ["", "AAAAAA", "7K3F2", "x" * 3000, "ßßßßßß", "\x00"])
+def test_no_other_code_opens_anything(fresh: Phone, phones: dict[str, Phone], code: str) -> None:
+    assert fresh.post("/move", data={"code": code}).status_code == 409
+    assert (purse(fresh), purse(phones["B"])) == (403, 200)
+
+
+def test_a_move_needs_a_page_of_ours(fresh: Phone) -> None:
+    assert fresh.post("/move", data={"code": CODE}, headers={"Origin": "http://elsewhere.test"}).status_code == 403
+    assert purse(fresh) == 403
+
+
+def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(app: Flask, table: Table) -> None:
+    table.tap("reader 1", BAG["D"])
+    answer = Phone(app, table).get(f"/{CODE}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/?pawn=D")
+    assert 'value="D" checked' in Phone(app, table).get("/?pawn=D").text
+    assert 'value="A" checked' in Phone(app, table).get("/?pawn=%22x").text
+
+
+def test_the_phone_that_has_the_seat_needs_no_move(fresh: Phone, phones: dict[str, Phone]) -> None:
+    answer = phones["B"].get(f"/{CODE}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
+def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
+    phones["A"].get(f"/{CODE}")
+    phones["A"].post("/move", data={"code": CODE})
+    assert "Émile" in phones["A"].get("/").text
+    assert phones["A"].client.get_cookie("also", domain="barkeep.test")
+    assert set(table.names) == set(NAMES)
+
+
+def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
+    """Whoever is in the Wi-Fi can read the table screen's view, and would be faster than any camera."""
+    everywhere = [fresh.get(path).text for path in ("/table", "/table/view", "/", "/join/view")]
+    everywhere += [phone.get("/seat/view").text for phone in phones.values()]
+    assert not [page for page in everywhere if CODE in page.upper()]
+    assert "The code is on the display." in everywhere[1]
+    only_screen = Phone(new_app(table, codes_on_screen=True), table)
+    assert CODE in only_screen.get("/table/view").text
+
+
+def test_the_table_screen_shows_a_free_seats_code(app: Flask, table: Table) -> None:
+    table.tap("reader 1", BAG["D"])
+    assert CODE in Phone(app, table).get("/table/view").text
+    table.press("back")
+    assert CODE not in Phone(app, table).get("/table/view").text
+
+
+def test_a_token_is_never_in_a_page(fresh: Phone) -> None:
+    pages = [fresh.get(f"/{CODE}"), fresh.post("/move", data={"code": CODE}), fresh.get("/"), fresh.get("/seat/view")]
+    token = fresh.client.get_cookie("seat", domain="barkeep.test")
+    assert token
+    assert not [page for page in pages if token.value in page.text]
+    assert any(token.value in given for given in pages[1].headers.getlist("Set-Cookie"))
