@@ -14,6 +14,7 @@ from firmware import screens
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.presence import Crowded
 from firmware.reading import ReaderBack, ReaderLost
+from firmware.resting import Resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +60,7 @@ class Service:
     ) -> None:
         self._table, self._words, self._welcome = table, words, welcome
         self._display, self._panel = display, panel
+        self._resting = Resting(clock)
         self._clock = clock
         self._lock = threading.Lock()
         self._notice: tuple[Said, float] | None = None
@@ -72,6 +74,7 @@ class Service:
 
     def heard(self, reading: Reading) -> None:
         """Take what the reader thread tells."""
+        self._resting.wake()
         match reading:
             case Laid(reader, uid):
                 key = self._panel is not None and self._panel.held(Button.BACK)
@@ -91,6 +94,7 @@ class Service:
             pressed = self._panel.pressed(0.5)
             if pressed is None:
                 continue
+            self._resting.wake()
             if pressed.button is Button.OK and pressed.long:
                 self.asked_to_stop.set()
             else:
@@ -187,8 +191,10 @@ class Service:
     def _show(self, picture: Image) -> None:
         if self._display is None:
             return
+        rest = self._resting.spare(picture)
         try:
-            self._display.show(picture)
+            self._display.dim(rest.level)
+            self._display.show(rest.picture)
         except DeviceError as loss:
             if not self._display_lost:
                 logging.getLogger(__name__).warning("the display is lost: %s", loss.remedy)
