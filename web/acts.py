@@ -80,7 +80,8 @@ def _illegal(table: Table, refusal: Refusal) -> Response:
 
 
 def _command(table: Table, body: dict[str, Any]) -> Any:
-    kinds = (*TABLE_COMMANDS, *(table.game.COMMANDS if table.game else ()))
+    games = [table.game] if table.game else table.games.values()
+    kinds = (*TABLE_COMMANDS, *(kind for game in games for kind in game.COMMANDS))
     try:
         return codec.read(kinds, body.get("command"))
     except codec.Malformed:

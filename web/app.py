@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, enrolment, guard, moving, phones, speech, streams, table_pages
+from web import acts, enrolment, guard, moving, openapi, phones, speech, streams, table_pages
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
@@ -47,5 +47,6 @@ def create_app(
     enrolment.register(app, table)
     if bench is not None:
         bench_pages.register(app, table, bench)
+    openapi.register(app, table)
     app.extensions["streams"] = open_streams
     return app

@@ -18,7 +18,7 @@ from companion.pieces import Piece
 from companion.table import Stale, Unknown
 from companion.tagfile import NotATagFile
 from web import identity
-from web.guard import json_body
+from web.guard import exact_body
 from web.moment import at_one_moment
 from web.speech import spoken
 
@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 
     from companion.table import Table
 
+BODIES: Final[dict[str, dict[str, type]]] = {  # What each lesson takes: these fields, each exactly of its kind.
+    "enrolment_teach": {"uid": str, "piece": Piece, "renew": bool},
+    "enrolment_aside": {"uid": str},
+    "enrolment_forget": {"piece": Piece},
+    "enrolment_forget_all": {},
+    "enrolment_import": {"text": str, "replace": bool},
+    "enrolment_walk": {"renew": bool},
+    "enrolment_step": {"step": str, "at": int},
+}
 LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: a text in JSON may be longer than the text
 
 
@@ -62,17 +71,17 @@ def _register_lessons(app: Flask, table: Table) -> None:
 
     @app.post("/enrolment/teach")
     def enrolment_teach() -> ResponseReturnValue:
-        body = _body(table, uid=str, piece=dict, renew=bool)
+        body = _body(table)
         return _answered(table, lambda: _teach(table, body["uid"], _piece(body["piece"]), renew=body["renew"]))
 
     @app.post("/enrolment/aside")
     def enrolment_aside() -> ResponseReturnValue:
-        uid = _hex(_body(table, uid=str)["uid"])
+        uid = _hex(_body(table)["uid"])
         return _answered(table, lambda: table.put_aside(uid))
 
     @app.post("/enrolment/forget")
     def enrolment_forget() -> ResponseReturnValue:
-        piece = _piece(_body(table, piece=dict)["piece"])
+        piece = _piece(_body(table)["piece"])
         return _answered(table, lambda: table.act(TABLE, ForgetTags((piece,))))
 
     @app.post("/enrolment/forget-all")
@@ -83,19 +92,19 @@ def _register_lessons(app: Flask, table: Table) -> None:
     @app.post("/enrolment/import")
     def enrolment_import() -> ResponseReturnValue:
         request.max_content_length = LONGEST_IMPORT
-        body = _body(table, text=str, replace=bool)
+        body = _body(table)
         return _answered(table, lambda: table.act(TABLE, ImportTags(tagfile.read(body["text"]), body["replace"])))
 
 
 def _register_walk(app: Flask, table: Table) -> None:
     @app.post("/enrolment/walk")
     def enrolment_walk() -> ResponseReturnValue:
-        renew = _body(table, renew=bool)["renew"]
+        renew = _body(table)["renew"]
         return _answered(table, lambda: table.start_walk(renew=renew))
 
     @app.post("/enrolment/step")
     def enrolment_step() -> ResponseReturnValue:
-        body = _body(table, step=str, at=int)
+        body = _body(table)
         if body["step"] not in walk.STEPS:
             abort(400)
         return _answered(table, lambda: table.step_walk(body["step"], body["at"]))
@@ -129,14 +138,11 @@ def _sentence(table: Table, said: Said) -> Response:
 # What comes in
 
 
-def _body(table: Table, **kinds: type) -> dict[str, Any]:
-    """Return the request's fields, each exactly of its kind; abort with 403 for who may not teach, 400 for another body."""
+def _body(table: Table) -> dict[str, Any]:
+    """Return the fields that BODIES gives this route; abort with 403 for who may not teach, 400 for another body."""
     if not _may_teach(table):
         abort(403)
-    body = json_body()
-    if set(body) != set(kinds) or any(type(body[name]) is not kind for name, kind in kinds.items()):
-        abort(400)
-    return body
+    return exact_body(BODIES[request.endpoint or ""])
 
 
 def _may_teach(table: Table) -> bool:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, jsonify, request
+from werkzeug.exceptions import MethodNotAllowed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from werkzeug.exceptions import HTTPException
 
@@ -60,7 +61,10 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
     @app.errorhandler(421)
     @app.errorhandler(503)
     def refuse(error: HTTPException) -> tuple[Response, int]:
-        return jsonify(code=_CODES.get(error.code or 400, "malformed")), error.code or 400
+        answer = jsonify(code=_CODES.get(error.code or 400, "malformed"))
+        if isinstance(error, MethodNotAllowed):
+            answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+        return answer, error.code or 400
 
 
 _CODES: Final = {
@@ -69,18 +73,38 @@ _CODES: Final = {
 
 
 def json_body() -> dict[str, Any]:
-    """Return the request's body, an object; abort with 400 for anything else, however deep, long or badly encoded."""
+    """Return the request's body, an object in UTF-8; abort with 400 for anything else, however deep, long or odd."""
     raw = request.get_data(cache=False)
-    if request.mimetype != "application/json" or _too_deep(raw):
+    charset = request.mimetype_params.get("charset", "utf-8").lower()
+    if request.mimetype != "application/json" or charset != "utf-8" or _too_deep(raw):
         abort(400)
     try:
-        body = json.loads(raw, parse_constant=_refuse_number, parse_float=_refuse_number)
+        body = json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_refuse_number, parse_float=_refuse_number)
         json.dumps(body, ensure_ascii=False).encode()  # Half a character (a lone surrogate) is no text that can be kept.
     except (ValueError, RecursionError):
         abort(400)
     if not isinstance(body, dict):
         abort(400)
     return body
+
+
+def exact_body(kinds: Mapping[str, type]) -> dict[str, Any]:
+    """Return the request's body with just the fields *kinds*, each exactly of its kind (a dataclass: an object); else 400."""
+    body = json_body()
+    plain = {name: kind if kind in _SCALARS else dict for name, kind in kinds.items()}
+    if set(body) != set(plain) or any(type(body[name]) is not kind for name, kind in plain.items()):
+        abort(400)
+    return body
+
+
+_SCALARS: Final = (str, int, bool)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse an object that says a field twice: who reads the first and who the last would be told two things."""
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise ValueError("a field comes twice")
+    return dict(pairs)
 
 
 def _refuse_number(number: str) -> None:

@@ -10,6 +10,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, abort, request
+from werkzeug.exceptions import MethodNotAllowed
 
 from web import identity
 
@@ -112,7 +113,7 @@ def register(app: Flask, table: Table) -> Streams:
 def _insist_on_get() -> None:
     """HEAD, which Flask answers by GET's route, would take a place in the count and never give it back."""
     if request.method != "GET":
-        abort(405)
+        raise MethodNotAllowed(["GET"])
 
 
 def _gone() -> Callable[[], bool]:
