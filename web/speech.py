@@ -8,7 +8,7 @@ from flask import Flask, Response, g, request
 from markupsafe import Markup, escape
 
 from companion.game import Said, Thing, Who, say
-from companion.words import LANGUAGES, Words
+from companion.words import CALLED, LANGUAGES, Words
 
 if TYPE_CHECKING:
     from companion.game import Field
@@ -20,7 +20,7 @@ SHARED: Final = ("table_screen", "table_view")
 
 
 def register(app: Flask, table: Table, language: str) -> None:
-    """Give every template of *app* `t(code, **fields)`, `told(said)` and `language`.
+    """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `tongues`, all by their own names.
 
     A browser's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language. *language* is for those
     that speak none of ours, and for the table screen, which isn't anybody's own.
@@ -42,6 +42,7 @@ def register(app: Flask, table: Table, language: str) -> None:
     app.jinja_env.globals.update(
         t=lambda code, **fields: markup(say(code, **fields), table.names),
         told=lambda said: markup(said, table.names),
+        tongues=CALLED,
         who=Who,
         thing_named=Thing,
     )

@@ -16,7 +16,8 @@ from companion.game import TABLE, Field, Said, Seat, Thing, Who, say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LANGUAGES: Final = ("en", "nl")
+CALLED: Final = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}  # As its speakers call it.
+LANGUAGES: Final = tuple(CALLED)
 FALLBACK: Final = "en"
 LARGEST_SPELLED: Final = 12  # Larger numbers stay figures.
 FOLDER: Final = Path(__file__).parent
