@@ -77,7 +77,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "join_view": Operation(),
     "join": Operation({303: HTML, 422: HTML, 503: HTML}, form=("pawn", "name")),
     "act": Operation({200: JSON, 409: JSON, 422: JSON, 503: JSON}, seat=True),
-    "ticket": Operation({200: HTML, 303: HTML, 404: HTML}),
+    "ticket": Operation({200: HTML, 303: HTML, 404: ANY}),
     "move": Operation({303: HTML, 409: HTML, 422: HTML, 503: HTML}, form=("code",)),
     "seat_view": Operation(seat=True),
     "purse": Operation({200: HTML, 404: JSON}, seat=True),
