@@ -72,18 +72,10 @@ def sounds(house: House) -> tuple[str, int]:
 
 
 def tap(house: House, piece: Piece) -> str:
-    """Lay *piece* on the reader and lift it; return how the buzzer answered.
-
-    As hands do, lay it again when nothing is heard: a tag that comes back too soon was never away.
-    """
+    """Tap with *piece* and return how the buzzer answered."""
     before = sounds(house)[1]
-    uid = tag_of(piece).hex()
-    while sounds(house)[1] == before:
-        house.bench("lay", uid=uid, beside=False)
-        with suppress(AssertionError):
-            until(lambda: sounds(house)[1] > before, "an answer", patience=5)
-        house.bench("lift", uid=uid)
-        time.sleep(0.8)
+    house.tap(piece, lambda: sounds(house)[1] > before)
+    time.sleep(0.8)  # A tag that comes back too soon was never away.
     return sounds(house)[0]
 
 

@@ -133,7 +133,7 @@ class Evening:
     def pull_the_plug(self) -> None:
         """Kill -9 in mid-auction and start again: every phone, the table screen and the display show the same."""
         before = self.all_shown()
-        picture = self.house.display()
+        picture = self.house.still()
         self.house.kill()
         self.house.start()
         assert self.all_shown() == before
