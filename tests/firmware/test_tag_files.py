@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -24,22 +26,26 @@ OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"),
 FOUR, SEVEN, TEN = b"\x04abc", b"\x04abcdef", b"\x04abcdefghi"
 
 
-def table_on(data: Path) -> Table:
+@contextmanager
+def table_on(data: Path) -> Iterator[Table]:
+    """A table whose journal is closed at the end: an open one would write into the file later."""
     data.mkdir(exist_ok=True)
-    return Table(Journal(storage.open_journal(data)), GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))
+    with closing(storage.open_journal(data)) as connection:
+        yield Table(Journal(connection), GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))
 
 
 def known(data: Path) -> dict[bytes, Piece]:
-    return dict(table_on(data).pieces.tags())
+    with table_on(data) as table:
+        return dict(table.pieces.tags())
 
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A table that was taught two tags."""
     folder = tmp_path / "data"
-    table = table_on(folder)
-    for uid, piece in ((FOUR, OCTOPUS), (TEN, PAWN)):
-        table.act(TABLE, LearnTag(uid.hex(), piece))
+    with table_on(folder) as table:
+        for uid, piece in ((FOUR, OCTOPUS), (TEN, PAWN)):
+            table.act(TABLE, LearnTag(uid.hex(), piece))
     return folder
 
 
@@ -58,7 +64,8 @@ def test_what_one_table_was_taught_another_knows(
     assert run("export", file, data) == 0
     assert "2 tags are in" in capsys.readouterr().out
     other = tmp_path / "other"
-    table_on(other)
+    with table_on(other):
+        pass
     assert run("import", file, other) == 0
     assert "knows 2 tags now" in capsys.readouterr().out
     assert known(other) == known(data) == {FOUR: OCTOPUS, TEN: PAWN}
@@ -108,10 +115,10 @@ def test_nothing_is_done_beside_a_running_table(data: Path, file: Path, capsys: 
 
 
 def test_a_game_that_is_on_keeps_its_tags(data: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = table_on(data)
-    for seat, name in (("A", "Ann"), ("B", "Bob"), ("C", "Cas")):
-        table.act(seat, SitDown(name, f"token {seat}"))
-    table.act("A", StartGame("barracuda", {}))
+    with table_on(data) as table:
+        for seat, name in (("A", "Ann"), ("B", "Bob"), ("C", "Cas")):
+            table.act(seat, SitDown(name, f"token {seat}"))
+        table.act("A", StartGame("barracuda", {}))
     file.write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
     assert run("import", file, data) == 1
     assert "A game is on. Wait until it ends." in capsys.readouterr().err
@@ -121,7 +128,8 @@ def test_where_there_is_nothing_it_says_so(tmp_path: Path, file: Path, capsys: p
     assert run("export", file, tmp_path / "nowhere") == 1
     assert "no table has been opened on" in capsys.readouterr().err
     assert not (tmp_path / "nowhere").exists()
-    table_on(tmp_path / "data")
+    with table_on(tmp_path / "data"):
+        pass
     assert run("export", file, tmp_path / "data") == 1
     assert "no tag has been taught" in capsys.readouterr().err
     assert not file.exists()
