@@ -1,7 +1,7 @@
 """What the pages take and answer, as an OpenAPI description: /openapi.json.
 
 Made from the routes of the running app and the dataclasses of the commands. By hand there is only what neither says: which
-answers a route has, and whose it is. A route that isn't in OPERATIONS is no KeyError for a phone but a failing test.
+answers a route has, and whose it is. A route that OPERATIONS lacks is left out, and a test fails.
 """
 
 from __future__ import annotations
@@ -79,6 +79,10 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "act": Operation({200: JSON, 409: JSON, 422: JSON, 503: JSON}, seat=True),
     "ticket": Operation({200: HTML, 303: HTML, 404: ANY}),
     "move": Operation({303: HTML, 409: HTML, 422: HTML, 503: HTML}, form=("code",)),
+    "pin_page": Operation(),
+    "pin": Operation({303: HTML, 409: HTML, 422: HTML, 429: HTML, 503: HTML}, form=("pawn", "pin")),
+    "new_pin": Operation({200: HTML, 503: JSON}, seat=True),
+    "menu": Operation(seat=True),
     "seat_view": Operation(seat=True),
     "purse": Operation({200: HTML, 404: JSON}, seat=True),
     "lobby": Operation(seat=True),
@@ -112,14 +116,14 @@ def register(app: Flask, table: Table) -> None:
 
 
 def describe(app: Flask, games: Mapping[str, Game]) -> Schema:
-    """Return the description of *app* with the commands of *games*; raise KeyError for a route that OPERATIONS lacks."""
+    """Return the description of those routes of *app* that OPERATIONS has, with the commands of *games*."""
     schemas = Schemas()
     schemas.named |= {"row": ROW, "refusal": REFUSAL}
     bodies = {"act": _act(schemas, games)}
     bodies |= {name: exactly(kinds, schemas) for name, kinds in (enrolment.BODIES | bench.BODIES).items()}
     paths: dict[str, Any] = {}
     for rule in app.url_map.iter_rules():
-        for method in _methods(rule):
+        for method in _methods(rule) if rule.endpoint in OPERATIONS else ():
             paths.setdefault(_path(rule), {})[method.lower()] = _operation(rule, method, bodies)
     return {
         "openapi": "3.1.0",

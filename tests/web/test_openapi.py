@@ -9,6 +9,8 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from flask import Flask
+from werkzeug.routing import Rule
 
 from companion import codec
 from companion.barracuda.moves import Bid, OfferTakeover, ShuffleBars
@@ -56,21 +58,23 @@ def taker(description: dict[str, Any], method: str, path: str) -> Any:
     return jsonschema_rs.validator_for({**content["application/json"]["schema"], "components": description["components"]})
 
 
+def routes(app: Flask) -> dict[tuple[str, str], Rule]:
+    rules = [(method, rule) for rule in app.url_map.iter_rules() for method in rule.methods or ()]
+    return {(method, openapi._path(rule)): rule for method, rule in rules if method not in ("HEAD", "OPTIONS")}
+
+
 def test_it_has_every_route_and_every_method(phone: Phone, description: dict[str, Any]) -> None:
-    described = operations(description)
-    for rule in phone.client.application.url_map.iter_rules():
-        for method in set(rule.methods or ()) - {"HEAD", "OPTIONS"}:
-            one = described.pop((method, openapi._path(rule)))
-            assert one["operationId"] == rule.endpoint
-            assert {parameter["name"] for parameter in one["parameters"] if parameter["in"] == "path"} == rule.arguments
-    assert not described
+    described, there = operations(description), routes(phone.client.application)
+    assert set(described) == set(there)
+    for route, one in described.items():
+        assert one["operationId"] == there[route].endpoint
+        assert {parameter["name"] for parameter in one["parameters"] if parameter["in"] == "path"} == there[route].arguments
 
 
-def test_a_route_that_nobody_described_is_found(phone: Phone, table: Table) -> None:
+def test_a_route_that_nobody_described_is_found(table: Table) -> None:
     app = new_app(table)
     app.add_url_rule("/new", "new", lambda: "")
-    with pytest.raises(KeyError, match="new"):
-        openapi.describe(app, GAMES)
+    assert set(routes(app)) - set(operations(openapi.describe(app, GAMES))) == {("GET", "/new")}
 
 
 def test_nothing_is_described_that_no_app_has(phone: Phone) -> None:
@@ -80,7 +84,7 @@ def test_nothing_is_described_that_no_app_has(phone: Phone) -> None:
 def test_every_route_that_reads_a_body_says_which(phone: Phone) -> None:
     writing = {rule.endpoint for rule in phone.client.application.url_map.iter_rules() if "POST" in (rule.methods or ())}
     forms = {name for name, one in openapi.OPERATIONS.items() if one.form}
-    assert writing == forms | {"act"} | set(enrolment.BODIES) | set(bench.BODIES)
+    assert writing == forms | {"act", "new_pin"} | set(enrolment.BODIES) | set(bench.BODIES)
 
 
 def test_it_has_every_command_with_every_field(description: dict[str, Any]) -> None:

@@ -1,0 +1,131 @@
+"""What no client library would send (W1): wrong lengths and codings, half headers, odd addresses and methods, on a socket."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion.table import Table
+from tests.web.enrolling import BODIES
+from tests.web.tables import new_table
+from web.app import create_app
+from web.server import Server, serve
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return new_table(tmp_path)
+
+
+@pytest.fixture
+def server(table: Table) -> Iterator[Server]:
+    app = create_app(table, hosts=["localhost"])
+    server = serve(app, 0, "127.0.0.1", clock=lambda: 40 * time.monotonic())  # Half a request is soon too late.
+    yield server
+    server.close()
+
+
+def raw(server: Server, data: bytes) -> tuple[int, bytes]:
+    """Return the status (0: the server hung up) and the whole answer to *data*."""
+    with socket.create_connection(("127.0.0.1", server.port), 60) as one:
+        with suppress(OSError):
+            one.sendall(data)
+        answer = b""
+        with suppress(ConnectionResetError):  # It hung up with some of the data unread.
+            while more := one.recv(65536):
+                answer += more
+    return (int(answer.split(b" ", 2)[1]) if answer else 0), answer
+
+
+def post(path: str, headers: bytes, body: bytes, cookie: str = "") -> bytes:
+    own = b"Host: localhost\r\nOrigin: http://localhost\r\nConnection: close\r\nCookie: seat=" + cookie.encode()
+    return b"POST " + path.encode() + b" HTTP/1.1\r\n" + own + b"\r\n" + headers + b"\r\n\r\n" + body
+
+
+KIND = b"Content-Type: application/json\r\n"
+CHUNKED = KIND + b"Transfer-Encoding: chunked"
+HEADERS_AND_BODIES = [
+    (CHUNKED, b"0\r\n\r\n"), (CHUNKED, b"2\r\n{}\r\n0\r\n\r\n"), (CHUNKED, b"5\r\n{}\r\n0\r\n\r\n"), (CHUNKED,
+    b"-1\r\n{}\r\n"),
+    (CHUNKED, b"zz\r\n{}\r\n0\r\n\r\n"), (CHUNKED, b"ffffffffffffffff\r\n{}"), (CHUNKED, b"2;x=y\r\n{}\r\n0\r\nX: y\r\n\r\n"),
+    (CHUNKED, b"11000\r\n" + b" " * 0x11000 + b"\r\n0\r\n\r\n"), (CHUNKED, b"2\r\n{}"), (CHUNKED, b""),
+    (CHUNKED + b"\r\nContent-Length: 2", b"{}"), (KIND + b"Transfer-Encoding: gzip", b"{}"),
+    (KIND + b"Transfer-Encoding: x", b"{}"),
+    (KIND + b"Transfer-Encoding: chunked, chunked", b"0\r\n\r\n"), (KIND + b"Transfer-Encoding: \x0bchunked", b"0\r\n\r\n"),
+    (KIND + b"Content-Length: -1", b"{}"), (KIND + b"Content-Length: x", b"{}"), (KIND + b"Content-Length: 1e3", b"{}"),
+    (KIND + b"Content-Length: 0", b"{}"), (KIND + b"Content-Length: 1", b"{}"), (KIND + b"Content-Length: 99", b"{}"),
+    (KIND + b"Content-Length: 99999999999999999999", b"{}"), (KIND + b"Content-Length: 2\r\nContent-Length: 3", b"{}"),
+    (KIND + b"Content-Length: 4097", b" " * 4097), (KIND + b"Content-Length: 70000", b" " * 70000), (KIND, b"{}"),
+    (KIND + b"Content-Encoding: gzip\r\nContent-Length: 2", b"{}"), (KIND + b"Expect: 100-continue\r\nContent-Length: 2",
+    b"{}"),
+    (KIND + b"Expect: the impossible\r\nContent-Length: 2", b"{}"), (b"X" * 9000 + b": y", b""), (b"X: \x00\xff", b""),
+    (b"no colon", b""), (b"X: y\n folded", b""), (b"Content-Type: \xff\xfe\r\nContent-Length: 2", b"{}"),
+    (b"\r\n".join([b"X: y"] * 900), b""),
+]  # fmt: skip
+LINES = [
+    b"", b"\r\n\r\n", b"\x00" * 100, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"GET\r\n\r\n",
+    b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n", b"GET /\r\n\r\n", b"GET  /  HTTP/1.1\r\n\r\n",
+    b"get / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    *(b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" for path in (
+        b"*", b"http://evil.example/", b"//evil.example/", b"/static/..%2fapp.py", b"/static/%2e%2e/app.py", b"/static/%00",
+        b"/static/" + b"x" * 3000, b"/static/%ff", b"/seat/ask/%00", b"/%ff%fe", b"/?lang=%ff%00",
+        b"/?lang=" + b"x" * 3000, b"/\xff\xfe",
+        b"/seat/ask/x?notes=" + b"9" * 5000, b"/seat/ask/x?pick=%ed%a0%80", b"/?" + b"a&" * 2000, b"/static/con", b"/;/..;/",
+    )),
+    *(method + b" / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" for method in (
+        b"OPTIONS", b"TRACE", b"CONNECT", b"BREW", b"\xff", b"P" * 3000,
+    )),
+    *(b"GET / HTTP/1.1\r\nConnection: close\r\n" + header + b"\r\n\r\n" for header in (
+        b"Host:", b"Host: ", b"Host: [", b"Host: [::1", b"Host: localhost:x", b"Host: localhost:99999999", b"Host: \xff",
+        b"Host: a b",
+        b"Host: localhost\r\nHost: evil.example", b"Host: localhost,evil.example", b"X: no host",
+        b"Host: localhost\r\nCookie: \xff=\xff",
+        b"Host: localhost\r\nCookie: seat=" + b"x" * 5000, b"Host: localhost\r\nCookie: seat=\x01\x02",
+        b"Host: localhost\r\nCookie: ;;==;",
+        b"Host: localhost\r\nAccept-Language: " + b"nl;q=" * 900, b"Host: localhost\r\nAccept-Language: \xff;q=nan",
+        b"Host: localhost\r\nRange: bytes=-99999999999999999999-", b"Host: localhost\r\nIf-None-Match: \xff\"",
+        b"Host: localhost\r\nIf-Modified-Since: 99 Xyz 99999", b"Host: localhost\r\nAuthorization: Basic \xff",
+    )),
+]  # fmt: skip
+
+
+def test_nothing_on_the_wire_stumbles_or_changes_anything(server: Server, table: Table) -> None:
+    before = table.revision
+    wire = [*LINES, *(post(path, *more) for path in ("/join", "/enrolment/walk") for more in HEADERS_AND_BODIES)]
+    with ThreadPoolExecutor(16) as pool:
+        answers = list(pool.map(lambda data: raw(server, data), wire))
+    for data, (status, answer) in zip(wire, answers, strict=True):
+        assert status < 500, data[:300]
+        assert b"Traceback" not in answer
+        assert b"waitress" not in answer.lower()
+        if status >= 400:
+            assert b"X-Content-Type-Options: nosniff" in answer, data[:300]
+            assert b"Content-Security-Policy: default-src 'none'" in answer, data[:300]
+    assert table.revision == before
+    assert {0, 200, 400, 404, 413, 421, 431} <= {status for status, _ in answers}
+    assert len(wire) > 120
+
+
+def test_the_right_body_in_pieces_is_right(server: Server, table: Table) -> None:
+    text = json.dumps(BODIES["walk"]).encode()
+    assert raw(server, post("/enrolment/walk", CHUNKED, f"{len(text):x}\r\n".encode() + text + b"\r\n0\r\n\r\n"))[0] == 204
+    assert table.walk is not None
+
+
+def test_an_app_that_stumbles_is_seen_to(table: Table) -> None:
+    app = create_app(table, hosts=["localhost"])
+    app.logger.disabled = True
+    app.view_functions["enrolment_walk"] = lambda: 1 / 0
+    server = serve(app, 0, "127.0.0.1")
+    try:
+        assert raw(server, post("/enrolment/walk", KIND + b"Content-Length: 2", b"{}"))[0] == 500
+    finally:
+        server.close()
