@@ -32,6 +32,13 @@ class MoveSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPin:
+    """Have another PIN for one's seat. *pin* as pins.hashed returns it."""
+
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
 class StandUp:
     """Leave one's seat, between games only."""
 
@@ -63,6 +70,14 @@ class SeatMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class PinSet:
+    """*seat* has another PIN."""
+
+    seat: str
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoodUp:
     """*seat* is free."""
 
@@ -79,17 +94,18 @@ class GameStarted:
     options: dict[str, Any]
 
 
-COMMANDS: Final = (SitDown, MoveSeat, StandUp, StartGame)
-EVENTS: Final = (SatDown, SeatMoved, StoodUp, GameStarted)
-Event: TypeAlias = SatDown | SeatMoved | StoodUp | GameStarted
+COMMANDS: Final = (SitDown, MoveSeat, SetPin, StandUp, StartGame)
+EVENTS: Final = (SatDown, SeatMoved, PinSet, StoodUp, GameStarted)
+Event: TypeAlias = SatDown | SeatMoved | PinSet | StoodUp | GameStarted
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Whose phone holds a seat. The *token* (hashed, as in SitDown) is for nobody's eyes."""
+    """Whose phone holds a seat. *token* (as in SitDown) and *pin* (as in SetPin, empty for none) are for nobody's eyes."""
 
     name: str
     token: str = field(repr=False)
+    pin: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +123,12 @@ class Seating:
 
 def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game], *, playing: bool) -> tuple[Event, ...]:
     """Return the events of one of the table's own commands; raise Illegal. *playing* while a game goes on."""
-    if isinstance(command, MoveSeat):
-        return (_move(seating, seat, command.token),)
+    match command:
+        case MoveSeat(token):
+            return (_move(seating, seat, token),)
+        case SetPin(pin):
+            _insist(seat in seating.sitters, "no_seat")
+            return (PinSet(seat, pin),)
     if playing:
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
@@ -131,6 +151,8 @@ def evolve(seating: Seating, event: Event) -> Seating:
             old = seating.sitters[seat]
             sitters = {**seating.sitters, seat: replace(old, token=token)}
             return replace(seating, sitters=sitters, left={**seating.left, old.token: seat})
+        case PinSet(seat, pin):
+            return replace(seating, sitters={**seating.sitters, seat: replace(seating.sitters[seat], pin=pin)})
         case StoodUp(seat):
             return replace(seating, sitters={s: who for s, who in seating.sitters.items() if s != seat})
         case GameStarted():

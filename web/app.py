@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from flask import Flask
@@ -10,7 +11,7 @@ from web import acts, enrolment, guard, moving, openapi, phones, speech, streams
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.table import Table
     from web.bench import Bench
@@ -24,6 +25,7 @@ def create_app(
     language: str = "en",
     address: str | None = None,
     codes_on_screen: bool = False,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Return the application for *table*.
 
@@ -32,6 +34,7 @@ def create_app(
     first host by default. *bench* is simulated hardware, or None. *language* is for phones that speak none of ours.
     *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without a
     display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
+    *clock* times the pauses after wrong PINs.
     """
     app = Flask("web")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
@@ -42,7 +45,7 @@ def create_app(
     open_streams = streams.register(app, table)
     phones.register(app, table)
     acts.register(app, table)
-    moving.register(app, table)
+    moving.register(app, table, clock)
     table_pages.register(app, table, address, codes=codes_on_screen)
     enrolment.register(app, table)
     if bench is not None:

@@ -1,4 +1,4 @@
-"""Bringing a seat to another phone: by the ticket that its pawn was given.
+"""Bringing a seat to another phone: by the ticket that its pawn was given, or by its PIN.
 
 Looking at a ticket uses nothing up, for cameras look at addresses before people do; taking the seat is a second step. The
 token that the new phone will have waits in a cookie of its own, so that two quick presses are one move.
@@ -6,11 +6,16 @@ token that the new phone will have waits in a cookie of its own, so that two qui
 
 from __future__ import annotations
 
+import math
+import secrets
 from typing import TYPE_CHECKING
 
-from flask import Flask, make_response, redirect, render_template, request, url_for
+from flask import Flask, abort, make_response, redirect, render_template, request, url_for
 
+from companion import pins
 from companion.game import Illegal
+from companion.pins import DIGITS, SALT_BYTES, Tries
+from companion.seating import MoveSeat, SetPin
 from companion.table import Stale, Unknown
 from companion.tickets import LENGTH
 from web import identity
@@ -25,8 +30,9 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 
-def register(app: Flask, table: Table) -> None:
-    """Add the routes of seats that move to *app*."""
+def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
+    """Add the routes of seats that move to *app*; *clock* times the pauses after wrong PINs."""
+    tries = Tries(clock)
 
     @app.get(f"/<string(length={LENGTH}):code>")
     def ticket(code: str) -> ResponseReturnValue:
@@ -37,6 +43,46 @@ def register(app: Flask, table: Table) -> None:
         code = request.form.get("code", "")
         page = lambda sentence: _page(table.seat_behind(code), code, sentence)  # noqa: E731
         return taken(table, lambda token: table.move(code, token), page)
+
+    @app.get("/pin")
+    def pin_page() -> str:
+        return _pin_page(table)
+
+    @app.post("/pin")
+    def pin() -> ResponseReturnValue:
+        return _by_pin(table, tries, request.form.get("pawn", ""), request.form.get("pin", ""))
+
+    @app.post("/seat/pin")
+    def new_pin() -> ResponseReturnValue:
+        return _new_pin(table, identity.insist_on_seat(table))
+
+
+def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
+    """Bring *seat* here if *pin* is its own. A free seat has none, and says no more than a wrong one."""
+    if seat not in table.names:
+        return _pin_page(table, sentence=spoken().text("web.pin.wrong")), 422
+    if pause := tries.begin(seat):
+        return _pin_page(table, seat, spoken().text("web.pin.pause", count=math.ceil(pause / 60))), 429
+    if len(pin) != DIGITS or not pins.fits(pin, table.seating.sitters[seat].pin):
+        return _pin_page(table, seat, spoken().text("web.pin.wrong")), 422
+    tries.right(seat)
+    return taken(table, lambda token: table.act(seat, MoveSeat(token)), lambda sentence: _pin_page(table, seat, sentence))
+
+
+def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
+    """Give *seat* a PIN, and show it: this once, on its own phone, for only its hash is kept."""
+    pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+    try:
+        table.act(seat, SetPin(pins.hashed(pin, secrets.token_bytes(SALT_BYTES))))
+    except Illegal:
+        abort(403)  # The seat was given up a moment ago.
+    except Unknown:
+        abort(503)
+    return render_template("pin_view.html", pin=pin)
+
+
+def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
+    return render_template("pin.html", names=table.names, chosen=seat, sentence=sentence)
 
 
 def _look(table: Table, code: str) -> ResponseReturnValue:

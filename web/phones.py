@@ -58,6 +58,10 @@ def register(app: Flask, table: Table) -> None:
         seat = identity.insist_on_seat(table)
         return render_template("lobby.html", seat=seat, again=True, **door.lobby(table))
 
+    @app.get("/seat/menu")
+    def menu() -> ResponseReturnValue:
+        return render_template("menu.html", seat=identity.insist_on_seat(table))
+
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
         return _ask(table, identity.insist_on_seat(table), name)
@@ -72,7 +76,7 @@ def _read(table: Table, seat: Seat) -> dict[str, Any]:
     names = table.names
     view = table.view(seat)
     if view is None or table.game is None or seat not in [one.seat for one in view.seats]:
-        return {"seat": seat, "fragment": "lobby.html", "view": None, **door.lobby(table)}
+        return {"seat": seat, "fragment": "lobby.html", "view": None, "newcomer": _newcomer(table, seat), **door.lobby(table)}
     folder = table.game.NAME
     return {
         "seat": seat,
@@ -84,6 +88,12 @@ def _read(table: Table, seat: Seat) -> dict[str, Any]:
         "fragment": f"{folder}/seat.html",
         "purse_page": f"{folder}/purse.html",
     }
+
+
+def _newcomer(table: Table, seat: Seat) -> bool:
+    """Whether *seat* has no PIN yet: its phone asks for one by itself."""
+    sitter = table.seating.sitters.get(seat)
+    return sitter is not None and not sitter.pin
 
 
 def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:

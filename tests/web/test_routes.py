@@ -34,9 +34,14 @@ MATRIX = [
         ("teach", 409, 409), ("aside", 409, 409), ("forget", 422, 422), ("forget-all", 422, 422), ("import", 422, 422),
         ("walk", 204, 409), ("step", 409, 409),
     )],
+    ("GET", "/openapi.json", 200, 200, 200),
     ("POST", "/join", 422, 303, 303),
     ("GET", "/7K3F2M", 404, 404, 404),
     ("POST", "/move", 409, 409, 409),
+    ("GET", "/pin", 200, 200, 200),
+    ("POST", "/pin", 422, 422, 422),
+    ("POST", "/seat/pin", 403, 200, 200),
+    ("GET", "/seat/menu", 403, 200, 200),
     ("POST", "/act", 403, 409, 200),
 ]  # fmt: skip
 OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}

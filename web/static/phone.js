@@ -13,6 +13,7 @@ const panel = document.getElementById("panel");
 const line = document.getElementById("line");
 const told = document.getElementById("told");
 const refused = document.getElementById("refused");
+const note = document.getElementById("note");
 const word = (name) => document.querySelector(`[data-word="${name}"]`).textContent;
 
 let pile = new Pile();
@@ -22,8 +23,8 @@ let busy = false;
 
 // The page
 
-async function fetchText(url) {
-  const response = await fetch(url).catch(() => null);
+async function fetchText(url, method = "GET") {
+  const response = await fetch(url, { method }).catch(() => null);
   if (response?.status === 403) location.reload(); // No seat (any more): the door.
   return response?.ok ? response.text() : null;
 }
@@ -63,6 +64,7 @@ async function followAsks() {
   const cause = opens ? `${opens}:${number(opens)}:${pick}` : "";
   if (!panel.hidden && root()?.dataset.ask) await renew();
   if (!panel.hidden && root()?.dataset.page) await renewLobby();
+  if (!panel.hidden && root()?.dataset.again) await showPanel(root().dataset.again);
   if (opens && cause !== opened) await openPanel(opens, pick);
   opened = cause;
 }
@@ -88,8 +90,8 @@ async function openPanel(ask, pick = "", notes = 0) {
   await showPanel(`/seat/ask/${ask}?${query}`);
 }
 
-async function showPanel(url) {
-  const html = await fetchText(url);
+async function showPanel(url, method = "GET") {
+  const html = await fetchText(url, method);
   if (html === null) return closePanel();
   const top = panel.hidden ? 0 : scrollY;
   swap(panel, html);
@@ -191,9 +193,11 @@ function tap(event) {
   if (data.act) act(JSON.parse(data.act));
   else if (data.panel) openPanel(data.panel, data.pick);
   else if (data.fetch) showPanel(data.fetch);
+  else if (data.post) showPanel(data.post, "POST");
   else if (data.start) start(data.start);
   else if (data.lay !== undefined) lay(Number(data.lay));
   else if (data.lift !== undefined) lift(Number(data.lift));
+  else if (data.noted !== undefined) note.hidden = true;
   else if (data.close !== undefined) closePanel();
   else if (data.shut !== undefined) shut();
   else if (data.reopen !== undefined) openPanel(root().dataset.ask, root().dataset.pick);
@@ -225,6 +229,16 @@ function awake() {
   idle = setTimeout(() => document.querySelectorAll(".turnable.open, .turnover.open").forEach((one) => turn(one, true)), OPEN_PILE);
 }
 
+/** Who has just sat down is told the seat's PIN, once, above the lobby. */
+async function newcomer() {
+  if (root(page)?.dataset.newcomer === undefined) return;
+  const html = await fetchText("/seat/pin", "POST");
+  if (html === null) return;
+  const told = new DOMParser().parseFromString(html, "text/html").querySelectorAll("h1, p");
+  note.querySelector("span").textContent = Array.from(told, (one) => one.textContent).join(" ");
+  note.hidden = false;
+}
+
 // The line
 
 function bye() {
@@ -241,3 +255,4 @@ awake();
 follow("/seat/stream", { version: refresh, bye, line: (up) => say(line, up || busy ? "" : word("offline")) });
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
+newcomer();

@@ -1,0 +1,87 @@
+"""PINs: hashed with salt, and guarded by counting tries."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from companion.codec import LONGEST_TEXT
+from companion.pins import DIGITS, FIRST_PAUSE, FREE_TRIES, LONGEST_PAUSE, SALT_BYTES, Tries, fits, hashed
+
+SALT = bytes(range(SALT_BYTES))
+
+
+class Clock:
+    now = 50.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_a_pin_fits_what_was_made_of_it_and_nothing_else() -> None:
+    kept = hashed("0042", SALT)
+    assert fits("0042", kept)
+    assert not [pin for pin in ("0043", "42", "", "00420", "\x00", "٤٢", "\ud800") if fits(pin, kept)]
+    assert not fits("", "")
+    assert not fits("0042", "")
+
+
+def test_what_is_kept_has_no_pin_in_it_and_another_salt_makes_another_text() -> None:
+    kept = hashed("0042", SALT)
+    assert len(kept) <= LONGEST_TEXT
+    assert kept != hashed("0042", SALT[::-1])
+    assert "0042" not in kept
+
+
+def test_five_tries_are_free_then_each_pause_is_twice_the_last(clock: Clock) -> None:
+    tries = Tries(clock)
+    assert [tries.begin("A") for _ in range(FREE_TRIES)] == [0.0] * FREE_TRIES
+    pause = FIRST_PAUSE
+    for _ in range(20):
+        assert tries.begin("A") == pytest.approx(pause)
+        clock.now += pause - 0.5
+        assert tries.begin("A") > 0
+        clock.now += 0.5
+        assert tries.begin("A") == 0
+        pause = min(LONGEST_PAUSE, 2 * pause)
+    assert pause == LONGEST_PAUSE
+
+
+def test_a_day_of_guessing_finds_a_pin_once_in_250_days(clock: Clock) -> None:
+    tries, heard, end = Tries(clock), 0, clock.now + 24 * 3600
+    while clock.now < end:
+        pause = tries.begin("A")
+        heard += pause == 0
+        clock.now += pause
+    assert 10 < heard < 10**DIGITS / 250
+
+
+def test_the_right_pin_starts_the_count_anew_and_seats_are_counted_apart(clock: Clock) -> None:
+    tries = Tries(clock)
+    for _ in range(FREE_TRIES - 1):
+        tries.begin("A")
+    tries.right("A")
+    assert [tries.begin("A") for _ in range(FREE_TRIES)] == [0.0] * FREE_TRIES
+    assert tries.begin("A") > 0
+    assert tries.begin("B") == 0
+
+
+def test_tries_at_once_are_all_counted(clock: Clock) -> None:
+    tries, heard, ready = Tries(clock), [], threading.Barrier(16)
+
+    def guess() -> None:
+        ready.wait()
+        heard.append(tries.begin("A"))
+
+    threads = [threading.Thread(target=guess) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert heard.count(0.0) == FREE_TRIES
