@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 import time
@@ -50,7 +51,10 @@ class Server:
         if not self._thread.is_alive():
             return
         self._streams.close()
-        self._server.trigger.pull_trigger(self._hang_up)
+        trigger = self._server.trigger
+        with trigger.lock:  # A loop awake already would hang up, and close the trigger, before it is pulled here.
+            trigger.thunks.append(self._hang_up)
+            trigger.pull_trigger()
         self._thread.join(CLOSING)
         self._server.task_dispatcher.shutdown(timeout=CLOSING)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -148,3 +149,23 @@ def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
         Listening(server, "/stream")
     again = serve(create_app(table, hosts=["localhost"]), server.port, "127.0.0.1")
     again.close()
+
+
+def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop finds what it is told to do as soon as it can, even before whoever tells it has woken it."""
+    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
+    trigger = server._server.trigger
+    pull, awake = trigger._physical_pull, threading.Event()
+
+    def late() -> None:
+        """Wake the loop, and be slow about it."""
+        if not awake.is_set():
+            awake.set()
+            pull()
+            time.sleep(0.3)
+        pull()
+
+    monkeypatch.setattr(trigger, "_physical_pull", late)
+    server.close()
+    assert awake.is_set()
+    assert not server.alive
