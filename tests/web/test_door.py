@@ -5,10 +5,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 
 from companion.barracuda.moves import DrawPawn
 from companion.seating import StandUp, StartGame
 from companion.table import Table
+from companion.words import Words
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import new_table
 from web.identity import hashed
@@ -134,6 +136,42 @@ def test_a_page_speaks_the_phones_language(table: Table) -> None:
     assert "Schuif een kruk bij" in phone.get("/", **{"Accept-Language": "nl-BE,nl;q=0.9,en;q=0.5"}).text
     assert phone.get("/?lang=nl").status_code == 303
     assert "Schuif een kruk bij" in phone.get("/").text
+
+
+def links(page: str) -> dict[str, bool]:
+    """Return the languages that *page* offers, by their own names, and whether each is the one it speaks."""
+    found = re.findall(r'<a href="/\?lang=(\w\w)" lang="\1" hreflang="\1"( aria-current="true")?>([^<]+)</a>', page)
+    return {f"{name} {tongue}": bool(now) for tongue, now, name in found}
+
+
+def test_door_and_lobby_offer_every_language_by_its_own_name(table: Table) -> None:
+    phone = Phone(new_app(table), table)
+    offered = {"English en": True, "Nederlands nl": False, "Français fr": False, "Deutsch de": False}
+    assert links(phone.get("/").text) == offered
+    phone.get("/?lang=de")
+    offered |= {"English en": False, "Deutsch de": True}
+    assert links(phone.get("/").text) == offered
+    phone.join("A", "Noor")
+    assert links(phone.get("/seat/view").text) == offered
+
+
+def test_each_phone_speaks_its_own_language(table: Table) -> None:
+    app = new_app(table)
+    french, german = Phone(app, table), Phone(app, table)
+    french.get("/?lang=fr")
+    german.get("/?lang=de")
+    assert "Prends un tabouret." in french.get("/").text
+    assert "Nimm dir einen Hocker." in german.get("/").text
+    assert "Prends un tabouret." in Phone(app, table).get("/", **{"Accept-Language": "fr-BE,fr;q=0.9,en;q=0.5"}).text
+
+
+def test_the_lobby_says_what_each_option_changes(table: Table) -> None:
+    phone = Phone(new_app(table), table)
+    phone.join("A", "Noor")
+    page = phone.get("/seat/view").text
+    for name in table.games["barracuda"].OPTIONS:
+        assert f'aria-describedby="about-barracuda-{name}"' in page
+        assert str(escape(Words("en").text(f"barracuda.option.{name}.about"))) in page
 
 
 def test_an_unknown_language_changes_nothing(table: Table) -> None:

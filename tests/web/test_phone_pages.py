@@ -1,4 +1,4 @@
-"""A player's pages over whole games, in both languages: every state has a page, and no page tells a secret."""
+"""A player's pages over whole games, in every language: every state has a page, and no page tells a secret."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from companion.table import Table
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, open_all
 
+AGAIN = {"en": "Another game", "nl": "Nog een spel", "fr": "Encore une partie", "de": "Noch ein Spiel"}
 VARIANTS: list[dict[str, Any]] = [
     {},
     {"deal": "companion", "last_order_window": "everyone", "bank": "once", "reveal_at_end": "off"},
@@ -65,7 +66,7 @@ def some_answer(asks: list[Any], generator: random.Random) -> Any:
     return replace(lay.command, pile=Pile(ones=lay.least) if lay.least else single)
 
 
-@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("language", AGAIN)
 @pytest.mark.parametrize("options", VARIANTS, ids=["cards", "companion", "bag"])
 def test_every_state_of_a_whole_game_has_a_page(tmp_path: Path, options: dict[str, Any], language: str) -> None:
     table = new_table(tmp_path)
@@ -79,7 +80,7 @@ def test_every_state_of_a_whole_game_has_a_page(tmp_path: Path, options: dict[st
         table.act(seat, some_answer(asks, generator))
     look_everywhere(phones, table, set(NAMES))
     page = phones["B"].get("/seat/view").text
-    assert ("Another game" if language == "en" else "Nog een spel") in page
+    assert AGAIN[language] in page
     assert ("data-purse" in page) == (options.get("reveal_at_end") == "off")
 
 

@@ -12,6 +12,7 @@ from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
+from companion.words import LANGUAGES
 from tests.web.tables import ADDRESS, FIRST, SECOND, draw, new_table, open_all, seat, start
 from web.app import create_app
 from web.server import serve
@@ -61,10 +62,13 @@ TROUBLE = """() => {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [(1920, 1080), (1366, 768)])
-def test_long_names_in_dutch_fit_and_can_be_read_from_afar(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_long_names_fit_in_every_language_and_can_be_read_from_afar(
+    browser: Browser, tmp_path: Path, language: str, size: tuple[int, int]
+) -> None:
     table = new_table(tmp_path)
-    server = serve(create_app(table, hosts=[], address=ADDRESS, language="nl"), 0, "127.0.0.1")
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="nl")
+    server = serve(create_app(table, hosts=[], address=ADDRESS, language=language), 0, "127.0.0.1")
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language)
     page = context.new_page()
     trouble = {}
     for scene in (_nothing, _street, _offer, _stakes, _turned_over):
