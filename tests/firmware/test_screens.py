@@ -15,7 +15,7 @@ from companion.tickets import Ticket
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
 from firmware.drawing import COUNTER_TOP, HEIGHT, LEFT, WIDTH, Canvas
-from firmware.lettering import ELLIPSIS, SMALL, width
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, printable, width
 from tests.companion.test_words import catalogue, forms
 from tests.firmware.scenes import NAMES, scenes
 
@@ -24,6 +24,7 @@ BUILD = Path(__file__).parents[2] / "build" / "display"
 LONG = {"A": "Maximiliaantje", "B": "Wilhelmina-Wim", "C": "W" * 14, "D": "Ångström Éloïs", "E": "李雷🎉\u202eevil"}
 STRAP = "http://10.42.0.1/"
 WALKED = (Piece("card", "Harbour Bar"), Piece("pawn", "D", 3), Piece("bag", "E"))
+SIZES = (SMALL, MIDDLE, BIG)
 NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
 
 
@@ -172,6 +173,27 @@ def test_every_sentence_about_a_tag_fits(language, cuts):
         screens.notice(said, words, names)
         assert any(screens._fits(words.say(said, names), form.size, form.most) for form in screens.SENTENCES), code
     assert cuts == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_welcome_fits_beside_its_code(language):
+    for code in ("stool", "join"):
+        said = Words(language, strict=True).text(f"table.screen.{code}")
+        lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
+        assert len(lines) <= 2, said
+        assert all(width(line, SMALL) <= screens.QR_ROOM for line in lines), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_fonts_have_every_letter_of_what_the_display_says(language):
+    folder = Path(screens.__file__).parents[1] / "companion" / "words" / language / "LC_MESSAGES"
+    said = [entry for name in ("table", "barracuda", "enrolment") for entry in catalogue(folder / f"{name}.po").items()]
+    letters = set("".join(form for code, sentence in said if ".option." not in code for form in forms(sentence)))
+    letters.remove(" ")
+    letters.discard("\N{NO-BREAK SPACE}")
+    for size in SIZES:
+        assert [letter for letter in sorted(letters) if printable(letter, size) != letter] == []
+    assert printable("\N{SNOWMAN}", SMALL) == "?"
 
 
 def test_a_sentence_that_is_too_long_is_seen():
