@@ -1,19 +1,20 @@
-"""Every route for nobody, another seat and the own seat; a route without a row fails."""
+"""Every route for nobody, a visitor, another seat and the own seat (W3); a route without a row fails."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion.barracuda.moves import DrawPawn
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.enrolling import BODIES
-from tests.web.phones import Phone, new_app, seated
+from tests.web.phones import HOST, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
-# method, path, status for: nobody, a seat that is not asked, the seat that is asked (A is to open a bar).
+# method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the seat that is asked (A is to open a bar).
 MATRIX = [
     ("GET", "/", 200, 200, 200),
     ("GET", "/join/view", 200, 200, 200),
@@ -54,12 +55,18 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def phones(table: Table) -> dict[str, Phone]:
-    """Nobody, another seat, and the seat that is asked."""
+    """Nobody, a visitor, another seat, and the seat that is asked."""
     app = new_app(table)
     seats = seated(app, table, NAMES)
     seats["A"].act(StartGame("barracuda", {"draw": "bag"}))
     seats["A"].answer("draw", DrawPawn("A"))
-    return {"nobody": Phone(app, table), "other": seats["B"], "own": seats["A"]}
+    return {"nobody": Phone(app, table), "visitor": visitor(app, table), "other": seats["B"], "own": seats["A"]}
+
+
+def visitor(app: Flask, table: Table) -> Phone:
+    phone = Phone(app, table)
+    phone.client.set_cookie("seat", "a-token-that-was-lost-", domain=HOST)
+    return phone
 
 
 def ask(phone: Phone, table: Table, method: str, path: str) -> int:
@@ -80,7 +87,7 @@ def test_every_route_for_everybody(
     phones: dict[str, Phone], table: Table, method: str, path: str, nobody: int, other: int, own: int
 ) -> None:
     statuses = {who: ask(phone, table, method, path) for who, phone in phones.items()}
-    assert statuses == {"nobody": nobody, "other": other, "own": own}
+    assert statuses == {"nobody": nobody, "visitor": nobody, "other": other, "own": own}
 
 
 def test_every_route_has_a_row(table: Table) -> None:
