@@ -1,6 +1,9 @@
 """Print every figure, one part after the other."""
 
-from tests.bench import games, taps
+from tests.bench import faults, games, healthy_polls, hot_loop, taps
 
+hot_loop.report()
+healthy_polls.report()
 taps.report()
+faults.report()
 games.report()

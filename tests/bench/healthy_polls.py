@@ -1,6 +1,6 @@
 """Polls of a healthy reader on the simulated chip: nothing may be lost, laid or lifted that was not (H2).
 
-`python -m tests.bench.healthy_polls 1000000` does as many as promised, in some twenty minutes.
+`python -m tests.bench.healthy_polls 1000000` does as many as promised, in some ten minutes.
 """
 
 from __future__ import annotations

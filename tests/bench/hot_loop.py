@@ -1,0 +1,119 @@
+"""The reader's hot loop: our driver and the stock one, mfrc522 0.0.7, side by side on the same simulated chip."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from firmware.mfrc522_reader import Mfrc522Reader
+from firmware.reading import CYCLE_SECONDS
+from firmware.simulator.chip import Chip
+from firmware.simulator.clock import Clock
+from firmware.simulator.pins import install
+from firmware.simulator.tags import Ntag213
+
+POLLS = 200
+CALL_US = 35.0  # Assumed: the system call around each transfer, on a Pi of any kind.
+BYTE_US = 8.0  # At 1 MHz, which our driver asks for and the stock one too.
+UID = bytes.fromhex("04a1b2c3d4e5f6")
+
+
+class MeteredChip(Chip):
+    """A chip each of whose bytes takes its time on the wire, besides the call."""
+
+    def xfer(self, sent: Sequence[int]) -> list[int]:
+        self.clock.spend(BYTE_US * len(sent))
+        return super().xfer(sent)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a poll costs in the mean: *transfers*, and simulated *milliseconds*.
+
+    *answered* is the share of the polls that found something, *read* of those that found the whole UID.
+    """
+
+    transfers: float
+    milliseconds: float
+    answered: float
+    read: float
+
+
+def measure(poll: Callable[[], bytes | None], chip: Chip) -> Cost:
+    """Poll as the reader thread does, every 90 ms."""
+    transfers = answered = whole = 0
+    spent = 0.0
+    for _ in range(POLLS):
+        before, began = chip.transfers, chip.clock.now_us
+        found = poll()
+        answered += found is not None
+        whole += found == UID
+        transfers += chip.transfers - before
+        spent += chip.clock.now_us - began
+        chip.clock.sleep(CYCLE_SECONDS)
+    return Cost(transfers / POLLS, spent / POLLS / 1000, answered / POLLS, whole / POLLS)
+
+
+@contextmanager
+def our_driver(chip: Chip) -> Iterator[Callable[[], bytes | None]]:
+    """Yield our poll: every tag, its whole UID, and whether the chip is well."""
+    pins = install({(0, 0): chip})
+    reader = Mfrc522Reader(clock=chip.clock.monotonic, sleep=chip.clock.sleep)
+    reader.open()
+    yield lambda: next(iter(reader.present()), None)
+    reader.close()
+    pins.remove()
+
+
+@contextmanager
+def stock_driver(chip: Chip) -> Iterator[Callable[[], bytes | None]]:
+    """Yield the stock poll, as its own SimpleMFRC522 does it."""
+    pins = install({(0, 0): chip})
+    logger = logging.getLogger("mfrc522Logger")
+    kept = list(logger.handlers)
+    from mfrc522 import MFRC522
+
+    driver: Any = MFRC522(pin_mode=11, pin_rst=25)
+
+    def poll() -> bytes | None:
+        if driver.MFRC522_Request(driver.PICC_REQIDL)[0] != driver.MI_OK:
+            return None
+        status, uid = driver.MFRC522_Anticoll()
+        return bytes(uid) if status == driver.MI_OK else None
+
+    yield poll
+    logger.handlers = kept
+    pins.remove()
+
+
+DRIVERS = {"ours": our_driver, "stock": stock_driver}
+
+
+def costs() -> dict[tuple[str, str], Cost]:
+    """Return what each driver's poll costs by (driver, what lies there)."""
+    found = {}
+    for name, driver in DRIVERS.items():
+        for lies in ("nothing", "a 7-byte tag"):
+            chip = MeteredChip(Clock(), transfer_us=CALL_US)
+            with driver(chip) as poll:
+                if lies != "nothing":
+                    chip.lay(Ntag213(UID))
+                    chip.clock.sleep(CYCLE_SECONDS)
+                found[name, lies] = measure(poll, chip)
+    return found
+
+
+def report() -> None:
+    """Print both drivers' costs."""
+    cost_of_one = f"{CALL_US:.0f} us a transfer (assumed), {BYTE_US:.0f} us a byte at 1 MHz"
+    print(f"the reader's hot loop, {POLLS} polls each, {cost_of_one}:")
+    for (name, lies), cost in costs().items():
+        read = f", {cost.answered:.0%} find it, {cost.read:.0%} its whole UID" if lies != "nothing" else ""
+        print(f"  {name:5} on {lies}: {cost.transfers:.0f} transfers, {cost.milliseconds:.1f} simulated ms{read}")
+
+
+if __name__ == "__main__":
+    report()
