@@ -206,6 +206,7 @@ def suffer(evening: Evening, name: str) -> Measured:
     evening.begin()
     evening.leave_a_card()
     if name.startswith("display."):
+        until(lambda: not evening.shows_the_table(), "the notice")
         until(evening.shows_the_table, "the picture without a notice")
     rows, measured, part = evening.rows, Measured(), LOGGED.get(name)
     since = time.monotonic()
