@@ -289,15 +289,20 @@ def _sentence(said: Said, words: Words, names: Mapping[Seat, str], counter: str)
     """Write a sentence as large as it can be; one that needs the whole picture has no counter below it."""
     canvas, sentence = Canvas(), words.say(said, names)
     form = next((form for form in SENTENCES if _fits(sentence, form.size, form.most)), SENTENCES[-1])
-    for at, line in enumerate(_wrapped(sentence.split(), " ", RIGHT - LEFT, form.size)[: form.most]):
+    for at, line in enumerate(_wrapped(_parts(sentence), " ", RIGHT - LEFT, form.size)[: form.most]):
         canvas.text(LEFT, form.base + at * form.pitch, line, form.size)
     if form.counter:
         canvas.counter(words.text(f"table.screen.{counter}"))
     return canvas.image
 
 
+def _parts(sentence: str) -> list[str]:
+    """Return where a line may break: at spaces, but not at those that hold a mark to its word, as in French."""
+    return [part for part in sentence.split(" ") if part]
+
+
 def _fits(sentence: str, size: int, most: int) -> bool:
-    lines = _wrapped(sentence.split(), " ", RIGHT - LEFT, size)
+    lines = _wrapped(_parts(sentence), " ", RIGHT - LEFT, size)
     return len(lines) <= most and all(width(printable(line, size), size) <= RIGHT - LEFT for line in lines)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from companion import walk
+from companion import evening, walk
 from companion.game import Mark, Pawn, Push, Row, Screen, Thing, Who, say
 from companion.pieces import Piece
 from companion.tickets import Ticket
@@ -46,6 +46,7 @@ def pictures(language, names):
         "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
         "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
+        "table-paused": screens.draw(evening.screen("C"), words, names),
         "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
     }
 
@@ -177,10 +178,10 @@ def test_every_sentence_about_a_tag_fits(language, cuts):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_welcome_fits_beside_its_code(language):
-    for code in ("stool", "join"):
+    for code, most in (("stool", 2), ("join", 1)):  # Pawns stand below the second.
         said = Words(language, strict=True).text(f"table.screen.{code}")
         lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
-        assert len(lines) <= 2, said
+        assert len(lines) <= most, said
         assert all(width(line, SMALL) <= screens.QR_ROOM for line in lines), said
 
 
@@ -194,6 +195,26 @@ def test_the_fonts_have_every_letter_of_what_the_display_says(language):
     for size in SIZES:
         assert [letter for letter in sorted(letters) if printable(letter, size) != letter] == []
     assert printable("\N{SNOWMAN}", SMALL) == "?"
+
+
+def test_no_line_begins_with_a_mark(monkeypatch):
+    lines = []
+    monkeypatch.setattr(Canvas, "text", lambda self, x, y, words, *_, **more: lines.append(words))
+    for number in (1, 10, 100, 1000):  # Somewhere the mark comes first.
+        said = say("enrolment.is_pawn", number=number, who=Who("A"))
+        screens.notice(said, Words("fr"), {"A": "Noor"})
+    assert "".join(lines).count(":") == 4
+    assert [line for line in lines if line.startswith((":", "?", ";"))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_that_the_table_says_itself_fits(language, cuts):
+    words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
+    for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up"):
+        said = say(f"table.told.{code}", who=Who("A"))
+        screens.notice(said, words, names)
+        assert any(screens._fits(words.say(said, names), form.size, form.most) for form in screens.SENTENCES), code
+    assert cuts == []
 
 
 def test_a_sentence_that_is_too_long_is_seen():
