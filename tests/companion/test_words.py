@@ -176,7 +176,7 @@ NEVER = {
     "de": r"!|\b(fehler|ungültig|bitte|ups|hoppla|leider|pächter|verkäufer|spieler)\b",
 }
 # Where every thing is a he or a she, these are for things alone, and only where no player is spoken of.
-GENDERED = {"fr": r"\b(elles?|ils|il(?! faut| y a| n’y a| reste))\b", "de": r"\b(er|sie|ihn|ihm|ihnen|ihre[nmrs]?)\b"}
+GENDERED = {"fr": r"\b(elles?|ils|il(?! faut| en faut| y a| n’y a| reste))\b", "de": r"\b(er|sie|ihn|ihm|ihnen|ihre[nmrs]?)\b"}
 OF_THINGS = {"doctor", "enrolment"}
 
 
