@@ -12,28 +12,33 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion import codec, enrolment, seating, walk
-from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Said, Seat, Viewer, say
+from companion import codec, evening, room, walk
+from companion.evening import OnTable, PutAway, TakenUp
+from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, Viewer, say
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, Row, text
 from companion.pieces import Piece
+from companion.room import ROWS
 from companion.sealed import seen
-from companion.seating import MoveSeat, Seating
+from companion.seating import GameStarted, MoveSeat
 from companion.tickets import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.asks import Ask
+    from companion.evening import Evening
     from companion.game import Game
     from companion.journal import Journal
     from companion.pieces import Pieces
+    from companion.room import Room
+    from companion.seating import Seating
     from companion.tickets import Ticket, Tickets
     from companion.walk import Walk
 
     Chance: TypeAlias = Callable[[Ask], Any]
 
 
-ROWS: Final = 3  # The version of the table's own rows: since 2 they may tell of tags, since 3 of seats that move.
+PAUSED: Final = say("table.refusal.paused")
 
 
 class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
@@ -95,7 +100,7 @@ class Table:
         self._views: dict[Viewer, Any] = {}
         self._points: dict[Seat, Point] = {}
         self._doubtful = False  # After a storage error, until the disk has been read again.
-        self._seating, self._play, self._pieces = self._replayed()
+        self._room, self._play = self._replayed()
         self._waiting: bytes | None = None
         self._walk: Walk | None = None
         with self._lock:
@@ -122,12 +127,23 @@ class Table:
     @property
     def seating(self) -> Seating:
         """Who sits where, and which game was started last."""
-        return self._seating
+        return self._room.seating
 
     @property
     def names(self) -> dict[Seat, str]:
         """The players' names by seat."""
-        return {seat: sitter.name for seat, sitter in self._seating.sitters.items()}
+        return self._room.names
+
+    @property
+    def evening(self) -> Evening:
+        """What was agreed at the table: the pause, the votes, games put away."""
+        return self._room.evening
+
+    @property
+    def score(self) -> dict[str, int]:
+        """How many games each has won by name, the most first; a shared win counts for each."""
+        with self._lock:
+            return evening.score(self._room.evening, self._room.names, self._on_table())
 
     @property
     def games(self) -> Mapping[str, Game]:
@@ -137,12 +153,14 @@ class Table:
     @property
     def game(self) -> Game | None:
         """The game on the table, finished or not; None before the first."""
-        return self._play.game if self._play else None
+        play = self._play
+        return play.game if play else None
 
     @property
     def playing(self) -> bool:
         """Whether a game is on and not over."""
-        return self._play is not None and self._play.game.outcome(self._play.state) is None
+        play = self._play
+        return play is not None and play.game.outcome(play.state) is None
 
     def view(self, viewer: Viewer) -> Any:
         """Return the game's view for a seat or for TABLE, None before the first game."""
@@ -210,12 +228,12 @@ class Table:
     @property
     def pieces(self) -> Pieces:
         """Which tag is which piece."""
-        return self._pieces
+        return self._room.pieces
 
     @property
     def box(self) -> tuple[Piece, ...]:
-        """Every piece that could have a tag: those of all games, with the options of the one that was started last."""
-        started = self._seating.started
+        """Every piece that could have a tag: those of all games, with the options of the one on the table or started last."""
+        started = self._room.evening.games.get(self._room.evening.on, self._room.seating.started)
         options = {started.game: started.options} if started else {}
         return tuple(dict.fromkeys(piece for game in self._games.values() for piece in game.pieces(options.get(game.NAME, {}))))
 
@@ -242,7 +260,7 @@ class Table:
         with self._lock:
             if self._walk is not None:
                 raise Stale("walk")
-            self._walk, self._waiting = walk.begin(self._pieces, self.box, renew=renew), None
+            self._walk, self._waiting = walk.begin(self._room.pieces, self.box, renew=renew), None
             self._wake()
 
     def step_walk(self, step: str, at: int) -> None:
@@ -269,7 +287,7 @@ class Table:
         with self._lock:
             if self._walk is not None:
                 return self._taught(self._walk, uid)
-            piece = self._pieces.find(uid)
+            piece = self._room.pieces.find(uid)
             if piece is not None:
                 return self._tapped(piece, spot, key=key)
             self._waiting = uid
@@ -291,7 +309,7 @@ class Table:
     def meaning(self, piece: Piece, spot: str) -> Any:
         """Return what *piece* on *spot* would mean now (Play, Point, Claim or Nothing), without doing it."""
         with self._lock:
-            if self._walk is None and piece.kind != "key" and self._pieces.tag_of(piece) is None:
+            if self._walk is None and piece.kind != "key" and self._room.pieces.tag_of(piece) is None:
                 return Nothing(say("table.unknown_tag"))
             return self._meaning(piece, spot)
 
@@ -341,14 +359,17 @@ class Table:
             return Nothing(say("enrolment.walking"))
         if key and self._tickets is not None and piece.kind in ("pawn", "bag"):
             return self._claim(piece.name)
-        meaning = self._play.game.tapped(seen(self._play.state, TABLE), piece, spot) if self._play else None
+        meaning = None
+        if self._play is not None:
+            paused = self._room.evening.paused
+            meaning = Nothing(PAUSED) if paused else self._play.game.tapped(seen(self._play.state, TABLE), piece, spot)
         if piece.kind == "bag" and not isinstance(meaning, Play) and self._tickets is not None:
             return self._claim(piece.name)
         return meaning or Nothing(say("table.no_game"))
 
     def _claim(self, seat: Seat) -> Claim | Nothing:
         """Return that *seat* is claimed: by a new phone of whoever sits there, or by somebody new where there is room."""
-        if self.playing and seat not in self._seating.sitters:
+        if self.playing and seat not in self._room.seating.sitters:
             return Nothing(say("table.refusal.game_on"))
         return Claim(seat)
 
@@ -360,7 +381,7 @@ class Table:
 
     def _taught(self, walking: Walk, uid: bytes) -> Answer:
         try:
-            lesson = walk.lesson(walking, self._pieces, uid, playing=self.playing)
+            lesson = walk.lesson(walking, self._room.pieces, uid, playing=self.playing)
             if lesson is not None:
                 self._act(TABLE, lesson, None, None)
         except Illegal as illegal:
@@ -372,15 +393,15 @@ class Table:
     def _walked(self, walking: Walk | None) -> Answer:
         self._walk = walking
         self._wake()
-        return Answer(True, None if walking else walk.ending(self._pieces, self.box))
+        return Answer(True, None if walking else walk.ending(self._room.pieces, self.box))
 
     def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
-        if isinstance(command, seating.COMMANDS):
-            return self._commit_seating(seat, command, asked, key)
-        if isinstance(command, enrolment.COMMANDS):
-            return self._commit_enrolment(seat, command, asked, key)
+        if isinstance(command, room.COMMANDS):
+            return self._commit_room(seat, command, asked, key)
         if self._play is None:
             raise Stale("game")
+        if self._room.evening.paused and seat != CHANCE:
+            raise Illegal(Refusal(PAUSED, "table"))
         play = self._play
         events = play.game.decide(play.state, seat, command)
         state = _fold(play.game, play.state, events)
@@ -389,25 +410,29 @@ class Table:
         self._after(seat)
         return reply
 
-    def _commit_seating(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
-        events = seating.decide(self._seating, seat, command, self._games, playing=self.playing)
-        reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
+    def _commit_room(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+        events = room.decide(self._room, seat, command, self._games, self.box, self._on_table())
+        after = self._room
         for event in events:
-            self._seating = seating.evolve(self._seating, event)
-            self._play = self._started(event) or self._play
-            self._announce(seating.tell(event))
-        self._after(seat)
-        return reply
-
-    def _commit_enrolment(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
-        events = enrolment.decide(self._pieces, command, self.box, playing=self.playing)
+            after = room.evolve(after, event)
+        play = self._brought(after) if _changes_game(events) else self._play
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
+        self._room, self._play = after, play
         for event in events:
-            self._pieces = enrolment.evolve(self._pieces, event)
-        if self._waiting is not None and self._pieces.find(self._waiting):
+            self._announce(room.tell(event))
+        if self._waiting is not None and after.pieces.find(self._waiting):
             self._waiting = None
         self._after(seat)
         return reply
+
+    def _brought(self, after: Room) -> _Play | None:
+        """Return the game that *after* has on the table, before that is committed; raise Illegal for one that is damaged."""
+        try:
+            return self._loaded(after, self._journal.last + 1)
+        except Damaged as damage:
+            raise Illegal(Refusal(say("table.refusal.damaged"), "table")) from damage
+        except sqlite3.Error as error:
+            raise Unknown("the disk did not answer as it should") from error
 
     def _append(self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Any) -> dict[str, Any]:
         reply = {"row": self._journal.last + 1}
@@ -431,7 +456,7 @@ class Table:
             return
         try:
             self._journal.abandon()
-            self._seating, self._play, self._pieces = self._replayed()
+            self._room, self._play = self._replayed()
         except (sqlite3.Error, Damaged) as error:
             raise Unknown("the disk does not answer") from (cause or error)
         self._doubtful = False
@@ -470,38 +495,44 @@ class Table:
         return self._views[viewer]
 
     def _awaited(self) -> tuple[Seat, ...]:
-        if self._play is None:
+        if self._play is None or self._room.evening.paused:
             return ()
         standing = self._play.standing
         return tuple(seat for seat in standing if any(s.ask.awaited and s.ask.is_open for s in standing[seat].values()))
 
     # From the journal
 
-    def _replayed(self) -> tuple[Seating, _Play | None, Pieces]:
-        """Return who sits where, the game that is on and which tag is which, folded from the disk; changes nothing."""
-        who, play, pieces = Seating({}), None, self._given
+    def _replayed(self) -> tuple[Room, _Play | None]:
+        """Return the room and the game that is on, folded from the disk; changes nothing."""
+        whole, since = room.opened(self._given), 0
         for row in self._journal.rows(TABLE_ROWS):
             _insist_readable(row, "table", ROWS)
-            for data in json.loads(row.events):
-                event = codec.read((*seating.EVENTS, *enrolment.EVENTS), data)
-                if isinstance(event, enrolment.EVENTS):
-                    pieces = enrolment.evolve(pieces, event)
-                else:
-                    who, play = seating.evolve(who, event), self._started(event) or play
-            if play:
-                self._number_asks(play, row.n)
-        for row in self._journal.rows(play.number) if play else ():
-            assert play is not None
-            _insist_readable(row, play.game.NAME, play.game.RULES)
-            play.state = _fold(play.game, play.state, [codec.read(play.game.EVENTS, data) for data in json.loads(row.events)])
-            self._number_asks(play, row.n)
-        return who, play, pieces
+            events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
+            for event in events:
+                whole = room.evolve(whole, event)
+            since = row.n if _changes_game(events) else since
+        return whole, self._loaded(whole, since)
 
-    def _started(self, event: Any) -> _Play | None:
-        if not isinstance(event, seating.GameStarted):
+    def _loaded(self, whole: Room, since: int) -> _Play | None:
+        """Return the game that *whole* has on the table since row *since*, folded from its rows; None where there is none."""
+        started = whole.evening.games.get(whole.evening.on)
+        if started is None:
             return None
-        game = self._games[event.game]
-        return _Play(event.number, game, game.setup(event.seats, event.options))
+        game = self._games[started.game]
+        play = _Play(started.number, game, game.setup(started.seats, started.options))
+        self._number_asks(play, since)
+        for row in self._journal.rows(play.number):
+            _insist_readable(row, game.NAME, game.RULES)
+            play.state = _fold(game, play.state, [codec.read(game.EVENTS, data) for data in json.loads(row.events)])
+            self._number_asks(play, row.n)
+        return play
+
+    def _on_table(self) -> OnTable | None:
+        """Return what the evening needs to know of the game on the table."""
+        if self._play is None:
+            return None
+        play, outcome = self._play, self._play.game.outcome(self._play.state)
+        return OnTable(play.number, play.state.seats, self._view(TABLE).round, outcome.winners if outcome else None)
 
     def _number_asks(self, play: _Play, n: int) -> None:
         """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
@@ -509,6 +540,11 @@ class Table:
             before = play.standing.get(seat, {})
             asks = play.game.asks(seen(play.state, seat), seat)
             play.standing[seat] = {ask.name: _numbered(before.get(ask.name), ask, n) for ask in asks}
+
+
+def _changes_game(events: Any) -> bool:
+    """Whether another game is on the table after *events*, or none."""
+    return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
 
 
 def _numbered(before: Standing | None, ask: Ask, n: int) -> Standing:

@@ -125,6 +125,12 @@ def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
             return _sentence(said, words, names, "tags_kept")
         case "table.told.moved":
             return _sentence(said, words, names, "old_phone")
+        case "table.told.paused" | "table.told.for_away" | "table.told.not_away":
+            return _sentence(said, words, names, "by_phone")
+        case "table.told.went_on" | "table.told.taken_up":
+            return _sentence(said, words, names, "goes_on")
+        case "table.told.away":
+            return _sentence(said, words, names, "kept")
     return _sentence(said, words, names, "nothing_changed")
 
 

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion import walk
+from companion import evening, walk
 from companion.game import TABLE, Said, say
 from firmware import screens
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
@@ -163,8 +163,10 @@ class Service:
     def _screen(self) -> Screen | None:
         if (walking := self._table.walk) is not None:
             return walk.screen(walking)
-        game = self._table.game
-        return game.screen(self._table.view(TABLE)) if game else None
+        if (paused := self._table.evening.paused) is not None:
+            return evening.screen(paused)
+        game, view = self._table.game, self._table.view(TABLE)
+        return game.screen(view) if game and view is not None else None
 
     def _picture(self, screen: Screen | None) -> Image:
         with self._lock:
@@ -207,15 +209,15 @@ class Service:
     def _sound(self, screen: Screen | None) -> None:
         """Say whose turn it is, and last order, once each; what is heard follows from what everybody sees."""
         assert self._panel is not None
-        if self._table.walk is not None:
-            return  # Whose turn it is was said before the walk, and need not be said after it.
+        if self._table.walk is not None or self._table.evening.paused:
+            return  # Whose turn it is was said before, and need not be said after it.
         now = (screen.sound, screen.seat) if screen else ("", None)
         if now != self._sounded and now[0]:
             self._panel.play(Phrase(now[0]))
         self._sounded = now
 
     def _light(self, screen: Screen | None) -> tuple[Light, tuple[int, int, int]]:
-        if screen is None or self._table.walk is not None or not self._table.playing:
+        if screen is None or self._table.walk is not None or self._table.evening.paused or not self._table.playing:
             return Light.READY, AMBER
         if screen.seat and self._table.awaited() != (TABLE,):
             return Light.ASKED, COLOURS.get(screen.seat, AMBER)

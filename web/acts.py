@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
-from companion import codec
+from companion import codec, evening
 from companion.game import Illegal
 from companion.seating import SitDown, StandUp, StartGame
 from companion.table import KeyReused, Stale, Unknown
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.game import Refusal, Seat
     from companion.table import Table
 
-TABLE_COMMANDS: Final = (StandUp, StartGame)  # Sitting down needs a token that the server makes.
+TABLE_COMMANDS: Final = (StandUp, StartGame, *evening.COMMANDS)  # Tokens and PINs are the server's to make.
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
@@ -80,7 +80,8 @@ def _illegal(table: Table, refusal: Refusal) -> Response:
 
 
 def _command(table: Table, body: dict[str, Any]) -> Any:
-    games = [table.game] if table.game else table.games.values()
+    on = table.game
+    games = [on] if on else table.games.values()
     kinds = (*TABLE_COMMANDS, *(kind for game in games for kind in game.COMMANDS))
     try:
         return codec.read(kinds, body.get("command"))

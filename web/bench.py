@@ -182,11 +182,11 @@ def _known(bench: Bench, uid: str) -> str:
 
 
 def _page(table: Table, bench: Bench) -> dict[str, Any]:
-    view, lying = table.view(TABLE), bench.lying()
+    game, view, lying = table.game, table.view(TABLE), bench.lying()
     tags = [Tag(uid, piece, uid in lying, table.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
     by_uid = {tag.uid: tag for tag in tags}
     return {
-        "game": table.game.NAME if table.game else "",
+        "game": game.NAME if game else "",
         "names": table.names,
         "cards": [tag for tag in tags if tag.piece.kind == "card"],
         "seats": sorted({tag.piece.name for tag in tags if tag.piece.kind == "bag"}),

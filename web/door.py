@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.game import TABLE
+
 if TYPE_CHECKING:
     from companion.game import Seat
     from companion.table import Table
@@ -47,4 +49,20 @@ def lobby(table: Table) -> dict[str, Any]:
     """Return what the lobby shows: who sits, and the games with their options that can be started."""
     taken = list(table.names)
     games = [(game, [seat for seat in game.SEATS if seat in taken]) for game in table.games.values()]
-    return {"stools": stools(table), "games": games}
+    return {"stools": stools(table), "games": games, **evening(table)}
+
+
+def evening(table: Table) -> dict[str, Any]:
+    """Return what was agreed at the table, for any page: all of it is public."""
+    now, view = table.evening, table.view(TABLE)
+    playing = table.playing and view is not None
+    return {
+        "paused": now.paused,
+        "for_away": sorted(now.away),
+        "away_needs": len(view.seats) // 2 + 1 if playing else 0,
+        "free_votes": {seat: sorted(voters) for seat, voters in now.free.items() if voters},
+        "saved": [now.saved[number] for number in sorted(now.saved, reverse=True)],
+        "score": table.score,
+        "table_names": table.names,
+        "playing": playing,
+    }

@@ -46,7 +46,7 @@ def register(app: Flask, table: Table) -> None:
     @app.get("/seat/view")
     def seat_view() -> ResponseReturnValue:
         page = _view(table, identity.insist_on_seat(table))
-        return render_template(page["fragment"], **page)
+        return render_template(page["fragment"], **page) + render_template("house.html", **page)
 
     @app.get("/seat/purse")
     def purse() -> ResponseReturnValue:
@@ -60,7 +60,7 @@ def register(app: Flask, table: Table) -> None:
 
     @app.get("/seat/menu")
     def menu() -> ResponseReturnValue:
-        return render_template("menu.html", seat=identity.insist_on_seat(table))
+        return render_template("menu.html", seat=identity.insist_on_seat(table), **door.evening(table))
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
@@ -74,17 +74,19 @@ def _view(table: Table, seat: Seat) -> dict[str, Any]:
 def _read(table: Table, seat: Seat) -> dict[str, Any]:
     """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
     names = table.names
-    view = table.view(seat)
-    if view is None or table.game is None or seat not in [one.seat for one in view.seats]:
+    game, view = table.game, table.view(seat)
+    if view is None or game is None or seat not in [one.seat for one in view.seats]:
         return {"seat": seat, "fragment": "lobby.html", "view": None, "newcomer": _newcomer(table, seat), **door.lobby(table)}
-    folder = table.game.NAME
+    folder = game.NAME
     return {
+        **door.evening(table),
         "seat": seat,
         "view": view,
         "me": view.seat(seat),
         "asks": table.standing(seat),
         "point": table.point(seat),
         "names": {one.seat: names.get(one.seat, one.seat) for one in view.seats},
+        "folder": folder,
         "fragment": f"{folder}/seat.html",
         "purse_page": f"{folder}/purse.html",
     }
@@ -100,10 +102,10 @@ def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
     """Show one ask: its choices, its pile, or (with `notes`) its closed pile. 409 where it doesn't stand."""
     page = _view(table, seat)
     standing: Standing | None = page.get("asks", {}).get(name)
-    if standing is None or not standing.ask.is_open or table.game is None:
+    if standing is None or not standing.ask.is_open:
         abort(409)
     page |= {"name": name, "standing": standing, "pick": request.args.get("pick", "")}
-    folder = table.game.NAME
+    folder = page["folder"]
     if isinstance(standing.ask, Choice):
         return render_template(f"{folder}/ask_choice.html", **page, options=[codec.plain(one) for one in standing.ask.options])
     return _pile(folder, page, standing.ask) if isinstance(standing.ask, LayPile) else abort(409)

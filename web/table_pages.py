@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.game import TABLE, Thing, Who, say
 from companion.tickets import Ticket
+from web import door
 
 if TYPE_CHECKING:
     from companion.table import Table
@@ -43,6 +44,7 @@ def _aside(table: Table, address: str, *, codes: bool) -> dict[str, Any]:
     return {
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
+        **door.evening(table),
     }
 
 

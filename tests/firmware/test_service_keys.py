@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from companion import evening
+from companion.evening import GoOn, Pause
 from companion.game import Who, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
@@ -17,8 +19,8 @@ from companion.table import Table
 from companion.tickets import SECONDS, Tickets
 from companion.words import Words
 from firmware import screens
-from firmware.devices import Button, Laid, Phrase
-from firmware.service import NOTICE_SECONDS, Service, Welcome
+from firmware.devices import Button, Laid, Light, Phrase
+from firmware.service import AMBER, NOTICE_SECONDS, Service, Welcome
 from tests.companion.settings import NAMES, SEATS, first, sit_and_start
 from tests.firmware.test_service_walk import Board, Glass
 
@@ -111,3 +113,21 @@ def test_a_long_address_has_no_qr_code_but_a_code_to_type(hands: Hands) -> None:
     assert hands.table.ticket is not None
     picture = screens.ticket("http://" + "x" * 60 + "/", hands.table.ticket, hands.table.names, WORDS)
     assert picture.getbbox() is not None
+
+
+def test_a_pause_is_on_the_display_until_the_game_goes_on(hands: Hands) -> None:
+    hands.table.act("C", Pause())
+    hands.service.show_once()
+    assert hands.board.lit == (Light.READY, AMBER)
+    hands.now += NOTICE_SECONDS
+    hands.service.show_once()
+    assert hands.shows(screens.draw(evening.screen("C"), WORDS, hands.table.names))
+    assert hands.lay(BAG) is Phrase.RIGHT  # A seat may move meanwhile.
+    assert hands.shows_ticket
+    hands.table.act("A", GoOn())
+    hands.table.tear_ticket()
+    hands.now += NOTICE_SECONDS
+    hands.service.show_once()
+    hands.now += NOTICE_SECONDS
+    hands.service.show_once()
+    assert hands.shows_game

@@ -1,0 +1,69 @@
+"""What the table's own rows tell: who sits where, what was agreed, and which tag is which piece.
+
+Three topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import enrolment, evening, seating
+from companion.evening import Evening
+from companion.seating import Seating
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from companion.evening import OnTable
+    from companion.game import Game, Said, Seat
+    from companion.pieces import Piece, Pieces
+
+ROWS: Final = 3  # The version of the table's own rows: since 2 they may tell of tags, since 3 of what is in evening.py.
+COMMANDS: Final = (*seating.COMMANDS, *evening.COMMANDS, *enrolment.COMMANDS)
+EVENTS: Final = (*seating.EVENTS, *evening.EVENTS, *enrolment.EVENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Everything around the game."""
+
+    seating: Seating
+    pieces: Pieces
+    evening: Evening
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The players' names by seat."""
+        return {seat: sitter.name for seat, sitter in self.seating.sitters.items()}
+
+
+def opened(pieces: Pieces) -> Room:
+    """Return the room before its first row; *pieces* have tags that are known from the start."""
+    return Room(Seating({}), pieces, Evening())
+
+
+def decide(
+    room: Room, seat: Seat, command: Any, games: Mapping[str, Game], box: Collection[Piece], on: OnTable | None
+) -> tuple[Any, ...]:
+    """Return the events of one of COMMANDS; raise Illegal. *on* is the game on the table, finished or not."""
+    playing = on is not None and on.winners is None
+    if isinstance(command, enrolment.COMMANDS):
+        return enrolment.decide(room.pieces, command, box, playing=playing)
+    counted = evening.scored(room.evening, room.names, on)
+    if isinstance(command, evening.COMMANDS):
+        return (*counted, *evening.decide(room.evening, room.seating, seat, command, on))
+    return (*counted, *seating.decide(room.seating, seat, command, games, playing=playing))
+
+
+def evolve(room: Room, event: Any) -> Room:
+    """Return the room after *event*, one of EVENTS."""
+    if isinstance(event, enrolment.EVENTS):
+        return replace(room, pieces=enrolment.evolve(room.pieces, event))
+    sitting = seating.evolve(room.seating, event) if isinstance(event, seating.EVENTS) else room.seating
+    return replace(room, seating=sitting, evening=evening.evolve(room.evening, event))
+
+
+def tell(event: Any) -> Said | None:
+    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    return seating.tell(event) or evening.tell(event)
