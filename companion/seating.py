@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from companion import names
 from companion.game import Illegal, Refusal, Said, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.game import Game, Seat
-
-LONGEST_NAME: Final = 14  # characters
 
 
 # Commands
@@ -171,11 +170,11 @@ def _move(seating: Seating, seat: Seat, token: str) -> SeatMoved:
 
 
 def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, Game]) -> SatDown:
-    name = " ".join(name.split())
+    name = names.tidy(name)
     _insist(any(seat in game.SEATS for game in games.values()), "no_seat")
     _insist(seat not in seating.sitters, "seat_taken")
-    _insist(0 < len(name) <= LONGEST_NAME and name.isprintable(), "name", longest=LONGEST_NAME)
-    _insist(name not in [sitter.name for sitter in seating.sitters.values()], "name_taken")
+    _insist(names.is_readable(name), "name", longest=names.LONGEST)
+    _insist(not any(names.same(name, sitter.name) for sitter in seating.sitters.values()), "name_taken")
     _insist(seating.seat_of(token) is None, "has_seat")
     return SatDown(seat, name, token)
 

@@ -37,6 +37,8 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
     def insist() -> None:
         if not _is_ours(request.host, names):
             abort(421)
+        if not (request.path.isascii() and request.path.isprintable()):
+            abort(404)  # None of ours; and where something stumbles the log quotes the address as it is.
         if request.method not in SAFE and request.headers.get("Origin") != f"{request.scheme}://{request.host}":
             abort(403)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from unicodedata import bidirectional
 
 from flask import Flask, Response, g, request
 from markupsafe import Markup, escape
@@ -73,4 +74,11 @@ def sentence(text: Markup) -> Markup:
 
 def _field(value: Field, names: dict[str, str]) -> Markup:
     text = escape(spoken().word(value, names))
-    return Markup('<i class="bar-name">{}</i>').format(text) if isinstance(value, Thing) else Markup(text)
+    if isinstance(value, Thing):
+        return Markup('<i class="bar-name">{}</i>').format(text)
+    return Markup("<bdi>{}</bdi>").format(text) if isinstance(value, Who) and _turns(text) else Markup(text)
+
+
+def _turns(text: str) -> bool:
+    """Whether *text* is written from right to left, and would turn what stands beside it in a sentence."""
+    return any(bidirectional(letter) in ("R", "AL") for letter in text)
