@@ -1,5 +1,6 @@
 // The table screen: fetches its view at every version and swaps it whole. It moves only when the game does.
 import { follow } from "/static/stream.js";
+import { show } from "./table_ceremony.js";
 
 const DRIFT = 60000; // ms; one pixel a minute, against burn-in
 const PATH = [[0, 0], [1, 0], [1, 1], [0, 1]];
@@ -30,7 +31,9 @@ function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
   for (const id of ["view", "aside"]) {
     const part = next.getElementById(id);
-    if (part) document.getElementById(id).replaceWith(part);
+    if (!part) continue;
+    if (id === "view") show(part);
+    else document.getElementById(id).replaceWith(part);
   }
 }
 

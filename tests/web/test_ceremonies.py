@@ -1,0 +1,285 @@
+"""The table screen's ceremonies: each plays, ends in the still picture, can be skipped, and knows nothing but the pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, Renovate, SellTo, Stake
+from companion.game import TABLE
+from companion.money import Pile
+from companion.seating import StartGame
+from companion.table import Table
+from tests.web.tables import ADDRESS, FIRST, SECOND, auction, draw, new_table, open_all, round_three, seat
+from web.app import create_app
+from web.server import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+# Every picture that is ever shown, and every scene of a ceremony, in their order.
+WATCH = """() => {
+  window.pictures = new Set();
+  window.scenes = [];
+  new MutationObserver(() => {
+    window.pictures.add(document.body.innerHTML);
+    for (const one of document.querySelectorAll("[class*=c-]"))
+      for (const name of one.classList) if (/^c-/.test(name) && !window.scenes.includes(name)) window.scenes.push(name);
+  }).observe(document.documentElement, { subtree: true, childList: true, attributes: true });
+}"""
+STILL = "async () => document.getElementById('view').outerHTML === new DOMParser().parseFromString("
+STILL += "await (await fetch('/table/view')).text(), 'text/html').getElementById('view').outerHTML"
+AT_REST = "() => !document.documentElement.dataset.ceremony"
+FACES = re.compile(r"#note-(?:10|5|2|1|0)\b")
+
+
+@dataclass
+class Screen:
+    """A table and the screen in its room."""
+
+    table: Table
+    page: Page
+
+    def see(self, act: Callable[[], Any]) -> list[str]:
+        """Do *act*, wait until its ceremony is over and the picture still, and return the scenes that it had."""
+        self.begin(act)
+        self.page.wait_for_function(AT_REST)
+        assert self.page.evaluate(STILL)
+        assert self.page.locator("[class*=' c-'], .prop, [style]:not(body)").count() == 0
+        scenes: list[str] = self.page.evaluate("() => window.scenes")
+        return scenes
+
+    def begin(self, act: Callable[[], Any]) -> None:
+        """Do *act* and wait until its ceremony has begun (or, where it is over at once, until the picture has changed)."""
+        self.page.evaluate("() => { window.scenes = []; window.pictures.clear(); }")
+        before = self.page.evaluate("() => document.getElementById('view').outerHTML")
+        act()
+        begun = "before => document.documentElement.dataset.ceremony || document.getElementById('view').outerHTML !== before"
+        self.page.wait_for_function(begun, arg=before)
+
+    def pictures(self) -> list[str]:
+        shown: list[str] = self.page.evaluate("() => Array.from(window.pictures)")
+        return shown
+
+
+@pytest.fixture(params=["no-preference"])
+def screen(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Screen]:
+    table = new_table(tmp_path)
+    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
+    context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en", reduced_motion=request.param)
+    page, wrong = context.new_page(), []
+    page.set_default_timeout(30_000)
+    page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(f"http://localhost:{server.port}/table")
+    page.evaluate(WATCH)
+    yield Screen(table, page)
+    context.close()
+    server.close()
+    assert wrong == []
+
+
+LONGEST = """() => {
+  const later = window.setTimeout;
+  window.longest = 0;
+  window.setTimeout = (then, ms) => { window.longest = Math.max(window.longest, ms); return later(then, ms); };
+}"""
+TONES = """() => {
+  const start = OscillatorNode.prototype.start;
+  window.tones = 0;
+  OscillatorNode.prototype.start = function (at) { window.tones++; start.call(this, at); };
+}"""
+calm = pytest.mark.parametrize("screen", ["reduce"], indirect=True)
+
+
+def begin_game(screen: Screen, **options: str) -> None:
+    seat(screen.table)
+    screen.table.act("A", StartGame("barracuda", options))
+    screen.page.wait_for_selector(".street")
+    screen.page.wait_for_function(AT_REST)
+
+
+def begin_round_three(screen: Screen) -> None:
+    begin_game(screen, draw="bag")
+    open_all(screen.table, FIRST)
+    open_all(screen.table, SECOND)
+    screen.page.wait_for_selector("[data-round='3']")
+    screen.page.wait_for_function(AT_REST)
+
+
+def test_a_draw_from_the_companions_bag(screen: Screen) -> None:
+    begin_game(screen)
+    scenes = screen.see(lambda: screen.table.act("A", CallDraw()))
+    assert scenes[:2] == ["c-bag", "c-drawn"]
+    assert any("Who is next?" in picture for picture in screen.pictures())
+
+
+def test_a_drawn_pawn_pays_its_rent(screen: Screen) -> None:
+    begin_round_three(screen)
+    assert screen.see(lambda: draw(screen.table, "A")) == ["c-drawn", "c-rent"]  # The true bag has been shaken already.
+
+
+def test_an_opening(screen: Screen) -> None:
+    begin_game(screen, draw="bag")
+    screen.see(lambda: draw(screen.table, "B"))
+    scenes = screen.see(lambda: screen.table.act("B", OpenBar("Octopus")))
+    assert set(scenes) == {"c-opening", "c-shutter", "c-before", "c-street"}
+
+
+def begin_auction(screen: Screen) -> None:
+    begin_round_three(screen)
+    auction(screen.table)
+    screen.page.wait_for_selector("[data-auction]")
+    screen.page.wait_for_function(AT_REST)
+
+
+def test_bids_arrive_closed_and_leave_closed(screen: Screen) -> None:
+    begin_auction(screen)
+    for bidder in "BCD":
+        assert screen.see(lambda bidder=bidder: screen.table.act(bidder, Bid(Pile(ones=1)))) == ["c-arrives"]
+        assert not any(FACES.search(picture) for picture in screen.pictures())
+    assert set(screen.see(lambda: screen.table.act("E", Bid(Pile(tens=2))))) == {"c-arrives", "c-brightens"}
+    assert set(screen.see(lambda: screen.table.act("A", SellTo("C")))) == {"c-taken", "c-home"}
+    assert not any(FACES.search(picture) for picture in screen.pictures())
+
+
+def test_no_bid_taken_sends_all_home(screen: Screen) -> None:
+    begin_auction(screen)
+    for bidder in "BCDE":
+        screen.table.act(bidder, Bid(Pile(ones=1)))
+    screen.page.wait_for_selector(".places li:nth-child(4) .fan")
+    screen.page.wait_for_function(AT_REST)
+    assert screen.see(lambda: screen.table.act("A", Renovate())) == ["c-home"]
+
+
+def test_ceremonies_do_not_know_what_is_bid(browser: Browser, tmp_path: Path, screen: Screen) -> None:
+    """Two worlds, the same pictures and scenes: nothing that moves, waits or sounds follows from a secret."""
+    begin_auction(screen)
+    other = round_three(tmp_path / "other")
+    auction(other)
+    server = serve(create_app(other, hosts=[], address=ADDRESS), 0, "127.0.0.1")
+    page = screen.page.context.new_page()
+    page.goto(f"http://localhost:{server.port}/table")
+    page.evaluate(WATCH)
+    rich = Screen(other, page)
+    for bidder in "BCDE":
+        one = screen.see(lambda bidder=bidder: screen.table.act(bidder, Bid(Pile(fakes=2))))
+        two = rich.see(lambda bidder=bidder: other.act(bidder, Bid(Pile(tens=2))))
+        assert one == two
+        assert screen.pictures()[-1] == rich.pictures()[-1]
+    server.close()
+
+
+def stakes(screen: Screen) -> None:
+    """Lay all stakes of a last order but E's."""
+    begin_round_three(screen)
+    assert screen.see(lambda: screen.table.act("E", CallLastOrder())) == ["c-rise"]
+    for letter, pile in (("A", Pile(tens=1)), ("B", Pile(fakes=2)), ("C", Pile(fives=1)), ("D", Pile(fakes=1))):
+        screen.see(lambda letter=letter, pile=pile: screen.table.act(letter, Stake(pile)))
+        assert not any(FACES.search(picture) for picture in screen.pictures())
+
+
+def test_all_stakes_are_turned_over_together(screen: Screen) -> None:
+    stakes(screen)
+    scenes = screen.see(lambda: screen.table.act("E", Stake(Pile(ones=1))))
+    order = [scene for scene in scenes if scene in ("c-reveal", "c-turned", "c-valued", "c-sorted", "c-paid")]
+    assert order == ["c-reveal", "c-turned", "c-valued", "c-sorted", "c-paid"]
+    assert any(FACES.search(picture) for picture in screen.pictures())  # The control of the tests above.
+
+
+def test_the_first_places_of_a_reveal_are_those_of_the_letters(screen: Screen) -> None:
+    stakes(screen)
+    screen.begin(lambda: screen.table.act("E", Stake(Pile(ones=1))))
+    screen.page.wait_for_selector(".c-reveal")
+    places = "Array.from(document.querySelectorAll('.places li'), li => [li.dataset.seat, li.getBoundingClientRect().left])"
+    lefts = f"() => Object.fromEntries({places})"
+    first = screen.page.evaluate(lefts)
+    screen.page.wait_for_function(AT_REST)
+    last = screen.page.evaluate(lefts)
+    assert sorted(first, key=first.__getitem__) == list("ABCDE")
+    assert sorted(last, key=last.__getitem__) == list("BDECA")
+
+
+def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) -> None:
+    begin_game(screen)
+    screen.page.evaluate("() => { window.setTimeout = () => 0; }")  # By itself it would never end.
+    for end in (lambda: screen.page.mouse.click(400, 400), lambda: screen.page.keyboard.press("Enter")):
+        screen.begin(lambda: screen.table.act("A", CallDraw()))
+        assert screen.page.evaluate("() => document.documentElement.dataset.ceremony") == "plays"
+        end()
+        assert not screen.page.evaluate("() => document.documentElement.dataset.ceremony")
+        assert screen.page.evaluate(STILL)
+        active = str(screen.table.view(TABLE).active.seat)
+        screen.begin(lambda active=active: screen.table.act(active, OpenBar(FIRST[active])))
+        screen.page.mouse.click(400, 400)
+    screen.begin(lambda: screen.table.act("A", CallDraw()))
+    active = str(screen.table.view(TABLE).active.seat)
+    screen.begin(lambda: screen.table.act(active, OpenBar(FIRST[active])))
+    screen.page.wait_for_selector(".c-opening")
+    assert screen.page.locator(".c-bag").count() == 0
+
+
+@pytest.mark.parametrize("cause", ["five", "rent"])
+def test_the_two_ends(screen: Screen, cause: str) -> None:
+    begin_round_three(screen)
+    scenes = screen.see(lambda: _end(screen, cause))
+    assert {"five": {"c-dark", "c-lit", "c-lamp", "c-standings"}, "rent": {"c-shut", "c-out", "c-lamp"}}[cause] <= set(scenes)
+
+
+def _end(screen: Screen, cause: str) -> None:
+    """Let the next picture be that of an end: C has five, or C can't pay."""
+    view = screen.page.evaluate("async () => (await fetch('/table/view')).text()")
+    ended = OVER.format(cause=cause, winner="C" if cause == "five" else "A", loser="" if cause == "five" else "C")
+    screen.page.route("**/table/view", lambda route: route.fulfill(body=ended, content_type="text/html"))
+    assert "data-bar" in view
+    draw(screen.table, "C")
+
+
+OVER = """<div id="view" class="table lastcall closing" data-cause="{cause}" data-winner="{winner}" data-loser="{loser}">
+<main class="stage"><div class="under"></div><div><p class="voice">The end.</p><p class="soft" data-told>Why.</p></div></main>
+<footer class="counter tall"><ol class="places"></ol></footer></div>"""
+
+
+@calm
+def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> None:
+    begin_game(screen)
+    screen.page.evaluate(LONGEST)
+    screen.see(lambda: screen.table.act("A", CallDraw()))
+    active = str(screen.table.view(TABLE).active.seat)
+    screen.see(lambda: screen.table.act(active, OpenBar(FIRST[active])))
+    assert screen.page.evaluate("() => window.longest") == 0
+    assert screen.page.evaluate("() => document.getAnimations().length") == 0
+
+
+@calm
+def test_with_reduced_motion_stakes_lie_unsorted_before_they_are_sorted(screen: Screen) -> None:
+    stakes(screen)
+    scenes = screen.see(lambda: screen.table.act("E", Stake(Pile(ones=1))))
+    assert "c-turned" in scenes
+    assert screen.page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_sound_is_off_until_somebody_touches_its_switch(screen: Screen) -> None:
+    page = screen.page
+    page.evaluate(TONES)
+    begin_game(screen)
+    screen.see(lambda: screen.table.act("A", CallDraw()))
+    assert page.evaluate("() => window.tones") == 0
+    assert page.get_attribute("#sound", "aria-pressed") == "false"
+    page.click("#sound")
+    assert page.get_attribute("#sound", "aria-pressed") == "true"
+    before = page.evaluate("() => window.tones")
+    active = str(screen.table.view(TABLE).active.seat)
+    screen.see(lambda: screen.table.act(active, OpenBar(FIRST[active])))
+    assert page.evaluate("() => window.tones") > before
+    page.click("#sound")
+    silent = page.evaluate("() => window.tones")
+    screen.see(lambda: screen.table.act("A", CallDraw()))
+    assert page.evaluate("() => window.tones") == silent

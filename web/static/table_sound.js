@@ -1,0 +1,39 @@
+// The sounds of the ceremonies. Off until somebody touches the switch: a browser plays nothing before a touch anyway.
+
+let audio = null; // an AudioContext while the sound is on
+
+/** Makes *button* the switch. */
+export function watchSound(button) {
+  button.addEventListener("click", () => {
+    if (audio) audio.close();
+    audio = audio ? null : new AudioContext();
+    button.setAttribute("aria-pressed", String(audio !== null));
+    bell();
+  });
+}
+
+/** A tone of *pitch* Hz that fades within *seconds*. */
+function tone(pitch, seconds, loud, shape = "sine") {
+  if (!audio) return;
+  const [wave, gain, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
+  wave.type = shape;
+  wave.frequency.value = pitch;
+  gain.gain.setValueAtTime(loud, now);
+  gain.gain.exponentialRampToValueAtTime(0.001, now + seconds);
+  wave.connect(gain).connect(audio.destination);
+  wave.start(now);
+  wave.stop(now + seconds);
+}
+
+export function bell() {
+  tone(1046, 1.4, 0.2);
+  tone(2793, 0.7, 0.06);
+}
+
+export function tap() {
+  tone(180, 0.08, 0.25, "triangle");
+}
+
+export function low() {
+  tone(98, 1.6, 0.3);
+}
