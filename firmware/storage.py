@@ -12,6 +12,7 @@ from companion.journal import TABLE_ROWS, Damaged, connect, salvage
 
 JOURNAL: Final = "journal.sqlite"
 LOCK: Final = "lock"
+OWN: Final = 0o600  # Each file is its owner's alone, for the folder may have been there before, and open to all.
 
 
 class InUse(Exception):  # noqa: N818  # A fact about the directory.
@@ -27,6 +28,7 @@ def claim(folder: Path) -> IO[str]:
     Raises InUse where another process holds it.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _own(folder / LOCK)
     lock = (folder / LOCK).open("a")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -37,9 +39,12 @@ def claim(folder: Path) -> IO[str]:
 
 
 def open_journal(folder: Path) -> sqlite3.Connection:
-    """Open the journal in *folder*, mode 0600; raise Damaged where SQLite can't read its first page."""
+    """Open the journal in *folder*, mode 0600; raise Damaged where SQLite can't read its first page.
+
+    SQLite makes the files beside it (its log) of the same mode.
+    """
     path = folder / JOURNAL
-    path.touch(mode=0o600)
+    _own(path)
     try:
         return connect(path)
     except sqlite3.DatabaseError as error:
@@ -56,6 +61,7 @@ def set_aside(folder: Path, damage: Damaged) -> Path:
     fresh = folder / "journal.salvaged.sqlite"
     fresh.unlink(missing_ok=True)
     _fold_log(path)
+    _own(fresh)
     salvage(path, fresh, damage)
     path.rename(kept)
     for suffix in ("-wal", "-shm"):
@@ -64,6 +70,13 @@ def set_aside(folder: Path, damage: Damaged) -> Path:
             log.rename(folder / (kept.name + suffix))
     fresh.rename(path)
     return kept
+
+
+def _own(path: Path) -> None:
+    """Create *path* where it is missing; let nobody but its owner read it."""
+    path.touch(mode=OWN)
+    if path.stat().st_mode & 0o077:
+        path.chmod(OWN)
 
 
 def _free_name(folder: Path) -> Path:
