@@ -33,7 +33,7 @@ def a_table(folder: Path, generator: random.Random) -> Table:
 def one_game(table: Table, generator: random.Random) -> list[float]:
     """Play one random game through *table* and return the milliseconds that each command took."""
     table.act("A", StartGame("barracuda", {"deal": "companion"}))
-    mood = Mood(generator)
+    mood = Mood(generator, {})
     players = {seat: Player(mood) for seat in (*"ABCD", TABLE)}
     took = []
     while table.playing:

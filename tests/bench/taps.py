@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import http.client
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -13,34 +14,34 @@ from companion.pieces import Piece
 from companion.seating import StartGame
 from firmware.boot import House, Settings, open_house
 from firmware.simulator.bench import tag_of
-from tests.evenings.house import Phone, until
+from tests.evenings.house import until
 
 SEATS, HOUSES = "ABCDE", 8
 LEFT_OUT = ["Barracuda", "Tide Bar"]
 
 
-class Watcher:
-    """A phone that follows its stream and fetches its view at every version, as the page's script does."""
+class Phones:
+    """Five phones in a process of their own: each follows its stream and fetches its view at every version."""
 
-    def __init__(self, house: House, seat: str) -> None:
-        self.phone = Phone(house, seat)  # type: ignore[arg-type]  # A running house has a port as well.
-        self.phone.sit()
-        self.seen: dict[int, float] = {}
-        self._thread = threading.Thread(target=self._follow, daemon=True)
+    def __init__(self, house: House) -> None:
+        self.seen: dict[tuple[str, int], float] = {}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.bench.phones", str(house.port), SEATS], stdout=subprocess.PIPE, text=True
+        )
+        self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
+        until(lambda: len(self.seen) >= len(SEATS), "the phones' first pages")
 
-    def _follow(self) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", self.phone.house.port)
-        host = f"{self.phone.host}:{self.phone.house.port}"
-        connection.request("GET", "/seat/stream", headers={"Host": host, "Cookie": self.phone.cookie})
-        stream = connection.getresponse()
-        kind = b""
-        while line := stream.readline():
-            if line.startswith(b"event:"):
-                kind = line.strip()
-            elif line.startswith(b"data:") and kind == b"event: version":
-                self.phone.page()
-                self.seen[int(line[5:])] = time.perf_counter()
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            seat, revision, at = line.split()
+            self.seen[seat, int(revision)] = float(at)
+
+    def close(self) -> None:
+        """Switch the phones off."""
+        self._process.terminate()
+        self._process.wait()
 
 
 def report() -> None:
@@ -59,16 +60,17 @@ def report() -> None:
 
 
 def _two_rounds(house: House, frames: list[float], pages: list[float]) -> None:
-    watchers = [Watcher(house, seat) for seat in SEATS]
+    phones = Phones(house)
     house.table.act("A", StartGame("barracuda", {"draw": "bag", "left_out": LEFT_OUT}))
     cards = iter(card.name for card in CARDS if card.name not in LEFT_OUT)
     for _ in range(2):
         for seat in SEATS:
             for piece in (Piece("bag", seat), Piece("card", next(cards))):
-                _one_tap(house, watchers, piece, frames, pages)
+                _one_tap(house, phones, piece, frames, pages)
+    phones.close()
 
 
-def _one_tap(house: House, watchers: list[Watcher], piece: Piece, frames: list[float], pages: list[float]) -> None:
+def _one_tap(house: House, phones: Phones, piece: Piece, frames: list[float], pages: list[float]) -> None:
     box = house.devices.box
     assert box is not None
     time.sleep(0.1)  # Let the last one settle.
@@ -79,8 +81,8 @@ def _one_tap(house: House, watchers: list[Watcher], piece: Piece, frames: list[f
     until(lambda: box.picture().tobytes() != before, "the frame")
     frames.append(1000 * (time.perf_counter() - began))
     revision = house.table.revision
-    until(lambda: all(revision in watcher.seen for watcher in watchers), "the pages")
-    pages.extend(1000 * (watcher.seen[revision] - began) for watcher in watchers)
+    until(lambda: all((seat, revision) in phones.seen for seat in SEATS), "the pages")
+    pages.extend(1000 * (phones.seen[seat, revision] - began) for seat in SEATS)
 
 
 def _print(what: str, took: list[float]) -> None:
