@@ -30,7 +30,7 @@ def register(app: Flask, table: Table) -> None:
 
     @app.post("/join")
     def join() -> ResponseReturnValue:
-        if identity.seat_of_request(table):
+        if identity.seat_of_request(table) and not request.form.get("also"):
             return redirect("/", 303)
         return _sit_down(table, request.form.get("pawn", ""), request.form.get("name", ""))
 
@@ -38,6 +38,8 @@ def register(app: Flask, table: Table) -> None:
     def act() -> ResponseReturnValue:
         seat = identity.insist_on_seat(table)
         body = guard.json_body()
+        if body.get("seat", seat) != seat:
+            abort(409)  # The page was another's, before the phone was handed on.
         return _act(table, seat, _command(table, body), _ask(body.get("ask")), _key(body.get("key")))
 
 
@@ -50,12 +52,13 @@ def _sit_down(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
     except Unknown:
         return _at_the_door(table, seat, name, spoken().text("web.unknown")), 503
     response = redirect("/", 303)
-    identity.give(response, token)
+    identity.hold(response, table, token)
     return response
 
 
 def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
-    return render_template("join.html", **door.page(table, name=name, seat=seat, sentence=sentence))
+    page = door.page(table, name=name, seat=seat, sentence=sentence)
+    return render_template("join.html", **page, also="also" in request.form)
 
 
 def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, enrolment, guard, moving, openapi, phones, speech, streams, table_pages
+from web import acts, enrolment, guard, moving, openapi, phones, sharing, speech, streams, table_pages
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def create_app(
     phones.register(app, table)
     acts.register(app, table)
     moving.register(app, table, clock)
+    sharing.register(app, table)
     table_pages.register(app, table, address, codes=codes_on_screen)
     enrolment.register(app, table)
     if bench is not None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 COOKIE: Final = "seat"
 ALSO: Final = "also"  # The tokens of other seats that this phone holds, for people whose own phone is dead.
+MOST: Final = 6  # seats on one phone
 EXPECTED: Final = "expected"  # The token of a seat that is about to move here.
 EXPECTING: Final = 600  # seconds
 A_TOKEN: Final = re.compile(r"[0-9A-Za-z_-]{22}")
@@ -47,10 +48,19 @@ def give(response: Response, token: str) -> None:
 
 def hold(response: Response, table: Table, token: str) -> None:
     """Let the browser act with *token* from now on, and keep those of the other seats that it holds."""
-    others = [one for one in _tokens() if one != token and table.seating.seat_of(hashed(one))]
-    _keep(response, ALSO, ".".join(others), YEAR)
-    _keep(response, EXPECTED, "", 0)
     give(response, token)
+    others = [one for one in _tokens() if one != token and table.seating.seat_of(hashed(one))]
+    if others or ALSO in request.cookies:
+        _keep(response, ALSO, ".".join(others), YEAR)
+    if EXPECTED in request.cookies:
+        _keep(response, EXPECTED, "", 0)
+
+
+def others(table: Table) -> dict[Seat, str]:
+    """Return the tokens of the seats that the asking phone holds beside the one that it acts for."""
+    held = {table.seating.seat_of(hashed(token)): token for token in _tokens()[1:]}
+    mine = seat_of_request(table)
+    return {seat: token for seat, token in held.items() if seat is not None and seat != mine}
 
 
 def expect(response: Response, token: str) -> None:
@@ -66,8 +76,8 @@ def expected() -> str:
 
 def _tokens() -> list[str]:
     """Return the tokens that the asking phone has, the one that it acts with first."""
-    tokens = [request.cookies.get(COOKIE, ""), *request.cookies.get(ALSO, "").split(".")]
-    return [token for token in tokens if token]
+    also = request.cookies.get(ALSO, "").split(".")[:MOST]
+    return [request.cookies.get(COOKIE, ""), *(token for token in also if token)]
 
 
 def _keep(response: Response, name: str, value: str, seconds: int) -> None:

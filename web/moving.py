@@ -91,7 +91,7 @@ def _look(table: Table, code: str) -> ResponseReturnValue:
     if seat is None:
         return _page(None), 404
     if seat not in table.names:
-        return redirect(url_for("home", pawn=seat), 303)
+        return redirect(url_for("home", pawn=seat, also=1 if identity.seat_of_request(table) else None), 303)
     if identity.seat_of_request(table) == seat:
         return redirect("/", 303)
     response = make_response(_page(seat, code))

@@ -75,7 +75,7 @@ HAND: Final = Operation({204: NOTHING, 404: JSON})
 OPERATIONS: Final[dict[str, Operation]] = {
     "home": Operation({200: HTML, 303: HTML}),
     "join_view": Operation(),
-    "join": Operation({303: HTML, 422: HTML, 503: HTML}, form=("pawn", "name")),
+    "join": Operation({303: HTML, 422: HTML, 503: HTML}, form=("pawn", "name", "also")),
     "act": Operation({200: JSON, 409: JSON, 422: JSON, 503: JSON}, seat=True),
     "ticket": Operation({200: HTML, 303: HTML, 404: ANY}),
     "move": Operation({303: HTML, 409: HTML, 422: HTML, 503: HTML}, form=("code",)),
@@ -83,6 +83,8 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "pin": Operation({303: HTML, 409: HTML, 422: HTML, 429: HTML, 503: HTML}, form=("pawn", "pin")),
     "new_pin": Operation({200: HTML, 503: JSON}, seat=True),
     "menu": Operation(seat=True),
+    "hand": Operation({303: HTML}, form=("pawn",)),
+    "curtain": Operation({200: HTML, 303: HTML}),
     "seat_view": Operation(seat=True),
     "purse": Operation({200: HTML, 404: JSON}, seat=True),
     "lobby": Operation(seat=True),
@@ -196,8 +198,8 @@ def _act(schemas: Schemas, games: Mapping[str, Game]) -> Schema:
     return {
         "oneOf": [
             {"type": "object", "required": ["key", "command"],
-             "properties": {"key": key, "ask": {"type": "null"}, "command": schemas.one_of(acts.TABLE_COMMANDS)}},
+             "properties": {"key": key, "seat": TEXT, "ask": {"type": "null"}, "command": schemas.one_of(acts.TABLE_COMMANDS)}},
             {"type": "object", "required": ["key", "ask", "command"],
-             "properties": {"key": key, "ask": ask, "command": schemas.one_of(of_games)}},
+             "properties": {"key": key, "seat": TEXT, "ask": ask, "command": schemas.one_of(of_games)}},
         ],
     }  # fmt: skip

@@ -33,10 +33,10 @@ def register(app: Flask, table: Table) -> None:
         if request.args.get("lang"):
             return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
         seat = identity.seat_of_request(table)
-        if seat is None:
-            return render_template(
-                "join.html", **door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
-            )
+        also = bool(request.args.get("also")) and not table.playing
+        if seat is None or also:
+            page = door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
+            return render_template("join.html", **page, also=also)
         return render_template("seat.html", **_view(table, seat))
 
     @app.get("/join/view")
@@ -68,7 +68,8 @@ def register(app: Flask, table: Table) -> None:
 
 
 def _view(table: Table, seat: Seat) -> dict[str, Any]:
-    return at_one_moment(table, lambda: _read(table, seat))
+    held = sorted(identity.others(table))
+    return at_one_moment(table, lambda: {**_read(table, seat), "held": held, "waits": table.awaited()})
 
 
 def _read(table: Table, seat: Seat) -> dict[str, Any]:

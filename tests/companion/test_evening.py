@@ -15,7 +15,17 @@ from companion.game import TABLE, Illegal, Nothing, Who, say
 from companion.pieces import Piece
 from companion.seating import MoveSeat, SitDown, StandUp, StartGame
 from companion.table import Stale, Table
-from tests.companion.settings import DRAW, FIRST_ROUND, SEATS, answer, everything_shown, play, sit_and_start, table_in, with_draws
+from tests.companion.settings import (
+    DRAW,
+    FIRST_ROUND,
+    SEATS,
+    answer,
+    everything_shown,
+    play,
+    sit_and_start,
+    table_in,
+    with_draws,
+)
 
 
 @pytest.fixture

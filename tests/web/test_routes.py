@@ -43,6 +43,8 @@ MATRIX = [
     ("POST", "/pin", 422, 422, 422),
     ("POST", "/seat/pin", 403, 200, 200),
     ("GET", "/seat/menu", 403, 200, 200),
+    ("POST", "/hand", 403, 403, 403),
+    ("GET", "/curtain", 303, 200, 200),
     ("POST", "/act", 403, 409, 200),
 ]  # fmt: skip
 OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}

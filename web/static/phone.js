@@ -13,6 +13,7 @@ const panel = document.getElementById("panel");
 const line = document.getElementById("line");
 const told = document.getElementById("told");
 const refused = document.getElementById("refused");
+const { seat } = document.body.dataset;
 const note = document.getElementById("note");
 const word = (name) => document.querySelector(`[data-word="${name}"]`).textContent;
 
@@ -34,6 +35,7 @@ async function refresh() {
   const mine = ++wanted;
   const html = await fetchText("/seat/view");
   if (html === null || mine !== wanted) return;
+  if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
   if (swap(page, html)) {
     closePurse();
     awake();
@@ -154,7 +156,7 @@ async function act(answer) {
   if (busy) return;
   setBusy(true);
   refused.hidden = true;
-  const { status, body } = await send(answer, (waiting) => say(line, waiting ? word("again") : ""));
+  const { status, body } = await send({ seat, ...answer }, (waiting) => say(line, waiting ? word("again") : ""));
   setBusy(false);
   if (status === 200) {
     pile = new Pile();
