@@ -38,6 +38,7 @@ REMEDIES = {
     errno.ENOENT: "switch the bus on with dtparam=i2c_arm=on (or spi=on) in config.txt and restart the Pi",
     errno.EACCES: "let the user into the groups i2c, spi and gpio",
     errno.EPERM: "let the user into the groups i2c, spi and gpio",
+    errno.EBUSY: "end whatever other program holds the display's pins",
 }
 MISSING = "install what the bus needs: sudo apt install python3-spidev python3-rpi-lgpio"
 
@@ -212,18 +213,26 @@ def i2c_bus(smbus: Any = None) -> Bus:
 
 
 def spi_bus(spidev: Any = None, gpio: Any = None) -> Bus:
-    """Open the display's SPI bus and its pins DC and reset; *spidev* and *gpio* take the place of the real ones."""
+    """Open the display's SPI bus and its pins DC and reset; *spidev* and *gpio* take the place of the real ones.
+
+    Raises OSError, ImportError or luma's own error where they can't be had.
+    """
     from luma.core.interface.serial import spi
 
-    serial = spi(
-        spi=spidev,
-        gpio=gpio,
-        port=DISPLAY_SPI.bus,
-        device=DISPLAY_SPI.device,
-        bus_speed_hz=DISPLAY_SPI_HERTZ,
-        gpio_DC=DISPLAY_DC.bcm,
-        gpio_RST=DISPLAY_RESET.bcm,
-    )
+    try:
+        serial = spi(
+            spi=spidev,
+            gpio=gpio,
+            port=DISPLAY_SPI.bus,
+            device=DISPLAY_SPI.device,
+            bus_speed_hz=DISPLAY_SPI_HERTZ,
+            gpio_DC=DISPLAY_DC.bcm,
+            gpio_RST=DISPLAY_RESET.bcm,
+        )
+    except _faults():
+        raise
+    except Exception as fault:  # lgpio's "GPIO busy" derives from Exception alone.
+        raise OSError(errno.EBUSY, str(fault)) from fault
     return Bus(serial, serial.cleanup)
 
 
@@ -245,4 +254,6 @@ def _faults() -> tuple[type[Exception], ...]:
 def _remedy(fault: Exception) -> str:
     if isinstance(fault, ImportError):
         return MISSING
-    return REMEDIES.get(getattr(fault, "errno", 0) or 0, CABLE)
+    # Luma's own errors have no number; what they were made of has.
+    number = getattr(fault, "errno", None) or getattr(fault.__context__, "errno", None)
+    return REMEDIES.get(number or 0, CABLE)

@@ -120,6 +120,11 @@ class Chip:
             if not after_transfers:
                 self._core.reset()
 
+    def recover(self) -> None:
+        """Let the brown-out that is still to come not come."""
+        with self._lock:
+            self._countdown = None
+
     def garble(self, on: bool) -> None:
         """Let every answer from a tag arrive with a parity error, or not any more."""
         with self._lock:

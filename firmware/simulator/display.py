@@ -239,8 +239,8 @@ class I2cBus:
         """Whether a refusal is still to come."""
         return self._patience is not None
 
-    def nack_after(self, count: int) -> None:
-        """Let the display take *count* more bytes and refuse the next, once."""
+    def nack_after(self, count: int | None) -> None:
+        """Let the display take *count* more bytes and refuse the next, once; None calls that off."""
         self._patience = count
 
     def write_i2c_block_data(self, address: int, register: int, values: Sequence[int]) -> None:

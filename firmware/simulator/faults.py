@@ -85,7 +85,8 @@ READER: Final = {
     "reader.brown_out": Fault(lambda parts: parts.chip.brown_out()),
     "reader.reset": Fault(
         lambda parts: parts.chip.brown_out(after_transfers=MID_READ),
-        holds=lambda parts: parts.chip.sagging,
+        lambda parts: parts.chip.recover(),
+        lambda parts: parts.chip.sagging,
     ),
 }
 
@@ -160,7 +161,11 @@ DISPLAY: Final = {
         lambda parts: parts.bus.exists and not parts.bus.plugged,
     ),
     "display.absent": Fault(_take_bus, _bring_bus, lambda parts: not parts.bus.exists),
-    "display.nack": Fault(lambda parts: parts.bus.nack_after(MID_FRAME), holds=lambda parts: parts.bus.refusing),
+    "display.nack": Fault(
+        lambda parts: parts.bus.nack_after(MID_FRAME),
+        lambda parts: parts.bus.nack_after(None),
+        lambda parts: parts.bus.refusing,
+    ),
     "display.power_loss": Fault(lambda parts: parts.bus.oled.power_cycle()),
     "display.slow": Fault(_baud(SLOW_BAUD), _baud(I2C_BAUD), lambda parts: parts.bus.baud == SLOW_BAUD),
 }

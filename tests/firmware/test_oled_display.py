@@ -236,6 +236,27 @@ def test_every_cause_has_its_remedy(fault, remedy):
     assert caught.value.__cause__ is fault
 
 
+def test_pins_that_another_program_holds_are_told():
+    class Busy(SpiBus):
+        def setup(self, _pin, _direction):
+            raise Exception("GPIO busy")
+
+    bus = Busy(SimulatedOled())
+    with pytest.raises(DeviceError, match="other program") as caught:
+        OledDisplay("ssd1306", lambda: spi_bus(bus, bus)).show(BLACK)
+    assert "GPIO busy" in str(caught.value.__cause__)
+
+
+def test_an_spi_bus_that_is_not_there_is_named():
+    class Absent(SpiBus):
+        def open(self, _bus, _device):
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+
+    bus = Absent(SimulatedOled())
+    with pytest.raises(DeviceError, match=r"spi=on"):
+        OledDisplay("ssd1306", lambda: spi_bus(bus, bus)).show(BLACK)
+
+
 def test_a_mistake_of_ours_is_no_device_error():
     def broken():
         raise KeyError("ours")
