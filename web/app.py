@@ -50,7 +50,7 @@ def create_app(
     table_pages.register(app, table, address, codes=codes_on_screen)
     enrolment.register(app, table)
     if bench is not None:
-        bench_pages.register(app, table, bench)
+        bench_pages.register(app, table, bench, open_streams)
     openapi.register(app, table)
     app.extensions["streams"] = open_streams
     return app

@@ -17,6 +17,7 @@ from companion.pieces import Piece
 from companion.tickets import Claim
 from web.guard import exact_body
 from web.identity import BENCH_SITE
+from web.streams import answer, insist_on_get
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from companion.game import Seat, Tapped
     from companion.table import Table
+    from web.streams import Streams
 
 BODIES: Final[dict[str, dict[str, type]]] = {  # What each hand takes: these fields, each exactly of its kind.
     "lay": {"uid": str, "beside": bool},
@@ -97,13 +99,14 @@ class Tag:
         return not isinstance(self.means, Nothing)
 
 
-def register(app: Flask, table: Table, bench: Bench, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Add the bench's routes to *app*."""
-    _register_pages(app, table, bench, sleep)
+def register(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Add the bench's routes to *app*; its streams are counted among *streams*."""
+    _register_pages(app, table, bench)
+    _register_stream(app, table, bench, streams, sleep)
     _register_hands(app, bench)
 
 
-def _register_pages(app: Flask, table: Table, bench: Bench, sleep: Callable[[float], None]) -> None:
+def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
     @app.get("/bench")
     def bench_page() -> ResponseReturnValue:
         _insist_local()
@@ -123,11 +126,14 @@ def _register_pages(app: Flask, table: Table, bench: Bench, sleep: Callable[[flo
         _insist_local()
         return Response(bench.display(), mimetype="image/png")
 
+
+def _register_stream(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Callable[[float], None]) -> None:
     @app.get("/bench/stream")
     def bench_stream() -> Response:
         _insist_local()
+        insist_on_get()
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        return Response(_follow(table, bench, gone, sleep), mimetype="text/event-stream")
+        return answer(streams.counted(request.remote_addr or "", _follow(table, bench, gone, sleep)))
 
 
 def _register_hands(app: Flask, bench: Bench) -> None:

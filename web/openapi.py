@@ -102,7 +102,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "bench_page": Operation({200: HTML, 302: HTML, 404: JSON}),
     "bench_view": Operation({200: HTML, 404: JSON}),
     "bench_display": Operation({200: PNG, 404: JSON}),
-    "bench_stream": Operation({200: EVENTS, 404: JSON}),
+    "bench_stream": Operation({200: EVENTS, 404: JSON, 503: JSON}),
     **dict.fromkeys(bench.BODIES, HAND),
 }
 PLACEHOLDER: Final = re.compile(r"<(?:[^<>]*:)?(\w+)>")

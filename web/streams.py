@@ -48,11 +48,15 @@ class Streams:
 
     def public(self, address: str, gone: Callable[[], bool]) -> Iterator[str] | None:
         """Yield the events until *gone*, or return None where there are too many streams already."""
+        return self.counted(address, self._follow(gone, lambda: True))
+
+    def counted(self, address: str, events: Iterator[str]) -> Iterator[str] | None:
+        """Return *events* as one more stream to *address*, or None where there are too many already."""
         with self._lock:
             if len(self._public) >= MOST_PUBLIC or self._public.count(address) >= MOST_BY_ADDRESS:
                 return None
             self._public.append(address)
-        return _Counted(self._follow(gone, lambda: True), lambda: self._leave(address))
+        return _Counted(events, lambda: self._leave(address))
 
     def _leave(self, address: str) -> None:
         with self._lock:
@@ -96,21 +100,18 @@ def register(app: Flask, table: Table) -> Streams:
 
     @app.get("/stream")
     def public_stream() -> Response:
-        _insist_on_get()
-        events = streams.public(request.remote_addr or "", _gone())
-        if events is None:
-            abort(503)
-        return _answer(events)
+        insist_on_get()
+        return answer(streams.public(request.remote_addr or "", _gone()))
 
     @app.get("/seat/stream")
     def seat_stream() -> Response:
-        _insist_on_get()
-        return _answer(streams.of_seat(identity.insist_on_seat(table), _gone()))
+        insist_on_get()
+        return answer(streams.of_seat(identity.insist_on_seat(table), _gone()))
 
     return streams
 
 
-def _insist_on_get() -> None:
+def insist_on_get() -> None:
     """HEAD, which Flask answers by GET's route, would take a place in the count and never give it back."""
     if request.method != "GET":
         raise MethodNotAllowed(["GET"])
@@ -122,5 +123,8 @@ def _gone() -> Callable[[], bool]:
     return gone
 
 
-def _answer(events: Iterator[str]) -> Response:
+def answer(events: Iterator[str] | None) -> Response:
+    """Return the stream of *events*; abort with 503 where there was no room for it."""
+    if events is None:
+        abort(503)
     return Response(events, mimetype="text/event-stream")

@@ -13,6 +13,7 @@ import pytest
 
 from companion.seating import SitDown
 from companion.table import Table
+from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.tables import new_table
 from web import connections, streams
 from web.app import create_app
@@ -118,6 +119,18 @@ def test_seat_streams_leave_their_threads_to_the_newest(server: Server) -> None:
             while b"event: version" not in one.recv(4096):
                 pass
         assert page(server.port) == 200
+
+
+def test_streams_of_the_bench_are_counted_too(tmp_path: Path) -> None:
+    table = boxed_table(tmp_path)
+    server = serve(create_app(table, hosts=["localhost"], bench=FakeBench(table.pieces)), 0)
+    try:
+        with callers(server, STREAMS, STREAM % b"/bench/stream") as listening:
+            refused = [b" 503 " in one.recv(4096) for one in listening[: THREADS + 1]]
+            assert refused.count(False) == streams.MOST_BY_ADDRESS
+            assert page(server.port) == 200
+    finally:
+        server.close()
 
 
 @pytest.fixture
