@@ -1,9 +1,10 @@
 """Print every figure, one part after the other."""
 
-from tests.bench import faults, games, healthy_polls, hot_loop, taps
+from tests.bench import faults, games, healthy_polls, hot_loop, pages, taps
 
 hot_loop.report()
 healthy_polls.report()
 taps.report()
+pages.report()
 faults.report()
 games.report()
