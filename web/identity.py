@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 from flask import abort, request
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from werkzeug.wrappers import Response
 
     from companion.game import Seat
@@ -88,6 +90,12 @@ def seat_of_request(table: Table) -> Seat | None:
     """Return the seat that the asking phone holds: from its cookie alone, never from a field or an address."""
     token = request.cookies.get(COOKIE)
     return table.seating.seat_of(hashed(token)) if token else None
+
+
+def holding(table: Table) -> Callable[[], bool]:
+    """Return what tells, also after the request, whether the asking phone still holds the seat that it acts for."""
+    token = hashed(request.cookies.get(COOKIE, ""))
+    return lambda: table.seating.seat_of(token) is not None
 
 
 def moved_from(table: Table) -> Seat | None:

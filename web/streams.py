@@ -106,9 +106,19 @@ def register(app: Flask, table: Table) -> Streams:
     @app.get("/seat/stream")
     def seat_stream() -> Response:
         insist_on_get()
-        return answer(streams.of_seat(identity.insist_on_seat(table), _gone()))
+        events = streams.of_seat(identity.insist_on_seat(table), _gone())
+        return answer(_while_held(events, identity.holding(table)))
 
     return streams
+
+
+def _while_held(events: Iterator[str], held: Callable[[], bool]) -> Iterator[str]:
+    """Yield *events* for as long as the phone has its seat, and at the end let it look once more: it finds the door."""
+    for event in events:
+        yield event
+        if not held():
+            yield "event: version\ndata: 0\n\n"
+            return
 
 
 def insist_on_get() -> None:

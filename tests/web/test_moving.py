@@ -84,6 +84,16 @@ def test_the_old_phone_is_told_and_is_out(fresh: Phone, phones: dict[str, Phone]
     assert "another phone now" not in phones["A"].get("/").text
 
 
+def test_the_old_phones_stream_ends_with_the_move(fresh: Phone, phones: dict[str, Phone]) -> None:
+    old, other = (iter(phones[seat].get("/seat/stream").response) for seat in "BA")
+    assert all(b"version" in next(stream) for stream in (old, other))
+    fresh.get(f"/{CODE}")
+    fresh.post("/move", data={"code": CODE})
+    assert b"version" in next(old)  # It looks once more, and finds the door.
+    assert list(old) in ([], [b"event: version\ndata: 0\n\n"])
+    assert all(next(other) for _ in range(2))
+
+
 def test_two_quick_presses_are_one_move_even_where_the_first_answer_got_lost(fresh: Phone) -> None:
     fresh.get(f"/{CODE}")
     waiting = fresh.client.get_cookie("expected", domain="barkeep.test")

@@ -99,6 +99,14 @@ def test_wrong_pins_cost_a_pause_for_that_seat_and_never_the_right_phone(
     assert Phone(app, table).post("/pin", data={"pawn": "B", "pin": pin}).status_code == 303
 
 
+def test_a_right_pin_starts_the_count_anew(phones: dict[str, Phone], app: Flask, table: Table) -> None:
+    pin = pin_of(phones["B"])
+    for _ in range(3):
+        guesses = [Phone(app, table).post("/pin", data={"pawn": "B", "pin": other(pin)}) for _ in range(FREE_TRIES - 1)]
+        assert {answer.status_code for answer in guesses} == {422}
+        assert Phone(app, table).post("/pin", data={"pawn": "B", "pin": pin}).status_code == 303
+
+
 def test_a_pin_is_shown_once_and_kept_nowhere(phones: dict[str, Phone], table: Table, tmp_path: Path) -> None:
     pin = pin_of(phones["B"])
     pages = [phone.get(path).text for phone in phones.values() for path in ("/", "/seat/view", "/seat/menu", "/table", "/pin")]
