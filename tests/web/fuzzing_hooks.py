@@ -10,6 +10,7 @@ import os
 import random
 import re
 import urllib.request
+from html import unescape
 from typing import Any
 
 import schemathesis
@@ -25,14 +26,26 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     chosen = random.Random(json.dumps(body, sort_keys=True, default=str))
     token = chosen.choice(TOKENS)
     case.headers["Cookie"] = f"seat={token}"
-    if "ask" in body and (asks := standing(case.operation.base_url, token)) and chosen.random() < 0.5:
+    page, luck = seat_page(case.operation.base_url, token), chosen.random()
+    if "ask" in body and luck < 0.5 and (asks := standing(page)):
         name, number = chosen.choice(asks).split(":")
         case.body = {**body, "ask": [name, int(number)]}
+    elif luck > 0.8 and (pressed := buttons(page)):  # As a player would, so that the game goes on.
+        case.body = {"key": f"pressed-{chosen.randrange(10**9)}", **chosen.choice(pressed)}
 
 
-def standing(url: str, token: str) -> list[str]:
-    """Return what the seat of *token* is asked, as its page has it: name:number."""
+def seat_page(url: str, token: str) -> str:
     asked = urllib.request.Request(f"{url}/seat/view", headers={"Cookie": f"seat={token}"})
     with urllib.request.urlopen(asked, timeout=30) as answer:
-        found = re.search(r'data-asks="([^"]*)"', answer.read().decode())
+        return answer.read().decode()
+
+
+def standing(page: str) -> list[str]:
+    """Return what the page's seat is asked: name:number."""
+    found = re.search(r'data-asks="([^"]*)"', page)
     return found[1].split() if found else []
+
+
+def buttons(page: str) -> list[dict[str, Any]]:
+    """Return what the page's buttons send."""
+    return [json.loads(unescape(found)) for found in re.findall(r'data-act="([^"]*)"', page)]

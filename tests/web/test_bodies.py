@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.enrolment import LearnTag
+from companion.game import TABLE
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.enrolling import BODIES, TAG
@@ -74,7 +76,7 @@ def phone(table: Table) -> Phone:
 
 
 def unchanged(table: Table) -> tuple[Any, ...]:
-    return table.revision, table.names, table.pieces.tags(), table.walk, table._journal.last
+    return table.revision, table.names, table.pieces.tags(), table.walk, table.waiting_tag
 
 
 def test_they_are_hundreds() -> None:
@@ -101,7 +103,7 @@ def test_no_wrong_body_stumbles_or_changes_anything(phone: Phone, table: Table, 
 )
 def test_the_right_body_is_right(phone: Phone, table: Table, path: str, status: int) -> None:
     if path == "/enrolment/forget-all":
-        table._pieces.learn(sticker(1), table.box[0])
+        table.act(TABLE, LearnTag(sticker(1).hex(), table.box[0]))
     before = unchanged(table)
     assert phone.post(path, json=RIGHT[path]).status_code == status
     assert (unchanged(table) != before) == (status < 300)

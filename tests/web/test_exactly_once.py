@@ -9,9 +9,11 @@ import http.client
 import json
 import os
 import random
+import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +54,6 @@ class House:
     def close(self) -> None:
         self._pool.shutdown()
         self.server.close()
-        self.table._journal._connection.close()
 
     def at_once(self, seat: str, body: bytes) -> list[tuple[int, bytes]]:
         """Send *body* for *seat* over every connection at the same moment; return the answers."""
@@ -75,7 +76,8 @@ class House:
     def rows(self, seat: str, key: str) -> int:
         """Return how many rows of the journal have this key."""
         query = "SELECT count(*) FROM rows WHERE seat = ? AND key = ?"
-        return self.table._journal._connection.execute(query, (seat, key)).fetchone()[0]
+        with closing(sqlite3.connect(self.folder / "journal")) as journal:
+            return journal.execute(query, (seat, key)).fetchone()[0]
 
 
 @pytest.fixture
