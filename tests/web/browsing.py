@@ -63,6 +63,20 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
 
 
+def unexplained(page: Page) -> list[str]:
+    """Return what is greyed without a word why: in its own row, in the counter's hint, or on the lamp itself."""
+    found: list[str] = page.evaluate(
+        """() => Array.from(document.querySelectorAll("button:disabled")).filter((one) => one.offsetParent)
+            .filter((one) => {
+              const shown = (why) => why && why.offsetParent && why.textContent.trim();
+              const row = one.querySelector(".why, :scope:is(.plate) > span:last-child");
+              const hints = Array.from(one.closest(".phone, .doorway").querySelectorAll(".counter .hint, #door [role=status]"));
+              return !one.matches("[data-confirm]") && !shown(row) && !hints.some(shown);
+            }).map((one) => one.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
 def check(*pages: Page) -> None:
     for page in pages:
         assert small_targets(page) == []

@@ -29,7 +29,7 @@ from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.axe import violations
-from tests.web.browsing import PHONE, House, fits, small_targets
+from tests.web.browsing import PHONE, House, fits, small_targets, unexplained
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.tables import ADDRESS, FIRST, SECOND, draw, new_table, open_all, play_to_the_end, seat, some_answer
 from web.app import create_app
@@ -55,7 +55,7 @@ class Inspection:
 
     def look(self, name: str, page: Page) -> None:
         self.seen.append(name)
-        found = violations(page) + small_targets(page)
+        found = violations(page) + small_targets(page) + unexplained(page)
         if not fits(page):
             found.append("scrolls sideways")
         self._size(page, LARGE)
@@ -410,3 +410,5 @@ def test_the_inspection_finds_what_is_wrong(room: BrowserContext) -> None:
     page.set_content("<!doctype html><html lang=en><title>large</title><main><h1 style='width:12rem'>h</h1></main>")
     inspection.look("large", page)
     assert inspection.faults["large"] == ["scrolls sideways at 200 %"]
+    page.set_content("<div class=phone><button disabled>Grey</button><footer class=counter></footer></div>")
+    assert len(unexplained(page)) == 1

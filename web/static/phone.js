@@ -40,6 +40,7 @@ async function refresh() {
     closePurse();
     awake();
     tell();
+    unfold();
   }
   await followAsks();
 }
@@ -49,6 +50,23 @@ function tell() {
   const heading = page.querySelector("h1")?.textContent.trim() ?? "";
   if (told.textContent !== heading) told.textContent = heading;
 }
+
+let unfolded = ""; // the offer whose notes have been shown one by one
+
+/** Lets the notes of a new offer come one by one, then their sum. A touch or a key shows them all. */
+function unfold() {
+  const offer = page.querySelector(".turnover");
+  const cause = offer ? String(number("answer")) : "";
+  if (!offer || cause === unfolded) return;
+  unfolded = cause;
+  const notes = Array.from(offer.querySelectorAll(".big .slot"));
+  const sums = page.querySelectorAll(".worth, .plate .sum");
+  notes.forEach((note, n) => note.style.setProperty("--n", n));
+  sums.forEach((sum) => sum.style.setProperty("--n", notes.length));
+  root(page).classList.add("unfolds");
+}
+
+const seen = () => root(page)?.classList.remove("unfolds");
 
 function root(of = panel) {
   return of.firstElementChild;
@@ -251,10 +269,13 @@ function bye() {
 
 document.addEventListener("click", tap);
 document.addEventListener("pointerdown", awake);
+document.addEventListener("pointerdown", seen);
+document.addEventListener("keydown", seen);
 panel.addEventListener("change", chosen);
 watchPurse();
 awake();
 follow("/seat/stream", { version: refresh, bye, line: (up) => say(line, up || busy ? "" : word("offline")) });
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
+unfold();
 newcomer();

@@ -61,7 +61,7 @@ export function draw(root, pile) {
   });
   const missing = lacks(pile, terms);
   root.querySelector("[data-shut]").disabled = missing !== "";
-  hint(root, missing === "notes" ? "" : missing || (refused.includes("high") ? "high" : refused.includes("purse") ? "left" : ""));
+  hint(root, missing === "notes" ? "" : missing || (refused.includes("high") ? "high" : refused.some(Boolean) ? "left" : ""));
   lie(root.querySelector("[data-laid]"), pile.order, root);
 }
 
