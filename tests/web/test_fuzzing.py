@@ -77,7 +77,7 @@ def fuzz(app: Any, table: Table, folder: Path, *options: str) -> tuple[int, str,
         "run", f"{url}/openapi.json", "--mode", "all", "--continue-on-failure", "--max-examples", str(CASES), "--seed", "1",
         "--exclude-path-regex", "/stream$", "--suppress-health-check", "all", "--no-shrink",
         "--phases", "examples,coverage,fuzzing",
-        "--header", f"Origin: {url}", "--header", f"Cookie: {COOKIE}={tokens[0]}", *options,
+        "--header", f"Origin: {url}", *options,
     ]  # fmt: skip
     variables = {"SCHEMATHESIS_HOOKS": "fuzzing_hooks", "PYTHONPATH": str(FOLDER), "FUZZING_TOKENS": " ".join(tokens)}
     try:
@@ -99,7 +99,8 @@ def test_no_answer_is_500_or_more_and_none_is_undescribed(
     assert [status for status in counted.statuses if status >= 500] == []
     assert code == 0, printed
     assert {200, 204, 400, 409, 422} <= set(counted.statuses)
-    assert {200, 400, 409, 422} <= set(counted.acts)  # It came as far as the rules, and was right at times.
+    assert counted.acts[200] >= 5  # It came as far as the rules, and the game went on.
+    assert {400, 409, 422} <= set(counted.acts)
 
 
 def tally(statuses: Counter[int]) -> dict[int, int]:
