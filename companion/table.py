@@ -9,17 +9,18 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import codec, evening, room, walk
-from companion.evening import OnTable, PutAway, TakenUp
+from companion.evening import OnTable
 from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, Viewer, say
-from companion.journal import SCHEMA, TABLE_ROWS, Damaged, Row, text
+from companion.journal import SCHEMA, TABLE_ROWS, Damaged, text
+from companion.ongoing import changes_game, loaded, replayed_room
 from companion.pieces import Piece
 from companion.room import ROWS
 from companion.sealed import seen
-from companion.seating import GameStarted, MoveSeat
+from companion.seating import MoveSeat
 from companion.tickets import Claim
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.game import Game
     from companion.journal import Journal
+    from companion.ongoing import Ongoing, Standing
     from companion.pieces import Pieces
     from companion.room import Room
     from companion.seating import Seating
@@ -54,29 +56,11 @@ class Unknown(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """An ask with its *number*: the journal row since which it has stood unchanged."""
-
-    number: int
-    ask: Ask
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the screen speaks."""
 
     right: bool
     said: Said | None = None
-
-
-@dataclass(slots=True)
-class _Play:
-    """The game that is on, folded from its rows."""
-
-    number: int
-    game: Game
-    state: Any
-    standing: dict[Seat, dict[str, Standing]] = field(default_factory=dict)
 
 
 class Table:
@@ -160,7 +144,7 @@ class Table:
     def playing(self) -> bool:
         """Whether a game is on and not over."""
         play = self._play
-        return play is not None and play.game.outcome(play.state) is None
+        return play is not None and not play.is_over
 
     def view(self, viewer: Viewer) -> Any:
         """Return the game's view for a seat or for TABLE, None before the first game."""
@@ -324,7 +308,7 @@ class Table:
                 raise KeyReused(key)
             reply: dict[str, Any] = json.loads(known[1])
             return reply
-        if ask is not None and not self._stands(seat, ask):
+        if ask is not None and not (self._play and self._play.stands(seat, *ask)):
             raise Stale(ask[0])
         reply = self._commit(seat, command, asked, key)
         self._leave_to_chance()
@@ -404,7 +388,7 @@ class Table:
             raise Illegal(Refusal(PAUSED, "table"))
         play = self._play
         events = play.game.decide(play.state, seat, command)
-        state = _fold(play.game, play.state, events)
+        state = play.after(events)
         reply = self._append(play.number, f"{SCHEMA}.{play.game.NAME}.{play.game.RULES}", seat, key, asked, events)
         play.state = state
         self._after(seat)
@@ -415,7 +399,7 @@ class Table:
         after = self._room
         for event in events:
             after = room.evolve(after, event)
-        play = self._brought(after) if _changes_game(events) else self._play
+        play = self._brought(after) if changes_game(events) else self._play
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         self._room, self._play = after, play
         for event in events:
@@ -425,10 +409,10 @@ class Table:
         self._after(seat)
         return reply
 
-    def _brought(self, after: Room) -> _Play | None:
+    def _brought(self, after: Room) -> Ongoing | None:
         """Return the game that *after* has on the table, before that is committed; raise Illegal for one that is damaged."""
         try:
-            return self._loaded(after, self._journal.last + 1)
+            return loaded(self._journal, self._games, after, self._journal.last + 1)
         except Damaged as damage:
             raise Illegal(Refusal(say("table.refusal.damaged"), "table")) from damage
         except sqlite3.Error as error:
@@ -462,10 +446,6 @@ class Table:
         self._doubtful = False
         self._wake()
 
-    def _stands(self, seat: Seat, ask: tuple[str, int]) -> bool:
-        standing = self._play.standing.get(seat, {}).get(ask[0]) if self._play else None
-        return standing is not None and standing.number == ask[1]
-
     def _leave_to_chance(self) -> None:
         """Let the companion draw, shuffle or throw where the table leaves it to the companion."""
         while self._play and (asks := self._play.game.asks(seen(self._play.state, CHANCE), CHANCE)):
@@ -475,7 +455,7 @@ class Table:
     def _after(self, seat: Seat) -> None:
         self._points.pop(seat, None)
         if self._play:
-            self._number_asks(self._play, self._journal.last)
+            self._play.number_asks(self._journal.last)
         self._wake()
 
     def _announce(self, said: Said | None) -> None:
@@ -497,35 +477,12 @@ class Table:
     def _awaited(self) -> tuple[Seat, ...]:
         if self._play is None or self._room.evening.paused:
             return ()
-        standing = self._play.standing
-        return tuple(seat for seat in standing if any(s.ask.awaited and s.ask.is_open for s in standing[seat].values()))
+        return self._play.awaited()
 
-    # From the journal
-
-    def _replayed(self) -> tuple[Room, _Play | None]:
+    def _replayed(self) -> tuple[Room, Ongoing | None]:
         """Return the room and the game that is on, folded from the disk; changes nothing."""
-        whole, since = room.opened(self._given), 0
-        for row in self._journal.rows(TABLE_ROWS):
-            _insist_readable(row, "table", ROWS)
-            events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
-            for event in events:
-                whole = room.evolve(whole, event)
-            since = row.n if _changes_game(events) else since
-        return whole, self._loaded(whole, since)
-
-    def _loaded(self, whole: Room, since: int) -> _Play | None:
-        """Return the game that *whole* has on the table since row *since*, folded from its rows; None where there is none."""
-        started = whole.evening.games.get(whole.evening.on)
-        if started is None:
-            return None
-        game = self._games[started.game]
-        play = _Play(started.number, game, game.setup(started.seats, started.options))
-        self._number_asks(play, since)
-        for row in self._journal.rows(play.number):
-            _insist_readable(row, game.NAME, game.RULES)
-            play.state = _fold(game, play.state, [codec.read(game.EVENTS, data) for data in json.loads(row.events)])
-            self._number_asks(play, row.n)
-        return play
+        whole, since = replayed_room(self._journal, self._given)
+        return whole, loaded(self._journal, self._games, whole, since)
 
     def _on_table(self) -> OnTable | None:
         """Return what the evening needs to know of the game on the table."""
@@ -533,32 +490,3 @@ class Table:
             return None
         play, outcome = self._play, self._play.game.outcome(self._play.state)
         return OnTable(play.number, play.state.seats, self._view(TABLE).round, outcome.winners if outcome else None)
-
-    def _number_asks(self, play: _Play, n: int) -> None:
-        """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
-        for seat in (*play.state.seats, TABLE):
-            before = play.standing.get(seat, {})
-            asks = play.game.asks(seen(play.state, seat), seat)
-            play.standing[seat] = {ask.name: _numbered(before.get(ask.name), ask, n) for ask in asks}
-
-
-def _changes_game(events: Any) -> bool:
-    """Whether another game is on the table after *events*, or none."""
-    return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
-
-
-def _numbered(before: Standing | None, ask: Ask, n: int) -> Standing:
-    return before if before is not None and before.ask == ask else Standing(n, ask)
-
-
-def _fold(game: Game, state: Any, events: Any) -> Any:
-    for event in events:
-        state = game.evolve(state, event)
-        game.check(state)
-    return state
-
-
-def _insist_readable(row: Row, name: str, rules: int) -> None:
-    schema, row_name, row_rules = row.version.split(".")
-    if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
-        raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read: use a newer one")

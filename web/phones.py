@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from companion.asks import Lay
     from companion.game import Seat
-    from companion.table import Standing, Table
+    from companion.ongoing import Standing
+    from companion.table import Table
 
 MOST_NOTES: Final = BOX.notes
 BACKS: Final = 8  # A closed pile shows at most so many backs, and the number.

@@ -15,8 +15,9 @@ from companion.asks import Choice
 from companion.barracuda import moves, rules, sight
 from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
 from companion.game import TABLE, Illegal, Nothing, Refusal, Screen, say
+from companion.ongoing import Ongoing, Standing
 from companion.sealed import Sealed
-from companion.table import Standing, Table
+from companion.table import Table
 
 Patch = pytest.MonkeyPatch
 Leak = Callable[[Patch], None]
@@ -45,17 +46,17 @@ def viewed(patch: Patch, change: Callable[[State, str, Any], Any]) -> None:
 
 def asked(patch: Patch, change: Callable[[State, str, Any], Any]) -> None:
     """Let the table ask what *change* makes of the true state, the seat and the ask."""
-    right = Table._number_asks
+    right = Ongoing.number_asks
 
-    def number(self: Table, play: Any, n: int) -> None:
+    def number(play: Ongoing, n: int) -> None:
         before = {seat: dict(standing) for seat, standing in play.standing.items()}
-        right(self, play, n)
+        right(play, n)
         for seat, standing in play.standing.items():
             for name, one in standing.items():
                 ask, old = change(play.state, seat, one.ask), before.get(seat, {}).get(name)
                 standing[name] = old if old is not None and old.ask == ask else Standing(n, ask)
 
-    patch.setattr(Table, "_number_asks", number)
+    patch.setattr(Ongoing, "number_asks", number)
 
 
 def with_eyes(event: Any, *eyes: str) -> Any:
@@ -233,14 +234,14 @@ def awaited_only_with_a_choice(patch: Patch) -> None:
 
 
 def ask_numbers_moved_by_a_secret(patch: Patch) -> None:
-    right = Table._number_asks
+    right = Ongoing.number_asks
 
-    def restless(self: Table, play: Any, n: int) -> None:
+    def restless(play: Ongoing, n: int) -> None:
         if any(cash(play.state, seat) == 0 for seat in play.state.seats):
             play.standing.clear()
-        right(self, play, n)
+        right(play, n)
 
-    patch.setattr(Table, "_number_asks", restless)
+    patch.setattr(Ongoing, "number_asks", restless)
 
 
 def row_numbers_moved_by_a_secret(patch: Patch) -> None:

@@ -1,0 +1,119 @@
+"""The game on the table: its state, folded from the journal's rows, and what every seat is asked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion import codec, room
+from companion.evening import PutAway, TakenUp
+from companion.game import TABLE
+from companion.journal import SCHEMA, TABLE_ROWS
+from companion.sealed import seen
+from companion.seating import GameStarted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.asks import Ask
+    from companion.game import Game, Seat
+    from companion.journal import Journal, Row
+    from companion.pieces import Pieces
+    from companion.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An ask with its *number*: the journal row since which it has stood unchanged."""
+
+    number: int
+    ask: Ask
+
+
+@dataclass(slots=True)
+class Ongoing:
+    """Game *number* of this table, finished or not. *standing* are the asks of every seat and of TABLE, by name."""
+
+    number: int
+    game: Game
+    state: Any
+    standing: dict[Seat, dict[str, Standing]] = field(default_factory=dict)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.game.outcome(self.state) is not None
+
+    def after(self, events: Iterable[Any]) -> Any:
+        """Return the state after *events*, checked after each; changes nothing."""
+        state = self.state
+        for event in events:
+            state = self.game.evolve(state, event)
+            self.game.check(state)
+        return state
+
+    def number_asks(self, n: int) -> None:
+        """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
+        for seat in (*self.state.seats, TABLE):
+            before = self.standing.get(seat, {})
+            asks = self.game.asks(seen(self.state, seat), seat)
+            self.standing[seat] = {ask.name: _numbered(before.get(ask.name), ask, n) for ask in asks}
+
+    def stands(self, seat: Seat, name: str, number: int) -> bool:
+        """Whether the ask *name* of *seat* stands, unchanged since it was given *number*."""
+        standing = self.standing.get(seat, {}).get(name)
+        return standing is not None and standing.number == number
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Return the seats, and TABLE, whose answer the table waits for."""
+        awaits = {seat: [one.ask for one in asks.values() if one.ask.awaited] for seat, asks in self.standing.items()}
+        return tuple(seat for seat, asks in awaits.items() if any(ask.is_open for ask in asks))
+
+
+def replayed_room(journal: Journal, given: Pieces) -> tuple[Room, int]:
+    """Return the room, folded from the table's own rows, and the row since which its game is on the table.
+
+    Raises journal.Damaged, sqlite3.Error, or ValueError for rows of a newer version.
+    """
+    whole, since = room.opened(given), 0
+    for row in journal.rows(TABLE_ROWS):
+        _insist_readable(row, "table", room.ROWS)
+        events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
+        for event in events:
+            whole = room.evolve(whole, event)
+        since = row.n if changes_game(events) else since
+    return whole, since
+
+
+def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Ongoing | None:
+    """Return the game that *whole* has on the table since row *since*, folded from its rows; None where there is none.
+
+    Raises as `replayed_room` does.
+    """
+    started = whole.evening.games.get(whole.evening.on)
+    if started is None:
+        return None
+    game = games[started.game]
+    ongoing = Ongoing(started.number, game, game.setup(started.seats, started.options))
+    ongoing.number_asks(since)
+    for row in journal.rows(ongoing.number):
+        _insist_readable(row, game.NAME, game.RULES)
+        ongoing.state = ongoing.after(codec.read(game.EVENTS, data) for data in json.loads(row.events))
+        ongoing.number_asks(row.n)
+    return ongoing
+
+
+def changes_game(events: Iterable[Any]) -> bool:
+    """Whether another game is on the table after *events*, or none."""
+    return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
+
+
+def _numbered(before: Standing | None, ask: Ask, n: int) -> Standing:
+    return before if before is not None and before.ask == ask else Standing(n, ask)
+
+
+def _insist_readable(row: Row, name: str, rules: int) -> None:
+    schema, row_name, row_rules = row.version.split(".")
+    if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
+        raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read: use a newer one")
