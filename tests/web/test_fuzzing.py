@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +50,9 @@ def table(tmp_path: Path) -> Table:
 
 
 @pytest.fixture
-def app(table: Table) -> Iterator[Any]:
+def app(table: Table, monkeypatch: pytest.MonkeyPatch) -> Any:
     app = create_app(table, hosts=["127.0.0.1"], bench=FakeBench(table.pieces))
-    app.logger.disabled = True  # A fault is counted.
+    monkeypatch.setattr(app.logger, "disabled", True)  # A fault is counted.
     return app
 
 

@@ -14,7 +14,8 @@ from tests.web.enrolling import BODIES
 from tests.web.phones import HOST, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
-# method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the seat that is asked (A is to open a bar).
+# method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the
+# seat that is asked (A is to open a bar).
 MATRIX = [
     ("GET", "/", 200, 200, 200),
     ("GET", "/join/view", 200, 200, 200),

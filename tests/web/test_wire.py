@@ -120,9 +120,9 @@ def test_the_right_body_in_pieces_is_right(server: Server, table: Table) -> None
     assert table.walk is not None
 
 
-def test_an_app_that_stumbles_is_seen_to(table: Table) -> None:
+def test_an_app_that_stumbles_is_seen_to(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(table, hosts=["localhost"])
-    app.logger.disabled = True
+    monkeypatch.setattr(app.logger, "disabled", True)
     app.view_functions["enrolment_walk"] = lambda: 1 / 0
     server = serve(app, 0, "127.0.0.1")
     try:
