@@ -37,6 +37,7 @@ async function refresh() {
   if (html === null || mine !== wanted) return;
   if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
   if (swap(page, html)) {
+    if (root(page).dataset.page !== "lobby") note.hidden = true; // It is for the lobby; in play it would lie about.
     closePurse();
     awake();
     tell();
