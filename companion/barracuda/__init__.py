@@ -1,7 +1,8 @@
 """Barracuda: a negotiation game for three to five, with secret purses and false money. Rules in RULEBOOK.md."""
 
+from companion.barracuda.asking import asks
 from companion.barracuda.evolve import evolve
-from companion.barracuda.legal import REFUSALS, asks
+from companion.barracuda.legal import REFUSALS
 from companion.barracuda.moves import COMMANDS, EVENTS
 from companion.barracuda.rules import FEWEST, OPTIONS, SEATS, check, decide, outcome, setup
 from companion.barracuda.screens import screen

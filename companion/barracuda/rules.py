@@ -7,7 +7,7 @@ from dataclasses import fields
 from itertools import groupby
 from typing import Any, Final
 
-from companion.barracuda import legal, model
+from companion.barracuda import asking, legal, model
 from companion.barracuda.evolve import evolve
 from companion.barracuda.model import (
     BANK,
@@ -232,7 +232,7 @@ def _draw(state: State, pawn: str) -> tuple[Event, ...]:
         return (drawn, WentBankrupt(pawn, "rent", due), *_end(state, "rent", loser=pawn))
     events = (drawn, RentPaid(pawn, rents, waived(rents), due))
     after = _after(state, events)
-    if any(ask.is_open for ask in legal.asks(seen(after, pawn), pawn) if ask.name != "count_bank"):
+    if any(ask.is_open for ask in asking.asks(seen(after, pawn), pawn) if ask.name != "count_bank"):
         return events
     return (*events, WentBankrupt(pawn, "no_action"), *_end(after, "no_action", loser=pawn))  # B11
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.legal import asks
+from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, Over
 from companion.barracuda.moves import CallDraw, CountBank, OpenBar
 from companion.barracuda.rules import outcome

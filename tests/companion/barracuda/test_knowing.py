@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion import codec
-from companion.barracuda.legal import asks
+from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import (
     AcceptOffer,

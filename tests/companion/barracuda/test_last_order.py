@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.barracuda.legal import asks
+from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OpenBar, Stake
 from companion.game import CHANCE, TABLE

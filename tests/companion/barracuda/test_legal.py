@@ -11,7 +11,8 @@ import pytest
 
 from companion.asks import answers
 from companion.barracuda import legal, rules
-from companion.barracuda.legal import REFUSALS, asks, refusal
+from companion.barracuda.asking import asks
+from companion.barracuda.legal import REFUSALS, refusal
 from companion.barracuda.model import CARDS, State
 from companion.barracuda.moves import (
     AuctionBar,

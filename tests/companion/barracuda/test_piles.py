@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.barracuda.legal import asks
+from companion.barracuda.asking import asks
 from companion.barracuda.moves import AuctionBar, Bid, CallLastOrder, OfferPartnership, Stake
 from companion.money import BOX, Pile, Purse
 from companion.sealed import seen

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.legal import asks
+from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, CARDS, START
 from companion.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
 from companion.barracuda.rules import OPTIONS, check, setup
