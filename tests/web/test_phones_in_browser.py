@@ -216,6 +216,7 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
 def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
     a = house.phone("A")
     port = house.server.port
+    a.wait_for_selector("#note:not([hidden])")  # The last thing that a newcomer's script does when it starts.
     house.server.close()
     a.wait_for_selector("#line >> text=No line")
     house.server = serve(create_app(house.table, hosts=["a.barkeep.test"]), port, "127.0.0.1")
