@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from companion.asks import Ask
     from companion.pieces import Piece
+    from companion.rehearsal import Rehearsal
 
 Seat: TypeAlias = str  # A capital letter: the pawn's colour and shape, "A" to "F".
 Viewer: TypeAlias = str  # A seat, or TABLE: the display, the table screen and the log.
@@ -161,10 +162,13 @@ class Screen:
 
 
 class Game(Protocol):
-    """The about a dozen names that a game's module has. States, commands, events and views are frozen dataclasses."""
+    """The about a dozen names that a game's module has. States, commands, events and views are frozen dataclasses.
+
+    A state has `seats` and `round` (a count that random play reports), an outcome `cause` and `winners`.
+    """
 
     @property
-    def NAME(self) -> str:  # noqa: N802  # Constants of a module, like the six below.
+    def NAME(self) -> str:  # noqa: N802  # Constants of a module, like the seven below.
         """Return the game's name in commands, folders and the journal."""
 
     @property
@@ -190,6 +194,10 @@ class Game(Protocol):
     @property
     def EVENTS(self) -> tuple[type, ...]:  # noqa: N802
         """Return the kinds of event."""
+
+    @property
+    def REHEARSAL(self) -> Rehearsal:  # noqa: N802
+        """Return how the game is tried out."""
 
     def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Any:
         """Return the first state; raise ValueError for seats or options that the game doesn't have."""

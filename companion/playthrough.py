@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion import codec
 from companion.game import TABLE, Illegal
@@ -15,21 +15,10 @@ if TYPE_CHECKING:
 
     from companion.asks import Ask
     from companion.game import Game, Said, Viewer
+    from companion.rehearsal import Rehearsal
 
 Path: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Path, str]
-
-# Fields of a view that only repeat others, or the setting up; and news, which tell what the facts show, or `told` does.
-LEFT_OUT: Final = {
-    "barracuda": {
-        "View": {"viewer", "purse", "deal", "draw", "latest", "news"},
-        "SeatView": {"free", "leases", "rents"},
-        "BarView": {"placeholder"},
-        "PileView": {"seat"},
-        "AuctionView": {"rent"},
-    },
-}
-UNNAMED: Final = ("seats", "bars", "bids")  # Lists whose things go by their own name alone.
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +98,7 @@ def _sentence(said: Said) -> str:
 def facts(game: Game, state: Any, viewer: Viewer) -> Facts:
     """Return all that *viewer* is shown in *state*, flat: its view's fields by path, and `asks`."""
     mine = seen(state, viewer)
-    found = dict(_flat((), codec.plain(game.view(mine, viewer)), LEFT_OUT.get(game.NAME, {})))
+    found = dict(_flat((), codec.plain(game.view(mine, viewer)), game.REHEARSAL))
     asks = game.asks(mine, viewer)
     return {**found, ("asks",): _asks(asks)} if asks else found
 
@@ -120,9 +109,9 @@ def _asks(asks: Iterable[Ask]) -> str:
     return " ".join([*names, "|", *greyed] if greyed else names)
 
 
-def _flat(path: Path, data: Any, left_out: Mapping[str, set[str]]) -> Iterator[tuple[Path, str]]:
+def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
     if isinstance(data, list) and data and isinstance(data[0], dict):
-        yield from _things(path, data, left_out)
+        yield from _things(path, data, rehearsal)
     elif not isinstance(data, dict):
         if data is not None:
             yield path, _text(data)
@@ -130,19 +119,19 @@ def _flat(path: Path, data: Any, left_out: Mapping[str, set[str]]) -> Iterator[t
         yield path, text
     else:
         for name, value in data.items():
-            if name != "is" and name not in left_out.get(data.get("is", ""), ()):
+            if name != "is" and name not in rehearsal.left_out.get(data.get("is", ""), ()):
                 # "offer pile pile 5+1" says no more than "offer pile 5+1".
-                yield from _flat(path if path and path[-1] == name else (*path, name), value, left_out)
+                yield from _flat(path if path and path[-1] == name else (*path, name), value, rehearsal)
 
 
-def _things(path: Path, things: list[dict[str, Any]], left_out: Mapping[str, set[str]]) -> Iterator[tuple[Path, str]]:
+def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
     """Give a list's things by their seat or name; one without a name is not known yet, one without facts is `-`."""
-    where = path[:-1] if path[-1] in UNNAMED else path
+    where = path[:-1] if path[-1] in rehearsal.unnamed else path
     for thing in things:
         key = next(name for name in ("seat", "name") if name in thing)
         if thing[key]:
             rest = {name: value for name, value in thing.items() if name != key}
-            yield from list(_flat((*where, thing[key]), rest, left_out)) or [((*where, thing[key]), GONE)]
+            yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
 
 
 def _money(data: dict[str, Any]) -> str | None:

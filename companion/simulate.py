@@ -8,17 +8,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.barracuda.model import CARDS
 from companion.chance import by_chance
 from companion.game import CHANCE, TABLE
-from companion.money import Purse
 from companion.players import Mood, Player
 from companion.probes import Prober
 from companion.records import Record
-from companion.sealed import Sealed, seen
+from companion.sealed import seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,20 +29,6 @@ LONGEST: Final = 20_000  # Commands after which a game is taken to be endless.
 UNASKED: Final = 0.05  # How often somebody does what the table doesn't wait for.
 LEANING_TABLES: Final = 0.7
 NO_LEANING: Final[Mapping[str, float]] = {}
-# What most tables like, as logarithms: what leads to the events that random play seldom meets.
-LEANINGS: Final[Mapping[str, Mapping[str, float]]] = {
-    "barracuda": {
-        "AuctionBar": 3,
-        "SellTo": 3,
-        "PlacePartner": 3,
-        "Pass": 4,
-        "OpenBar": 2,
-        "OpenPlace": 2,
-        "RefuseOffer": -3,
-        "OfferTakeover": -4,
-        "CallLastOrder": -3,
-    },
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +117,6 @@ def simulate(game: Game, games: int, seats: int, seed: int, *, record: Path | No
 def as_data(statistics: Statistics) -> dict[str, Any]:
     """Return *statistics* as plain data; what never occurred stands there with 0."""
     game, rounds = statistics.game, sorted(statistics.rounds)
-    codes = getattr(game, "REFUSALS", statistics.refusals)
     return {
         "game": game.NAME,
         "games": statistics.games,
@@ -145,7 +128,7 @@ def as_data(statistics: Statistics) -> dict[str, Any]:
         "events": {kind.__name__: statistics.events[kind.__name__] for kind in game.EVENTS},
         "checks": statistics.checks,
         "probes": statistics.probes,
-        "refusals": {code: statistics.refusals[code] for code in sorted(codes)},
+        "refusals": {code: statistics.refusals[code] for code in sorted(game.REHEARSAL.refusals)},
     }
 
 
@@ -200,17 +183,17 @@ def _one_game(number: int, statistics: Statistics, folder: Path | None, prober: 
     seats = sorted(generator.sample(game.SEATS, statistics.seats), key=game.SEATS.index)
     options = varied_options(game, generator)
     record = Record(game, seats, options) if folder else None
-    ruin = RUINS.get(game.NAME)
+    ruined = game.REHEARSAL.ruined
 
     def watch(step: Step) -> None:
         _count(statistics, step)
         statistics.refusals.update(prober.probe(step.before, probes))
-        if ruin:
-            statistics.refusals.update(prober.probe(ruin(step.before), probes / 2))
+        if ruined:
+            statistics.refusals.update(prober.probe(ruined(step.before), probes / 2))
         if record:
             record.add(step.seat, step.command, step.events, step.after)
 
-    leaning = LEANINGS.get(game.NAME, NO_LEANING) if generator.random() < LEANING_TABLES else NO_LEANING
+    leaning = game.REHEARSAL.leaning if generator.random() < LEANING_TABLES else NO_LEANING
     finished = play(game, seats, options, generator, watch=watch, leaning=leaning)
     statistics.refusals.update(prober.probe(finished.state, 1))
     outcome = game.outcome(finished.state)
@@ -229,24 +212,4 @@ def _count(statistics: Statistics, step: Step) -> None:
 def varied_options(game: Game, generator: random.Random) -> dict[str, Any]:
     """Return a random choice for every table option of *game*."""
     options: dict[str, Any] = {name: generator.choice(option.choices) for name, option in game.OPTIONS.items()}
-    return {**options, **MORE_OPTIONS[game.NAME](generator)} if game.NAME in MORE_OPTIONS else options
-
-
-def _barracudas_cards(generator: random.Random) -> dict[str, Any]:
-    """In some games leave cards out by agreement; in some give the box its own rents (B1), low ones for long games."""
-    left_out = [generator.choice([card.name for card in CARDS if card.places == places]) for places in (1, 2)]
-    dearest = generator.choice((1, 1, 1, 12))
-    cards = [[card.name, generator.randint(1, dearest), card.places, False] for card in CARDS]
-    agreed = {"left_out": left_out} if generator.random() < 1 / 3 else {}
-    return {**agreed, "cards": cards} if generator.random() < 2 / 3 else agreed
-
-
-def _ruined_barracuda(state: Any) -> Any:
-    """Return *state* with every purse emptied into the bank: some refusals are met by paupers alone."""
-    bank = sum((state.money[who].open() for who in state.money), Purse())
-    money = {who: Sealed(Purse() if who in state.seats else bank, seal.eyes) for who, seal in state.money.items()}
-    return replace(state, money=money)
-
-
-MORE_OPTIONS: Final = {"barracuda": _barracudas_cards}  # Options that are not a choice of words.
-RUINS: Final = {"barracuda": _ruined_barracuda}  # States to try illegal commands on that play hardly reaches.
+    return {**options, **game.REHEARSAL.more_options(generator)}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.barracuda import COMMANDS, EVENTS, REFUSALS
+from companion.barracuda import COMMANDS, EVENTS
+from companion.barracuda.legal import REFUSALS
 from companion.game import Illegal
 from companion.playthrough import replay
 from companion.script import Script, Unreadable, read, title

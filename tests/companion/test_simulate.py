@@ -39,8 +39,8 @@ def test_every_kind_of_event_and_of_refusal_is_met(statistics: list[simulate.Sta
     events = {kind for counted in statistics for kind in counted.events}
     refusals = {code for counted in statistics for code in counted.refusals}
     assert {kind.__name__ for kind in barracuda.EVENTS} - events <= SELDOM
-    assert set(barracuda.REFUSALS) - refusals <= SELDOM_REFUSED
-    assert refusals <= set(barracuda.REFUSALS)
+    assert set(barracuda.REHEARSAL.refusals) - refusals <= SELDOM_REFUSED
+    assert refusals <= set(barracuda.REHEARSAL.refusals)
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path) -> None:
@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path) -> None:
 def test_statistics_are_plain_data(statistics: list[simulate.Statistics]) -> None:
     data = json.loads(json.dumps(simulate.as_data(statistics[0])))
     assert data["events"].keys() == {kind.__name__ for kind in barracuda.EVENTS}
-    assert data["refusals"].keys() == set(barracuda.REFUSALS)
+    assert data["refusals"].keys() == set(barracuda.REHEARSAL.refusals)
     assert sum(data["ended"].values()) == GAMES
 
 

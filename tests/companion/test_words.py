@@ -37,7 +37,7 @@ HOLES = {
 # Said by their number or name, out of tables.
 TABLES = {
     *(f"table.number.{number}" for number in range(LARGEST_SPELLED + 1)),
-    *(f"barracuda.refusal.{code}" for code in barracuda.REFUSALS),
+    *(f"barracuda.refusal.{code}" for code in barracuda.REHEARSAL.refusals),
     *(f"barracuda.option.{name}{part}" for name in barracuda.OPTIONS for part in ("", ".about")),
     *(f"barracuda.option.{name}.{choice}" for name, option in barracuda.OPTIONS.items() for choice in option.choices),
 }  # fmt: skip

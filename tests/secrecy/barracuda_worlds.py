@@ -79,7 +79,7 @@ def game(n: int) -> tuple[simulate.Step, ...]:
     options = {**simulate.varied_options(barracuda, generator), "reveal_at_end": "on" if n % 4 == 0 else "off"}
     if n % 3:  # The dearer cards of the box: more that not everybody can afford.
         options.pop("cards", None)
-    leaning = simulate.LEANINGS["barracuda"] if n % 2 else simulate.NO_LEANING
+    leaning = barracuda.REHEARSAL.leaning if n % 2 else simulate.NO_LEANING
     return simulate.play(barracuda, seats, options, generator, leaning=leaning).steps
 
 
@@ -317,4 +317,4 @@ def _named(values: list[Any]) -> Iterator[Any]:
             yield (value,) if isinstance(value, str) else value
 
 
-RECIPE = Recipe(barracuda, middle, redeal, released, visible, hidden, role, simulate.LEANINGS["barracuda"])
+RECIPE = Recipe(barracuda, middle, redeal, released, visible, hidden, role, barracuda.REHEARSAL.leaning)

@@ -1,0 +1,33 @@
+"""What a game tells about trying itself out: hints for random play and for playthroughs. The rules never need it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Collection, Mapping
+
+
+def _nothing_more(_: random.Random) -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """How to play *this* game at random so that everything in it happens, and how to write it down shortly.
+
+    *refusals* are the codes of all its refusals, with their rule. *leaning* names kinds of command that most random tables
+    like more or less, as a logarithm: what leads to the events that random play seldom meets. *more_options* returns options
+    that are not a choice of words. *ruined* returns a like state that play hardly reaches, to try illegal commands on.
+    *left_out* names, by kind of view, the fields that a playthrough doesn't tell: they repeat others, or the setting up, or
+    are news. *unnamed* are the lists in a view whose things go by their own name alone.
+    """
+
+    refusals: Mapping[str, str]
+    leaning: Mapping[str, float] = field(default_factory=dict)
+    more_options: Callable[[random.Random], Mapping[str, Any]] = _nothing_more
+    ruined: Callable[[Any], Any] | None = None
+    left_out: Mapping[str, Collection[str]] = field(default_factory=dict)
+    unnamed: Collection[str] = ("seats",)
