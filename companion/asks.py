@@ -61,6 +61,31 @@ class LayPile:
 
 
 @dataclass(frozen=True, slots=True)
+class Much:
+    """One thing of which some may be had: *command* complete but for the ask's field, from *least* to *most* of it."""
+
+    command: Any
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """So many of one of several things: the command's *field* takes the number. Other fields as in Choice."""
+
+    name: str
+    field: str
+    muches: tuple[Much, ...]
+    awaited: bool = True
+    why_not: Refusal | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be answered at all."""
+        return bool(self.muches)
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     """CHANCE's alone: lay cards face down in any order, so many of each deck; *command*'s field `order` takes them.
 
@@ -79,7 +104,7 @@ class Shuffle:
         return True
 
 
-Ask: TypeAlias = Choice | LayPile | Shuffle
+Ask: TypeAlias = Choice | LayPile | Amount | Shuffle
 
 
 def answers(ask: Ask, command: Any) -> bool:
@@ -88,7 +113,13 @@ def answers(ask: Ask, command: Any) -> bool:
         return command in ask.options
     if isinstance(ask, Shuffle):
         return _same_but("order", ask.command, command)
+    if isinstance(ask, Amount):
+        return any(_is_so_much(ask.field, much, command) for much in ask.muches)
     return any(_same_but("pile", lay.command, command) for lay in ask.lays)
+
+
+def _is_so_much(field: str, much: Much, command: Any) -> bool:
+    return _same_but(field, much.command, command) and much.least <= getattr(command, field) <= much.most
 
 
 def _same_but(field: str, asked: Any, command: Any) -> bool:

@@ -7,14 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.asks import Choice, LayPile
+from companion.asks import Amount, Choice, LayPile
 from companion.money import BOX, NO_NOTES, Pile
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Iterator, Mapping
 
-    from companion.asks import Ask, Lay
+    from companion.asks import Ask, Lay, Much
     from companion.money import Purse
 
 LIKINGS: Final = (
@@ -82,6 +82,10 @@ class Player:
             weight = self._liking(type(ask.lays[0].command).__name__) / len(ask.lays)
             for lay in ask.lays:
                 yield _Option(lay.command, weight, lay, ask.purse)
+        if isinstance(ask, Amount):
+            weight = self._liking(type(ask.muches[0].command).__name__) / len(ask.muches)
+            for much in ask.muches:
+                yield _Option(replace(much.command, **{ask.field: self._amount(much)}), weight)
         if isinstance(ask, Choice):
             kinds = Counter(type(command).__name__ for command in ask.options)
             weights = {kind: self._liking(kind) / count for kind, count in kinds.items()}
@@ -94,6 +98,10 @@ class Player:
         if kind not in self._likings:
             self._likings[kind] = math.exp(self._mood.liking(kind) + self._generator.gauss(0, UNLIKE))
         return self._likings[kind] / self._met[kind]
+
+    def _amount(self, much: Much) -> int:
+        share: float = self._generator.random() ** self._thrift
+        return much.least + round((much.most - much.least) * share)
 
     def _pile(self, lay: Lay, purse: Purse) -> Pile:
         richest = purse.real if lay.most is None else min(lay.most, purse.real)

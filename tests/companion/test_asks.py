@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 
 from companion import barracuda, simulate
-from companion.asks import Choice, Lay, LayPile, Shuffle, answers
+from companion.asks import Amount, Choice, Lay, LayPile, Much, Shuffle, answers
 from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
 from companion.chance import by_chance
 from companion.game import Refusal, say
@@ -15,6 +16,15 @@ from companion.players import Mood, Player
 
 ANSWER = Choice("answer", (AcceptOffer(),), why_not=Refusal(say("barracuda.refusal.cannot_match"), "B10"))
 TAKEOVER = LayPile("takeover", (Lay(OfferTakeover("Octopus"), 5, 12), Lay(OfferTakeover("Albatros"), 4, 12)), Purse(9, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    company: str
+    shares: int = 0
+
+
+BUY = Amount("buy", "shares", (Much(Buy("red"), 1, 5), Much(Buy("blue"), 1, 2)))
 SHUFFLE = Shuffle("shuffle", ShuffleBars(), ((("a", "b", "c"), 2), (("d", "e"), 1)))
 
 
@@ -37,6 +47,11 @@ def player(seed: int = 1) -> Player:
         (LayPile("stake", (Lay(Stake(), 0, 12),), Purse(1)), Stake(Pile(ones=1)), True),
         (LayPile("stake", (Lay(Stake(), 0, 12),), Purse(1)), Bid(Pile(ones=1)), False),
         (LayPile("stake", (), Purse()), Stake(Pile(ones=1)), False),
+        (BUY, Buy("red", 5), True),
+        (BUY, Buy("red", 0), False),
+        (BUY, Buy("blue", 3), False),
+        (BUY, Buy("green", 1), False),
+        (BUY, Pass(), False),
         (SHUFFLE, ShuffleBars(("a", "b", "d")), True),
         (SHUFFLE, Pass(), False),
     ],
@@ -51,6 +66,7 @@ def test_an_ask_without_an_option_is_not_open() -> None:
     assert SHUFFLE.is_open
     assert not Choice("pass", ()).is_open
     assert not LayPile("stake", (), Purse()).is_open
+    assert not Amount("buy", "shares", ()).is_open
 
 
 def test_random_players_answer_within_the_bounds() -> None:
@@ -71,6 +87,11 @@ def test_a_random_player_with_one_note_lays_it() -> None:
     for purse, pile in ((Purse(0, 1), Pile(fakes=1)), (Purse(1, 0), Pile(ones=1))):
         answers_ = {player(seed).answer([LayPile("bid", (Lay(Bid(), 0, None),), purse)]).pile for seed in range(40)}
         assert answers_ == {pile}
+
+
+def test_random_players_ask_for_every_amount_within_the_bounds() -> None:
+    asked = {player(seed).answer([BUY]) for seed in range(300)}
+    assert asked == {*(Buy("red", count) for count in range(1, 6)), Buy("blue", 1), Buy("blue", 2)}
 
 
 def test_chance_keeps_so_many_of_each_deck_in_any_order() -> None:
