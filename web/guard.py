@@ -7,6 +7,7 @@ origin of what changes something, and the size and depth of its body.
 from __future__ import annotations
 
 import json
+from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -72,6 +73,19 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
 _CODES: Final = {
     403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 421: "not_our_host", 503: "too_many",
 }  # fmt: skip
+
+
+def is_this_machine(address: str | None) -> bool:
+    """Whether a caller at the IP *address* sits at this machine itself, also where IPv4 is written as IPv6.
+
+    The peer of the connection says so, and nothing that it sends: a host's name is whatever the caller writes.
+    """
+    try:
+        peer = ip_address(address or "")
+    except ValueError:
+        return False
+    mapped = peer.ipv4_mapped if isinstance(peer, IPv6Address) else None
+    return (mapped or peer).is_loopback
 
 
 def json_body() -> dict[str, Any]:

@@ -289,6 +289,44 @@ def test_hands_are_not_there_for_other_machines(client: FlaskClient, bench: Fake
     assert bench.changes == 0
 
 
+LOCAL_NAMES = ["localhost", "127.0.0.1", "barkeep.localhost:8000", "a.barkeep.localhost"]
+OTHERS = ["192.168.1.7", "10.42.0.9", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", ""]
+OURS = ["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"]
+
+
+def _from(address: str) -> dict[str, dict[str, str]]:
+    return {"environ_overrides": {"REMOTE_ADDR": address}}
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("peer", OTHERS)
+def test_a_local_name_opens_the_bench_to_no_other_machine(client: FlaskClient, page: str, peer: str) -> None:
+    for name in LOCAL_NAMES:
+        answer = client.get(page, base_url=f"http://{name}", headers={"X-Forwarded-For": "127.0.0.1"}, **_from(peer))
+        assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("peer", OTHERS)
+def test_a_local_name_gives_no_other_machine_hands(client: FlaskClient, bench: FakeBench, peer: str) -> None:
+    hands = {
+        "lay": {"uid": bench.unknown_tag(), "beside": False},
+        "lift": {"uid": bench.unknown_tag()},
+        "press": {"button": "ok", "long": False},
+        "fault": {"name": "reader.noise", "on": True},
+    }
+    headers = {"Origin": "http://localhost"}
+    for hand, body in hands.items():
+        assert client.post(f"/bench/{hand}", json=body, headers=headers, **_from(peer)).status_code == 404
+    assert bench.changes == 0
+    for hand, body in hands.items():  # The control: the same from this machine.
+        assert client.post(f"/bench/{hand}", json=body, headers=headers, **_from("127.0.0.1")).status_code == 204
+
+
+@pytest.mark.parametrize("peer", OURS)
+def test_this_machine_has_the_bench_by_any_of_its_own_addresses(client: FlaskClient, peer: str) -> None:
+    assert client.get("/bench/view", base_url="http://localhost", **_from(peer)).status_code == 200
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_without_a_bench_there_is_none(table: Table, page: str) -> None:
     assert create_app(table, hosts=[]).test_client().get(page).status_code == 404
