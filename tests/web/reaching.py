@@ -1,0 +1,52 @@
+"""States that only a long game comes to: a table is played at random, game after game, until it is there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from companion.barracuda.moves import RefuseOffer
+from companion.game import TABLE
+from companion.seating import StartGame
+from tests.web.tables import some_answer
+
+if TYPE_CHECKING:
+    from companion.table import Table
+
+CAUSES: Final = ("five", "rent", "no_action")
+GAMES: Final = 300  # One that is played at random takes a tenth of a second; those that are wanted are among the first thirty.
+
+
+def endings(table: Table) -> Iterator[str]:
+    """Play games with whoever sits, and yield each cause of CAUSES when a game has ended so for the first time."""
+    missing = set(CAUSES)
+    for _ in _moves(table):
+        cause = "" if table.playing else table.view(TABLE).outcome.cause
+        if cause in missing:
+            yield cause
+            missing.remove(cause)
+        if not missing:
+            return
+    raise AssertionError(f"no end by {missing} in {GAMES} games")
+
+
+def poor_lessee(table: Table) -> str:
+    """Play games until an offer stands whose lessee can't pay what a refusal costs, and return who that is."""
+    for _ in _moves(table):
+        offer = table.view(TABLE).offer
+        if offer and RefuseOffer() not in table.standing(offer.lessee)["answer"].ask.options:
+            return str(offer.lessee)
+    raise AssertionError(f"nobody was poor in {GAMES} games")
+
+
+def _moves(table: Table) -> Iterator[None]:
+    """Play at random, and yield after every move."""
+    for seed in range(GAMES):
+        generator = random.Random(seed)
+        table.act(min(table.names), StartGame("barracuda", {"draw": "bag"}))
+        while table.playing:
+            letter = generator.choice(table.awaited())
+            if command := some_answer(table, letter, generator):
+                table.act(letter, command)
+                yield
