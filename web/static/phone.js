@@ -8,6 +8,7 @@ import { follow } from "./stream.js";
 import { swap } from "./swap.js";
 
 const OPEN_PILE = 8000; // ms without a touch until an open pile turns itself over
+const STALE = 3000; // ms for which a page that was answered takes no other answer, if no fresh one comes
 const page = document.getElementById("page");
 const panel = document.getElementById("panel");
 const line = document.getElementById("line");
@@ -176,14 +177,14 @@ async function act(answer) {
   setBusy(true);
   refused.hidden = true;
   const { status, body } = await send({ seat, ...answer }, (waiting) => say(line, waiting ? word("again") : ""));
-  setBusy(false);
   if (status === 200) {
     pile = new Pile();
     pileOf = "";
     closePanel();
   } else if (status === 409) say(refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
   else if (body.sentence) say(refused, `${body.sentence} (${body.rule})`, 8000);
-  await refresh();
+  await Promise.race([refresh(), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
+  setBusy(false);
 }
 
 function setBusy(now) {
@@ -207,9 +208,14 @@ function start(game) {
 
 // Taps
 
+const SENDS = "[data-act], [data-push], [data-start], [data-post]";
+
+/** The second half of a double tap may hit what has only just come under the thumb: it sends nothing. */
+const slips = (event, on) => event.detail > 1 && on.matches(SENDS);
+
 function tap(event) {
   const on = event.target.closest("button");
-  if (!on || on.disabled) return;
+  if (!on || on.disabled || slips(event, on)) return;
   const data = on.dataset;
   if (data.act) act(JSON.parse(data.act));
   else if (data.panel) openPanel(data.panel, data.pick);
