@@ -34,7 +34,7 @@ def create_app(
     first host by default. *bench* is simulated hardware, or None. *language* is for phones that speak none of ours.
     *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without a
     display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
-    *clock* times the pauses after wrong PINs.
+    *clock* times the pauses after wrong PINs, and who sits down again and again.
     """
     app = Flask("web")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
@@ -45,7 +45,7 @@ def create_app(
     speech.register(app, table, language)
     open_streams = streams.register(app, table)
     phones.register(app, table)
-    acts.register(app, table)
+    acts.register(app, table, clock)
     moving.register(app, table, clock)
     sharing.register(app, table)
     table_pages.register(app, table, address, codes=codes_on_screen)

@@ -75,7 +75,7 @@ HAND: Final = Operation({204: NOTHING, 404: JSON})
 OPERATIONS: Final[dict[str, Operation]] = {
     "home": Operation({200: HTML, 303: HTML}),
     "join_view": Operation(),
-    "join": Operation({303: HTML, 422: HTML, 503: HTML}, form=("pawn", "name", "also")),
+    "join": Operation({303: HTML, 422: HTML, 429: HTML, 503: HTML}, form=("pawn", "name", "also")),
     "act": Operation({200: JSON, 409: JSON, 422: JSON, 503: JSON}, seat=True),
     "ticket": Operation({200: HTML, 303: HTML, 404: ANY}),
     "move": Operation({303: HTML, 409: HTML, 422: HTML, 503: HTML}, form=("code",)),

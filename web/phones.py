@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, abort, redirect, render_template, request
+from flask import Flask, Response, abort, make_response, redirect, render_template, request
 
 from companion import codec
 from companion.asks import Choice, LayPile
@@ -33,11 +33,14 @@ def register(app: Flask, table: Table) -> None:
     def home() -> ResponseReturnValue:
         if request.args.get("lang"):
             return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
+        if token := identity.arrived(table):
+            response = redirect("/", 303)
+            identity.hold(response, table, token)
+            return response
         seat = identity.seat_of_request(table)
         also = bool(request.args.get("also")) and not table.playing
         if seat is None or also:
-            page = door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
-            return render_template("join.html", **page, also=also)
+            return _door(table, also=also)
         return render_template("seat.html", **_view(table, seat))
 
     @app.get("/join/view")
@@ -66,6 +69,14 @@ def register(app: Flask, table: Table) -> None:
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
         return _ask(table, identity.insist_on_seat(table), name)
+
+
+def _door(table: Table, *, also: bool) -> Response:
+    """Show the door; the phone is given the token with which it will take a seat, unless it has one waiting."""
+    page = door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
+    response = make_response(render_template("join.html", **page, also=also))
+    identity.expect(response, identity.expected() or identity.new_token())
+    return response
 
 
 def _view(table: Table, seat: Seat) -> dict[str, Any]:
