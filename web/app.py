@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, enrolment, guard, moving, openapi, packed, phones, sharing, speech, streams, table_pages
+from web import acts, drawings, enrolment, guard, moving, openapi, packed, phones, sharing, speech, streams, table_pages
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def create_app(
     app.jinja_env.autoescape = True  # Also for what isn't named .html.
     address = address or f"http://{hosts[0] if hosts else 'localhost'}/"
     packed.register(app)
+    drawings.register(app)
     guard.register(app, hosts, framed=bench is not None)
     speech.register(app, table, language)
     open_streams = streams.register(app, table)

@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 MOST_NOTES: Final = BOX.notes
-BACKS: Final = 8  # A closed pile shows at most so many backs, and the number.
 
 
 def register(app: Flask, table: Table) -> None:
     """Add the phones' pages to *app*."""
-    app.jinja_env.globals.update(BACKS=BACKS, BOX=BOX)
+    app.jinja_env.globals["BOX"] = BOX
 
     @app.get("/")
     def home() -> ResponseReturnValue:
