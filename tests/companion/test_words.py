@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.money import Pile
 from companion.pieces import Piece
 from companion.sealed import seen
-from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words
+from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words, _parts
 from tests.companion.said import HOLE, produced, spoken
 
 ROOT = FOLDER.parent.parent
@@ -254,7 +254,10 @@ def test_names_are_never_read_as_templates():
 
 
 def test_braces_of_a_catalogue_survive():
-    assert "".join(Words("en")._open("{}", None, None, None, {})).format() == "{}"
+    sentence = "{{}} {who} {{{count:word}}}"
+    for count in (2, 3):  # The parts are kept, and what stands in them is not.
+        template = "".join(Words("en")._open(*part, {"who": Who("A"), "count": count}) for part in _parts(sentence))
+        assert template.format(who="Noor") == f"{{}} Noor {{{Words('en').text(f'table.number.{count}')}}}"
 
 
 def test_the_table_and_nameless_seats_can_be_said():
