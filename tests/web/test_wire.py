@@ -15,6 +15,7 @@ import pytest
 from companion.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.tables import new_table
+from web import connections
 from web.app import create_app
 from web.server import Server, serve
 
@@ -129,3 +130,25 @@ def test_an_app_that_stumbles_is_seen_to(table: Table, monkeypatch: pytest.Monke
         assert raw(server, post("/enrolment/walk", KIND + b"Content-Length: 2", b"{}"))[0] == 500
     finally:
         server.close()
+
+
+def test_an_answers_head_and_body_leave_together(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two sends another thread may make a whole page, for which the browser would wait with half an answer."""
+    sent: list[bytes] = []
+
+    class Seen(connections.Listener.channel_class):  # type: ignore[misc]
+        def send(self, data: bytes, do_close: bool = True) -> int:
+            sent.append(data)
+            return int(super().send(data, do_close))
+
+    monkeypatch.setattr(connections.Listener, "channel_class", Seen)
+    running = serve(create_app(table, hosts=["127.0.0.1"]), 0, "127.0.0.1")
+    with socket.create_connection(("127.0.0.1", running.port), timeout=30) as phone:
+        for _ in range(2):
+            phone.sendall(b"GET /join/view HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            before, answer = len(sent), b""
+            while b"</fieldset>" not in answer:
+                answer += phone.recv(65536)
+            assert b"".join(sent[before:]) == answer
+            assert len(sent) == before + 1
+    running.close()
