@@ -43,7 +43,7 @@ class _Refusal(ErrorTask):  # type: ignore[misc]  # Waitress has no annotations.
         super().execute()
 
 
-class _Answer(WSGITask):  # type: ignore[misc]
+class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
     """An answer whose head leaves with the first of its body: between two sends a whole page of another's would be made."""
 
     def write(self, data: bytes) -> None:
@@ -54,7 +54,7 @@ class _Answer(WSGITask):  # type: ignore[misc]
             super().write(data)
 
 
-class _Connection(HTTPChannel):  # type: ignore[misc]
+class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotations.
     """One connection, which knows since when its request has been coming and when it last moved."""
 
     error_task_class = _Refusal
@@ -106,7 +106,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         return late or now - self._moved > IDLE
 
 
-class Listener(TcpWSGIServer):  # type: ignore[misc]
+class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotations.
     """Waitress's server with these limits. *clock* is in seconds and never jumps."""
 
     channel_class = _Connection
