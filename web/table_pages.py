@@ -74,6 +74,7 @@ def _lobby(table: Table, address: str) -> dict[str, Any]:
         "missing": max(0, min(game.FEWEST for game in games) - len(names)),
         "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
         "qr": qr(address),
+        "untagged": any(table.pieces.tag_of(piece) is None for piece in table.box),
     }
 
 

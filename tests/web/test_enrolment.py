@@ -329,3 +329,36 @@ def test_the_page_speaks_dutch(table: Table, visitor: Phone) -> None:
     table.tap("reader 1", TAG)
     html = visitor.get("/enrolment/view?lang=nl").get_data(as_text=True)
     assert "Een nieuwe tag: wat is het?" in words(html)
+
+
+# The way there: a table without a host needs one
+
+
+WAY = 'href="/enrolment"'
+
+
+def test_the_phones_lobby_and_menu_lead_there_and_it_leads_back(phones: dict[str, Phone]) -> None:
+    seat = phones["seat"]
+    assert all(WAY in seat.get(path).text for path in ("/seat/view", "/seat/lobby", "/seat/menu"))
+    assert 'href="/"' in view(seat)
+
+
+def test_in_a_game_its_players_find_it_in_their_menu_alone(phones: dict[str, Phone]) -> None:
+    seat = phones["seat"]
+    seat.act(StartGame("barracuda", {}))
+    assert WAY in seat.get("/seat/menu").text
+    assert WAY not in seat.get("/seat/view").text
+    assert [send(phones[who], "walk")[0] for who in ("nobody", "visitor", "seat")] == [403, 403, 204]
+
+
+def test_the_door_doesnt_lead_visitors_there(phones: dict[str, Phone]) -> None:
+    assert WAY not in phones["nobody"].get("/").text
+
+
+def test_the_table_screen_leads_there_for_as_long_as_a_piece_has_no_tag(table: Table, visitor: Phone) -> None:
+    assert WAY in visitor.get("/table").text
+    for number, piece in enumerate(BOX[:-1]):
+        table.act(TABLE, LearnTag(f"04{number:06x}", piece))
+    assert WAY in visitor.get("/table/view").text
+    table.act(TABLE, LearnTag("05000000", BOX[-1]))
+    assert WAY not in visitor.get("/table/view").text
