@@ -11,7 +11,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, jsonify, request
+from flask import Flask, Response, abort, g, jsonify, render_template, request
 from werkzeug.exceptions import MethodNotAllowed
 
 if TYPE_CHECKING:
@@ -63,7 +63,9 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
     @app.errorhandler(415)
     @app.errorhandler(421)
     @app.errorhandler(503)
-    def refuse(error: HTTPException) -> tuple[Response, int]:
+    def refuse(error: HTTPException) -> tuple[Response | str, int]:
+        if _is_read_by_people():
+            return render_template("dead_end.html", lost=error.code == 404), error.code or 400
         answer = jsonify(code=_CODES.get(error.code or 400, "malformed"))
         if isinstance(error, MethodNotAllowed):
             answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
@@ -86,6 +88,11 @@ def is_this_machine(address: str | None) -> bool:
         return False
     mapped = peer.ipv4_mapped if isinstance(peer, IPv6Address) else None
     return (mapped or peer).is_loopback
+
+
+def _is_read_by_people() -> bool:
+    """Whether a browser shows the answer as a page: scripts take anything. Before its language is chosen nobody is read to."""
+    return "words" in g and request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
 def json_body() -> dict[str, Any]:
