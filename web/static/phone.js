@@ -220,7 +220,7 @@ function tap(event) {
   if (data.act) act(JSON.parse(data.act));
   else if (data.panel) openPanel(data.panel, data.pick);
   else if (data.fetch) showPanel(data.fetch);
-  else if (data.post) showPanel(data.post, "POST");
+  else if (data.post) renewPin(data.post);
   else if (data.start) start(data.start);
   else if (data.lay !== undefined) lay(Number(data.lay));
   else if (data.lift !== undefined) lift(Number(data.lift));
@@ -254,6 +254,12 @@ let idle = 0;
 function awake() {
   clearTimeout(idle);
   idle = setTimeout(() => document.querySelectorAll(".turnable.open, .turnover.open").forEach((one) => turn(one, true)), OPEN_PILE);
+}
+
+/** Shows a new PIN; the one that was told above the lobby is no good any more. */
+async function renewPin(url) {
+  note.hidden = true;
+  await showPanel(url, "POST");
 }
 
 /** Who has just sat down is told the seat's PIN, once, above the lobby. */
