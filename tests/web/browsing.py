@@ -77,6 +77,21 @@ def unexplained(page: Page) -> list[str]:
     return found
 
 
+def covered(page: Page) -> list[str]:
+    """Return what is to be read first and lies, in part or whole, under the counter or outside of the first screen."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const shown = (one) => one.getClientRects().length > 0;
+          const counter = Array.from(document.querySelectorAll(".counter")).filter(shown).at(-1);
+          const edge = Math.min(innerHeight, counter?.getBoundingClientRect().top ?? innerHeight);
+          return Array.from(document.querySelectorAll("h1, .worth")).filter(shown)
+            .filter((one) => one.getBoundingClientRect().bottom + scrollY > edge + 1)
+            .map((one) => `covered: ${one.outerHTML.slice(0, 120)}`);
+        }"""
+    )
+    return found
+
+
 def check(*pages: Page) -> None:
     for page in pages:
         assert small_targets(page) == []

@@ -93,7 +93,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--sheets", action="store_true")
     asked = parser.parse_args(arguments)
-    more = {"names": LONG if asked.long else NAMES, "locale": asked.language}
+    more = {"names": LONG if asked.long else NAMES, "language": asked.language}
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
         take(browser, asked.folder / "phones", _chosen(PHONES, asked.only), viewport=PHONE, has_touch=True, **more)

@@ -85,13 +85,13 @@ class Tour:
 
 
 @contextmanager
-def tour(browser: Browser, folder: Path, table: Table | None = None, **context: Any) -> Iterator[Tour]:
-    """Serve *table*, or a new one in *folder* that knows the bag pawns, to a browser with this *context*."""
+def tour(browser: Browser, folder: Path, language: str = "en", **context: Any) -> Iterator[Tour]:
+    """Serve a new table in *folder*, which knows the bag pawns, to a browser with this *context*."""
     pieces = Pieces({uid: Piece("bag", seat) for seat, uid in BAG.items()})
-    table = table or new_table(folder, pieces, Tickets(lambda: 0.0, random.Random(1).choice))
+    table = new_table(folder, pieces, Tickets(lambda: 0.0, random.Random(1).choice))
     hosts = [SITE, *(f"{seat.lower()}.{SITE}" for seat in NAMES)]
-    server = serve(create_app(table, hosts=hosts, address=ADDRESS), 0, "127.0.0.1")
-    pages = browser.new_context(**{"locale": "en", "reduced_motion": "reduce", **context})
+    server = serve(create_app(table, hosts=hosts, address=ADDRESS, language=language), 0, "127.0.0.1")
+    pages = browser.new_context(**{"locale": language, "reduced_motion": "reduce", **context})
     yield Tour(table, House(table, server, pages))
     pages.close()
     server.close()
