@@ -95,6 +95,7 @@ async function renew() {
   const { ask, pick } = root().dataset;
   const now = number(ask);
   if (now === null) return closePanel();
+  if (coming) return void (missed = true); // What a thumb has asked for comes first.
   if (root().dataset.closed !== undefined) return void (root().dataset.number = now);
   if (now !== Number(root().dataset.number) || root().querySelector("#others")) await openPanel(ask, pick);
 }
@@ -112,9 +113,15 @@ async function openPanel(ask, pick = "", notes = 0) {
   await showPanel(`/seat/ask/${ask}?${query}`);
 }
 
+let coming = null; // the panel that was asked for last, while it is on its way
+let missed = false; // whether something has changed since
 async function showPanel(url, method = "GET") {
+  const mine = (coming = { url });
+  missed = false;
   const html = await fetchText(url, method);
+  if (mine !== coming) return; // Another was asked for meanwhile, or none any more.
   if (html === null) return closePanel();
+  coming = null;
   const top = panel.hidden ? 0 : scrollY;
   swap(panel, html);
   panel.hidden = false;
@@ -123,6 +130,7 @@ async function showPanel(url, method = "GET") {
   if (!panel.contains(document.activeElement)) focusOn(panel.querySelector("h1"));
   if (root().dataset.pile) compose();
   else chosen();
+  if (missed && root().dataset.ask) await renew();
 }
 
 function focusOn(heading) {
@@ -131,6 +139,7 @@ function focusOn(heading) {
 }
 
 function closePanel() {
+  coming = null;
   if (panel.hidden) return;
   closePurse();
   const opener = root()?.dataset.ask;
