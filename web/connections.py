@@ -64,6 +64,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         self._clock = server.clock
         self._began = self._moved = self._clock()
         self._together: list[bytes] | None = None
+        self._sending = False
         super().__init__(server, *more, **named)
 
     def received(self, data: bytes) -> Any:
@@ -89,10 +90,21 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         self.write_soon(b"".join(parts))
 
     def write_soon(self, data: Any) -> Any:
-        if self._together is None:
+        if self._together is not None:
+            self._together.append(data)
+            return len(data)
+        self._sending = True
+        try:
             return super().write_soon(data)
-        self._together.append(data)
-        return len(data)
+        finally:
+            self._sending = False
+            if super().writable():  # What is left is the loop's to send.
+                self.server.pull_trigger()
+
+    def writable(self) -> Any:
+        """Whether the loop should send: not while a thread does, or it would only turn and turn beside it."""
+        threads = self._sending and self.total_outbufs_len <= self.adj.outbuf_high_watermark
+        return not threads and super().writable()
 
     def service(self) -> None:
         super().service()
