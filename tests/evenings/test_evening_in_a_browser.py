@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.evenings.house import NAMES, PATIENCE, House, open_house, until
-from tests.evenings.thumbs import Phone
+from tests.evenings.house import NAMES, PATIENCE, House, open_house
+from tests.evenings.thumbs import Phone, pull_the_plug
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -128,13 +128,7 @@ class Evening:
     def pull_the_plug(self) -> None:
         """Kill -9 while bids are asked for: the phones wait, and show the same once the table is back."""
         before = self.shown()
-        self.house.kill()
-        fetched: set[str] = set()
-        for phone in self.phones.values():
-            phone.page.on("response", lambda got, seat=phone.seat: got.url.endswith("/seat/view") and fetched.add(seat))
-        self.house.start()
-        page = self.phones["A"].page
-        until(lambda: page.wait_for_timeout(50) or fetched == set(SEATS), "every phone's own return")
+        pull_the_plug(self.house, self.phones)
         self.settle()
         assert self.shown() == before
 

@@ -16,7 +16,7 @@ import pytest
 from companion.pieces import Piece
 from tests.evenings.house import open_house
 from tests.evenings.prepared import prepare
-from tests.evenings.thumbs import NOTES, SITE, Phone, Room, open_room
+from tests.evenings.thumbs import NOTES, SITE, Phone, Room, open_room, pull_the_plug
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -162,6 +162,7 @@ def test_a_lost_phone_is_replaced_by_its_pawn(begin: Begin) -> None:
 def code_for(room: Room, seat: str) -> str:
     """Lay the bag pawn of *seat* on the reader, and photograph the code that the display shows then."""
     room.house.tap(Piece("bag", seat), room.code_on_display)
+    room.house.still()
     address, _, code = room.code_on_display().rpartition("/")
     assert address == f"HTTP://LOCALHOST:{room.house.port}"
     return code
@@ -210,7 +211,7 @@ def test_a_plug_pulled_in_mid_offer(begin: Begin) -> None:
     theirs, ours = bidder.purse(), lessee.purse()
     bidder.offer("partnership", "Beacon Bar", 2, 0)
     lessee.page.wait_for_selector(".offer")
-    room.pull_the_plug()
+    pull_the_plug(room.house, room.phones)
     lessee.answer("RefuseOffer")
     room.shows("text=refuse")
     assert bidder.purse() == (theirs[0] - 2, theirs[1] - 1)
@@ -232,6 +233,7 @@ def test_a_plug_pulled_before_the_bidder_hears_that_the_offer_stands(begin: Begi
     room.house.start()
     lessee.answer("AcceptOffer")
     bidder.page.wait_for_selector("body:not([data-busy])")
+    assert bidder.page.locator("#refused").is_hidden(), "it is told that the offer stands, not that it came too late"
     room.shows('[data-bar="Beacon Bar"] >> text=Émile')
     assert bidder.purse() == (purse[0] - 2, purse[1] - 1)
     assert len({one["key"] for one in sent}) == 1 < len(sent)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ SITE = "barkeep.local"  # No local name to a browser: plain http on it is no sec
 PHONE = {"width": 360, "height": 740}
 SCREEN = {"width": 1280, "height": 720}
 NOTES = (10, 5, 2, 1, 0)  # By their place in the drawer; 0 is a fake.
+GLIMPSE = 4  # seconds; the purse closes by itself after five
+FIGURES = "() => Array.from(document.querySelectorAll('.sheet .figure'), (one) => Number(one.textContent))"
 SHOWN = "#page:not([hidden]), #panel:not([hidden])"
 
 
@@ -69,11 +72,19 @@ class Phone:
     def purse(self) -> tuple[int, int]:
         """Tap the purse, read what is in it, real money and fakes, and close it with another tap."""
         self.look()
-        self.tap(f"{SHOWN} >> [data-purse]")
-        figures = [int(one.inner_text()) for one in self._waited(f"{SHOWN} >> .sheet .figure").all()]
-        self.tap(f"{SHOWN} >> [data-purse]")
+        figures: list[int] = until(self._opened_purse, "the purse")
+        if self.page.locator(".sheet").count():
+            self.tap(f"{SHOWN} >> [data-purse]")
         self.page.wait_for_selector(".sheet", state="detached")
         return figures[0], figures[1]
+
+    def _opened_purse(self) -> list[int]:
+        """Tap the purse and return its figures; none where the page was changed under the thumb, which closes it."""
+        self.tap(f"{SHOWN} >> [data-purse]")
+        end = time.monotonic() + GLIMPSE
+        while not (found := self.page.evaluate(FIGURES)) and time.monotonic() < end:
+            self.page.wait_for_timeout(20)
+        return list(found)
 
     # The thumb
 
@@ -214,15 +225,6 @@ class Room:
         except ValueError:
             return ""
 
-    def pull_the_plug(self) -> None:
-        """Kill -9, start again, and wait until every phone has come back by itself."""
-        back: set[str] = set()
-        for phone in self.phones.values():
-            phone.page.on("response", lambda got, seat=phone.seat: got.url.endswith("/seat/view") and back.add(seat))
-        self.house.kill()
-        self.house.start()
-        until(lambda: self.screen.wait_for_timeout(50) or back == set(self.phones), "every phone's own return")
-
     def close(self) -> None:
         """Put all phones away."""
         for context in self.contexts:
@@ -236,6 +238,17 @@ class Room:
         context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         return context
+
+
+def pull_the_plug(house: House, phones: Mapping[str, Phone]) -> None:
+    """Kill -9, start again, and wait until every phone has come back by itself."""
+    house.kill()
+    back: set[str] = set()
+    for seat, phone in phones.items():
+        phone.page.on("response", lambda got, seat=seat: got.url.endswith("/seat/view") and back.add(seat))
+    house.start()
+    page = next(iter(phones.values())).page
+    until(lambda: page.wait_for_timeout(50) or back == set(phones), "every phone's own return")
 
 
 @contextmanager
