@@ -18,13 +18,13 @@ CAUSES: Final = ("five", "rent", "no_action")
 GAMES: Final = 300  # One that is played at random takes a tenth of a second; those that are wanted are among the first thirty.
 
 
-def endings(table: Table) -> Iterator[str]:
-    """Play games with whoever sits, and yield each cause of CAUSES when a game has ended so for the first time."""
+def endings(table: Table) -> Iterator[tuple[int, str]]:
+    """Play games with whoever sits, and yield each cause of CAUSES, after its move, when a game has first ended so."""
     missing = set(CAUSES)
-    for _ in _moves(table):
+    for made, _ in enumerate(moves(table), start=1):
         cause = "" if table.playing else table.view(TABLE).outcome.cause
         if cause in missing:
-            yield cause
+            yield made, cause
             missing.remove(cause)
         if not missing:
             return
@@ -33,15 +33,15 @@ def endings(table: Table) -> Iterator[str]:
 
 def poor_lessee(table: Table) -> str:
     """Play games until an offer stands whose lessee can't pay what a refusal costs, and return who that is."""
-    for _ in _moves(table):
+    for _ in moves(table):
         offer = table.view(TABLE).offer
         if offer and RefuseOffer() not in table.standing(offer.lessee)["answer"].ask.options:
             return str(offer.lessee)
     raise AssertionError(f"nobody was poor in {GAMES} games")
 
 
-def _moves(table: Table) -> Iterator[None]:
-    """Play at random, and yield after every move."""
+def moves(table: Table) -> Iterator[None]:
+    """Play at random, the same at every table, and yield after every move."""
     for seed in range(GAMES):
         generator = random.Random(seed)
         table.act(min(table.names), StartGame("barracuda", {"draw": "bag"}))

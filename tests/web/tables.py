@@ -104,9 +104,10 @@ def play_to_the_end(table: Table, seed: int) -> None:
             table.act(letter, command)
 
 
-def auction(table: Table) -> None:
-    """Let A take over a third lease and auction it."""
-    draw(table, "A")
+def auction(table: Table, *, drawn: bool = False) -> None:
+    """Let A, who may have been drawn already, take over a third lease and auction it."""
+    if not drawn:
+        draw(table, "A")
     table.act("A", OfferTakeover("Jetty Bar", Pile(ones=3)))
     table.act("C", AcceptOffer())
     auction_the_third(table)

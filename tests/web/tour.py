@@ -355,7 +355,7 @@ def poverty(on: Tour) -> Iterator[Stop]:
 
 def closing(on: Tour) -> Iterator[Stop]:
     on.sit()
-    for cause in endings(on.table):
+    for _, cause in endings(on.table):
         page = on.phone("B", ".over")
         yield f"over-{cause.replace('_', '-')}", page
     page.click("[data-fetch]")
@@ -441,7 +441,7 @@ def aside(on: Tour) -> Iterator[Stop]:
 
 def table_closing(on: Tour) -> Iterator[Stop]:
     on.sit()
-    for cause in endings(on.table):
+    for _, cause in endings(on.table):
         yield f"table-over-{cause.replace('_', '-')}", on.screen(".closing")
 
 
