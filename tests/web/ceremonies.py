@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 # Timers and animations of a page that follow `passTo` (in ms) instead of the clock.
 STANDING_TIME: Final = """() => {
   let [now, last, timers] = [0, 0, new Map()];
+  window.clock = { setTimeout, clearTimeout };
   window.setTimeout = (then, ms = 0) => (timers.set(++last, [now + ms, then]), last);
   window.clearTimeout = (timer) => timers.delete(timer);
+  window.standing = { setTimeout: window.setTimeout, clearTimeout: window.clearTimeout };
   const hold = (one) => {
     one.born ??= now;
     one.pause();
@@ -34,7 +37,16 @@ STANDING_TIME: Final = """() => {
   };
   window.passed = () => now;
 }"""
+LET: Final = "which => Object.assign(window, window[which])"
 PLAYING: Final = "() => document.documentElement.dataset.ceremony"
+
+
+@contextmanager
+def clock(page: Page) -> Iterator[None]:
+    """Give *page*, whose time stands still, the clock for a while: axe waits by it."""
+    page.evaluate(LET, "clock")
+    yield
+    page.evaluate(LET, "standing")
 
 
 @dataclass(frozen=True, slots=True)

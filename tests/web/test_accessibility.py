@@ -12,7 +12,7 @@ from companion.barracuda.moves import CallDraw
 from companion.evening import VoteFree
 from companion.game import TABLE
 from companion.seating import StartGame
-from tests.web import tour
+from tests.web import ceremonies, tour
 from tests.web.axe import violations
 from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
 from tests.web.fake_bench import FakeBench, boxed_table
@@ -151,6 +151,17 @@ def room(browser: Browser) -> Iterator[BrowserContext]:
 def test_every_state_of_the_table_screen(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
     with tour.tour(browser, tmp_path, viewport=tour.WIDE) as on:
         faults = {name: violations(page) for name, page in part(on)}
+    assert faults
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("part", ceremonies.CEREMONIES, ids=lambda part: part.__name__)
+def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path, part: Any) -> None:
+    with tour.tour(browser, tmp_path, viewport=tour.WIDE) as on:
+        faults = {}
+        for name, page in ceremonies.calmly(part)(on):
+            with ceremonies.clock(page):
+                faults[name] = violations(page)
     assert faults
     assert {name: found for name, found in faults.items() if found} == {}
 

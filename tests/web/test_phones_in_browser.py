@@ -237,6 +237,17 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
     new.wait_for_selector("#bye >> text=another tab")
 
 
+def test_the_first_pin_is_taken_away_when_a_new_one_is_shown(house: House) -> None:
+    a = house.phone("A")
+    a.wait_for_selector("#note:not([hidden])")
+    a.click("[data-fetch='/seat/menu']")
+    assert a.locator("#note").is_visible()
+    a.click("#panel [data-post]")
+    a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
+    a.click("#panel [data-close]")
+    assert a.locator("#note").is_hidden()
+
+
 def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
     a = house.phone("A")
     port = house.server.port
