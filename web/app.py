@@ -45,7 +45,7 @@ def create_app(
     guard.register(app, hosts, framed=bench is not None)
     speech.register(app, table, language)
     open_streams = streams.register(app, table)
-    phones.register(app, table)
+    phones.register(app, table, open_streams.watched)
     acts.register(app, table, clock)
     moving.register(app, table, clock)
     sharing.register(app, table)

@@ -14,6 +14,8 @@ from web import door, identity
 from web.moment import at_one_moment
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask.typing import ResponseReturnValue
 
     from companion.asks import Lay
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
 MOST_NOTES: Final = BOX.notes
 
 
-def register(app: Flask, table: Table) -> None:
-    """Add the phones' pages to *app*."""
-    app.jinja_env.globals["BOX"] = BOX
+def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
+    """Add the phones' pages to *app*; *watched* tells whether a table screen shows what happens."""
+    app.jinja_env.globals.update(BOX=BOX, watched=watched)
 
     @app.get("/")
     def home() -> ResponseReturnValue:

@@ -32,11 +32,21 @@ async function fetchText(url, method = "GET") {
 }
 
 let wanted = 0;
-async function refresh() {
+async function refresh(now = false) {
   const mine = ++wanted;
   const html = await fetchText("/seat/view");
   if (html === null || mine !== wanted) return;
   if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
+  const wait = now ? 0 : patience(html);
+  live = true;
+  if (!wait) return show(html);
+  held ??= { timer: setTimeout(unhold, wait) };
+  held.html = html;
+}
+
+async function show(html) {
+  clearTimeout(held?.timer);
+  held = null;
   if (swap(page, html)) {
     if (root(page).dataset.page !== "lobby") note.hidden = true; // It is for the lobby; in play it would lie about.
     closePurse();
@@ -46,6 +56,21 @@ async function refresh() {
   }
   await followAsks();
 }
+
+// What the table screen tells with a ceremony, phones that nobody asks show after it: eyes are up there. The page says for how
+// long at most; a touch shows it now, and so does a phone that wakes or wants no motion. See `data-hold` in the game's page.
+
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+let held = null; // {html, timer}: the page that waits
+let live = false; // whether a version would come as it happens, and not after a sleep
+
+function patience(html) {
+  const [, moment, hold] = html.match(/data-moment="([^"]*)" data-hold="(\d+)"/) ?? [];
+  if (!live || CALM.matches || !Number(hold)) return 0;
+  return held || moment !== root(page).dataset.moment ? Number(hold) : 0;
+}
+
+const unhold = () => held && show(held.html);
 
 /** Says the page's heading aloud where a screen reader listens: a live region must outlive what is swapped. */
 function tell() {
@@ -183,6 +208,7 @@ async function push() {
 
 async function act(answer) {
   if (busy) return;
+  const bare = panel.hidden; // Then nothing but the page can answer the tap.
   setBusy(true);
   refused.hidden = true;
   const { status, body } = await send({ seat, ...answer }, (waiting) => say(line, waiting ? word("again") : ""));
@@ -192,7 +218,7 @@ async function act(answer) {
     closePanel();
   } else if (status === 409) say(refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
   else if (body.sentence) say(refused, `${body.sentence} (${body.rule})`, 8000);
-  await Promise.race([refresh(), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
+  await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
   setBusy(false);
 }
 
@@ -289,14 +315,22 @@ function bye() {
   page.replaceChildren();
 }
 
+function heard(up) {
+  live &&= up;
+  say(line, up || busy ? "" : word("offline"));
+}
+
 document.addEventListener("click", tap);
 document.addEventListener("pointerdown", awake);
 document.addEventListener("pointerdown", seen);
 document.addEventListener("keydown", seen);
+document.addEventListener("pointerdown", unhold);
+document.addEventListener("keydown", unhold);
+document.addEventListener("visibilitychange", () => (live = false));
 panel.addEventListener("change", chosen);
 watchPurse();
 awake();
-follow("/seat/stream", { version: refresh, bye, line: (up) => say(line, up || busy ? "" : word("offline")) });
+follow("/seat/stream", { version: () => refresh(), bye, line: heard });
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
 unfold();

@@ -37,7 +37,7 @@ function swap(html) {
   }
 }
 
-follow("/stream", {
+follow("/stream?screen=1", {
   version: refresh,
   line: (up) => document.documentElement.classList.toggle("away", !up),
 });
