@@ -68,10 +68,11 @@ def unexplained(page: Page) -> list[str]:
     found: list[str] = page.evaluate(
         """() => Array.from(document.querySelectorAll("button:disabled")).filter((one) => one.offsetParent)
             .filter((one) => {
+              const SAYS = ".counter .hint, #door [role=status], [role=note]";
               const shown = (why) => why && why.offsetParent && why.textContent.trim();
               const row = one.querySelector(".why, :scope:is(.plate) > span:last-child");
-              const hints = Array.from(one.closest(".phone, .doorway").querySelectorAll(".counter .hint, #door [role=status]"));
-              return !one.matches("[data-confirm]") && !shown(row) && !hints.some(shown);
+              const hints = Array.from((one.closest(".phone, .doorway") ?? document).querySelectorAll(SAYS));
+              return !one.matches("[data-confirm], [data-post=step]") && !shown(row) && !hints.some(shown);
             }).map((one) => one.outerHTML.slice(0, 120))"""
     )
     return found

@@ -15,7 +15,7 @@ from companion.seating import StartGame
 from tests.web import ceremonies, tour
 from tests.web.axe import violations
 from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
-from tests.web.fake_bench import FakeBench, boxed_table
+from tests.web.fake_bench import FAULTS, FakeBench, boxed_table
 from tests.web.tables import FIRST
 from web.app import create_app
 from web.server import serve
@@ -190,7 +190,7 @@ def test_what_was_agreed_covers_nobody_and_a_ticket_only_the_other_code(browser:
 PAPER: Final = "rgb(255, 250, 240)"
 
 
-def test_the_bench_and_the_page_that_teaches_tags(room: BrowserContext, tmp_path: Path) -> None:
+def test_the_bench(room: BrowserContext, tmp_path: Path) -> None:
     table = boxed_table(tmp_path)
     bench = FakeBench(table.pieces)
     server = serve(create_app(table, hosts=[], bench=bench), 0, "127.0.0.1")
@@ -199,10 +199,11 @@ def test_the_bench_and_the_page_that_teaches_tags(room: BrowserContext, tmp_path
     page.click("[data-uid] >> nth=0")
     page.wait_for_selector("[aria-pressed=true]")
     faults["bench"] = violations(page)
-    page.goto(f"http://localhost:{server.port}/enrolment")
-    faults["enrolment"] = violations(page) + small_targets(page)
-    page.set_viewport_size(PHONE)
-    faults["enrolment on a phone"] = [] if fits(page) else ["scrolls sideways"]
+    for fault in FAULTS:
+        bench.set_fault(fault, True)
+    page.reload()
+    page.wait_for_selector("[aria-checked=false]")
+    faults["bench, all broken"] = violations(page)
     server.close()
     assert {name: found for name, found in faults.items() if found} == {}
 

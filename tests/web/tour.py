@@ -368,8 +368,27 @@ def closing(on: Tour) -> Iterator[Stop]:
     yield "menu-with-score", page
 
 
+def enrolment(on: Tour) -> Iterator[Stop]:
+    """The page that teaches tags, as hosts have it on a phone."""
+    yield "enrolment-without-a-seat", on.door("enrolment")
+    on.sit("A", "B", "C")
+    host = on.phone("A").url.removeprefix("http://").partition(":")[0]
+    yield "enrolment", on.door("enrolment", host)
+    on.table.tap("reader", b"\x04new tag")
+    page = on.door("enrolment", host, "details")
+    page.click("summary")
+    yield "enrolment-new-tag", page
+    page.click(".lamp[data-post=walk]")
+    page.wait_for_selector(".wanted")
+    yield "enrolment-one-by-one", page
+    page.click("[data-body*=stop]")
+    page.wait_for_selector(".wanted", state="detached")
+    on.table.act("A", StartGame("barracuda", {}))
+    yield "enrolment-in-a-game", on.door("enrolment", host)
+
+
 PHONES: Final[tuple[Part, ...]] = (
-    doors, moves, lobbies, first_rounds, agreements, turns, auctions, last_orders, poverty, closing,
+    doors, enrolment, moves, lobbies, first_rounds, agreements, turns, auctions, last_orders, poverty, closing,
 )  # fmt: skip
 
 
