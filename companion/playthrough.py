@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import codec
-from companion.game import TABLE, Illegal
+from companion.game import TABLE, Illegal, Term, Thing, Who
 from companion.script import GONE, Script, Step, Unreadable, read
 from companion.sealed import seen
 
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from companion.asks import Ask
-    from companion.game import Game, Said, Viewer
+    from companion.game import Field, Game, Said, Viewer
     from companion.rehearsal import Rehearsal
 
 Path: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Path, str]
+
+KEYS: Final = ("seat", "name", "company", "cell")  # What things in a list go by, the first that they have.
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,16 @@ def _told(game: Game, events: Iterable[Any], viewer: Viewer) -> Facts:
 
 def _sentence(said: Said) -> str:
     """Return the last part of the sentence's code with its fields: `limit count 6`."""
-    fields = [f"{name} {getattr(value, 'name', None) or getattr(value, 'seat', value)}" for name, value in said.fields]
-    return " ".join([said.code.rpartition(".")[2], *fields])
+    return " ".join([said.code.rpartition(".")[2], *(f"{name} {_word(value)}" for name, value in said.fields)])
+
+
+def _word(field: Field) -> str:
+    match field:
+        case Who(word) | Thing(word):
+            return word
+        case Term(code):
+            return code.rpartition(".")[2]
+    return str(field)
 
 
 # The facts of a view
@@ -125,10 +135,10 @@ def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, s
 
 
 def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
-    """Give a list's things by their seat or name; one without a name is not known yet, one without facts is `-`."""
+    """Give a list's things by their seat, name ..., one of KEYS; one without a name is not known yet, one without facts is `-`."""
     where = path[:-1] if path[-1] in rehearsal.unnamed else path
     for thing in things:
-        key = next(name for name in ("seat", "name") if name in thing)
+        key = next(name for name in KEYS if name in thing)
         if thing[key]:
             rest = {name: value for name, value in thing.items() if name != key}
             yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
