@@ -135,7 +135,7 @@ def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, s
 
 
 def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
-    """Give a list's things by their seat, name ..., one of KEYS; one without a name is not known yet, one without facts is `-`."""
+    """Give a list's things by one of KEYS; one without a name is not known yet, one without facts is `-`."""
     where = path[:-1] if path[-1] in rehearsal.unnamed else path
     for thing in things:
         key = next(name for name in KEYS if name in thing)

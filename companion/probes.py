@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from companion import codec
-from companion.asks import Amount, Choice, LayPile, Shuffle, answers
+from companion.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
 from companion.game import CHANCE, TABLE, Illegal
 from companion.money import BOX, NO_NOTES, Pile
 from companion.players import notes_for
@@ -57,7 +57,7 @@ class Prober:
     def _try(self, state: Any, seat: Seat, command: Any, asks: Sequence[Ask]) -> list[str]:
         self.tried += 1
         offered = [ask for ask in asks if answers(ask, command)]
-        complete = any(isinstance(ask, Choice | Amount) for ask in offered)
+        complete = any(isinstance(ask, Choice | Amount | GiveUp) for ask in offered)
         refusal = None
         try:
             self._game.decide(state, seat, command)
@@ -135,5 +135,7 @@ def _commands(ask: Ask) -> list[Any]:
             return [lay.command for lay in lays]
         case Amount(field=field, muches=muches):
             return [replace(much.command, **{field: much.most}) for much in muches]
+        case GiveUp(command=command, holdings=holdings):
+            return [replace(command, **{held.field: held.count for held in holdings})]
         case Shuffle(command=command):
             return [command]

@@ -31,3 +31,4 @@ class Rehearsal:
     ruined: Callable[[Any], Any] | None = None
     left_out: Mapping[str, Collection[str]] = field(default_factory=dict)
     unnamed: Collection[str] = ("seats",)
+    gain: Callable[[Any, str, Any], int | None] | None = None

@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.chance import by_chance
@@ -157,7 +158,13 @@ def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: ran
     assert awaited or unasked, "nobody is asked anything"
     chosen = unasked if unasked and (not awaited or generator.random() < UNASKED) else awaited
     seat = generator.choice(list(chosen))
-    return seat, players[seat].answer(chosen[seat])
+    return seat, players[seat].answer(chosen[seat], _gain(game, state, seat))
+
+
+def _gain(game: Game, state: Any, seat: Seat) -> Callable[[Any], int | None] | None:
+    """Return what tells *seat*'s gain of a command, out of what that seat may know; None for a game that can't."""
+    gain = game.REHEARSAL.gain
+    return partial(gain, seen(state, seat), seat) if gain else None
 
 
 def _nonempty(asked: Mapping[Seat, list[Ask]]) -> dict[Seat, list[Ask]]:
