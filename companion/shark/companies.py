@@ -51,6 +51,9 @@ class Each:
         return Each(self.red * other.red, self.blue * other.blue, self.green * other.green, self.yellow * other.yellow)
 
 
+NONE: Final = Each()
+
+
 def each(numbers: Mapping[Company, int]) -> Each:
     """Return *numbers* as one for each company, 0 for those that aren't among them."""
     return Each(**numbers)

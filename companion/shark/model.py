@@ -7,7 +7,8 @@ from typing import Any, Final, TypeAlias
 
 from companion.game import TABLE
 from companion.sealed import Sealed
-from companion.shark.companies import COMPANIES, Company, Each
+from companion.shark.companies import COMPANIES, NONE, Company, Each
+from companion.shark.moves import MarketClosed
 
 Seat: TypeAlias = str
 
@@ -115,14 +116,13 @@ Phase: TypeAlias = Naming | Taking | Trading | Throwing | Building | Owing | Ove
 class Outcome:
     """Who won and why. *cause* is "price", "stock" or "last".
 
-    *ranking* has groups of equals, the best first; *money* is what each had in the end; *sold* the shares of the final sale.
+    *ranking* has groups of equals, the best first; *money* is what each had in the end.
     """
 
     cause: str
     winners: tuple[Seat, ...]
     ranking: tuple[tuple[Seat, ...], ...]
     money: dict[Seat, int]
-    sold: dict[Seat, Each]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +139,14 @@ class State:
     first: Seat | None = None  # who began
     round: int = 1
     buildings: dict[str, Company] = field(default_factory=dict)  # by cell
-    gone: Each = Each()  # buildings that have left the game
-    prices: Each = Each()
+    gone: Each = NONE  # buildings that have left the game
+    prices: Each = NONE
     dice: Dice | None = None  # of this turn
     out: tuple[tuple[Seat, ...], ...] = ()  # who went out, the first first; together those who went in one turn
-    history: tuple[Each, ...] = (Each(),)  # the prices at the start and after each building or try at it
+    history: tuple[Each, ...] = (NONE,)  # the prices at the start and after each building or try at it
     settled: tuple[Any, ...] = ()  # what followed from the last throw of the dice, in the rules' order
     recent: tuple[Any, ...] = ()  # the last events, newest last
+    final: MarketClosed | None = None  # the final sale
     outcome: Outcome | None = None
 
 

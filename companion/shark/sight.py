@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.game import Refusal, Said, Viewer
 from companion.shark import legal, model, placing
 from companion.shark.board import CELLS_OF, Cell, survey
-from companion.shark.companies import COMPANIES, Company, Each
+from companion.shark.companies import COMPANIES, NONE, Company, Each
 from companion.shark.debts import forced_sale, values
 from companion.shark.model import (
     Building,
@@ -29,6 +29,7 @@ from companion.shark.moves import (
     FellShort,
     GainsPaid,
     LossesPaid,
+    MarketClosed,
     NothingBuilt,
     SharesSoldForDebt,
     WentOut,
@@ -108,9 +109,9 @@ class PreviewView:
     cluster: int = 0
     removed: tuple[RemovedView, ...] = ()
     bonus: int = 0
-    after: Each = Each()
-    rises: Each = Each()
-    drops: Each = Each()
+    after: Each = NONE
+    rises: Each = NONE
+    drops: Each = NONE
     mine: int | None = None
 
     @property
@@ -221,7 +222,7 @@ class View:
     *phase* is one of `PHASES`; *rolled* tells the second window of trade from the first. *buildings* are the companies by
     cell. *buys_left* is how many shares the active player may still buy in this turn, None where the viewer may not know.
     *history* are the prices at the start and after each building or try at it, for a chart. *news* are the last sentences,
-    newest first, and *latest* the kind of the last event.
+    newest first, and *latest* the kind of the last event. *final* is the final sale, for everybody to see.
     """
 
     viewer: Viewer
@@ -242,6 +243,7 @@ class View:
     options: Options
     latest: str
     news: tuple[Said, ...]
+    final: MarketClosed | None
     outcome: Outcome | None
 
     def seat(self, seat: Seat) -> SeatView:
@@ -283,6 +285,7 @@ def view(state: State, viewer: Viewer) -> View:
         options=state.options,
         latest=type(state.recent[-1]).__name__ if state.recent else "",
         news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
+        final=state.final,
         outcome=state.outcome,
     )
 
@@ -308,10 +311,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
 
 def _rank(state: State, seat: Seat) -> int:
     """Return the place, counted from 1; players who went out have theirs at once, for nobody can fall below them."""
-    if state.outcome:
-        groups = state.outcome.ranking
-    else:
-        groups = (model.playing(state), *reversed(state.out))
+    groups = state.outcome.ranking if state.outcome else (model.playing(state), *reversed(state.out))
     at = next(n for n, group in enumerate(groups) if seat in group)
     return sum(len(group) for group in groups[:at]) + 1 if state.outcome or at else 0
 
@@ -350,7 +350,7 @@ def _buys_left(state: State) -> int | None:
 
 def _site(state: State, viewer: Viewer) -> SiteView | None:
     match state.phase:
-        case Building(seat, _, zone, companies):
+        case Building(zone=zone, companies=companies):
             around = survey(state.buildings)
             cells = tuple(_cell(state, around, viewer, cell) for cell in CELLS_OF[zone])
             legal_ = {company: placing.legal_cells(around, company, zone) for company in companies}
@@ -370,7 +370,7 @@ def _preview(state: State, around: Survey, viewer: Viewer, company: Company, cel
     if no := legal.cell_refusal(around, company, cell):
         return PreviewView(company, no)
     placed = placing.placement(around, company, cell, state.prices, capped=state.options.capped)
-    rises = Each().plus(company, placed.rise)
+    rises = NONE.plus(company, placed.rise)
     return PreviewView(
         company=company,
         why_not=None,

@@ -1,0 +1,341 @@
+"""Shark's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.asks import brought_in
+from companion.game import Illegal, Option
+from companion.sealed import Sealed, seen
+from companion.shark import legal, model, prices
+from companion.shark.board import survey
+from companion.shark.companies import COMPANIES, NONE, Company, Each
+from companion.shark.debts import everything, forced_sale
+from companion.shark.evolve import evolve, pool
+from companion.shark.model import (
+    BUILDINGS,
+    MOST_BOUGHT,
+    SHARES,
+    Naming,
+    Options,
+    Outcome,
+    Over,
+    Owing,
+    State,
+    Taking,
+    Trading,
+)  # fmt: skip
+from companion.shark.moves import (
+    BonusPaid,
+    Build,
+    Built,
+    Buy,
+    DealShare,
+    DiceRolled,
+    DiceShaken,
+    EndTurn,
+    Event,
+    FellShort,
+    FirstNamed,
+    GainsPaid,
+    GameEnded,
+    LossesPaid,
+    MarketClosed,
+    NameFirst,
+    NothingBuilt,
+    RollDice,
+    Sell,
+    SellForDebt,
+    ShareDealt,
+    SharesBought,
+    SharesSold,
+    SharesSoldForDebt,
+    ShareTaken,
+    TakeShare,
+    ThrowDice,
+    TurnBegan,
+    TurnEnded,
+    WentOut,
+)  # fmt: skip
+from companion.shark.placing import Placement, legal_cells, placement
+from companion.shark.prices import HIGHEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+SEATS: Final = ("A", "B", "C", "D", "E", "F")
+FEWEST: Final = 2
+
+OPTIONS: Final = {
+    "starting_share": Option(("chosen", "random", "none")),
+    "first": Option(("drawn", "chosen")),
+    "dice": Option(("companion", "real")),
+    "worthless_shares": Option(("one", "nothing")),
+    "holdings": Option(("open", "hidden")),
+    "chains_capped": Option(("off", "on")),
+    "black_is_scarcest": Option(("off", "on")),
+    "no_colour_die": Option(("off", "on")),
+}
+
+
+# Setting up (2)
+
+
+def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+    """Return the first state of a game for two to six of SEATS.
+
+    *options* gives words for `OPTIONS`. Raises ValueError for anything else.
+    """
+    if not FEWEST <= len(seats) <= len(SEATS) or [seat for seat in SEATS if seat in seats] != list(seats):
+        raise ValueError("two to six seats, in their order")
+    chosen = _options(options)
+    empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))
+    cash = {seat: Sealed(0, model.eyes(empty, seat)) for seat in seats}
+    shares = {seat: Sealed(NONE, model.eyes(empty, seat)) for seat in seats}
+    return State(tuple(seats), chosen, Naming(), cash, shares, pool(empty, Each(*[SHARES] * len(COMPANIES))), Sealed(0, ()))
+
+
+def _options(given: Mapping[str, Any]) -> Options:
+    if set(given) - set(OPTIONS):
+        raise ValueError("an option that Shark doesn't have")
+    words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    if any(words[name] not in option.choices for name, option in OPTIONS.items()):
+        raise ValueError("a choice that the option doesn't have")
+    return Options(**words)
+
+
+def has_starting_share(options: Options) -> bool:
+    """Whether everybody starts with a share: S2, never with capped chains (V1)."""
+    return options.starting_share != "none" and not options.capped
+
+
+# Deciding
+
+
+def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return the events of *command*; raise Illegal. Guarded by what *seat* may know, and by nothing else."""
+    if no := legal.refusal(seen(state, seat), seat, command):
+        raise Illegal(no)
+    return _events(state, seat, command)
+
+
+def _after(state: State, events: Iterable[Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    match command:
+        case NameFirst(first):
+            return _named(state, first)
+        case TakeShare(company):
+            return _first_share(state, ShareTaken(seat, company))
+        case DealShare(holder, company):
+            # S2: a card that is dealt goes into a hand, one that is chosen is asked for aloud.
+            return _first_share(state, ShareDealt(holder, Sealed(company, model.eyes(state, holder))))
+        case Buy(company, count):
+            return (SharesBought(seat, company, state.prices.of(company), Sealed(count, model.eyes(state, seat))),)
+        case Sell(company, count):
+            return (SharesSold(seat, company, state.prices.of(company), Sealed(count, model.eyes(state, seat))),)
+        case RollDice():
+            return (DiceShaken(_active(state)),)
+        case ThrowDice(number, colour):
+            return _rolled(state, number, colour)
+        case Build(company, cell):
+            return _build(state, company, cell)
+        case SellForDebt():
+            return _sell_for_debt(state, seat, command)
+        case EndTurn():
+            return _end_turn(state)
+    raise TypeError(f"not a command of Shark: {type(command).__name__}")
+
+
+def _active(state: State) -> str:
+    seat = model.active(state)
+    assert seat is not None
+    return seat
+
+
+def _named(state: State, first: str) -> tuple[Event, ...]:
+    named = FirstNamed(first)
+    return (named,) if has_starting_share(state.options) else (named, TurnBegan(first, 1))
+
+
+def _first_share(state: State, taken: ShareTaken | ShareDealt) -> tuple[Event, ...]:
+    after = evolve(state, taken)
+    assert isinstance(after.phase, Taking)
+    return (taken, TurnBegan(after.phase.seat, 1)) if after.phase.seat == after.first else (taken,)
+
+
+def _end_turn(state: State) -> tuple[Event, ...]:
+    seat = _active(state)
+    after = model.following(state, seat)
+    assert state.first is not None
+    return TurnEnded(seat), TurnBegan(after, state.round + (_way(state, after) <= _way(state, seat)))
+
+
+def _way(state: State, seat: str) -> int:
+    """Return how many seats *seat* is away from who began, clockwise."""
+    assert state.first is not None
+    return (state.seats.index(seat) - state.seats.index(state.first)) % len(state.seats)
+
+
+# The dice (5)
+
+
+def _rolled(state: State, number: int, colour: str) -> tuple[Event, ...]:
+    around, seat = survey(state.buildings), _active(state)
+    companies = tuple(company for company in _called(state, colour) if legal_cells(around, company, number))  # S5
+    rolled = DiceRolled(seat, number, colour, companies)
+    return (rolled,) if companies else (rolled, NothingBuilt(seat, number, colour))
+
+
+def _called(state: State, colour: str) -> tuple[Company, ...]:
+    """Return the companies that *colour* allows, whether there is a cell for them or not."""
+    if colour in COMPANIES:
+        return (colour,)
+    if colour == "black" and state.options.black_is_scarcest == "on":  # V2
+        standing = dict(model.standing(state).items())
+        return tuple(company for company, count in standing.items() if count == min(standing.values()))
+    return COMPANIES
+
+
+# Building and the statement (6, 7)
+
+
+def _build(state: State, company: Company, cell: str) -> tuple[Event, ...]:
+    placed = placement(survey(state.buildings), company, cell, state.prices, capped=state.options.capped)
+    events = [_built(_active(state), placed)]
+    if placed.bonus:
+        events.append(BonusPaid(_active(state), placed.bonus))
+    if placed.rise:
+        events.append(_gains(state, placed))
+    if placed.drops.total:
+        events += _losses(_after(state, events), placed.drops)
+    return _concluded(state, events)
+
+
+def _built(seat: str, placed: Placement) -> Event:
+    removed = [(cell, cluster.company) for cluster in placed.removed for cell in cluster.cells]
+    cells, companies = tuple(cell for cell, _ in removed), tuple(company for _, company in removed)
+    return Built(seat, placed.company, placed.cell, placed.cluster, cells, companies, placed.before, placed.after)
+
+
+def _gains(state: State, placed: Placement) -> GainsPaid:
+    gains = {seat: placed.rise * state.shares[seat].open().of(placed.company) for seat in model.playing(state)}
+    return GainsPaid(placed.company, placed.rise, _sealed(state, gains))
+
+
+def _sealed(state: State, sums: Mapping[str, int]) -> dict[str, Sealed[int]]:
+    return {seat: Sealed(sum_, model.eyes(state, seat)) for seat, sum_ in sums.items()}
+
+
+def _losses(state: State, drops: Each) -> list[Event]:
+    """Return what all but the active player lose, and who can't pay it out of cash; *state* is after the gains."""
+    losses = {seat: state.shares[seat].open() * drops for seat in _clockwise(state) if seat != _active(state)}
+    short = [seat for seat, loss in losses.items() if loss.total > state.cash[seat].open()]
+    sealed = {seat: Sealed(loss, model.eyes(state, seat)) for seat, loss in losses.items()}
+    events: list[Event] = [LossesPaid(drops, sealed, tuple(short))]
+    # Who goes out has no choice; they go before the others choose.
+    events += [_out(state, seat, losses[seat].total) for seat in short if not _can_pay(state, seat, losses[seat].total)]
+    able = [seat for seat in short if _can_pay(state, seat, losses[seat].total)]
+    return [*events, *(FellShort(seat, Sealed(losses[seat].total, model.eyes(state, seat))) for seat in able)]
+
+
+def _clockwise(state: State) -> tuple[str, ...]:
+    """Return who plays, from the active player on."""
+    at = state.seats.index(_active(state))
+    return tuple(seat for seat in (*state.seats[at:], *state.seats[:at]) if seat in model.playing(state))
+
+
+# Forced sales (S7)
+
+
+def _can_pay(state: State, seat: str, debt: int) -> bool:
+    return forced_sale(state, seat, debt).is_open
+
+
+def _out(state: State, seat: str, debt: int) -> WentOut:
+    sale = forced_sale(state, seat, debt)
+    brought, eyes = brought_in(sale, everything(sale)), model.eyes(state, seat)
+    paid = state.cash[seat].open() + brought
+    return WentOut(seat, state.shares[seat].with_eyes(eyes), *(Sealed(sum_, eyes) for sum_ in (brought, debt, paid)))
+
+
+def _sell_for_debt(state: State, seat: str, command: SellForDebt) -> tuple[Event, ...]:
+    assert isinstance(state.phase, Owing)
+    debt, eyes = state.phase.debts[seat], model.eyes(state, seat)
+    brought = brought_in(forced_sale(state, seat, debt.open()), command)
+    sold = Each(command.red, command.blue, command.green, command.yellow)
+    return _concluded(state, [SharesSoldForDebt(seat, Sealed(sold, eyes), Sealed(brought, eyes), debt)])
+
+
+# The end (9)
+
+
+def _concluded(state: State, events: list[Event]) -> tuple[Event, ...]:
+    """Return *events*, and the end of the game where they bring it: only after all payments of the turn."""
+    after = _after(state, events)
+    cause = None if isinstance(after.phase, Owing) else _cause(after)
+    if cause is None:
+        return tuple(events)
+    closed = _market_closed(after)
+    return (*events, closed, _ended(evolve(after, closed), cause))
+
+
+def _cause(state: State) -> str | None:
+    if len(model.playing(state)) == 1:
+        return "last"
+    if any(price == HIGHEST for _, price in state.prices.items()):
+        return "price"
+    return "stock" if any(left == 0 for _, left in model.stock(state).items()) else None
+
+
+def _market_closed(state: State) -> MarketClosed:
+    seats = model.playing(state)
+    sold = {seat: state.shares[seat].open() for seat in seats}
+    brought = {seat: (shares * state.prices).total for seat, shares in sold.items()}
+    return MarketClosed(state.prices, {seat: state.cash[seat].open() for seat in seats}, sold, brought)
+
+
+def _ended(state: State, cause: str) -> GameEnded:
+    money = {seat: state.cash[seat].open() for seat in state.seats}
+    ranked = sorted(model.playing(state), key=lambda seat: -money[seat])
+    groups = tuple(tuple(group) for _, group in groupby(ranked, key=lambda seat: money[seat]))
+    return GameEnded(cause, groups[0], (*groups, *reversed(state.out)), money)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who won and why, or None while the game goes on."""
+    return state.outcome
+
+
+# The invariant
+
+
+def check(state: State) -> None:
+    """Raise AssertionError unless shares, money and buildings are all there, and the prices are those of the map."""
+    for company in COMPANIES:
+        held = sum(state.shares[seat].open().of(company) for seat in state.seats)
+        assert held + state.pool[company].open() == SHARES, f"the shares of {company} are {held} and the pool"
+        standing, gone = model.standing(state).of(company), state.gone.of(company)
+        assert 0 <= gone <= gone + standing <= BUILDINGS, f"{standing} and {gone} buildings of {company}"
+    holdings = [count for seat in state.seats for _, count in state.shares[seat].open().items()]
+    left = [pool.open() for pool in state.pool.values()]
+    assert min(*holdings, *left, *(state.cash[seat].open() for seat in state.seats)) >= 0, "less than nothing"
+    money = sum(state.cash[seat].open() for seat in state.seats)
+    assert money == state.ledger.open(), f"the bank paid {state.ledger.open()}, the players have {money}"
+    fresh = prices.prices(survey(state.buildings), capped=state.options.capped)
+    assert state.prices == fresh == state.history[-1], f"the prices are {state.prices}, by the map {fresh}"
+    _check_phase(state)
+
+
+def _check_phase(state: State) -> None:
+    assert (state.outcome is not None) == isinstance(state.phase, Over)
+    if isinstance(state.phase, Trading):
+        assert 0 <= state.phase.bought.open() <= MOST_BOUGHT, "too many shares bought in a turn"
+    if isinstance(state.phase, Owing):
+        assert state.phase.debts, "nobody owes anything"
+        assert all(_can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a hopeless debt"
