@@ -77,21 +77,18 @@ def _statement(statement: StatementView, view: View) -> Screen:
         small = _say("zone", zone=zone)
         return Screen(_say("ends_turn"), small=small, small_right=colour, small_pawn=seat, big=_say("no_cell"), seat=seat)
     price = _say("price", company=company_named(statement.company), price=statement.after.of(statement.company))
-    return Screen(
-        _risen(statement),
-        _fallen(statement),
-        small=_say("at", zone=zone, cell=statement.cell),
-        small_right=_say("bonus", bonus=statement.bonus),
-        small_pawn=seat,
-        big=price,
-        seat=seat,
-    )
+    bonus = _say("bonus", bonus=statement.bonus) if statement.bonus else None
+    at = _say("at", zone=zone, cell=statement.cell)
+    return Screen(*_moved(statement), small=at, small_right=bonus, small_pawn=seat, big=price, seat=seat)
 
 
-def _risen(statement: StatementView) -> Said:
+def _moved(statement: StatementView) -> tuple[Said, Said | None]:
+    """Return what the price of the built company did, then what fell; V1: that can be the company itself."""
+    fallen = _fallen(statement)
     for gain in statement.gains:
-        return _say("up", company=company_named(gain.company), by=gain.by)
-    return _say("stays") if statement.after.of(statement.company) == statement.before.of(statement.company) else _say("no_gain")
+        return _say("up", company=company_named(gain.company), by=gain.by), fallen
+    own_fell = any(loss.company == statement.company for loss in statement.losses)
+    return (fallen, None) if fallen and own_fell else (_say("stays"), fallen)
 
 
 def _fallen(statement: StatementView) -> Said | None:

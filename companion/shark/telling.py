@@ -101,7 +101,7 @@ def _built(event: Built) -> Said:
 def _settled(event: Any) -> Said:
     match event:
         case BonusPaid(seat, bonus):
-            return _tell("bonus", who=Who(seat), bonus=bonus) if bonus else _tell("bonus_none", who=Who(seat))
+            return _tell("bonus", who=Who(seat), bonus=bonus)
         case GainsPaid(company, rise):
             return _tell("gains", company=company_named(company), rise=rise)
         case LossesPaid(drops):
