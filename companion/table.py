@@ -341,7 +341,7 @@ class Table:
     def _meaning(self, piece: Piece, spot: str, *, key: bool = False) -> Any:
         if self._walk is not None:
             return Nothing(say("enrolment.walking"))
-        if key and self._tickets is not None and piece.kind in ("pawn", "bag"):
+        if key and self._tickets is not None and piece.seat:
             return self._claim(piece.name)
         meaning = None
         if self._play is not None:

@@ -32,7 +32,7 @@ def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # 
             return _bag_pawn(state, piece.name)
         case "token":
             return _token(state, piece.name)
-    return _nothing("not_here")
+    return Nothing(say("table.other_game"))
 
 
 def _nothing(code: str, **fields: Field) -> Nothing:
