@@ -110,8 +110,11 @@ class Player:
             self._likings[kind] = math.exp(self._mood.liking(kind) + self._generator.gauss(0, UNLIKE))
         return self._likings[kind] / self._met[kind]
 
+    def _goes_all_in(self) -> bool:
+        return self._reckless and self._generator.random() < 0.7
+
     def _amount(self, much: Much) -> int:
-        share: float = self._generator.random() ** self._thrift
+        share = 1.0 if self._goes_all_in() else self._generator.random() ** self._thrift
         return much.least + round((much.most - much.least) * share)
 
     def _given_up(self, ask: GiveUp) -> Any:
@@ -129,7 +132,7 @@ class Player:
 
     def _pile(self, lay: Lay, purse: Purse) -> Pile:
         richest = purse.real if lay.most is None else min(lay.most, purse.real)
-        all_in = self._reckless and self._generator.random() < 0.7
+        all_in = self._goes_all_in()
         share = 1.0 if all_in else self._generator.random() ** self._thrift
         wanted = purse.fakes if all_in else max(lay.fakes, self._generator.choice(FAKES))
         real = lay.least + round((richest - lay.least) * share)

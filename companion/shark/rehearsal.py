@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 
 
 def gain(state: State, seat: Seat, command: Any) -> int | None:
-    """Return what *command* brings *seat* at once: of a building the bonus and the gains. None where nothing can be told."""
+    """Return what *command* brings *seat* at once: of a building the bonus and the gains, and what it spoils for others.
+
+    None where nothing can be told.
+    """
     if not isinstance(command, Build) or seat != model.active(state):
         return None
     placed = placement(survey(state.buildings), command.company, command.cell, state.prices, capped=state.options.capped)
-    return placed.bonus + placed.rise * state.shares[seat].open().of(command.company)
+    return placed.bonus + placed.rise * state.shares[seat].open().of(command.company) + placed.drops.total
 
 
 REHEARSAL: Final = Rehearsal(
@@ -28,7 +31,8 @@ REHEARSAL: Final = Rehearsal(
     leaning={"Buy": 2},
     gain=gain,
     left_out={
-        "View": {"viewer", "options", "latest", "news", "history", "site"},
+        "View": {"viewer", "options", "latest", "news", "history"},
+        "SiteView": {"cells"},
         "SeatView": {"worth"},
         "CompanyView": {"was", "chains"},
         "StatementView": {"before", "after"},
