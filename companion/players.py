@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.asks import Amount, Choice, GiveUp, LayPile, spare, suffices
 from companion.money import BOX, NO_NOTES, Pile
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from companion.asks import Ask, Lay, Much
     from companion.money import Purse
+
+    Gains: TypeAlias = Callable[[Sequence[Any]], Sequence[int | None]]
 
 LIKINGS: Final = (
     -5,
@@ -70,11 +72,11 @@ class Player:
         self._met: Counter[str] = Counter()
         self._greedy: bool | None = None
 
-    def answer(self, asks: Iterable[Ask], gain: Callable[[Any], int | None] | None = None) -> Any:
-        """Return a command that answers one of the open *asks*, for the greedy the one of the most *gain* if there is any."""
+    def answer(self, asks: Iterable[Ask], gains: Gains | None = None) -> Any:
+        """Return a command that answers one of the open *asks*; the greedy take what *gains* them most, if that can be told."""
         options = [option for ask in asks for option in self._options(ask)]
-        if gain is not None and self._is_greedy():
-            options = _best(options, gain)
+        if gains is not None and self._is_greedy():
+            options = _best(options, gains)
         chosen = self._generator.choices(options, [option.weight for option in options])[0]
         if chosen.lay is None or chosen.purse is None:
             return chosen.command
@@ -140,11 +142,11 @@ class Player:
         return pile if pile.notes >= lay.notes else _one_note(purse)
 
 
-def _best(options: list[_Option], gain: Callable[[Any], int | None]) -> list[_Option]:
+def _best(options: list[_Option], gains: Gains) -> list[_Option]:
     """Return the options of the most gain, and all where none has any."""
-    gains = [gain(option.command) for option in options]
-    most = max((one for one in gains if one is not None), default=None)
-    return [option for option, one in zip(options, gains, strict=True) if one == most]
+    each = gains([option.command for option in options])
+    most = max((one for one in each if one is not None), default=None)
+    return [option for option, one in zip(options, each, strict=True) if one == most]
 
 
 def _one_note(purse: Purse) -> Pile:

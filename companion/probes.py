@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from companion import codec
@@ -74,7 +75,7 @@ class Prober:
         for ask in [ask for asks in asked.values() for ask in asks]:
             for command in _commands(ask):
                 _add(self._kinds.setdefault(ask.name, []), type(command))
-                for name, hint in get_type_hints(type(command)).items():
+                for name, hint in _hints(type(command)).items():
                     if hint is str:
                         _add(self._names.setdefault(name, []), getattr(command, name))
 
@@ -96,12 +97,12 @@ class Prober:
 
     def _bent(self, command: Any) -> Any:
         """Change one field of *command*, if it has any."""
-        hints = get_type_hints(type(command))
+        hints = _hints(type(command))
         changed = self._generator.choice(sorted(hints)) if hints else None
         return replace(command, **{name: self._value(name, hint) for name, hint in hints.items() if name == changed})
 
     def _any(self, kind: type) -> Any:
-        return kind(**{name: self._value(name, hint) for name, hint in get_type_hints(kind).items()})
+        return kind(**{name: self._value(name, hint) for name, hint in _hints(kind).items()})
 
     def _value(self, name: str, hint: Any) -> Any:
         if hint is str:
@@ -120,6 +121,15 @@ class Prober:
         if self._generator.random() < 0.5:
             return self._generator.choice(EXTREMES)
         return notes_for(self._generator.randint(0, 20), self._generator, fakes=self._generator.randint(0, 2))
+
+
+def _hints(kind: Any) -> dict[str, Any]:
+    return _resolved(kind)
+
+
+@cache
+def _resolved(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _add(known: list[Any], value: Any) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.shark.board import CELLS_OF
-from companion.shark.companies import Company, Each, each
+from companion.shark.companies import NONE, Company, Each, each
 from companion.shark.prices import price
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Placement:
     @property
     def drops(self) -> Each:
         """By how much each price goes down. The company's own can, too, where chains are capped (V1)."""
+        if self.after == self.before:
+            return NONE
         return each({company: max(0, fall) for company, fall in (self.before - self.after).items()})
 
 
@@ -44,27 +46,27 @@ def obstacle(around: Survey, company: Company, cell: Cell) -> Cluster | None:
 
     S4: every rival cluster beside the cell must be smaller than the cluster that the new building makes.
     """
-    cluster = 1 + sum(one.size for one in _beside(around, company, cell, rivals=False))
-    rivals = _beside(around, company, cell, rivals=True)
+    own, rivals = _beside(around, company, cell)
+    cluster = 1 + sum(one.size for one in own)
     return max((one for one in rivals if one.size >= cluster), key=lambda one: one.size, default=None)
 
 
 def placement(around: Survey, company: Company, cell: Cell, before: Each, *, capped: bool) -> Placement:
     """Return what a building of *company* on *cell* does; *before* are the prices now, *capped* as in `prices.price`."""
-    own = _beside(around, company, cell, rivals=False)
-    removed = _beside(around, company, cell, rivals=True)
+    own, removed = _beside(around, company, cell)
     cluster = 1 + sum(one.size for one in own)
-    sizes = [one.size for one in around.clusters if one.company == company and one not in own]
-    after = {company: price([*sizes, cluster], capped=capped)}
+    after = {company: price([*_other_sizes(around, company, cell), cluster], capped=capped)}
     for rival in {one.company for one in removed}:
-        after[rival] = price(
-            (one.size for one in around.clusters if one.company == rival and one not in removed), capped=capped
-        )
-    prices = each({**dict(before.items()), **after})
+        after[rival] = price(_other_sizes(around, rival, cell), capped=capped)
     raised = after[company] > before.of(company)
-    return Placement(
-        company, cell, cluster, removed, before, prices, _bonus(after[company], cluster, raised=raised, capped=capped)
-    )
+    bonus = _bonus(after[company], cluster, raised=raised, capped=capped)
+    return Placement(company, cell, cluster, removed, before, replace(before, **after), bonus)
+
+
+def _other_sizes(around: Survey, company: Company, cell: Cell) -> list[int]:
+    """Return the sizes of the clusters of *company* that don't touch *cell*: those that a building there leaves as they are."""
+    near = around.around(cell)
+    return [one.size for at, one in enumerate(around.clusters) if one.company == company and at not in near]
 
 
 def _bonus(price: int, cluster: int, *, raised: bool, capped: bool) -> int:
@@ -80,6 +82,8 @@ def legal_cells(around: Survey, company: Company, zone: int) -> tuple[Cell, ...]
     return tuple(cell for cell in empty if obstacle(around, company, cell) is None)
 
 
-def _beside(around: Survey, company: Company, cell: Cell, *, rivals: bool) -> tuple[Cluster, ...]:
-    clusters = (around.clusters[at] for at in sorted(around.around(cell)))
-    return tuple(one for one in clusters if (one.company != company) == rivals)
+def _beside(around: Survey, company: Company, cell: Cell) -> tuple[tuple[Cluster, ...], tuple[Cluster, ...]]:
+    """Return the clusters that touch *cell*: those of *company*, and those of its rivals."""
+    clusters = [around.clusters[at] for at in sorted(around.around(cell))]
+    own = tuple(one for one in clusters if one.company == company)
+    return own, tuple(one for one in clusters if one.company != company)

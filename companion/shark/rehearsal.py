@@ -5,31 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.rehearsal import Rehearsal
-from companion.shark import model
 from companion.shark.board import survey
 from companion.shark.legal import REFUSALS
 from companion.shark.moves import Build
 from companion.shark.placing import placement
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.shark.board import Survey
     from companion.shark.model import Seat, State
 
 
-def gain(state: State, seat: Seat, command: Any) -> int | None:
-    """Return what *command* brings *seat* at once: of a building the bonus and the gains, and what it spoils for others.
+def gains(state: State, seat: Seat, commands: Sequence[Any]) -> list[int | None]:
+    """Return what each of *commands* is worth to *seat* at once, None where that can't be told.
 
-    None where nothing can be told.
+    A building's bonus and gains, and by how much it lowers prices: what the others lose is as good.
     """
-    if not isinstance(command, Build) or seat != model.active(state):
-        return None
-    placed = placement(survey(state.buildings), command.company, command.cell, state.prices, capped=state.options.capped)
+    around = survey(state.buildings)
+    return [_gain(state, seat, around, command) if isinstance(command, Build) else None for command in commands]
+
+
+def _gain(state: State, seat: Seat, around: Survey, command: Build) -> int:
+    placed = placement(around, command.company, command.cell, state.prices, capped=state.options.capped)
     return placed.bonus + placed.rise * state.shares[seat].open().of(command.company) + placed.drops.total
 
 
 REHEARSAL: Final = Rehearsal(
     refusals=REFUSALS,
     leaning={"Buy": 2},
-    gain=gain,
+    gains=gains,
     left_out={
         "View": {"viewer", "options", "latest", "news", "history"},
         "SiteView": {"cells"},

@@ -353,9 +353,14 @@ def _site(state: State, viewer: Viewer) -> SiteView | None:
         case Building(zone=zone, companies=companies):
             around = survey(state.buildings)
             cells = tuple(_cell(state, around, viewer, cell) for cell in CELLS_OF[zone])
-            legal_ = {company: placing.legal_cells(around, company, zone) for company in companies}
-            return SiteView(zone, companies, legal_, cells)
+            may = {company: tuple(cell.cell for cell in cells if _may(cell, company)) for company in companies}
+            return SiteView(zone, companies, may, cells)
     return None
+
+
+def _may(cell: CellView, company: Company) -> bool:
+    preview = cell.preview(company)
+    return preview is not None and preview.is_legal
 
 
 def _cell(state: State, around: Survey, viewer: Viewer, cell: Cell) -> CellView:
@@ -370,7 +375,7 @@ def _preview(state: State, around: Survey, viewer: Viewer, company: Company, cel
     if no := legal.cell_refusal(around, company, cell):
         return PreviewView(company, no)
     placed = placing.placement(around, company, cell, state.prices, capped=state.options.capped)
-    rises = NONE.plus(company, placed.rise)
+    rises = NONE.plus(company, placed.rise) if placed.rise else NONE
     return PreviewView(
         company=company,
         why_not=None,
