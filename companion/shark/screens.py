@@ -104,11 +104,11 @@ def _owing(view: View) -> Screen:
     """Who must sell is public; how much they owe only where everybody's holdings are."""
     if len(view.debts) == 1:
         (one,) = view.debts
-        owes = None if one.debt is None else _say("owes", debt=one.debt)
+        owes = _say("half") if one.debt is None else _say("owes", debt=one.debt)
         who = _say("who", who=Who(one.seat))
-        return Screen(_say("sell"), owes, small=_say("debts"), big=who, picture=Pawn(one.seat), seat=one.seat)
+        return Screen(owes, small=_say("sell"), big=who, picture=Pawn(one.seat), seat=one.seat)
     marks = tuple(Mark(one.seat, HIDDEN if one.debt is None else str(one.debt)) for one in view.debts)
-    return Screen(_say("sell"), small=_say("debts"), picture=Row(marks))
+    return Screen(_say("half"), small=_say("sell"), picture=Row(marks))
 
 
 def _over(view: View) -> Screen:
@@ -117,7 +117,7 @@ def _over(view: View) -> Screen:
     cause, winner = _say(f"cause_{outcome.cause}"), outcome.winners[0]
     money = outcome.money[winner]
     if len(outcome.winners) > 1:
-        marks = tuple(Mark(seat, str(outcome.money[seat])) for seat in outcome.winners)
-        return Screen(_say("shared"), cause, small=_say("shark"), picture=Row(marks))
+        marks = tuple(Mark(seat, seat) for seat in outcome.winners)
+        return Screen(_say("shared", money=money), small=_say("shark"), small_right=cause, picture=Row(marks))
     who = _say("who", who=Who(winner))
-    return Screen(_say("wins", money=money), cause, big=who, picture=Winner(winner), seat=winner)
+    return Screen(_say("wins", money=money), small_right=cause, big=who, picture=Winner(winner), seat=winner)

@@ -18,23 +18,27 @@ from firmware import drawing, screens
 from firmware.drawing import COUNTER_TOP, HEIGHT, LEFT, WIDTH, Canvas
 from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, printable, width
 from tests.companion.test_words import catalogue, forms
+from tests.firmware import shark_scenes
 from tests.firmware.scenes import NAMES, scenes
 
 GOLDEN = Path(__file__).parent / "golden"
 BUILD = Path(__file__).parents[2] / "build" / "display"
 LONG = {"A": "Maximiliaantje", "B": "Wilhelmina-Wim", "C": "W" * 14, "D": "Ångström Éloïs", "E": "李雷🎉\u202eevil"}
 STRAP = "http://10.42.0.1/"
-WALKED = (Piece("card", "Harbour Bar"), Piece("pawn", "D", 3), Piece("bag", "E"))
+WALKED = (Piece("card", "Harbour Bar"), Piece("token", "yellow"), Piece("pawn", "D", 3), Piece("bag", "E"))
 SIZES = (SMALL, MIDDLE, BIG)
+KINDS = (*GAMES, "table")
 NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
 
 
 def pictures(language, names):
-    """Return every picture that the display shows, by name."""
+    """Return every picture that the display shows, by name; Shark has a sixth player."""
+    six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
     words = Words(language, strict=True)
     refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))
     return {
         **{f"barracuda-{name}": screens.draw(screen, words, names) for name, screen in scenes().items()},
+        **{f"shark-{name}": screens.draw(screen, words, six) for name, screen in shark_scenes.scenes().items()},
         **{f"table-{code}": screens.notice(say(f"table.{code}"), words, names) for code in NOTICES},
         "table-starting": screens.starting(words),
         "table-farewell": screens.farewell(words),
@@ -101,7 +105,7 @@ def cuts(monkeypatch):
 # Golden pictures
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for kind in ("barracuda", "table") for path in GOLDEN.glob(f"{kind}-*.png")))
+@pytest.mark.parametrize("name", sorted(path.stem for kind in KINDS for path in GOLDEN.glob(f"{kind}-*.png")))
 def test_pictures_are_the_golden_ones(name, english):
     golden = Image.open(GOLDEN / f"{name}.png").convert("1")
     if not same(english[name], golden):
@@ -109,7 +113,7 @@ def test_pictures_are_the_golden_ones(name, english):
 
 
 def test_every_picture_has_a_golden_one(english):
-    assert {path.stem for kind in ("barracuda", "table") for path in GOLDEN.glob(f"{kind}-*.png")} == set(english)
+    assert {path.stem for kind in KINDS for path in GOLDEN.glob(f"{kind}-*.png")} == set(english)
     assert len({picture.tobytes() for picture in english.values()}) == len(english)
 
 
@@ -131,7 +135,7 @@ def test_nothing_is_cut_where_names_are_short(language, cuts):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_names_are_cut_where_they_are_long(language, cuts):
     pictures(language, LONG)
-    assert set(cuts) <= set(LONG.values())
+    assert set(cuts) <= {*LONG.values(), "Konstantinopel"}
     assert LONG["A"] in cuts
 
 
