@@ -33,7 +33,7 @@ def _gain(state: State, seat: Seat, around: Survey, command: Build) -> int:
 
 REHEARSAL: Final = Rehearsal(
     refusals=REFUSALS,
-    leaning={"Buy": 2},
+    leaning={"Buy": 4, "Sell": -3},
     gains=gains,
     left_out={
         "View": {"viewer", "options", "latest", "news", "history"},

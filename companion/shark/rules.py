@@ -234,8 +234,8 @@ def _sealed(state: State, sums: Mapping[str, int]) -> dict[str, Sealed[int]]:
 
 def _losses(state: State, drops: Each) -> list[Event]:
     """Return what all but the active player lose, and who can't pay it out of cash; *state* is after the gains."""
-    losses = {seat: state.shares[seat].open() * drops for seat in _clockwise(state) if seat != _active(state)}
-    short = [seat for seat, loss in losses.items() if loss.total > state.cash[seat].open()]
+    losses = {seat: state.shares[seat].open() * drops for seat in model.playing(state) if seat != _active(state)}
+    short = [seat for seat in _clockwise(state) if seat in losses and losses[seat].total > state.cash[seat].open()]
     sealed = {seat: Sealed(loss, model.eyes(state, seat)) for seat, loss in losses.items()}
     events: list[Event] = [LossesPaid(drops, sealed, tuple(short))]
     # Who goes out has no choice; they go before the others choose.
