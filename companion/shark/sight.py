@@ -278,7 +278,7 @@ def view(state: State, viewer: Viewer) -> View:
         buildings=state.buildings,
         buys_left=_buys_left(state),
         dice=state.dice,
-        site=_site(state, viewer),
+        site=site(state, viewer),
         debts=_debts(state),
         statement=_statement(state),
         history=state.history,
@@ -348,7 +348,8 @@ def _buys_left(state: State) -> int | None:
 # Building
 
 
-def _site(state: State, viewer: Viewer) -> SiteView | None:
+def site(state: State, viewer: Viewer) -> SiteView | None:
+    """Return where the active player builds, with a preview for every cell; None while nothing is to be built."""
     match state.phase:
         case Building(zone=zone, companies=companies):
             around = survey(state.buildings)
