@@ -1,4 +1,4 @@
-"""Games of Shark for the pages to show: played by players who answer what they are asked, until something is as wanted."""
+"""Games of Shark for the pages to show: begun as agreed, or played until something is as wanted."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.game import CHANCE, TABLE
+from companion.game import TABLE
 from companion.players import Mood, Player
 from companion.seating import StartGame
+from companion.shark.moves import Build, Buy, EndTurn, NameFirst, TakeShare, ThrowDice
 from companion.table import Table
 from tests.web.tables import seat
 
 SIX: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Fien"}
 FOUR: Final = {letter: SIX[letter] for letter in "ABCD"}
+BY_HAND: Final = {"first": "chosen", "dice": "real"}  # Nothing is left to chance.
 MOST: Final = 4000  # answers until a game is given up
 
 
@@ -23,15 +25,47 @@ def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
     table.act("A", StartGame("shark", options))
 
 
-def play_until(table: Table, wanted: Callable[[Any], bool], seed: int = 1, **leaning: float) -> Any:
-    """Let players answer, who like the kinds of command in *leaning* more, until TABLE's view is as *wanted*; return it."""
+def play_until(table: Table, wanted: Callable[[Any], bool], seed: int = 1) -> Any:
+    """Let players answer until TABLE's view is as *wanted*, or the game is over; return it."""
     generator = random.Random(seed)
-    player = Player(Mood(generator, leaning))
+    player = Player(Mood(generator, {"Buy": 2}))
     for _ in range(MOST):
         view = table.view(TABLE)
-        if wanted(view):
+        if wanted(view) or not table.playing:
             return view
-        asked = [letter for letter in table.awaited() if letter not in (TABLE, CHANCE)] or ["A"]
-        letter = generator.choice(asked)
+        letter = next((one for one in table.awaited() if one != TABLE), "A")
         table.act(letter, player.answer([one.ask for one in table.standing(letter).values() if one.ask.is_open]))
     raise AssertionError("it never came to that")
+
+
+def shares(table: Table, **taken: str) -> None:
+    """Let A begin and everybody take a first share: *taken* are companies by seat."""
+    table.act("A", NameFirst("A"))
+    for letter, company in taken.items():
+        table.act(letter, TakeShare(company))
+
+
+def throw(table: Table, letter: str, zone: int, colour: str) -> None:
+    table.act(letter, ThrowDice(zone, colour))
+
+
+def build(table: Table, letter: str, company: str, cell: str) -> None:
+    table.act(letter, ThrowDice(1, company))
+    table.act(letter, Build(company, cell))
+
+
+def two_buildings(table: Table) -> None:
+    """A table of four (BY_HAND) after the turns of A and B: Green on C1, Blue on A1, and B without cash."""
+    shares(table, A="yellow", B="green", C="green", D="yellow")
+    build(table, "A", "green", "C1")
+    table.act("A", EndTurn())
+    table.act("B", Buy("green"))
+    build(table, "B", "blue", "A1")
+    table.act("B", Buy("blue"))
+    table.act("B", EndTurn())
+
+
+def owing(table: Table) -> None:
+    """Let C remove Green with a chain of Blue: B has 1, owes 2, and may sell a green or a blue share for the 1 that lacks."""
+    two_buildings(table)
+    build(table, "C", "blue", "B1")

@@ -279,7 +279,7 @@ document.addEventListener("click", tap);
 document.addEventListener("pointerdown", awake);
 document.addEventListener("pointerdown", seen);
 document.addEventListener("keydown", seen);
-for (const place of [page, panel]) place.addEventListener("change", () => root().dataset.script ?? chosen());
+for (const place of [page, panel]) place.addEventListener("change", () => root()?.dataset.script ?? chosen());
 watchPurse();
 awake();
 follow("/seat/stream", { version: refresh, bye, line: (up) => say(line, up || busy ? "" : word("offline")) });
