@@ -45,6 +45,7 @@ def test_s9_the_pool_shows_five_at_most() -> None:
         state = position("AB", RED, shares={"A": Each(red=held)}, holdings="hidden")
         views = [shark.view(seen(state, viewer), viewer).company("red").pool for viewer in ("A", "B", TABLE)]
         assert len(set(views)) == 1
+        assert not any(seen(state, viewer).pool["red"].is_open for viewer in ("A", "B", TABLE, CHANCE))
         return views[0]
 
     assert [shown(held) for held in (0, 34, 35, 36, 39, 40)] == [5, 5, 5, 4, 1, 0]
