@@ -14,6 +14,7 @@
     ! B10 cannot_match
 
 A step is a `>` line: one command, or a run of them with `;` between (and at the end of a line that goes on in the next).
+After the command's name stand its fields in their order, the first of which may have several words; `-` is an empty one.
 Under it stand the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal.
 What is not written has not changed, for nobody. A line may repeat what has not changed; a later line corrects an earlier
 one for its viewers. Facts before the first step, if any, are all that there is at the start. `#` begins a comment.
@@ -157,16 +158,24 @@ def _command(game: Game, words: list[str]) -> Any:
         raise ValueError("no such command")
     values: dict[str, Any] = {}
     rest = words[1:]
-    # From the right: a pile or a number is one word, a name may be several.
-    for name, hint in reversed(get_type_hints(kind).items()):
-        if hint in (Pile, int):
-            values[name] = (_pile if hint is Pile else int)(rest.pop() if rest else "")
-        else:
-            values[name] = " ".join(rest) if hint is str else tuple(" ".join(rest).split(", "))
-            rest = []
+    # From the right: a pile, a number or a word is one word; the first field may be a name of several.
+    first, *others = get_type_hints(kind).items() or [("", None)]
+    for name, hint in reversed(others):
+        values[name] = _value(hint, rest.pop() if rest else "")
+    if first[1] is not None:
+        values[first[0]] = _value(first[1], " ".join(rest))
+        rest = []
     if rest:
         raise ValueError(f"{words[0]} takes no {' '.join(rest)}")
     return kind(**values)
+
+
+def _value(hint: Any, text: str) -> Any:
+    if hint is Pile:
+        return _pile(text)
+    if hint is str:
+        return "" if text == GONE else text
+    return int(text) if hint is int else tuple(text.split(", "))
 
 
 def _pile(text: str) -> Pile:
