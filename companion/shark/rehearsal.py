@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.rehearsal import Rehearsal
+from companion.sealed import Sealed
+from companion.shark import model
 from companion.shark.board import survey
+from companion.shark.debts import values
 from companion.shark.legal import REFUSALS
+from companion.shark.model import Owing, Trading
 from companion.shark.moves import Build
 from companion.shark.placing import placement
 
@@ -31,8 +36,19 @@ def _gain(state: State, seat: Seat, around: Survey, command: Build) -> int:
     return placed.bonus + placed.rise * state.shares[seat].open().of(command.company) + placed.drops.total
 
 
+def indebted(state: State) -> State:
+    """Return *state* with a debt of somebody who holds shares: forced sales are rare, and there is much to get wrong in one."""
+    if not isinstance(state.phase, Trading):
+        return state
+    active, worth = state.phase.seat, values(state)
+    debts = {seat: (state.shares[seat].open() * worth).total // 4 for seat in model.playing(state) if seat != active}
+    owed = {seat: Sealed(state.cash[seat].open() + sum_, model.eyes(state, seat)) for seat, sum_ in debts.items() if sum_}
+    return replace(state, phase=Owing(active, state.phase.bought, owed)) if owed else state
+
+
 REHEARSAL: Final = Rehearsal(
     refusals=REFUSALS,
+    ruined=indebted,
     leaning={"Buy": 4, "Sell": -3},
     gains=gains,
     left_out={

@@ -22,7 +22,7 @@ MANY = 30
 # What so many games of each size may lack: 2,000 of each have every one.
 SELDOM_REFUSED = {
     "barracuda": {"nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"},
-    "shark": {"pool", "debt_not_held", "debt_short", "debt_spare"},
+    "shark": {"pool"},
 }
 SELDOM = {"barracuda": {"Passed"}, "shark": {"WentOut"}}
 CAUSES = {"barracuda": {"five", "rent", "no_action"}, "shark": {"price", "stock", "last"}}

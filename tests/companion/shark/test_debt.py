@@ -18,6 +18,7 @@ from companion.shark.debts import forced_sale, values
 from companion.shark.model import Owing, State, Trading
 from companion.shark.moves import (
     Build,
+    Buy,
     EndTurn,
     FellShort,
     GameEnded,
@@ -73,6 +74,14 @@ def test_s7_the_sale_brings_half_rounded_up_once_and_the_rest_is_kept() -> None:
     assert state.phase.rolled
     state = act(owing(position("AB", PRICES, cash={"B": 2}, shares={"B": Each(3, 0, 3, 0)}), B=7), "B", SellForDebt(1, 0, 2, 0))
     assert cash(state)["B"] == 1  # 11 brings 6, and 5 were missing.
+
+
+def test_s3_a_forced_sale_of_another_gives_no_purchases_back() -> None:
+    state = position("AB", TO_TWO, cash={"A": 99, "B": 3}, shares={"B": Each(blue=5, yellow=1)})
+    state = act(thrown(act(state, "A", Buy("blue", 4)), 2, "yellow"), "A", Build("yellow", "F1"))
+    state = act(state, "B", SellForDebt(blue=3, yellow=1))
+    assert refused(state, "A", Buy("blue", 2)) == "S3 limit"
+    act(state, "A", Buy("blue", 1))
 
 
 def test_s7_the_rule_books_example() -> None:
