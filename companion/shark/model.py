@@ -165,6 +165,13 @@ def active(state: State) -> Seat | None:
     return None if isinstance(state.phase, Naming | Over) else state.phase.seat
 
 
+def whose_turn(state: State) -> Seat:
+    """Return whose turn it is, at a moment when it is somebody's."""
+    seat = active(state)
+    assert seat is not None
+    return seat
+
+
 def playing(state: State) -> tuple[Seat, ...]:
     """Return who isn't out, in the order of seats."""
     gone = {seat for group in state.out for seat in group}

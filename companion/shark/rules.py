@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.asks import brought_in
 from companion.game import Illegal, Option
 from companion.sealed import Sealed, seen
 from companion.shark import legal, model, prices
 from companion.shark.board import survey
 from companion.shark.companies import COMPANIES, NONE, Company, Each
-from companion.shark.debts import everything, forced_sale
 from companion.shark.evolve import evolve, pool
 from companion.shark.model import (
     BUILDINGS,
@@ -27,21 +24,14 @@ from companion.shark.model import (
     Trading,
 )  # fmt: skip
 from companion.shark.moves import (
-    BonusPaid,
     Build,
-    Built,
     Buy,
     DealShare,
     DiceRolled,
     DiceShaken,
     EndTurn,
     Event,
-    FellShort,
     FirstNamed,
-    GainsPaid,
-    GameEnded,
-    LossesPaid,
-    MarketClosed,
     NameFirst,
     NothingBuilt,
     RollDice,
@@ -50,19 +40,17 @@ from companion.shark.moves import (
     ShareDealt,
     SharesBought,
     SharesSold,
-    SharesSoldForDebt,
     ShareTaken,
     TakeShare,
     ThrowDice,
     TurnBegan,
     TurnEnded,
-    WentOut,
 )  # fmt: skip
-from companion.shark.placing import Placement, legal_cells, placement
-from companion.shark.prices import HIGHEST
+from companion.shark.placing import legal_cells
+from companion.shark.settling import build, can_pay, sell_for_debt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 SEATS: Final = ("A", "B", "C", "D", "E", "F")
 FEWEST: Final = 2
@@ -120,12 +108,6 @@ def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
     return _events(state, seat, command)
 
 
-def _after(state: State, events: Iterable[Event]) -> State:
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
 def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
     match command:
         case NameFirst(first):
@@ -140,22 +122,16 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
         case Sell(company, count):
             return (SharesSold(seat, company, state.prices.of(company), Sealed(count, model.eyes(state, seat))),)
         case RollDice():
-            return (DiceShaken(_active(state)),)
+            return (DiceShaken(model.whose_turn(state)),)
         case ThrowDice(number, colour):
             return _rolled(state, number, colour)
         case Build(company, cell):
-            return _build(state, company, cell)
+            return build(state, company, cell)
         case SellForDebt():
-            return _sell_for_debt(state, seat, command)
+            return sell_for_debt(state, seat, command)
         case EndTurn():
             return _end_turn(state)
     raise TypeError(f"not a command of Shark: {type(command).__name__}")
-
-
-def _active(state: State) -> str:
-    seat = model.active(state)
-    assert seat is not None
-    return seat
 
 
 def _named(state: State, first: str) -> tuple[Event, ...]:
@@ -170,7 +146,7 @@ def _first_share(state: State, taken: ShareTaken | ShareDealt) -> tuple[Event, .
 
 
 def _end_turn(state: State) -> tuple[Event, ...]:
-    seat = _active(state)
+    seat = model.whose_turn(state)
     after = model.following(state, seat)
     assert state.first is not None
     return TurnEnded(seat), TurnBegan(after, state.round + (_way(state, after) <= _way(state, seat)))
@@ -186,7 +162,7 @@ def _way(state: State, seat: str) -> int:
 
 
 def _rolled(state: State, number: int, colour: str) -> tuple[Event, ...]:
-    around, seat = survey(state.buildings), _active(state)
+    around, seat = survey(state.buildings), model.whose_turn(state)
     companies = tuple(company for company in _called(state, colour) if legal_cells(around, company, number))  # S5
     rolled = DiceRolled(seat, number, colour, companies)
     return (rolled,) if companies else (rolled, NothingBuilt(seat, number, colour))
@@ -202,109 +178,7 @@ def _called(state: State, colour: str) -> tuple[Company, ...]:
     return COMPANIES
 
 
-# Building and the statement (6, 7)
-
-
-def _build(state: State, company: Company, cell: str) -> tuple[Event, ...]:
-    placed = placement(survey(state.buildings), company, cell, state.prices, capped=state.options.capped)
-    events = [_built(_active(state), placed)]
-    if placed.bonus:
-        events.append(BonusPaid(_active(state), placed.bonus))
-    if placed.rise:
-        events.append(_gains(state, placed))
-    if placed.drops.total:
-        events += _losses(_after(state, events), placed.drops)
-    return _concluded(state, events)
-
-
-def _built(seat: str, placed: Placement) -> Event:
-    removed = [(cell, cluster.company) for cluster in placed.removed for cell in cluster.cells]
-    cells, companies = tuple(cell for cell, _ in removed), tuple(company for _, company in removed)
-    return Built(seat, placed.company, placed.cell, placed.cluster, cells, companies, placed.before, placed.after)
-
-
-def _gains(state: State, placed: Placement) -> GainsPaid:
-    gains = {seat: placed.rise * state.shares[seat].open().of(placed.company) for seat in model.playing(state)}
-    return GainsPaid(placed.company, placed.rise, _sealed(state, gains))
-
-
-def _sealed(state: State, sums: Mapping[str, int]) -> dict[str, Sealed[int]]:
-    return {seat: Sealed(sum_, model.eyes(state, seat)) for seat, sum_ in sums.items()}
-
-
-def _losses(state: State, drops: Each) -> list[Event]:
-    """Return what all but the active player lose, and who can't pay it out of cash; *state* is after the gains."""
-    losses = {seat: state.shares[seat].open() * drops for seat in model.playing(state) if seat != _active(state)}
-    short = [seat for seat in _clockwise(state) if seat in losses and losses[seat].total > state.cash[seat].open()]
-    sealed = {seat: Sealed(loss, model.eyes(state, seat)) for seat, loss in losses.items()}
-    events: list[Event] = [LossesPaid(drops, sealed, tuple(short))]
-    # Who goes out has no choice; they go before the others choose.
-    events += [_out(state, seat, losses[seat].total) for seat in short if not _can_pay(state, seat, losses[seat].total)]
-    able = [seat for seat in short if _can_pay(state, seat, losses[seat].total)]
-    return [*events, *(FellShort(seat, Sealed(losses[seat].total, model.eyes(state, seat))) for seat in able)]
-
-
-def _clockwise(state: State) -> tuple[str, ...]:
-    """Return who plays, from the active player on."""
-    at = state.seats.index(_active(state))
-    return tuple(seat for seat in (*state.seats[at:], *state.seats[:at]) if seat in model.playing(state))
-
-
-# Forced sales (S7)
-
-
-def _can_pay(state: State, seat: str, debt: int) -> bool:
-    return forced_sale(state, seat, debt).is_open
-
-
-def _out(state: State, seat: str, debt: int) -> WentOut:
-    sale = forced_sale(state, seat, debt)
-    brought, eyes = brought_in(sale, everything(sale)), model.eyes(state, seat)
-    paid = state.cash[seat].open() + brought
-    return WentOut(seat, state.shares[seat].with_eyes(eyes), *(Sealed(sum_, eyes) for sum_ in (brought, debt, paid)))
-
-
-def _sell_for_debt(state: State, seat: str, command: SellForDebt) -> tuple[Event, ...]:
-    assert isinstance(state.phase, Owing)
-    debt, eyes = state.phase.debts[seat], model.eyes(state, seat)
-    brought = brought_in(forced_sale(state, seat, debt.open()), command)
-    sold = Each(command.red, command.blue, command.green, command.yellow)
-    return _concluded(state, [SharesSoldForDebt(seat, Sealed(sold, eyes), Sealed(brought, eyes), debt)])
-
-
 # The end (9)
-
-
-def _concluded(state: State, events: list[Event]) -> tuple[Event, ...]:
-    """Return *events*, and the end of the game where they bring it: only after all payments of the turn."""
-    after = _after(state, events)
-    cause = None if isinstance(after.phase, Owing) else _cause(after)
-    if cause is None:
-        return tuple(events)
-    closed = _market_closed(after)
-    return (*events, closed, _ended(evolve(after, closed), cause))
-
-
-def _cause(state: State) -> str | None:
-    if len(model.playing(state)) == 1:
-        return "last"
-    if any(price == HIGHEST for _, price in state.prices.items()):
-        return "price"
-    return "stock" if any(left == 0 for _, left in model.stock(state).items()) else None
-
-
-def _market_closed(state: State) -> MarketClosed:
-    seats = model.playing(state)
-    sold = {seat: state.shares[seat].open() for seat in seats}
-    brought = {seat: (shares * state.prices).total for seat, shares in sold.items()}
-    return MarketClosed(state.prices, {seat: state.cash[seat].open() for seat in seats}, sold, brought)
-
-
-def _ended(state: State, cause: str) -> GameEnded:
-    money = {seat: state.cash[seat].open() for seat in state.seats}
-    ranked = sorted(model.playing(state), key=lambda seat: -money[seat])
-    groups = tuple(tuple(group) for _, group in groupby(ranked, key=lambda seat: money[seat]))
-    return GameEnded(cause, groups[0], (*groups, *reversed(state.out)), money)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -338,4 +212,4 @@ def _check_phase(state: State) -> None:
         assert 0 <= state.phase.bought.open() <= MOST_BOUGHT, "too many shares bought in a turn"
     if isinstance(state.phase, Owing):
         assert state.phase.debts, "nobody owes anything"
-        assert all(_can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a hopeless debt"
+        assert all(can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a hopeless debt"

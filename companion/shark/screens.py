@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
-from companion.shark.sight import SiteView, StatementView, View
+from companion.shark.sight import View
+from companion.shark.sites import SiteView
+from companion.shark.statements import StatementView
 from companion.shark.telling import colour_named, company_named
 
 TRADES: Final = ("SharesBought", "SharesSold")

@@ -11,7 +11,7 @@ from companion.sealed import seen
 from companion.shark.board import ZONES
 from companion.shark.companies import COMPANIES
 from companion.shark.placing import legal_cells
-from companion.shark.sight import site
+from companion.shark.sites import site
 from tests.companion.shark.positions import position, some_map, thrown
 
 MAPS, TIMES = 40, 5

@@ -11,7 +11,7 @@ from companion.game import CHANCE, TABLE, Screen
 from companion.sealed import seen
 from companion.shark.companies import Each
 from companion.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
-from companion.shark.sight import ChangeView
+from companion.shark.statements import ChangeView
 from tests.companion.shark.positions import act, owing, position, thrown
 
 if TYPE_CHECKING:
