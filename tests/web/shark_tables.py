@@ -69,3 +69,15 @@ def owing(table: Table) -> None:
     """Let C remove Green with a chain of Blue: B has 1, owes 2, and may sell a green or a blue share for the 1 that lacks."""
     two_buildings(table)
     build(table, "C", "blue", "B1")
+
+
+def crash(table: Table) -> None:
+    """A table of six (BY_HAND): E's chain of Blue takes three companies off the map, and A, B and C owe three each."""
+    shares(table, A="red", B="green", C="yellow", D="blue", E="blue", F="red")
+    for letter, company, cell in (("A", "red", "B1"), ("B", "green", "B3"), ("C", "yellow", "C2")):
+        build(table, letter, company, cell)
+        table.act(letter, Buy(company, 2))
+        table.act(letter, EndTurn())
+    build(table, "D", "blue", "A2")
+    table.act("D", EndTurn())
+    build(table, "E", "blue", "B2")

@@ -124,6 +124,7 @@ def test_own_holdings_come_only_with_the_purse(table: Table) -> None:
     for phone in phones.values():
         page = phone.get("/seat/view").text
         assert "books" not in page
+        assert "Cash" not in page
         assert "data-purse" in page
     assert "2 at 1" in phones["B"].get("/seat/purse").text
     assert "2 at 1" not in phones["B"].get("/seat/view").text
