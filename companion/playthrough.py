@@ -150,6 +150,8 @@ def _money(data: dict[str, Any]) -> str | None:
             return f"{real} + {fakes} fakes"
         case {"is": "Pile", "tens": tens, "fives": fives, "twos": twos, "ones": ones, "fakes": fakes}:
             return "+".join(["10"] * tens + ["5"] * fives + ["2"] * twos + ["1"] * ones + ["0"] * fakes) or "nothing"
+        case {"is": "Each", **numbers}:
+            return " ".join(f"{name} {number}" for name, number in numbers.items() if number) or "none"
     return None
 
 

@@ -156,26 +156,32 @@ def _command(game: Game, words: list[str]) -> Any:
     kind = {kind.__name__: kind for kind in game.COMMANDS}.get(words[0] if words else "")
     if kind is None:
         raise ValueError("no such command")
-    values: dict[str, Any] = {}
-    rest = words[1:]
-    # From the right: a pile, a number or a word is one word; the first field may be a name of several.
-    first, *others = get_type_hints(kind).items() or [("", None)]
-    for name, hint in reversed(others):
-        values[name] = _value(hint, rest.pop() if rest else "")
-    if first[1] is not None:
-        values[first[0]] = _value(first[1], " ".join(rest))
-        rest = []
+    return kind(**_values(words, get_type_hints(kind)))
+
+
+def _values(words: list[str], hints: dict[str, Any]) -> dict[str, Any]:
+    """Read the fields of a command, one word each; where a single one is text, that may be several words, or none."""
+    texts = [name for name, hint in hints.items() if hint not in (Pile, int)]
+    before, after = list(hints), list[str]()
+    if len(texts) == 1:
+        at = before.index(texts[0])
+        before, after = before[:at], before[at + 1 :]
+    rest, values = words[1:], {}
+    for name in before:
+        values[name] = _value(hints[name], rest.pop(0) if rest else "")
+    for name in reversed(after):
+        values[name] = _value(hints[name], rest.pop() if rest else "")
+    if len(texts) == 1:
+        values[texts[0]], rest = _value(hints[texts[0]], " ".join(rest)), []
     if rest:
         raise ValueError(f"{words[0]} takes no {' '.join(rest)}")
-    return kind(**values)
+    return values
 
 
 def _value(hint: Any, text: str) -> Any:
-    if hint is Pile:
-        return _pile(text)
-    if hint is str:
-        return "" if text == GONE else text
-    return int(text) if hint is int else tuple(text.split(", "))
+    if hint in (Pile, int):
+        return _pile(text) if hint is Pile else int(text)
+    return text if hint is str else tuple(text.split(", "))
 
 
 def _pile(text: str) -> Pile:
