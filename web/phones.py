@@ -119,7 +119,7 @@ def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
         case LayPile():
             return _pile(folder, page, standing.ask)
         case Amount(muches=muches):
-            much = next((one for one in muches if subject(one.command) == page["pick"]), muches[0])
+            much = next((one for one in muches if page["pick"] in ("", subject(one.command))), None) or abort(409)
             return render_template(f"{folder}/ask_amount.html", **page, much=much, command=codec.plain(much.command))
     return _give_up(folder, page, standing.ask) if isinstance(standing.ask, GiveUp) else abort(409)
 

@@ -11,6 +11,7 @@ from companion.seating import StartGame
 from companion.shark.moves import NameFirst
 from tests.web.browsing import House, check
 from tests.web.shark_tables import BY_HAND, FOUR, owing, play_until, shares, throw, two_buildings
+from tests.web.test_accessibility import tab_to
 from tests.web.test_touch_budget import Fingers
 
 if TYPE_CHECKING:
@@ -222,6 +223,32 @@ def test_touches_roll_one_build_two_buy_three(house: House) -> None:
     page.click("#panel [data-confirm]")
     page.wait_for_selector(".lately >> text=buys")
     assert fingers.counted() == {"A": 3}
+
+
+def test_a_keyboard_is_enough_for_a_whole_turn(house: House) -> None:
+    for seat in FOUR:
+        house.phone(seat)
+    house.table.act("A", StartGame("shark", BY_HAND))
+    shares(house.table, A="red", B="blue", C="green", D="yellow")
+    page = house.phones["A"]
+    for step in (".counter [data-panel=dice]", "#panel [name=number]"):
+        tab_to(page, step)
+        page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    tab_to(page, "#panel [name=colour]")
+    page.keyboard.press("Space")
+    tab_to(page, "#panel [data-confirm]")
+    page.keyboard.press("Enter")
+    tab_to(page, "#panel [name=option]")
+    page.keyboard.press("ArrowRight")
+    tab_to(page, "#panel [data-confirm]")
+    page.keyboard.press("Enter")
+    for step in (".deal[data-panel=buy]", "#panel [data-put='1']", "#panel [data-confirm]", ".counter [data-act*=EndTurn]"):
+        tab_to(page, step)
+        page.keyboard.press("Enter")
+    page.wait_for_selector("h1:has-text('Émile trades')")
+    assert house.table.view("A").seat("A").shares.of("red") == 2
+    assert house.table.view(TABLE).active == "B"
 
 
 def test_holdings_that_are_hidden_are_seen_while_the_purse_is_held(house: House) -> None:

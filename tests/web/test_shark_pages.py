@@ -112,7 +112,10 @@ def test_what_a_tap_picked_opens_on_the_active_players_page(table: Table) -> Non
     two_buildings(table)
     page = phones["C"].get("/seat/ask/buy", {"pick": "blue"}).text
     assert 'data-pick="blue"' in page
-    assert phones["C"].get("/seat/ask/buy", {"pick": "nothing"}).status_code == 200  # The first that can be bought.
+    assert 'data-pick="green"' in phones["C"].get("/seat/ask/buy", {"pick": "green"}).text
+    assert "data-panel" not in page  # C holds no blue share that could be sold instead.
+    assert 'data-panel="sell" data-pick="green"' in phones["C"].get("/seat/ask/buy", {"pick": "green"}).text
+    assert phones["C"].get("/seat/ask/buy", {"pick": "red"}).status_code == 409
 
 
 # What is hidden
