@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     Meaning: TypeAlias = Play | Point | Claim | Nothing
 
 PAUSED: Final = say("table.refusal.paused")
-KEYS: Final = ("pawn", "bag")  # The kinds of piece that can be a seat's key.
 
 
 def meaning(whole: Room, play: Ongoing | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
@@ -25,7 +24,7 @@ def meaning(whole: Room, play: Ongoing | None, piece: Piece, spot: str, *, keys:
 
     With *keys* a bag pawn that the game doesn't want claims its seat; with *key* (BACK is held) any pawn does nothing else.
     """
-    if key and keys and piece.kind in KEYS:
+    if key and keys and piece.seat:
         return _claim(whole, play, piece.name)
     meant = _in_game(whole, play, piece, spot)
     if piece.kind == "bag" and keys and not isinstance(meant, Play):

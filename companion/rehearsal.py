@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 
 def _nothing_more(_: random.Random) -> Mapping[str, Any]:
@@ -31,3 +31,4 @@ class Rehearsal:
     ruined: Callable[[Any], Any] | None = None
     left_out: Mapping[str, Collection[str]] = field(default_factory=dict)
     unnamed: Collection[str] = ("seats",)
+    gains: Callable[[Any, str, Sequence[Any]], Sequence[int | None]] | None = None

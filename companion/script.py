@@ -14,6 +14,7 @@
     ! B10 cannot_match
 
 A step is a `>` line: one command, or a run of them with `;` between (and at the end of a line that goes on in the next).
+After the command's name stand its fields in their order, the first of which may have several words; `-` is an empty one.
 Under it stand the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal.
 What is not written has not changed, for nobody. A line may repeat what has not changed; a later line corrects an earlier
 one for its viewers. Facts before the first step, if any, are all that there is at the start. `#` begins a comment.

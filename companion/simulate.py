@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.chance import by_chance
@@ -151,13 +152,15 @@ def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: ran
     """Let chance answer first, then one of those whom the table waits for, or now and then somebody else."""
     if by_lot := game.asks(seen(state, CHANCE), CHANCE):
         return CHANCE, by_chance(by_lot[0], generator)
-    asked = {seat: [ask for ask in game.asks(seen(state, seat), seat) if ask.is_open] for seat in players}
+    sights = {seat: seen(state, seat) for seat in players}
+    asked = {seat: [ask for ask in game.asks(sights[seat], seat) if ask.is_open] for seat in players}
     awaited = _nonempty({seat: [ask for ask in asks if ask.awaited] for seat, asks in asked.items()})
     unasked = _nonempty({seat: [ask for ask in asks if not ask.awaited] for seat, asks in asked.items()})
     assert awaited or unasked, "nobody is asked anything"
     chosen = unasked if unasked and (not awaited or generator.random() < UNASKED) else awaited
     seat = generator.choice(list(chosen))
-    return seat, players[seat].answer(chosen[seat])
+    gains = game.REHEARSAL.gains
+    return seat, players[seat].answer(chosen[seat], partial(gains, sights[seat], seat) if gains else None)
 
 
 def _nonempty(asked: Mapping[Seat, list[Ask]]) -> dict[Seat, list[Ask]]:

@@ -195,9 +195,9 @@ def _page(table: Table, bench: Bench) -> dict[str, Any]:
     return {
         "game": game.NAME if game else "",
         "names": table.names,
-        "cards": [tag for tag in tags if tag.piece.kind == "card"],
-        "seats": sorted({tag.piece.name for tag in tags if tag.piece.kind == "bag"}),
-        "pawns": [tag for tag in tags if tag.piece.kind in ("pawn", "bag")],
+        "cards": [tag for tag in tags if not tag.piece.seat],
+        "seats": sorted({tag.piece.seat for tag in tags if tag.piece.seat}),
+        "pawns": [tag for tag in tags if tag.piece.seat],
         "unknown": bench.unknown_tag(),
         "lying": lying,
         "tags": by_uid,

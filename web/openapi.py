@@ -88,7 +88,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "seat_view": Operation(seat=True),
     "purse": Operation({200: HTML, 404: JSON}, seat=True),
     "lobby": Operation(seat=True),
-    "ask": Operation({200: HTML, 409: JSON}, seat=True, query={"pick": TEXT, "notes": COUNT}),
+    "ask": Operation({200: HTML, 409: JSON}, seat=True, query={"pick": TEXT, "notes": COUNT, "given": TEXT}),
     "public_stream": Operation({200: EVENTS, 503: JSON}, query={"screen": TEXT}),
     "seat_stream": Operation({200: EVENTS}, seat=True),
     "table_screen": Operation(),

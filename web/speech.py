@@ -8,7 +8,7 @@ from unicodedata import bidirectional
 from flask import Flask, Response, g, request
 from markupsafe import Markup, escape
 
-from companion.game import Said, Thing, Who, say
+from companion.game import Said, Term, Thing, Who, say
 from companion.words import CALLED, LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def register(app: Flask, table: Table, language: str) -> None:
         tongues=CALLED,
         who=Who,
         thing_named=Thing,
+        term=Term,
     )
 
     app.jinja_env.filters["sentence"] = sentence

@@ -49,7 +49,7 @@ class House:
 def small_targets(page: Page) -> list[str]:
     """Return what can be touched and is smaller than a thumb."""
     found: list[str] = page.evaluate(
-        """(least) => Array.from(document.querySelectorAll("button, select, summary, a, label.pick, .choices label"))
+        """(least) => Array.from(document.querySelectorAll("button, select, summary, a, label:has([type=radio])"))
             .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
             .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < least)
             .map((one) => one.outerHTML.slice(0, 80))""",

@@ -14,8 +14,9 @@ from companion.game import TABLE
 from companion.seating import StartGame
 from tests.web import ceremonies, tour
 from tests.web.axe import violations
-from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
+from tests.web.browsing import PHONE, House, covered, small_targets, unexplained
 from tests.web.fake_bench import FAULTS, FakeBench, boxed_table
+from tests.web.inspecting import Inspection
 from tests.web.tables import FIRST
 from web.app import create_app
 from web.server import serve
@@ -24,37 +25,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.browser
-
-LARGE = 32  # CSS pixels: twice what a browser starts with
-ORDINARY = 16
-
-
-class Inspection:
-    """What is wrong with each state of some pages."""
-
-    def __init__(self, context: BrowserContext) -> None:
-        self._context = context
-        self._sessions: dict[Page, Any] = {}
-        self.seen: list[str] = []
-        self.faults: dict[str, list[Any]] = {}
-
-    def look(self, name: str, page: Page) -> None:
-        self.seen.append(name)
-        found = violations(page) + small_targets(page) + unexplained(page) + covered(page)
-        if not fits(page):
-            found.append("scrolls sideways")
-        self._size(page, LARGE)
-        if not fits(page):
-            found.append("scrolls sideways at 200 %")
-        self._size(page, ORDINARY)
-        if found:
-            self.faults[name] = found
-
-    def _size(self, page: Page, pixels: int) -> None:
-        """Let the browser start from letters of *pixels*, as its user may set it."""
-        session = self._sessions.setdefault(page, None) or self._context.new_cdp_session(page)
-        self._sessions[page] = session
-        session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
 
 
 @pytest.mark.parametrize("part", tour.PHONES, ids=lambda part: part.__name__)

@@ -183,12 +183,12 @@ def test_every_piece_can_be_laid_from_the_page(client: FlaskClient, bench: FakeB
     view = client.get("/bench/view").get_data(as_text=True)
     shown = re.findall(r'data-uid="(\w+)"', view)
     assert sorted(shown) == sorted([*dict(bench.pieces()), bench.unknown_tag()])
-    assert len(shown) == 12 + 25 + 5 + 1
+    assert len(shown) == 12 + 25 + 4 + 6 + 1
 
 
 def test_pieces_that_would_do_something_are_lit(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     start(table)
-    assert _lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDE"}
+    assert _lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
     draw(table, "A")
     assert _lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
 
@@ -257,10 +257,10 @@ def test_bench_moves_to_the_site_of_its_phones(client: FlaskClient) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (302, "http://barkeep.localhost:8000/bench")
 
 
-def test_bench_frames_five_phones_of_its_own_site_and_nothing_else(client: FlaskClient) -> None:
+def test_bench_frames_six_phones_of_its_own_site_and_nothing_else(client: FlaskClient) -> None:
     page = client.get("/bench", base_url="http://barkeep.localhost:8000")
     frames = re.findall(r'<iframe src="(.*?)"', page.get_data(as_text=True))
-    assert frames == [f"http://{letter}.barkeep.localhost:8000/" for letter in "abcde"]
+    assert frames == [f"http://{letter}.barkeep.localhost:8000/" for letter in "abcdef"]
     policy = page.headers["Content-Security-Policy"].split("; ")
     assert "frame-src http://*.barkeep.localhost:8000" in policy
     assert "frame-ancestors 'none'" in policy

@@ -5,7 +5,7 @@ import { send } from "./act.js";
 import { Pile, draw, fit } from "./pile.js";
 import { closePurse, watchPurse } from "./purse.js";
 import { follow } from "./stream.js";
-import { swap } from "./swap.js";
+import { dress, swap } from "./swap.js";
 
 const OPEN_PILE = 8000; // ms without a touch until an open pile turns itself over
 const STALE = 3000; // ms for which a page that was answered takes no other answer, if no fresh one comes
@@ -35,7 +35,9 @@ let wanted = 0;
 async function refresh(now = false) {
   const mine = ++wanted;
   const html = await fetchText("/seat/view");
-  if (html === null || mine !== wanted) return;
+  if (html === null) return;
+  await dress(html);
+  if (mine !== wanted) return;
   if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
   const wait = now ? 0 : patience(html);
   live = true;
@@ -53,6 +55,7 @@ async function show(html) {
     awake();
     tell();
     unfold();
+    chosen();
   }
   await followAsks();
 }
@@ -154,6 +157,7 @@ async function showPanel(url, method = "GET") {
   scrollTo(0, top);
   if (!panel.contains(document.activeElement)) focusOn(panel.querySelector("h1"));
   if (root().dataset.pile) compose();
+  else if (root().dataset.script) (await import(root().dataset.script)).begin(root());
   else chosen();
   if (missed && root().dataset.ask) await renew();
 }
@@ -174,14 +178,17 @@ function closePanel() {
   page.querySelector(`[data-panel="${opener}"]`)?.focus({ preventScroll: true });
 }
 
-/** The lamp says what it will do with the option that is checked. */
+/** What belongs to the option that is checked is shown, and the lamp says what it will do with it. */
 function chosen() {
-  const option = panel.querySelector("input[name=option]:checked");
+  const place = panel.hidden ? page : panel;
+  const option = place.querySelector("input[name=option]:checked, input[name=game]:checked");
+  if (!option) return;
+  for (const one of place.querySelectorAll("[data-of]")) one.hidden = one.dataset.of !== option.value;
   const lamp = panel.querySelector("[data-confirm]");
-  if (!option || !lamp) return;
-  lamp.disabled = false;
+  if (!lamp) return;
+  lamp.disabled = !option.dataset.act;
   lamp.textContent = option.dataset.go;
-  lamp.dataset.act = option.dataset.act;
+  lamp.dataset.act = option.dataset.act ?? "";
 }
 
 function compose() {
@@ -327,7 +334,7 @@ document.addEventListener("keydown", seen);
 document.addEventListener("pointerdown", unhold);
 document.addEventListener("keydown", unhold);
 document.addEventListener("visibilitychange", () => (live = false));
-panel.addEventListener("change", chosen);
+for (const place of [page, panel]) place.addEventListener("change", () => root()?.dataset.script ?? chosen());
 watchPurse();
 awake();
 follow("/seat/stream", { version: () => refresh(), bye, line: heard });

@@ -52,6 +52,17 @@ function became(was, fresh) {
   return true;
 }
 
+/** Waits for the style sheet that *html* wears, once: a game's own comes with its first page. */
+export async function dress(html) {
+  const href = html.match(/data-style="([^"]+)"/)?.[1];
+  if (!href || document.querySelector(`link[href="${href}"]`)) return;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  await new Promise((done) => {
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
+}
+
 function fill(place, fields) {
   for (const field of place.querySelectorAll("input, select")) {
     const kept = fields.get(name(field));
@@ -63,6 +74,6 @@ function fill(place, fields) {
 
 /** What makes an element the same one in the next fragment. */
 function mark(element) {
-  const { act, panel, lay, close, purse, start } = element.dataset;
-  return [element.tagName, element.name, element.value, act, panel, lay, close, purse, start].join("|");
+  const { act, panel, pick, lay, close, purse, start, key } = element.dataset;
+  return [element.tagName, element.name, element.value, act, panel, pick, lay, close, purse, start, key].join("|");
 }
