@@ -71,11 +71,6 @@ def _bankrupt(event: WentBankrupt) -> Said:
     return _tell("bankrupt_no_action", who=Who(event.seat))
 
 
-def _offered(event: PartnershipOffered | TakeoverOffered) -> Said:
-    code = "partnership_offered" if isinstance(event, PartnershipOffered) else "takeover_offered"
-    return _tell(code, count=event.pile.outside, **_offer(event))
-
-
 def _offer(event: Any) -> dict[str, Field]:
     """Return who offered whom for which bar."""
     return {"who": Who(event.bidder), "bar": Thing(event.bar), "lessee": Who(event.lessee)}
@@ -116,12 +111,12 @@ TOLD: Final[Mapping[type, Teller]] = {
     # Bars and places
     BarOpened: lambda event: _tell("opened", who=Who(event.seat), bar=Thing(event.bar), rent=event.rent),
     PartnerPlaced: lambda event: _tell("own_partner", who=Who(event.seat), bar=Thing(event.bar)),
-    PartnershipOffered: _offered,
+    PartnershipOffered: lambda event: _tell("partnership_offered", count=event.pile.outside, **_offer(event)),
     PartnershipAccepted: lambda event: _tell("partnership_accepted", **_offer(event)),
     PartnershipRefused: lambda event: _tell(
         "partnership_refused", amount=event.amount, total=2 * event.amount, **_offer(event)
     ),
-    TakeoverOffered: _offered,
+    TakeoverOffered: lambda event: _tell("takeover_offered", count=event.pile.outside, **_offer(event)),
     TakeoverAccepted: lambda event: _evicting("takeover_accepted", event.evicted, **_offer(event)),
     TakeoverRefused: lambda event: _tell("takeover_refused", **_offer(event)),
     # An auction
