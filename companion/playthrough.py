@@ -161,7 +161,7 @@ def _text(data: Any) -> str:
     if isinstance(data, list):
         between = " / " if data and isinstance(data[0], list) else " "
         return between.join(_text(item) for item in data) or "nobody"
-    return str(data)
+    return str(data) or "none"
 
 
 # Comparing

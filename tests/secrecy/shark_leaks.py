@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion import shark
-from companion.asks import GiveUp
+from companion.asks import GiveUp, spare
 from companion.game import TABLE, Illegal, Nothing, Screen, say
 from companion.sealed import Sealed
 from companion.shark import legal, model
@@ -80,8 +80,13 @@ def a_dealt_share_laid_open(patch: Patch) -> None:
     told(patch, lambda s, event: replace(event, company=loud(s, event.company)) if isinstance(event, ShareDealt) else event)
 
 
-def a_debt_told_to_the_table(patch: Patch) -> None:
-    told(patch, lambda s, event: replace(event, debt=loud(s, event.debt)) if isinstance(event, FellShort) else event)
+def a_debt_outside_its_seal(patch: Patch) -> None:
+    def summed(state: State, event: Any) -> Any:
+        if not isinstance(event, FellShort):
+            return event
+        return replace(event, debt=Sealed(event.debt.open(), event.debt.eyes, event.debt.open()))
+
+    told(patch, summed)
 
 
 def the_size_of_a_forced_sale_outside_its_seal(patch: Patch) -> None:
@@ -144,7 +149,7 @@ def sold_by_itself(patch: Patch) -> None:
             after = shark.evolve(after, event)
         for debtor in after.phase.debts if isinstance(after.phase, Owing) else ():
             (sale,) = shark.asks(after, debtor)
-            if sum(held.count for held in sale.holdings) == 1:
+            if not spare(sale, everything(sale)):
                 return (*events, *right(after, debtor, everything(sale)))
         return events
 
@@ -295,7 +300,7 @@ def a_token_that_tells_cash(patch: Patch) -> None:
 
 LEAKS: tuple[Leak, ...] = (
     trades_with_their_number, gains_told_to_all, losses_told_to_the_active_player, a_dealt_share_laid_open,
-    a_debt_told_to_the_table, the_size_of_a_forced_sale_outside_its_seal, what_was_left_of_who_goes_out,
+    a_debt_outside_its_seal, the_size_of_a_forced_sale_outside_its_seal, what_was_left_of_who_goes_out,
     no_gains_where_nobody_holds_any, the_pool_shown_exactly, the_ledger_outside_its_seal, sold_by_itself,
     a_refusal_with_the_richest_ones_cash, a_pool_that_the_rules_look_into, the_buy_limit_in_a_public_ask,
     awaited_by_the_size_of_the_sale, awaited_while_there_is_cash, seats_sorted_by_worth,

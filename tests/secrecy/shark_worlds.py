@@ -32,7 +32,6 @@ from companion.shark.moves import (
     ShareDealt,
     SharesBought,
     SharesSold,
-    SharesSoldForDebt,
     WentOut,
 )
 from companion.shark.placing import placement
@@ -134,8 +133,7 @@ def _redealt(state: State, viewer: str, generator: random.Random) -> State:
         others = generator.sample(others, generator.randint(1, len(others)))
     state = _with_other_phase(state, viewer, generator)
     if not isinstance(state.phase, Naming | Taking):
-        state = _with_other_shares(state, others, generator)
-        state = with_cash(state, {seat: generator.choice((*POOR, 90)) for seat in others})
+        state = _dealt_anew(state, others, generator) if generator.random() < 0.6 else _slightly_other(state, others, generator)
     else:
         state = _with_other_first_shares(state, others, generator)
     state = _with_other_debts(state, viewer, generator)
@@ -149,6 +147,21 @@ def _with_other_phase(state: State, viewer: str, generator: random.Random) -> St
         return state
     other = Sealed(generator.randint(0, MOST_BOUGHT), bought.eyes, bought.outside)
     return replace(state, phase=replace(state.phase, bought=other))
+
+
+def _dealt_anew(state: State, others: list[str], generator: random.Random) -> State:
+    state = _with_other_shares(state, others, generator)
+    return with_cash(state, {seat: generator.choice((*POOR, 90)) for seat in others})
+
+
+def _slightly_other(state: State, others: list[str], generator: random.Random) -> State:
+    """Give or take a little, so that what becomes of the others is mostly the same in both worlds, but not by how much."""
+    deep = [company for company in COMPANIES if state.pool[company].open() >= POOL_SHOWN + 2 * len(others)]
+    shares = {seat: state.shares[seat].open() for seat in others}
+    for seat in others:
+        for company in deep:
+            shares[seat] = shares[seat].plus(company, max(-shares[seat].of(company), generator.randint(-1, 2)))
+    return with_cash(with_shares(state, shares), {seat: state.cash[seat].open() + generator.randint(0, 1) for seat in others})
 
 
 def _with_other_shares(state: State, others: list[str], generator: random.Random) -> State:
@@ -273,13 +286,13 @@ def released(before: State, event: Any, viewer: str) -> Any:
     match event:
         case LossesPaid(short=short):
             return "short", short, _own(event, viewer)
-        case FellShort(seat) | WentOut(seat) | SharesSoldForDebt(seat):
+        case FellShort(seat) | WentOut(seat):
             return type(event).__name__, seat, _own(event, viewer)
         case MarketClosed(cash=cash, sold=sold):
             return "closed", cash, sold
         case GameEnded(cause, winners, ranking, money):
             return "ended", cause, winners, ranking, money
-        case ShareDealt() | SharesBought() | SharesSold() | GainsPaid():
+        case ShareDealt() | SharesBought() | SharesSold():
             return type(event).__name__, _own(event, viewer)
     return None
 
@@ -289,10 +302,8 @@ def _own(event: Any, viewer: str) -> list[Any]:
 
 
 def visible(state: State) -> Any:
-    """Return what lies in sight: the first five of each pool, who must sell, who is out."""
-    pools = [min(POOL_SHOWN, seal.open()) for seal in state.pool.values()]
-    owing = list(state.phase.debts) if isinstance(state.phase, Owing) else []
-    return pools, owing, state.out
+    """Return what lies in sight: the first five of each pool, and who is out. Who must sell is told when it happens."""
+    return [min(POOL_SHOWN, seal.open()) for seal in state.pool.values()], state.out
 
 
 def role(event: Any, viewer: str) -> str:

@@ -17,12 +17,12 @@ from companion.asks import Amount, Ask, Choice
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.pieces import Pieces
+from companion.pieces import Piece, Pieces
 from companion.seating import StartGame
 from companion.shark.moves import DealShare, NameFirst, SellForDebt
 from companion.table import Table
 from tests.web.phones import Phone, new_app, seated
-from tests.web.shark_tables import BY_HAND, FOUR, SIX, owing, play_until, two_buildings
+from tests.web.shark_tables import BY_HAND, FOUR, SIX, owing, play_until, throw, two_buildings
 from tests.web.tables import new_table
 from web import table_pages
 
@@ -116,6 +116,23 @@ def test_what_a_tap_picked_opens_on_the_active_players_page(table: Table) -> Non
     assert "data-panel" not in page  # C holds no blue share that could be sold instead.
     assert 'data-panel="sell" data-pick="green"' in phones["C"].get("/seat/ask/buy", {"pick": "green"}).text
     assert phones["C"].get("/seat/ask/buy", {"pick": "red"}).status_code == 409
+
+
+def test_a_companys_token_opens_its_trade_or_its_site(table: Table) -> None:
+    phones = begun(table)
+    two_buildings(table)
+    uids = {company: bytes([4, 0, 0, number]) for number, company in enumerate(("red", "blue", "green", "yellow"), start=1)}
+    for company, uid in uids.items():
+        table.pieces.learn(uid, Piece("token", company))
+    opened = {}
+    for company, uid in uids.items():
+        table.tap("reader", uid)
+        opened[company] = re.findall(r'data-opens="(\w+)" data-pick="(\w+)"', phones["C"].get("/seat/view").text)
+    assert (opened["blue"], opened["green"]) == ([("buy", "blue")], [("buy", "green")])
+    throw(table, "C", 1, "white")
+    table.tap("reader", uids["yellow"])
+    assert 'data-opens="build" data-pick="yellow"' in phones["C"].get("/seat/view").text
+    assert "yellow-A5" in phones["C"].get("/seat/ask/build", {"pick": "yellow"}).text
 
 
 # What is hidden
