@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion import shark
-from companion.asks import GiveUp, spare
+from companion.asks import GiveUp
 from companion.game import TABLE, Illegal, Nothing, Screen, say
 from companion.sealed import Sealed
 from companion.shark import legal, model
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.debts import everything
-from companion.shark.model import Owing, State, Trading
+from companion.shark.model import State, Trading
 from companion.shark.moves import (
     FellShort,
     GainsPaid,
@@ -136,24 +135,6 @@ def the_ledger_outside_its_seal(patch: Patch) -> None:
 
 
 # Answers, refusals and asks
-
-
-def sold_by_itself(patch: Patch) -> None:
-    """Who must sell everything has no choice: why wait for the answer?"""
-    right = shark.decide
-
-    def hasty(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
-        after = state
-        for event in events:
-            after = shark.evolve(after, event)
-        for debtor in after.phase.debts if isinstance(after.phase, Owing) else ():
-            (sale,) = shark.asks(after, debtor)
-            if not spare(sale, everything(sale)):
-                return (*events, *right(after, debtor, everything(sale)))
-        return events
-
-    patch.setattr(shark, "decide", hasty)
 
 
 def a_refusal_with_the_richest_ones_cash(patch: Patch) -> None:
@@ -301,7 +282,7 @@ def a_token_that_tells_cash(patch: Patch) -> None:
 LEAKS: tuple[Leak, ...] = (
     trades_with_their_number, gains_told_to_all, losses_told_to_the_active_player, a_dealt_share_laid_open,
     a_debt_outside_its_seal, the_size_of_a_forced_sale_outside_its_seal, what_was_left_of_who_goes_out,
-    no_gains_where_nobody_holds_any, the_pool_shown_exactly, the_ledger_outside_its_seal, sold_by_itself,
+    no_gains_where_nobody_holds_any, the_pool_shown_exactly, the_ledger_outside_its_seal,
     a_refusal_with_the_richest_ones_cash, a_pool_that_the_rules_look_into, the_buy_limit_in_a_public_ask,
     awaited_by_the_size_of_the_sale, awaited_while_there_is_cash, seats_sorted_by_worth,
     the_standing_shown_before_the_end, holdings_in_the_chart, totals_on_the_display,

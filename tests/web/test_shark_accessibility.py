@@ -98,6 +98,7 @@ def test_every_state_of_a_phone_with_hidden_holdings_and_debts(four: House) -> N
     look("why not there", shown(c, ".follow:visible"))
     c.click("#panel .site label:has(input[value=red-D5])")
     c.click("[data-confirm]")
+    look("the end of a turn with hidden books", shown(c, ".counter [data-act*=EndTurn]"))
     table.act("C", EndTurn())
     build(table, "D", "blue", "B1")
     look("a forced sale", shown(b, "#panel .give"))
