@@ -169,9 +169,10 @@ class Screen:
 
 
 class Game(Protocol):
-    """The about a dozen names that a game's module has. States, commands, events and views are frozen dataclasses.
+    """All the names that a game's module has. States, commands, events and views are frozen dataclasses.
 
-    A state has `seats` and `round` (a count that random play reports), an outcome `cause` and `winners`.
+    A state has `seats` and `round` (a count that random play reports), an outcome `cause` and `winners`. A view has `seats`,
+    each with the letter of its `seat`, and `seat(letter)`, which returns one of them.
     """
 
     @property

@@ -16,7 +16,7 @@ from companion.sealed import seen
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.asks import Ask
     from companion.game import Game, Seat
@@ -25,6 +25,7 @@ BATCH: Final = 6  # Commands tried on one state.
 EXTREMES: Final = (
     NO_NOTES, BOX, Pile(tens=11), Pile(ones=26), Pile(ones=1), Pile(ones=3), Pile(fakes=1), Pile(fakes=9), Pile(fakes=36),
 )  # fmt: skip
+_hints: Final[Callable[[type], dict[str, Any]]] = cache(get_type_hints)  # The same few kinds, thousands of times.
 
 
 class Prober:
@@ -123,15 +124,6 @@ class Prober:
         if self._generator.random() < 0.5:
             return self._generator.choice(EXTREMES)
         return notes_for(self._generator.randint(0, 20), self._generator, fakes=self._generator.randint(0, 2))
-
-
-def _hints(kind: Any) -> dict[str, Any]:
-    return _resolved(kind)
-
-
-@cache
-def _resolved(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
 
 
 def _add(known: list[Any], value: Any) -> None:

@@ -22,7 +22,9 @@ class Rehearsal:
     like more or less, as a logarithm: what leads to the events that random play seldom meets. *more_options* returns options
     that are not a choice of words. *ruined* returns a like state that play hardly reaches, to try illegal commands on.
     *left_out* names, by kind of view, the fields that a playthrough doesn't tell: they repeat others, or the setting up, or
-    are news. *unnamed* are the lists in a view whose things go by their own name alone.
+    are news. *unnamed* are the lists in a view whose things go by their own name alone. *gains* returns, for a state as a seat
+    sees it, that seat and several commands, what each is worth to it at once, None where that can't be told: greedy players
+    go for the most.
     """
 
     refusals: Mapping[str, str]

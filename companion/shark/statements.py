@@ -55,7 +55,7 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class SaleView:
-    """A forced sale. *debt* is what was owed, in the whole; *paid* what the bank got of it. *sold* is None until it is done.
+    """A forced sale: *debt* is what was owed in all, *brought* what the bank gave for the shares *sold*; None until it is done.
 
     A player who went out is *is_out*. None also where the viewer may not know.
     """
