@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 HARDWARE: Final = ("simulated", "pi", "none")
 ADDRESS_OF: Final = 0x8915  # Linux's SIOCGIFADDR: a struct ifreq, its IPv4 address from byte 20.
-DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The bench: the simulated box, its reader and its tags on one page, with five true phones beside it.
+"""The bench: the simulated box, its reader and its tags on one page, with true phones beside it.
 
 Only for simulated hardware, only under local names and only from this machine: whoever reaches this page has everybody's
 hands, and on a LAN anybody can write a local name into a request.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator, Sequence
 
-MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, five phones and a table screen holds 42: six for each host name.
+MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
 WHOLE_REQUEST: Final = 10.0  # seconds from a request's first byte to its last
 IDLE: Final = 10.0  # seconds without a byte either way after which a connection is closed
 LOOK: Final = 1.0  # seconds between two looks at who dawdles

@@ -56,12 +56,16 @@ def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "", lo
 
 
 def lobby(table: Table) -> dict[str, Any]:
-    """Return what the lobby shows: who sits, and the games with their options; picked is what was played last, or can be."""
+    """Return what the lobby shows: who sits, and the games with their options; *picked* is chosen until somebody chooses."""
     offers = [_offer(table, game) for game in table.games.values()]
-    last = table.seating.started.game if table.seating.started else ""
+    return {"stools": stools(table), "offers": offers, "picked": _picked(table, offers), **evening(table)}
+
+
+def _picked(table: Table, offers: list[Offer]) -> str:
+    """Return the game that was played last, or the first that can begin where that one can't."""
+    last = table.seating.started.game if table.seating.started else offers[0].game.NAME
     startable = [offer.game.NAME for offer in offers if not offer.why_not]
-    picked = last if last in startable or not startable else startable[0]
-    return {"stools": stools(table), "offers": offers, "picked": picked or offers[0].game.NAME, **evening(table)}
+    return startable[0] if startable and last not in startable else last
 
 
 def _offer(table: Table, game: Game) -> Offer:

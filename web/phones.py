@@ -133,7 +133,9 @@ def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
         case Amount(muches=muches):
             much = next((one for one in muches if page["pick"] in ("", subject(one.command))), None) or abort(409)
             return render_template(f"{folder}/ask_amount.html", **page, much=much, command=codec.plain(much.command))
-    return _give_up(folder, page, standing.ask) if isinstance(standing.ask, GiveUp) else abort(409)
+        case GiveUp():
+            return _give_up(folder, page, standing.ask)
+    return abort(409)
 
 
 def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnValue:

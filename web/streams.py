@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HEARTBEAT: Final = 1.0  # seconds; also how soon a vanished tab is noticed
 MOST_SEATS: Final = 6
 MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench, phones at the door
-MOST_BY_ADDRESS: Final = 12  # of those from one address; a laptop with the bench and five phones needs seven
+MOST_BY_ADDRESS: Final = 12  # of those from one address; a laptop with the bench, six phones and a table screen needs eight
 
 
 class Streams:

@@ -1,7 +1,7 @@
 """The turnstile at the door: how often one address may sit down, so that nobody floods the journal or the display.
 
 Only whoever has sat down can stand up, so this bounds both. An address is all that a visitor can't throw away as easily as
-a cookie; a household may share one, and so has far more room than five people need who each change their minds.
+a cookie; a household may share one, and so has far more room than six people need who each change their minds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-AT_ONCE: Final = 30  # times: six for each of five phones behind one address
+AT_ONCE: Final = 30  # times: five for each of six phones behind one address
 EACH: Final = 10.0  # seconds after which one more is free again
 
 
