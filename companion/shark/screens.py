@@ -51,11 +51,11 @@ def _prices(view: View) -> Said:
 
 
 def _trading(view: View) -> Screen:
-    """The statement stands until somebody trades again: then the prices do, and what OK is for."""
+    """The statement stands until somebody trades again: then the prices do."""
     if view.rolled and view.statement and view.latest not in TRADES:
         return _statement(view.statement, view)
     if view.rolled:
-        return _turn(view, _say("ends_turn"), _prices(view))
+        return _turn(view, _say("trade_end"), _prices(view))
     return _turn(view, _say("trade_ok" if view.options.dice == "companion" else "trade_dice"), _prices(view), sound="turn")
 
 
@@ -77,7 +77,7 @@ def _statement(statement: StatementView, view: View) -> Screen:
     if not statement.company:
         colour = _say("colour", colour=colour_named(view.dice.colour))
         small = _say("zone", zone=zone)
-        return Screen(_say("ends_turn"), small=small, small_right=colour, small_pawn=seat, big=_say("no_cell"), seat=seat)
+        return Screen(_say("trade_end"), small=small, small_right=colour, small_pawn=seat, big=_say("no_cell"), seat=seat)
     price = _say("price", company=company_named(statement.company), price=statement.after.of(statement.company))
     bonus = _say("bonus", bonus=statement.bonus) if statement.bonus else None
     at = _say("at", zone=zone, cell=statement.cell)

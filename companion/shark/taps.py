@@ -8,7 +8,7 @@ from companion.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
 from companion.pieces import Piece
 from companion.shark.companies import COMPANIES
 from companion.shark.model import Building, Naming, Over, Owing, State, Taking, Trading
-from companion.shark.moves import EndTurn, NameFirst, RollDice, TakeShare
+from companion.shark.moves import NameFirst, RollDice, TakeShare
 from companion.shark.rules import SEATS
 from companion.shark.telling import company_named
 
@@ -58,11 +58,9 @@ def _waiting(state: State) -> Nothing:
 
 
 def _key(state: State, key: str) -> Tapped:
-    """OK goes on, for whoever's turn it is: it throws the companion's dice, and later ends the turn."""
+    """S8: OK throws the companion's dice, and does nothing else: pressed twice it does nothing more."""
     match state.phase:
-        case Trading(rolled=True) if key == "ok":
-            return Play(TABLE, EndTurn())
-        case Trading() if key == "ok" and state.options.dice == "companion":
+        case Trading(rolled=False) if key == "ok" and state.options.dice == "companion":
             return Play(TABLE, RollDice())
     return _waiting(state)
 

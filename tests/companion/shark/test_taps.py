@@ -12,11 +12,12 @@ from companion.pieces import Piece
 from companion.sealed import seen
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import State
-from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare
+from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
 from tests.companion.shark.positions import act, owing, position, thrown
 
 OK, BACK, LAST_ORDER = (Piece("key", name) for name in ("ok", "back", "last_order"))
 CITY = {"red": "A1 B1", "blue": "H2 H3"}
+WALL = {"yellow": "A8 B6 B10 D7 D8 D9"}  # leaves no cell of zone 4 to a single building of another company
 
 
 def tap(state: State, piece: Piece):
@@ -81,13 +82,23 @@ def test_a_token_picks_what_is_built_among_what_may_be() -> None:
     assert code(blue, token("green")) == "not_this"
 
 
-def test_ok_throws_the_companions_dice_and_then_ends_the_turn() -> None:
+def test_s8_ok_throws_the_companions_dice() -> None:
     state = position("AB", CITY, dice="companion")
     assert tap(state, OK) == Play(TABLE, RollDice())
     assert code(act(state, TABLE, RollDice()), OK) == "wait"
-    built = act(thrown(position("AB", CITY), 4, "blue"), "A", Build("blue", "A6"))
-    assert tap(built, OK) == Play(TABLE, EndTurn())
-    assert act(built, TABLE, EndTurn()).phase.seat == "B"
+
+
+@pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])
+def test_s8_ok_that_is_pressed_again_and_again_throws_once(colour: str, built: bool) -> None:
+    """Neither is the turn ended, nor does anybody lose the trade before their own dice."""
+    state = act(position("AB", {"red": "A1 B1", **WALL}, dice="companion"), TABLE, RollDice())
+    state = act(state, CHANCE, ThrowDice(4, colour))
+    if built:
+        assert code(state, OK) == "building"
+        state = act(state, "A", Build(colour, "A10"))
+    assert state.phase.rolled
+    assert code(state, OK) == "trading_again"
+    assert tap(act(state, "A", EndTurn()), OK) == Play(TABLE, RollDice()), "the next player's, once it is their turn"
 
 
 def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:
