@@ -38,11 +38,16 @@ class Room:
         return {seat: sitter.name for seat, sitter in self.seating.sitters.items()}
 
 
-def box(room: Room, games: Mapping[str, Game]) -> tuple[Piece, ...]:
-    """Return every piece that could have a tag: of all games, with the options of the one that is on or was the last."""
+def boxes(room: Room, games: Mapping[str, Game]) -> dict[str, tuple[Piece, ...]]:
+    """Return the pieces of each game that could have a tag, with the options of the one that is on or was the last."""
     started = room.evening.games.get(room.evening.on, room.seating.started)
     options = {started.game: started.options} if started else {}
-    return tuple(dict.fromkeys(piece for game in games.values() for piece in game.pieces(options.get(game.NAME, {}))))
+    return {name: game.pieces(options.get(name, {})) for name, game in games.items()}
+
+
+def box(room: Room, games: Mapping[str, Game]) -> tuple[Piece, ...]:
+    """Return every piece that could have a tag, each once: games share pawns."""
+    return tuple(dict.fromkeys(piece for pieces in boxes(room, games).values() for piece in pieces))
 
 
 def opened(pieces: Pieces) -> Room:

@@ -201,6 +201,12 @@ class Table:
         return room.box(self._room, self._games)
 
     @property
+    def has_whole_box(self) -> bool:
+        """Whether every piece of some game has a tag: nobody has the boxes of all of them."""
+        known = {piece for _, piece in self.pieces.tags()}
+        return any(known.issuperset(pieces) for pieces in room.boxes(self._room, self._games).values())
+
+    @property
     def waiting_tag(self) -> bytes | None:
         """The tag that was laid last and that nobody has taught, or None."""
         return self._lessons.waiting

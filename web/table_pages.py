@@ -75,7 +75,7 @@ def _lobby(table: Table, address: str) -> dict[str, Any]:
         "missing": min((max(0, game.FEWEST - len(names)) for game in games if set(names) <= set(game.SEATS)), default=0),
         "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
         "qr": qr(address),
-        "untagged": any(table.pieces.tag_of(piece) is None for piece in table.box),
+        "untagged": not table.has_whole_box,
     }
 
 

@@ -355,10 +355,11 @@ def test_the_door_doesnt_lead_visitors_there(phones: dict[str, Phone]) -> None:
     assert WAY not in phones["nobody"].get("/").text
 
 
-def test_the_table_screen_leads_there_for_as_long_as_a_piece_has_no_tag(table: Table, visitor: Phone) -> None:
+def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table: Table, visitor: Phone) -> None:
     assert WAY in visitor.get("/table").text
-    for number, piece in enumerate(BOX[:-1]):
+    own = GAMES["barracuda"].pieces({})
+    for number, piece in enumerate(own[:-1]):
         table.act(TABLE, LearnTag(f"04{number:06x}", piece))
     assert WAY in visitor.get("/table/view").text
-    table.act(TABLE, LearnTag("05000000", BOX[-1]))
-    assert WAY not in visitor.get("/table/view").text
+    table.act(TABLE, LearnTag("05000000", own[-1]))
+    assert WAY not in visitor.get("/table/view").text, "nobody need own Shark's tokens"
