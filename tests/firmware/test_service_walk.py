@@ -127,7 +127,7 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(hands: Hands) -> N
     hands.lay(1)
     assert hands.board.lit == (Light.READY, AMBER)
     assert hands.press(Button.LAST_ORDER) is Phrase.RIGHT
-    assert hands.shows(screens.notice(say("enrolment.missing", count=41), WORDS, {}))
+    assert hands.shows(screens.notice(say("enrolment.missing", count=len(hands.table.box) - 1), WORDS, {}))
     hands.now += NOTICE_SECONDS
     hands.service.show_once()
     assert game is not None

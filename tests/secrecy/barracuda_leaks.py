@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import barracuda
 from companion.asks import Choice
-from companion.barracuda import moves, rules, sight
+from companion.barracuda import moves, rules, sight, telling
 from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
 from companion.game import TABLE, Illegal, Nothing, Refusal, Screen, say
 from companion.ongoing import Ongoing
@@ -46,6 +46,7 @@ def the_price_in_a_public_event(patch: Patch) -> None:
         named = [getattr(event, name) for name in moves.TakeoverAccepted.__dataclass_fields__]
         return TakeoverAcceptedAloud(*named, amount=event.pile.open().real)
 
+    patch.setitem(telling.TOLD, TakeoverAcceptedAloud, telling.TOLD[moves.TakeoverAccepted])
     told(patch, aloud)
 
 
