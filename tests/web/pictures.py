@@ -4,7 +4,7 @@
 
 Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and at noon, as NAME.SCHEME.png. Ceremonies are
 taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
-*--only* takes the parts of the tour (tests/web/tour.py, tests/web/ceremonies.py) that have TEXT in their name. *--long*
+*--only* takes the parts of the tours (tests/web/tour.py, shark_tour.py, ceremonies.py) that have TEXT in their name. *--long*
 seats people with the longest names. *--sheets* also lays them side by side, which is quicker to look at. *--readme* takes the
 two pictures of the README instead. It needs the browser that the tests need; letters are this machine's (Debian:
 fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
@@ -26,10 +26,11 @@ from playwright.sync_api import sync_playwright
 from companion.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
 from companion.money import Pile
 from tests.conftest import FLAGS
+from tests.web import shark_tour, tour
 from tests.web.browsing import PHONE
 from tests.web.ceremonies import CEREMONIES, calmly
 from tests.web.tables import NAMES, draw, open_all
-from tests.web.tour import PHONES, SCREENS, WIDE, Part, Tour, tour
+from tests.web.tour import WIDE, Part, Tour
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -59,7 +60,7 @@ def take(
     """Take the pictures of *parts* into *folder*, in pages with this *context*."""
     folder.mkdir(parents=True, exist_ok=True)
     for part in parts:
-        with tempfile.TemporaryDirectory() as data, tour(browser, Path(data), **context) as on:
+        with tempfile.TemporaryDirectory() as data, tour.tour(browser, Path(data), **context) as on:
             on.names = dict(names)
             for name, page in part(on):
                 shoot(page, folder, name, schemes)
@@ -100,7 +101,7 @@ def _sheet(images: list[Image.Image], across: int, gap: int, ground: str) -> Ima
 def readme(browser: Browser, asked: argparse.Namespace) -> None:
     """Take table.png and phones.png: one offer, on the screen in the room and on the phones of those whom it concerns."""
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, tour(browser, Path(data), **SHARP) as on:
+    with tempfile.TemporaryDirectory() as data, tour.tour(browser, Path(data), **SHARP) as on:
         phones = [Image.open(path).convert("RGB") for path in _offer_on_phones(on, Path(data))]
         _save(_sheet(phones, 3, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
         page = on.screen()
@@ -172,13 +173,18 @@ SHEETS: Final = {"phones": (270, 7, 2), "table": (960, 2, 3), "ceremonies": (640
 
 
 def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
-    names = LONG if asked.long else NAMES
-    chosen = {parts: tuple(part for part in parts if asked.only in part.__name__) for parts in (PHONES, SCREENS, CEREMONIES)}
-    more: dict[str, Any] = {"names": names, "language": asked.language}
-    take(browser, asked.folder / "phones", chosen[PHONES], viewport=PHONE, has_touch=True, **more)
-    take(browser, asked.folder / "table", chosen[SCREENS], viewport=WIDE, **more)
-    for parts, motion in ((chosen[CEREMONIES], "no-preference"), (tuple(map(calmly, chosen[CEREMONIES])), "reduce")):
+    phones = _chosen((*tour.PHONES, *shark_tour.PHONES), asked)
+    screens = _chosen((*tour.SCREENS, *shark_tour.SCREENS), asked)
+    ceremonies = _chosen(CEREMONIES, asked)
+    more: dict[str, Any] = {"names": LONG if asked.long else NAMES, "language": asked.language}
+    take(browser, asked.folder / "phones", phones, viewport=PHONE, has_touch=True, **more)
+    take(browser, asked.folder / "table", screens, viewport=WIDE, **more)
+    for parts, motion in ((ceremonies, "no-preference"), (tuple(map(calmly, ceremonies)), "reduce")):
         take(browser, asked.folder / "ceremonies", parts, schemes=SCHEMES[:1], viewport=WIDE, reduced_motion=motion, **more)
+
+
+def _chosen(parts: tuple[Part, ...], asked: argparse.Namespace) -> tuple[Part, ...]:
+    return tuple(part for part in parts if asked.only in part.__name__)
 
 
 if __name__ == "__main__":

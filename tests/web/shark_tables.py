@@ -1,4 +1,4 @@
-"""Games of Shark for the pages to show: begun as agreed, or played until something is as wanted."""
+"""Games of Shark for the pages to show: played to a known position, or until something is as wanted."""
 
 from __future__ import annotations
 
@@ -8,21 +8,13 @@ from typing import Any, Final
 
 from companion.game import TABLE
 from companion.players import Mood, Player
-from companion.seating import StartGame
 from companion.shark.moves import Build, Buy, EndTurn, NameFirst, TakeShare, ThrowDice
 from companion.table import Table
-from tests.web.tables import seat
 
 SIX: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Fien"}
 FOUR: Final = {letter: SIX[letter] for letter in "ABCD"}
 BY_HAND: Final = {"first": "chosen", "dice": "real"}  # Nothing is left to chance.
 MOST: Final = 4000  # answers until a game is given up
-
-
-def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
-    """Seat *names* and start."""
-    seat(table, names)
-    table.act("A", StartGame("shark", options))
 
 
 def play_until(table: Table, wanted: Callable[[Any], bool], seed: int = 1) -> Any:

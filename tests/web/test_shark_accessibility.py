@@ -2,181 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.seating import StartGame
-from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
+from tests.web import shark_tour, tour
 from tests.web.axe import violations
-from tests.web.browsing import House
+from tests.web.browsing import PHONE
 from tests.web.inspecting import Inspection
-from tests.web.shark_tables import BY_HAND, FOUR, SIX, begin, build, crash, owing, play_until, shares, throw, two_buildings
-from tests.web.tables import ADDRESS, new_table
-from web.app import create_app
-from web.server import serve
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
-
-    from companion.table import Table
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def four(house: House) -> House:
-    for seat in FOUR:
-        house.phone(seat)
-    return house
-
-
-def shown(page: Page, selector: str) -> Page:
-    page.wait_for_selector(selector)
-    return page
-
-
-def test_every_state_of_a_phone_with_open_books(four: House) -> None:
-    inspection, table, phones = Inspection(four.context), four.table, four.phones
-    look, a, b, c = inspection.look, phones["A"], phones["B"], phones["C"]
-    a.click("label:has(input[value=shark])")
-    a.click("[data-game=shark] summary")
-    look("lobby", a)
-    table.act("A", StartGame("shark", BY_HAND))
-    look("who begins", shown(a, ".counter [data-panel=first]"))
-    a.click("[data-panel=first]")
-    look("who begins, choosing", shown(a, "#panel .choices"))
-    table.act("A", NameFirst("A"))
-    look("a first share", shown(a, "#panel .choices input[value=red]"))
-    look("others take shares", shown(b, ".waiting, .watch"))
-    shares_but_first(table)
-    look("a first turn, nothing to buy", shown(a, ".deal"))
-    a.click("[data-panel=dice]")
-    a.click("#panel .faces label >> nth=2")
-    look("the dice", a)
-    throw(table, "A", 1, "white")
-    look("building, any colour", shown(a, "#panel .tabs"))
-    look("somebody builds", shown(b, ".map .may"))
-    a.click(".tabs [data-pick=green]")
-    a.click("#panel .site label:has(input[value=green-C1])")
-    look("a cell picked", shown(a, "#panel .follow:visible"))
-    a.click("[data-confirm]")
-    look("the statement", shown(a, ".statement"))
-    table.act("A", EndTurn())
-    b.click("[data-panel=buy] >> nth=0")
-    look("buying", shown(b, "#panel .stepper"))
-    b.click("#panel [data-confirm]")
-    look("a turn with shares", shown(b, "[data-panel=sell]"))
-    b.click("[data-panel=sell] >> nth=0")
-    look("selling", shown(b, "#panel .stepper"))
-    play_until(table, lambda view: view.phase == "over")
-    four.all_wait_for(".over")
-    look("over", c)
+@pytest.mark.parametrize("part", shark_tour.PHONES, ids=lambda part: part.__name__)
+def test_every_state_of_a_phone(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
+    with tour.tour(browser, tmp_path, viewport=PHONE, has_touch=True) as on:
+        inspection = Inspection(on.house.context)
+        for name, page in part(on):
+            inspection.look(name, page)
     assert inspection.faults == {}
-    assert len(inspection.seen) >= 15
+    assert inspection.seen
 
 
-def shares_but_first(table: Table) -> None:
-    """Let everybody take the share that `two_buildings` has them take; A begins already."""
-    for seat, company in {"A": "red", "B": "green", "C": "green", "D": "yellow"}.items():
-        table.act(seat, TakeShare(company))
-
-
-def test_every_state_of_a_phone_with_hidden_holdings_and_debts(four: House) -> None:
-    inspection, table, phones = Inspection(four.context), four.table, four.phones
-    look, b, c, d = inspection.look, phones["B"], phones["C"], phones["D"]
-    table.act("A", StartGame("shark", {**BY_HAND, "holdings": "hidden"}))
-    two_buildings(table)
-    look("a turn with hidden books", shown(c, ".deal"))
-    c.focus("[data-purse]")
-    c.keyboard.press("Enter")
-    look("one's own holdings", shown(c, ".sheet"))
-    throw(table, "C", 1, "red")
-    c.click("#panel .site label:has(input[value=red-A2])")
-    look("why not there", shown(c, ".follow:visible"))
-    c.click("#panel .site label:has(input[value=red-D5])")
-    c.click("[data-confirm]")
-    look("the end of a turn with hidden books", shown(c, ".counter [data-act*=EndTurn]"))
-    table.act("C", EndTurn())
-    build(table, "D", "blue", "B1")
-    look("a forced sale", shown(b, "#panel .give"))
-    look("others wait for a sale", shown(d, ".statement"))
-    b.click("#panel summary")
-    b.click("[data-key='green+']")
-    look("a sale that will do", shown(b, "[data-suffices]"))
-    b.click("[data-key='blue+']")
-    look("a sale of too much", shown(b, "[data-verdict] .tile"))
-    table.act("B", SellForDebt(green=1))
-    look("after the sale", shown(b, ".statement"))
-    assert inspection.faults == {}
-    assert len(inspection.seen) >= 8
-
-
-@pytest.fixture
-def room(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1920, "height": 1080}, locale="en", reduced_motion="reduce")
-    yield context
-    context.close()
-
-
-def _naming(table: Table) -> None:
-    begin(table, SIX, **BY_HAND)
-
-
-def _trading(table: Table) -> None:
-    shares(table, A="yellow", B="green", C="green", D="yellow", E="red", F="red")
-
-
-def _building(table: Table) -> None:
-    throw(table, "A", 1, "black")
-
-
-def _late(table: Table) -> None:
-    play_until(table, lambda view: len(view.buildings) > 30 and view.phase == "trading" and view.latest == "BonusPaid")
-
-
-def _over(table: Table) -> None:
-    play_until(table, lambda view: False)
-
-
-def _owing(table: Table) -> None:
-    begin(table, **BY_HAND)
-    owing(table)
-
-
-def _crash(table: Table) -> None:
-    begin(table, SIX, **BY_HAND)
-    crash(table)
-
-
-def _sold(table: Table) -> None:
-    table.act("A", SellForDebt(red=3))
-    table.act("B", SellForDebt(green=3))
-
-
-def _hidden(table: Table) -> None:
-    begin(table, **BY_HAND, holdings="hidden")
-    two_buildings(table)
-
-
-SCENES = ((_naming, _trading, _building, _late, _over), (_owing,), (_hidden,), (_crash, _sold))
-
-
-@pytest.mark.parametrize("scenes", SCENES, ids=lambda scenes: scenes[-1].__name__.strip("_"))
-def test_every_state_of_the_table_screen(
-    room: BrowserContext, tmp_path: Path, scenes: tuple[Callable[[Table], None], ...]
-) -> None:
-    table = new_table(tmp_path)
-    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
-    page, faults = room.new_page(), {}
-    for scene in scenes:
-        scene(table)
-        page.goto(f"http://localhost:{server.port}/table")
-        assert page.locator("#view").count() == 1
-        faults[scene.__name__] = violations(page) + outside(page) + too_small(page)
-    server.close()
+@pytest.mark.parametrize("part", shark_tour.SCREENS, ids=lambda part: part.__name__)
+def test_every_state_of_the_table_screen(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
+    with tour.tour(browser, tmp_path, viewport=tour.WIDE) as on:
+        faults = {name: violations(page) + outside(page) + too_small(page) for name, page in part(on)}
+    assert faults
     assert {name: found for name, found in faults.items() if found} == {}
 
 
@@ -205,10 +61,11 @@ def too_small(page: Page) -> list[str]:
     return found
 
 
-def test_the_screens_own_inspection_finds_what_is_wrong(room: BrowserContext) -> None:
-    page = room.new_page()
+def test_the_screens_own_inspection_finds_what_is_wrong(browser: Browser) -> None:
+    page = browser.new_page(viewport=tour.WIDE)
     low = "<main><p style='position:absolute;top:900px'>low</p></main>"
     floor = "<footer class=counter style='position:absolute;top:910px'>floor</footer>"
     page.set_content(f"<div id=view style='font-size:12px'>{low}{floor}</div>")
-    assert len(outside(page)) == 1
-    assert len(too_small(page)) == 2
+    found = len(outside(page)), len(too_small(page))
+    page.close()
+    assert found == (1, 2)

@@ -1,6 +1,7 @@
 """A tour of every page and every state of it: each part plays a table to one state after the other and yields it.
 
-`test_accessibility` inspects each stop, `pictures` takes its picture. A part begins with a fresh table.
+`shark_tour` has those of Shark. `test_accessibility` inspects each stop, `pictures` takes its picture. A part begins with a
+fresh table.
 """
 
 from __future__ import annotations

@@ -1,0 +1,158 @@
+"""The tour of Shark's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from companion.seating import StartGame
+from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
+from tests.web.shark_tables import BY_HAND, FOUR, SIX, build, crash, owing, play_until, shares, throw, two_buildings
+from tests.web.tour import Part, Stop, Tour
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def sit(on: Tour, names: dict[str, str]) -> None:
+    """Seat whoever *names* names, under the names of the tour where it has any."""
+    on.names = {**names, **{letter: name for letter, name in on.names.items() if letter in names}}
+    on.sit()
+
+
+def start(on: Tour, names: dict[str, str], **options: str) -> None:
+    sit(on, names)
+    on.table.act("A", StartGame("shark", {**BY_HAND, **options}))
+
+
+def shown(page: Page, selector: str) -> Page:
+    page.wait_for_selector(selector)
+    return page
+
+
+# The phones
+
+
+def open_books(on: Tour) -> Iterator[Stop]:
+    """A game with open holdings, from the lobby to the end."""
+    sit(on, FOUR)
+    a = on.phone("A", "#note:not([hidden])")
+    a.click("label:has(input[value=shark])")
+    a.click("[data-game=shark] summary")
+    yield "shark-lobby", a
+    on.table.act("A", StartGame("shark", BY_HAND))
+    yield "shark-who-begins", shown(a, ".counter [data-panel=first]")
+    a.click("[data-panel=first]")
+    yield "shark-who-begins-choosing", shown(a, "#panel .choices")
+    on.table.act("A", NameFirst("A"))
+    yield "shark-first-share", shown(a, "#panel .choices input[value=red]")
+    yield "shark-others-take-shares", on.phone("B", ".watch")
+    for letter, company in {"A": "red", "B": "green", "C": "green", "D": "yellow"}.items():
+        on.table.act(letter, TakeShare(company))
+    yield "shark-first-turn", shown(a, ".deal")
+    a.click("[data-panel=dice]")
+    a.click("#panel .faces label >> nth=2")
+    yield "shark-dice", a
+    yield from _first_building(on, a)
+    yield from _trade(on)
+    play_until(on.table, lambda view: view.phase == "over")
+    yield "shark-over", on.phone("C", ".over")
+
+
+def _first_building(on: Tour, a: Page) -> Iterator[Stop]:
+    throw(on.table, "A", 1, "white")
+    yield "shark-building-any-colour", shown(a, "#panel .tabs")
+    yield "shark-somebody-builds", on.phone("B", ".map .may")
+    a.click(".tabs [data-pick=green]")
+    a.click("#panel .site label:has(input[value=green-C1])")
+    yield "shark-cell-picked", shown(a, "#panel .follow:visible")
+    a.click("[data-confirm]")
+    yield "shark-statement", shown(a, ".statement")
+
+
+def _trade(on: Tour) -> Iterator[Stop]:
+    on.table.act("A", EndTurn())
+    b = on.phone("B", "[data-panel=buy]")
+    b.click("[data-panel=buy] >> nth=0")
+    yield "shark-buying", shown(b, "#panel .stepper")
+    b.click("#panel [data-confirm]")
+    yield "shark-turn-with-shares", shown(b, "[data-panel=sell]")
+    b.click("[data-panel=sell] >> nth=0")
+    yield "shark-selling", shown(b, "#panel .stepper")
+
+
+def hidden_books(on: Tour) -> Iterator[Stop]:
+    """A game with hidden holdings, and a forced sale in it."""
+    start(on, FOUR, holdings="hidden")
+    two_buildings(on.table)
+    c = on.phone("C", ".deal")
+    yield "shark-hidden-turn", c
+    c.focus("[data-purse]")
+    c.keyboard.press("Enter")
+    yield "shark-hidden-purse", shown(c, ".sheet")
+    throw(on.table, "C", 1, "red")
+    c.click("#panel .site label:has(input[value=red-A2])")
+    yield "shark-why-not-there", shown(c, ".follow:visible")
+    c.click("#panel .site label:has(input[value=red-D5])")
+    c.click("[data-confirm]")
+    yield "shark-hidden-end-of-turn", shown(c, ".counter [data-act*=EndTurn]")
+    on.table.act("C", EndTurn())
+    build(on.table, "D", "blue", "B1")
+    yield from _forced_sale(on)
+
+
+def _forced_sale(on: Tour) -> Iterator[Stop]:
+    b = on.phone("B", "#panel .give")
+    yield "shark-forced-sale", b
+    yield "shark-others-wait-for-a-sale", on.phone("D", ".statement")
+    b.click("#panel summary")
+    b.click("[data-key='green+']")
+    yield "shark-sale-that-will-do", shown(b, "[data-suffices]")
+    b.click("[data-key='blue+']")
+    yield "shark-sale-of-too-much", shown(b, "[data-verdict] .tile")
+    on.table.act("B", SellForDebt(green=1))
+    yield "shark-after-the-sale", shown(b, "#page .statement")
+
+
+PHONES: Final[tuple[Part, ...]] = (open_books, hidden_books)
+
+
+# The table screen
+
+
+def market(on: Tour) -> Iterator[Stop]:
+    """Six at the table, from the first question to the final sale."""
+    start(on, SIX)
+    yield "table-shark-naming", on.screen(".shark")
+    shares(on.table, A="yellow", B="green", C="green", D="yellow", E="red", F="red")
+    yield "table-shark-trading", on.screen(".shark")
+    throw(on.table, "A", 1, "black")
+    yield "table-shark-building", on.screen(".shark")
+    play_until(on.table, lambda view: len(view.buildings) > 30 and view.phase == "trading" and view.latest == "BonusPaid")
+    yield "table-shark-late", on.screen(".shark")
+    play_until(on.table, lambda view: False)
+    yield "table-shark-over", on.screen(".shark.closing")
+
+
+def one_owes(on: Tour) -> Iterator[Stop]:
+    start(on, FOUR)
+    owing(on.table)
+    yield "table-shark-one-owes", on.screen(".shark")
+
+
+def hidden_market(on: Tour) -> Iterator[Stop]:
+    start(on, FOUR, holdings="hidden")
+    two_buildings(on.table)
+    yield "table-shark-hidden", on.screen(".shark")
+
+
+def three_owe(on: Tour) -> Iterator[Stop]:
+    start(on, SIX)
+    crash(on.table)
+    yield "table-shark-three-owe", on.screen(".shark")
+    on.table.act("A", SellForDebt(red=3))
+    on.table.act("B", SellForDebt(green=3))
+    yield "table-shark-two-have-paid", on.screen(".shark")
+
+
+SCREENS: Final[tuple[Part, ...]] = (market, one_owes, hidden_market, three_owe)
