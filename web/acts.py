@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
@@ -14,7 +14,8 @@ from companion.seating import SitDown, StandUp, StartGame
 from companion.table import KeyReused, Stale, Unknown
 from web import door, guard, identity
 from web.speech import spoken
-from web.turnstile import Turnstile
+from web.taking import taken
+from web.turnstile import TooSoon, Turnstile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,30 +53,20 @@ def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
 
 
 def _sit_down(table: Table, turnstile: Turnstile, seat: Seat, name: str) -> ResponseReturnValue:
-    """Seat the phone with the token that its door gave it: two quick presses are one, also where an answer got lost."""
-    token = identity.expected() or identity.new_token()
-    if table.seating.seat_of(identity.hashed(token)) is None and (refused := _enter(table, turnstile, seat, name, token)):
-        return refused
-    response = redirect("/", 303)
-    identity.hold(response, table, token)
-    return response
+    take = partial(_enter, table, turnstile, seat, name)
+    return taken(table, take, lambda sentence: _at_the_door(table, seat, name, sentence))
 
 
-def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str) -> tuple[str, int] | None:
-    """Let *token* have *seat*; return the door with a sentence, and its status, where it has got none."""
+def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str) -> None:
+    """Let *token* have *seat*; raise what `table.act` does, or TooSoon."""
     address = request.remote_addr or ""
     if pause := turnstile.enter(address):
-        return _at_the_door(table, seat, name, spoken().text("web.join.pause", count=math.ceil(pause))), 429
+        raise TooSoon(pause)
     try:
-        table.act(seat, SitDown(name, identity.hashed(token)))
-    except Illegal as illegal:
+        table.act(seat, SitDown(name, token))
+    except Illegal:
         turnstile.leave(address)
-        if table.seating.seat_of(identity.hashed(token)):
-            return None  # The other of two quick presses was heard between.
-        return _at_the_door(table, seat, name, spoken().say(illegal.refusal.said, table.names)), 422
-    except Unknown:
-        return _at_the_door(table, seat, name, spoken().text("web.unknown")), 503
-    return None
+        raise
 
 
 def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:

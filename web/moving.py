@@ -16,10 +16,11 @@ from companion import pins
 from companion.game import Illegal
 from companion.pins import DIGITS, SALT_BYTES, Tries
 from companion.seating import MoveSeat, SetPin
-from companion.table import Stale, Unknown
+from companion.table import Unknown
 from companion.tickets import LENGTH
 from web import identity
 from web.speech import spoken
+from web.taking import taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,31 +100,6 @@ def _look(table: Table, code: str) -> ResponseReturnValue:
     response = make_response(_page(seat, code))
     identity.expect(response, identity.new_token())
     return response
-
-
-def taken(table: Table, take: Callable[[str], object], page: Callable[[str], str]) -> ResponseReturnValue:
-    """Let *take* bring a seat to this phone's new token (hashed), and return its page, or *page* with a sentence."""
-    token = identity.expected() or identity.new_token()
-    if table.seating.seat_of(identity.hashed(token)) is None:
-        refused = _refused(table, lambda: take(identity.hashed(token)), page)
-        if refused is not None and table.seating.seat_of(identity.hashed(token)) is None:
-            return refused  # Otherwise the other of two quick presses was heard between.
-    response = redirect("/", 303)
-    identity.hold(response, table, token)
-    return response
-
-
-def _refused(table: Table, take: Callable[[], object], page: Callable[[str], str]) -> tuple[str, int] | None:
-    """Do *take*; return *page* with the sentence why not, and its status, or None."""
-    try:
-        take()
-    except Stale:
-        return page(""), 409
-    except Illegal as illegal:
-        return page(spoken().say(illegal.refusal.said, table.names)), 422
-    except Unknown:
-        return page(spoken().text("web.unknown")), 503
-    return None
 
 
 def _page(seat: Seat | None, code: str = "", sentence: str = "") -> str:

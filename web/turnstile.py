@@ -16,6 +16,14 @@ AT_ONCE: Final = 30  # times: five for each of six phones behind one address
 EACH: Final = 10.0  # seconds after which one more is free again
 
 
+class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and over in a while.
+    """Nobody may come in from this address yet, but in so many *seconds*."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 class Turnstile:
     """Counts who came in, by address: AT_ONCE are free, then one every EACH seconds. Safe to call from any thread."""
 
