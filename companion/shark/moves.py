@@ -183,7 +183,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class BonusPaid:
-    """*seat* got *bonus* for the building; 0 with `chains_capped` where it raised nothing."""
+    """*seat* got *bonus* for the building: 1 or more. V1: some buildings earn none, and then there is no such event."""
 
     seat: Seat
     bonus: int

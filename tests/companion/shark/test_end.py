@@ -6,7 +6,7 @@ from companion import shark
 from companion.game import TABLE
 from companion.sealed import seen
 from companion.shark.companies import Each
-from companion.shark.moves import Build, Buy, EndTurn, GameEnded, MarketClosed
+from companion.shark.moves import Build, Buy, EndTurn, GameEnded, MarketClosed, SellForDebt
 from tests.companion.shark.positions import act, cash, decided, pooled, position, refused, shares, thrown
 
 FOURTEEN = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 L2 L3"  # red at 14, zone 3 builds the fifteenth on L4
@@ -66,3 +66,51 @@ def test_9_there_is_no_second_trade() -> None:
 def test_9_the_bank_never_runs_out() -> None:
     state = thrown(position("AB", {"red": FOURTEEN}, shares={"A": Each(40, 0, 0, 0)}, cash={"B": 100_000}), 3, "red")
     assert cash(act(state, "A", Build("red", "L4"))) == {"A": 15 + 40 + 600, "B": 100_000}
+
+
+# Ends that come together with debts. A builds yellow on F1, and a blue pair goes.
+NEARLY = {"yellow": "A1 B1 C1 D1 E1 A2 A3 A4 A5 A6 A7 A8 A9 A10", "blue": "G1 H1"}  # 14 and 2
+
+
+def last_building(seats: str, **held: Each):
+    return decided(thrown(position(seats, NEARLY, shares=held), 2, "yellow"), "A", Build("yellow", "F1"))
+
+
+def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() -> None:
+    state, events = last_building("ABCD", B=Each(blue=9), C=Each(blue=2, red=3), D=Each(blue=12))
+    assert [type(event).__name__ for event in events[-3:]] == ["WentOut", "WentOut", "FellShort"]
+    assert shark.outcome(state) is None
+    assert refused(state, "A", EndTurn()) == "3 not_asked"
+    state, events = decided(state, "C", SellForDebt(blue=2, red=2))
+    assert events[-1] == GameEnded("price", ("A",), (("A",), ("C",), ("B", "D")), {"A": 15, "B": 0, "C": 0, "D": 0})
+    view = shark.view(seen(state, TABLE), TABLE)
+    assert [view.seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]
+
+
+def test_9_the_last_one_left_is_the_cause_also_where_the_price_is_fifteen() -> None:
+    state, events = last_building("ABC", A=Each(yellow=2), B=Each(blue=9), C=Each(blue=9))
+    assert state.prices.yellow == 15
+    assert events[-1] == GameEnded("last", ("A",), (("A",), ("B", "C")), {"A": 15 + 2 + 30, "B": 0, "C": 0})
+    assert events[-2].sold == {"A": Each(yellow=2)}
+
+
+def test_9_s11_the_last_building_of_a_company_ends_the_game_once_all_debts_are_paid() -> None:
+    buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
+    held = {"B": Each(blue=5, yellow=1)}
+    start = position("ABC", buildings, shares=held, cash={"B": 3}, gone=Each(yellow=12))
+    state = act(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
+    assert shark.view(seen(state, TABLE), TABLE).company("yellow").stock == 0
+    assert shark.outcome(state) is None
+    _, events = decided(state, "B", SellForDebt(blue=3, yellow=1))
+    assert (events[-1].cause, events[-1].money) == ("stock", {"A": 6, "B": 4, "C": 0})
+
+
+def test_9_who_owes_and_can_pay_is_still_in_the_game() -> None:
+    """B is out and C can pay: two are left, so that it goes on."""
+    buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 I1 J1"}
+    start = position("ABC", buildings, shares={"B": Each(blue=5), "C": Each(blue=1, yellow=2)})
+    state = act(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
+    assert (state.out, list(state.phase.debts)) == ((("B",),), ["C"])
+    state = act(state, "C", SellForDebt(yellow=1))
+    assert shark.outcome(state) is None
+    assert act(state, "A", EndTurn()).phase.seat == "C"

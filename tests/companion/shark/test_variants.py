@@ -11,7 +11,19 @@ from companion import shark, simulate
 from companion.game import CHANCE
 from companion.sealed import seen
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.moves import BonusPaid, Build, Built, GainsPaid, LossesPaid, NothingBuilt, ThrowDice
+from companion.shark.moves import (
+    BonusPaid,
+    Build,
+    Built,
+    FellShort,
+    GainsPaid,
+    LossesPaid,
+    NothingBuilt,
+    SellForDebt,
+    ThrowDice,
+    WentOut,
+)
+from companion.shark.telling import tell
 from tests.companion.shark.positions import act, cash, decided, position, refused, thrown
 
 SEVEN = "A1 B1 C1 D1 E1 F1 G1"
@@ -51,6 +63,30 @@ def test_v1_joining_two_chains_may_lower_the_price_and_costs_the_others() -> Non
     assert cash(state) == {"A": 0, "B": 9 - 2 * 3}
 
 
+def test_v1_joining_two_chains_may_ruin_holders_of_the_company_itself() -> None:
+    """14 falls to 7: D can pay, C must sell at 7, B is out, and A, who built, holds on."""
+    held = {"A": Each(red=4), "B": Each(red=5), "C": Each(red=3, blue=9), "D": Each(red=1)}
+    buildings = {"red": f"{SEVEN} A3 A4 A5 A6 A7 A8 A9", "blue": "L9 L10"}
+    start = position("ABCD", buildings, shares=held, cash={"C": 3, "D": 7}, chains_capped="on")
+    state, events = decided(thrown(start, 1, "red"), "A", Build("red", "A2"))
+    assert (start.prices.red, state.prices.red) == (14, 7)
+    assert [type(event) for event in events] == [Built, LossesPaid, WentOut, FellShort]
+    assert (events[2].seat, events[2].brought.open(), events[2].debt.open()) == ("B", 18, 35)  # 5 x 7, halved
+    assert (cash(state), state.out) == ({"A": 0, "B": 0, "C": 3, "D": 0}, (("B",),))
+    state = act(state, "C", SellForDebt(red=3, blue=7))  # 21 + 14 bring 18 (17½ rounded up), and 18 were missing.
+    assert (cash(state)["C"], state.phase.rolled) == (0, True)
+
+
+def test_v1_joining_takes_rivals_away_and_all_that_fell_is_one_debt() -> None:
+    held = {"B": Each(red=1, blue=2, green=1)}
+    buildings = {"red": f"{SEVEN} A3 A4 A5", "blue": "B2 C2"}
+    start = position("ABC", buildings, shares=held, cash={"B": 7}, chains_capped="on")
+    state, events = decided(thrown(start, 1, "red"), "A", Build("red", "A2"))
+    assert events[1].drops == Each(red=3, blue=2)
+    assert (cash(state)["B"], events[1].losses["B"].open()) == (0, Each(red=3, blue=4))
+    assert tell(seen(events[1], "table"), "table").code == "shark.told.losses_two"
+
+
 def test_v1_who_may_build_where_goes_by_real_sizes() -> None:
     buildings = {"red": f"{SEVEN} H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}
     _, events = built(buildings, "red", "A2")
@@ -74,6 +110,17 @@ def test_v2_the_choice_is_among_those_that_can_be_built() -> None:
     assert isinstance(events[-1], NothingBuilt)
     two = position("AB", {"red": "A1 A3 A5", "blue": "F6 D6", "green": "I6 I8 K7"}, black_is_scarcest="on")
     assert thrown(two, 4, "black").phase.companies == ("yellow",)
+
+
+def test_v2_where_none_of_the_equally_scarce_can_be_built_nothing_is() -> None:
+    """Green and yellow are equally scarce, and zone 4 is walled off by blue; a free choice could have gone on with blue."""
+    wall = {"blue": "A8 B6 B10 D7 D8 D9", "red": "E1 G1", "green": "I1", "yellow": "K1"}
+    start = position("AB", wall, black_is_scarcest="on")
+    state, events = decided(start, "A", ThrowDice(4, "black"))
+    assert (events[0].companies, events[1]) == ((), NothingBuilt("A", 4, "black"))
+    assert state.phase.rolled
+    assert thrown(start, 4, "white").phase.companies == ("blue",)
+    assert thrown(position("AB", wall), 4, "black").phase.companies == ("blue",)
 
 
 def test_v3_there_is_no_colour_die() -> None:
