@@ -121,12 +121,20 @@ def test_a_touch_or_a_key_shows_it_now(room: Room) -> None:
     other.wait_for_selector("[data-page=acting]")
 
 
+TURNED = """(away) => {
+  Object.defineProperty(document, "hidden", { value: away, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 def test_a_phone_that_was_away_shows_what_is(room: Room) -> None:
     room.screen()
     room.sit()
     for page in room.phones.values():
-        page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+        page.evaluate(TURNED, True)
     drawn(room)
+    for page in room.phones.values():
+        page.evaluate(TURNED, False)
     room.all_wait_for("[data-page=acting]")
 
 
