@@ -8,7 +8,7 @@ from companion.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
 from companion.pieces import Piece
 from companion.shark.companies import COMPANIES
 from companion.shark.model import Building, Naming, Over, Owing, State, Taking, Trading
-from companion.shark.moves import NameFirst, RollDice, TakeShare
+from companion.shark.moves import NameFirst, RollDice
 from companion.shark.rules import SEATS
 from companion.shark.telling import company_named
 
@@ -72,10 +72,10 @@ def _bag_pawn(state: State, seat: str) -> Tapped:
 
 
 def _token(state: State, company: str) -> Tapped:
-    """A token takes the first share of its company, and picks the company on the page of whoever trades or builds."""
+    """S8: a token only picks its company, on the page of whoever takes a first share, trades or builds."""
     match state.phase:
         case Taking(seat, dealt=False):
-            return Play(seat, TakeShare(company))
+            return Point(seat, "share", company)
         case Trading(seat):
             return _trade(state, seat, company)
         case Building(seat, companies=companies):

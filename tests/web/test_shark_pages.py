@@ -135,6 +135,19 @@ def test_a_companys_token_opens_its_trade_or_its_site(table: Table) -> None:
     assert "yellow-A5" in phones["C"].get("/seat/ask/build", {"pick": "yellow"}).text
 
 
+def test_a_companys_token_picks_the_first_share(table: Table) -> None:
+    phones = seated(new_app(table), table, FOUR)
+    phones["A"].act(StartGame("shark", BY_HAND))
+    table.act("A", NameFirst("B"))
+    table.pieces.learn(b"\4\0\0\3", Piece("token", "green"))
+    table.tap("reader", b"\4\0\0\3")
+    table.tap("reader", b"\4\0\0\3")
+    assert table.view(TABLE).active == "B", "nobody has taken anything yet"
+    assert 'data-opens="share" data-pick="green"' in phones["B"].get("/seat/view").text
+    assert re.search(r'value="green"[^>]* checked', phones["B"].get("/seat/ask/share", {"pick": "green"}).text)
+    assert 'data-pick="green"' not in phones["A"].get("/seat/view").text
+
+
 # What is hidden
 
 

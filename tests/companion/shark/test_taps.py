@@ -50,9 +50,11 @@ def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
     assert code(shark.setup(tuple("ABC"), {}), bag("C")) == "wait"
 
 
-def test_a_token_takes_the_first_share() -> None:
+def test_s8_a_token_picks_the_first_share_and_takes_none() -> None:
+    """Laid twice it would take the next player's, too."""
     state = act(shark.setup(tuple("AB"), {"first": "chosen"}), TABLE, NameFirst("B"))
-    assert tap(state, token("green")) == Play("B", TakeShare("green"))
+    assert tap(state, token("green")) == Point("B", "share", "green")
+    assert tap(act(state, "B", TakeShare("green")), token("green")) == Point("A", "share", "green")
     assert code(state, OK) == code(state, bag("A")) == "taking"
 
 
