@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from companion.evening import Pause, VoteAway
 from companion.seating import StartGame
 from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
 from tests.web.shark_tables import BY_HAND, FOUR, SIX, build, crash, owing, play_until, shares, throw, two_buildings
@@ -155,4 +156,21 @@ def three_owe(on: Tour) -> Iterator[Stop]:
     yield "table-shark-two-have-paid", on.screen(".shark")
 
 
-SCREENS: Final[tuple[Part, ...]] = (market, one_owes, hidden_market, three_owe)
+def aside(on: Tour) -> Iterator[Stop]:
+    """What is said below the counter takes room from the books of six, and from those of four with larger letters."""
+    start(on, SIX)
+    shares(on.table, A="yellow", B="green", C="green", D="yellow", E="red", F="red")
+    on.table.act("B", VoteAway(yes=True))
+    yield "table-shark-votes-to-put-away", on.screen(".agreed")
+    on.table.act("A", Pause())
+    yield "table-shark-paused", on.screen(".agreed.voice")
+
+
+def four_aside(on: Tour) -> Iterator[Stop]:
+    start(on, FOUR)
+    shares(on.table, A="red", B="blue", C="green", D="yellow")
+    on.table.act("A", Pause())
+    yield "table-shark-of-four-paused", on.screen(".agreed")
+
+
+SCREENS: Final[tuple[Part, ...]] = (market, one_owes, hidden_market, three_owe, aside, four_aside)
