@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.evening import Pause
 from companion.game import TABLE
 from companion.seating import StartGame
 from companion.shark.moves import NameFirst
@@ -200,6 +201,18 @@ def test_a_number_that_was_composed_survives_what_others_do(house: House) -> Non
     house.phones["A"].click("[data-act*=Pause]")
     page.wait_for_selector("#page .agreed", state="attached")
     assert page.input_value("input[name=green]") == "1"
+
+
+def test_what_no_rule_book_says_is_refused_without_a_number(house: House) -> None:
+    for seat in FOUR:
+        house.phone(seat)
+    house.table.act("A", StartGame("shark", {"first": "chosen", "starting_share": "none"}))
+    house.table.act("A", NameFirst("A"))
+    house.table.act("B", Pause())
+    page = house.phones["A"]
+    page.click(".counter [data-act*=RollDice]")
+    page.wait_for_selector("#refused:visible >> text=rests")
+    assert page.inner_text("#refused") == "The game rests. Anyone may let it go on, by phone."
 
 
 def test_touches_roll_one_build_two_buy_three(house: House) -> None:

@@ -224,7 +224,7 @@ async function act(answer) {
     pileOf = "";
     closePanel();
   } else if (status === 409) say(refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
-  else if (body.sentence) say(refused, `${body.sentence} (${body.rule})`, 8000);
+  else if (body.sentence) say(refused, body.sentence + (body.rule === "table" ? "" : ` (${body.rule})`), 8000); // In no rule book.
   await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
   setBusy(false);
 }
