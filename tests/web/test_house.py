@@ -102,6 +102,17 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
     assert table.view("table").bar("Octopus").lessee == "A"
 
 
+def test_what_was_put_away_last_stands_before_the_games_to_start(game: dict[str, Phone]) -> None:
+    for number in (1, 2):
+        for seat in "AB":
+            game[seat].act(VoteAway(True))
+        if number == 1:
+            game["A"].act(StartGame("shark", {}))
+    page = game["C"].get("/seat/view").text
+    assert page.index("Shark, game 2") < page.index("What is played") < page.index("Barracuda, game 1")
+    assert page.count("Shark, game 2") == page.count("Barracuda, game 1") == 1
+
+
 def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, table: Table) -> None:
     assert "Free the stool of Jonas" in lobby["A"].get("/seat/view").text
     assert "Free the stool of Noor" not in lobby["A"].get("/seat/view").text
