@@ -72,7 +72,6 @@ LED = (LED_RED, LED_GREEN, LED_BLUE)
 I2C_PORT = 1
 I2C_BAUD = 400_000  # Bits a second, set by i2c_arm_baudrate in config.txt.
 DISPLAY_ADDRESS = 0x3C
-RTC_ADDRESS = 0x68
 
 DISPLAY_SPI = SpiSelect(0, 1)
 DISPLAY_SPI_HERTZ = 8_000_000

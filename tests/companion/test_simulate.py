@@ -173,7 +173,7 @@ def test_it_finds_that_nobody_is_asked() -> None:
             return (lambda state, seat: ()) if name == "asks" else getattr(barracuda, name)
 
     with pytest.raises(AssertionError, match="nobody is asked"):
-        simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))  # type: ignore[arg-type]
+        simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))  # type: ignore[arg-type]  # a stand-in
 
 
 def test_it_finds_a_price_that_is_not_that_of_the_map(monkeypatch: pytest.MonkeyPatch) -> None:

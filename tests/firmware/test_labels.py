@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.barracuda.model import CARDS
+from companion.barracuda.model import CARDS, Card
 from companion.games import GAMES
 from companion.words import LANGUAGES, Words
 from firmware import labels
@@ -62,8 +62,8 @@ def test_every_tagged_piece_has_a_label_and_every_bar_a_marker() -> None:
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
-def test_a_bars_labels_have_its_name_and_rent(card: object) -> None:
-    name, rent = card.name, f"Rent {card.rent}"  # type: ignore[attr-defined]
+def test_a_bars_labels_have_its_name_and_rent(card: Card) -> None:
+    name, rent = card.name, f"Rent {card.rent}"
     slug = name.lower().replace(" ", "-")
     assert texts(group(drawn(), f"card-{slug}")) == [*name.split(" "), rent]
     assert texts(group(drawn(), f"marker-{slug}")) == [name, f"Open · {rent}"]

@@ -64,7 +64,7 @@ class World:
         self.opening, self.draws = tuple(draws), deque(draws)
         midway = Midway(game, state)
         tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(game.pieces({}))})
-        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())  # type: ignore[arg-type,dict-item]
+        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())  # type: ignore[arg-type,dict-item]  # stand-ins
         for seat in state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
         self.table.act(state.seats[0], StartGame(game.NAME, {}))

@@ -158,7 +158,7 @@ def test_five_phones_draw_at_once_and_one_does(phones: dict[str, Phone], table: 
 
 def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
     disk = Faulty(connect(tmp_path / "journal"))
-    table = Table(Journal(disk), GAMES, Pieces(), lambda ask: ask.options[0])  # type: ignore[union-attr]
+    table = Table(Journal(disk), GAMES, Pieces(), lambda ask: ask.options[0])  # type: ignore[union-attr]  # the ask is a Choice
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
     sent = {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}

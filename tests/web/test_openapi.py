@@ -26,7 +26,6 @@ from web.enrolment import LONGEST_IMPORT
 from web.guard import LONGEST_REQUEST
 
 KINDS = [*acts.TABLE_COMMANDS, *(kind for game in GAMES.values() for kind in game.COMMANDS)]
-READS_NOTHING = {"new_pin"}
 VALUES = [
     None, True, False, 0, 1, -1, 35, 10**6, 10**6 + 1, -(10**6) - 1, "", "A", "Octopus", "x" * 80, "x" * 81, [], ["A"], [1],
     [[]], [[[[]]]], [[[1]]], {}, {"a": 1}, {"a": "x" * 81}, {"a": [[["deep"]]]}, {"a": [[[["too deep"]]]]}, {"x" * 81: 1},

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.seating import StartGame
 from companion.table import Table
@@ -89,8 +90,8 @@ def test_a_token_is_in_no_page_no_header_and_no_log(
     assert token_given(late.join("A", "Late")) == token(late)  # The control: where one is told, it is found.
 
 
-def token_given(answer: object) -> str:
-    return str(answer.headers["Set-Cookie"]).partition("seat=")[2].partition(";")[0]  # type: ignore[attr-defined]
+def token_given(answer: TestResponse) -> str:
+    return str(answer.headers["Set-Cookie"]).partition("seat=")[2].partition(";")[0]
 
 
 CHANGES = {

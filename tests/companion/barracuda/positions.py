@@ -17,8 +17,6 @@ from companion.sealed import Sealed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-NOTHING_LEFT = Purse()
-
 
 def bar(name: str, lessee: str | None = None, partner: str | None = None) -> Bar:
     """A bar of the shipped set; one without a lessee is closed after a renovation."""
