@@ -75,6 +75,11 @@ function patience(html) {
 
 const unhold = () => held && show(held.html);
 
+function away() {
+  live = false;
+  wanted += 1; // What is under way was asked for before the sleep.
+}
+
 /** Says the page's heading aloud where a screen reader listens: a live region must outlive what is swapped. */
 function tell() {
   const heading = page.querySelector("h1")?.textContent.trim() ?? "";
@@ -333,7 +338,7 @@ document.addEventListener("pointerdown", seen);
 document.addEventListener("keydown", seen);
 document.addEventListener("pointerdown", unhold);
 document.addEventListener("keydown", unhold);
-document.addEventListener("visibilitychange", () => (live = false));
+document.addEventListener("visibilitychange", away);
 for (const place of [page, panel]) place.addEventListener("change", () => root()?.dataset.script ?? chosen());
 watchPurse();
 awake();
