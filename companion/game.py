@@ -33,7 +33,14 @@ class Thing:
     name: str
 
 
-Field: TypeAlias = "int | str | Who | Thing"
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word that stands in sentences and that each language has its own for, such as a colour; by its *code*."""
+
+    code: str
+
+
+Field: TypeAlias = "int | str | Who | Thing | Term"
 
 
 @dataclass(frozen=True, slots=True)

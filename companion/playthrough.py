@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion import codec
-from companion.game import TABLE, Illegal
+from companion.game import TABLE, Illegal, Term, Thing, Who
 from companion.script import GONE, Script, Step, Unreadable, read
 from companion.sealed import seen
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from companion.asks import Ask
-    from companion.game import Game, Said, Viewer
+    from companion.game import Field, Game, Said, Viewer
     from companion.rehearsal import Rehearsal
 
 Path: TypeAlias = tuple[str, ...]
@@ -88,8 +88,16 @@ def _told(game: Game, events: Iterable[Any], viewer: Viewer) -> Facts:
 
 def _sentence(said: Said) -> str:
     """Return the last part of the sentence's code with its fields: `limit count 6`."""
-    fields = [f"{name} {getattr(value, 'name', None) or getattr(value, 'seat', value)}" for name, value in said.fields]
-    return " ".join([said.code.rpartition(".")[2], *fields])
+    return " ".join([said.code.rpartition(".")[2], *(f"{name} {_word(value)}" for name, value in said.fields)])
+
+
+def _word(field: Field) -> str:
+    match field:
+        case Who(word) | Thing(word):
+            return word
+        case Term(code):
+            return code.rpartition(".")[2]
+    return str(field)
 
 
 # The facts of a view

@@ -11,7 +11,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
-from companion.game import TABLE, Field, Said, Seat, Thing, Who, say
+from companion.game import TABLE, Field, Said, Seat, Term, Thing, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,6 +59,8 @@ class Words:
                 return names.get(seat) or self.text("table.the_table" if seat == TABLE else f"table.seat.{seat}")
             case Thing(name):
                 return name
+            case Term(code):
+                return self.text(code)
         return str(value)
 
     def _open(self, before: str, field: str | None, spec: str | None, _: str | None, fields: Mapping[str, Field]) -> str:

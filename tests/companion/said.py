@@ -1,4 +1,4 @@
-"""Finds every sentence code that a source can produce, by reading it: who calls say(), and through which short names."""
+"""Finds every sentence code that a source can produce, by reading it: who calls say() or Term(), and by which short names."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def _said(call: ast.Call, shorts: dict[str, list[_Short]], own: set[ast.expr], w
 
 
 def _shorts(tree: ast.Module) -> dict[str, list[_Short]]:
-    """Return who says what: say() and Words.text() themselves, then whoever passes an own argument on to one of them."""
-    shorts: dict[str, list[_Short]] = defaultdict(list, {"say": [_Short("", 0, "")], "text": [_Short("", 0, "")]})
+    """Return who says what: say(), Term() and Words.text() themselves, then whoever passes an own argument on to one of them."""
+    shorts: dict[str, list[_Short]] = defaultdict(list, {name: [_Short("", 0, "")] for name in ("say", "Term", "text")})
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for _ in range(2):
         for function in functions:
