@@ -107,6 +107,8 @@ class Prober:
         if hint is str:
             right = name in self._names and self._generator.random() < 0.8
             return self._generator.choice(self._names[name] if right else self._wrong_names)
+        if hint is bool:
+            return self._generator.random() < 0.5
         if hint is int:
             return self._generator.randint(-1, 12)
         if hint is Pile:

@@ -27,6 +27,7 @@ that can't; `told` is what this viewer was told in this step and the table wasn'
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
@@ -156,17 +157,34 @@ def _command(game: Game, words: list[str]) -> Any:
     if kind is None:
         raise ValueError("no such command")
     values: dict[str, Any] = {}
-    rest = words[1:]
-    # From the right: a pile or a number is one word, a name may be several.
-    for name, hint in reversed(get_type_hints(kind).items()):
-        if hint in (Pile, int):
-            values[name] = (_pile if hint is Pile else int)(rest.pop() if rest else "")
+    rest, hints = words[1:], list(get_type_hints(kind).items())
+    # From the right: a pile, a number or a yes is one word, and so is a name, but that the first field may be several.
+    for at, (name, hint) in reversed(list(enumerate(hints))):
+        if at and hint in _ONE_WORD:
+            values[name] = _ONE_WORD[hint](rest.pop() if rest else "")
         else:
-            values[name] = " ".join(rest) if hint is str else tuple(" ".join(rest).split(", "))
+            values[name] = _words(hint, rest)
             rest = []
     if rest:
         raise ValueError(f"{words[0]} takes no {' '.join(rest)}")
     return kind(**values)
+
+
+def _words(hint: Any, words: list[str]) -> Any:
+    """Read a field from all the *words* that are left."""
+    text = " ".join(words)
+    return _ONE_WORD[hint](text) if hint in _ONE_WORD else tuple(text.split(", "))
+
+
+def _word(text: str) -> str:
+    """Read a name; `-` is one that isn't there."""
+    return "" if text == GONE else text
+
+
+def _yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError(f"{text} is neither yes nor no")
+    return text == "yes"
 
 
 def _pile(text: str) -> Pile:
@@ -174,6 +192,9 @@ def _pile(text: str) -> Pile:
     if not {10, 5, 2, 1, 0}.issuperset(notes):
         raise ValueError(f"{text} is no pile of notes")
     return Pile(*(notes.count(note) for note in (10, 5, 2, 1, 0)))
+
+
+_ONE_WORD: Final[Mapping[Any, Callable[[str], Any]]] = {Pile: _pile, int: int, bool: _yes, str: _word}
 
 
 def _viewers(script: Script, text: str) -> tuple[Viewer, ...]:
