@@ -175,7 +175,7 @@ class Game(Protocol):
     """
 
     @property
-    def NAME(self) -> str:  # noqa: N802  # Constants of a module, like the seven below.
+    def NAME(self) -> str:  # noqa: N802  # Constants of a module, like those below.
         """Return the game's name in commands, folders and the journal."""
 
     @property
@@ -185,6 +185,10 @@ class Game(Protocol):
     @property
     def FEWEST(self) -> int:  # noqa: N802
         """Return how many players it takes."""
+
+    @property
+    def MOST(self) -> int:  # noqa: N802
+        """Return how many players can play at once, no more than there are seats."""
 
     @property
     def RULES(self) -> int:  # noqa: N802

@@ -184,6 +184,7 @@ def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[
     game = games[name]
     seats = tuple(seat for seat in game.SEATS if seat in seating.sitters)
     _insist(len(seats) >= game.FEWEST, "too_few", count=game.FEWEST)
+    _insist(len(seats) <= game.MOST, "too_many", count=game.MOST)
     try:
         game.setup(seats, options)
     except ValueError as error:

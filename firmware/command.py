@@ -276,8 +276,9 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(given: argparse.Namespace) -> int:
     game = GAMES[given.game]
-    if not game.FEWEST <= given.seats <= len(game.SEATS):
-        return _fail(f"{given.game} is for {game.FEWEST} to {len(game.SEATS)} players")
+    if not game.FEWEST <= given.seats <= game.MOST:
+        players = f"{game.FEWEST} to {game.MOST}" if game.FEWEST < game.MOST else f"exactly {game.MOST}"
+        return _fail(f"{given.game} is for {players} players")
     statistics = simulate.simulate(game, given.games, given.seats, given.seed, record=given.record)
     print(json.dumps(simulate.as_data(statistics), indent=2) if given.json else simulate.as_text(statistics))
     return 0

@@ -4,7 +4,7 @@ from companion.barracuda.asking import asks
 from companion.barracuda.evolve import evolve
 from companion.barracuda.moves import COMMANDS, EVENTS
 from companion.barracuda.rehearsal import REHEARSAL
-from companion.barracuda.rules import FEWEST, OPTIONS, SEATS, check, decide, outcome, setup
+from companion.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, decide, outcome, setup
 from companion.barracuda.screens import screen
 from companion.barracuda.sight import view
 from companion.barracuda.taps import pieces, tapped
@@ -14,6 +14,6 @@ NAME = "barracuda"
 RULES = 1
 
 __all__ = [
-    "COMMANDS", "EVENTS", "FEWEST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -83,6 +83,7 @@ from companion.sealed import Sealed, seen
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 FEWEST: Final = 3
+MOST: Final = len(SEATS)
 
 OPTIONS: Final = {
     "deal": Option(("cards", "companion")),

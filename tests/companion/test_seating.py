@@ -84,3 +84,10 @@ def test_too_few_an_unknown_game_and_wrong_options_start_nothing() -> None:
 @pytest.mark.parametrize("command", [SitDown("Cas", "new"), StandUp(), StartGame("barracuda", {})])
 def test_nothing_of_this_while_a_game_is_on(command: Any) -> None:
     assert refused(three(), "A", command, playing=True) == "game_on"
+
+
+def test_a_game_takes_no_more_players_than_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAMES["barracuda"], "MOST", 3)
+    sitting = do(three(), "C", SitDown("Cas", "token C"))
+    assert refused(sitting, "A", StartGame("barracuda", {})) == "too_many"
+    assert do(three(), "A", StartGame("barracuda", {})).started is not None

@@ -49,7 +49,7 @@ class Rings:
 class Bells:
     """A game in which every key is a command at any time: nothing but the panel keeps it from being given twice."""
 
-    NAME, SEATS, FEWEST, RULES = "bells", ("A",), 1, 1
+    NAME, SEATS, FEWEST, MOST, RULES = "bells", ("A",), 1, 1, 1
     OPTIONS: dict[str, Any] = {}
     COMMANDS, EVENTS = (Ring,), (Rung,)
 
