@@ -12,7 +12,7 @@ from companion.money import BOX, NO_NOTES, Pile
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from companion.asks import Ask, Lay, Much
     from companion.money import Purse
@@ -27,6 +27,7 @@ LIKINGS: Final = (
 )  # How a table may like a kind of command, as a logarithm.
 UNLIKE: Final = 1.2  # How unlike the players at one table are: the standard deviation of a liking's logarithm.
 RECKLESS: Final = 0.06  # How many tables, and how many players elsewhere, part with all that they may.
+GREEDY: Final = 0.3  # How many players go for the most, where a game can tell what a command brings.
 FAKES: Final = (0, 0, 0, 1, 1, 2, 5)  # What goes on a pile, as far as the purse has them.
 
 
@@ -67,10 +68,13 @@ class Player:
         self._thrift = math.exp(generator.gauss(1, 1))  # Above 1 piles are small, below 1 large.
         self._likings: dict[str, float] = {}
         self._met: Counter[str] = Counter()
+        self._greedy: bool | None = None
 
-    def answer(self, asks: Iterable[Ask]) -> Any:
-        """Return a command that answers one of the open *asks*."""
+    def answer(self, asks: Iterable[Ask], gain: Callable[[Any], int | None] | None = None) -> Any:
+        """Return a command that answers one of the open *asks*, for the greedy the one of the most *gain* if there is any."""
         options = [option for ask in asks for option in self._options(ask)]
+        if gain is not None and self._is_greedy():
+            options = _best(options, gain)
         chosen = self._generator.choices(options, [option.weight for option in options])[0]
         if chosen.lay is None or chosen.purse is None:
             return chosen.command
@@ -92,6 +96,11 @@ class Player:
             for command in ask.options:
                 yield _Option(command, weights[type(command).__name__])
 
+    def _is_greedy(self) -> bool:
+        if self._greedy is None:  # Not thrown for where no game asks: the same seed then gives the same games as ever.
+            self._greedy = self._generator.random() < GREEDY
+        return self._greedy
+
     def _liking(self, kind: str) -> float:
         """Return how likely this *kind* is to be chosen now: what could seldom be done is done when it can."""
         self._met[kind] += 1
@@ -111,6 +120,13 @@ class Player:
         real = lay.least + round((richest - lay.least) * share)
         pile = notes_for(real, self._generator, fakes=min(purse.fakes, wanted))
         return pile if pile.notes >= lay.notes else _one_note(purse)
+
+
+def _best(options: list[_Option], gain: Callable[[Any], int | None]) -> list[_Option]:
+    """Return the options of the most gain, and all where none has any."""
+    gains = [gain(option.command) for option in options]
+    most = max((one for one in gains if one is not None), default=None)
+    return [option for option, one in zip(options, gains, strict=True) if one == most]
 
 
 def _one_note(purse: Purse) -> Pile:

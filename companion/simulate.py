@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.chance import by_chance
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from companion.game import Game, Seat
 
 LONGEST: Final = 20_000  # Commands after which a game is taken to be endless.
-UNASKED: Final = 0.05  # How often somebody does what the table doesn't wait for.
 LEANING_TABLES: Final = 0.7
 NO_LEANING: Final[Mapping[str, float]] = {}
 
@@ -155,9 +155,15 @@ def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: ran
     awaited = _nonempty({seat: [ask for ask in asks if ask.awaited] for seat, asks in asked.items()})
     unasked = _nonempty({seat: [ask for ask in asks if not ask.awaited] for seat, asks in asked.items()})
     assert awaited or unasked, "nobody is asked anything"
-    chosen = unasked if unasked and (not awaited or generator.random() < UNASKED) else awaited
+    chosen = unasked if unasked and (not awaited or generator.random() < game.REHEARSAL.unasked) else awaited
     seat = generator.choice(list(chosen))
-    return seat, players[seat].answer(chosen[seat])
+    return seat, players[seat].answer(chosen[seat], _gain(game, state, seat))
+
+
+def _gain(game: Game, state: Any, seat: Seat) -> Callable[[Any], int | None] | None:
+    """Return what tells *seat*'s gain of a command, out of what that seat may know; None for a game that can't."""
+    gain = game.REHEARSAL.gain
+    return partial(gain, seen(state, seat), seat) if gain else None
 
 
 def _nonempty(asked: Mapping[Seat, list[Ask]]) -> dict[Seat, list[Ask]]:
