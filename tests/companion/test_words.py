@@ -17,6 +17,7 @@ from companion.chance import by_chance
 from companion.game import CHANCE, TABLE, Nothing, Said, Thing, Who, say
 from companion.games import GAMES
 from companion.money import Pile
+from companion.negoces2 import model as negoces2
 from companion.pieces import Piece
 from companion.sealed import seen
 from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words
@@ -25,21 +26,24 @@ from tests.companion.said import HOLE, produced, spoken
 ROOT = FOLDER.parent.parent
 SOURCES = [path for top in ("companion", "firmware", "web") for path in sorted((ROOT / top).rglob("*.py"))]
 TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
-DOMAINS = ("table", "barracuda", "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.
+DOMAINS = ("table", *GAMES, "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.
 CATALOGUES = sorted(FOLDER.rglob("*.po"))
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 
 # What only running shows.
 HOLES = {
     "barracuda.screen.cause_*": ("five", "rent", "no_action"),
+    "negoces2.screen.cause_*": ("goods", "coins", "limit"),
     "table.seat.*": tuple(seat for game in GAMES.values() for seat in game.SEATS),
 }
 # Said by their number or name, out of tables.
 TABLES = {
     *(f"table.number.{number}" for number in range(LARGEST_SPELLED + 1)),
-    *(f"barracuda.refusal.{code}" for code in barracuda.REHEARSAL.refusals),
-    *(f"barracuda.option.{name}{part}" for name in barracuda.OPTIONS for part in ("", ".about")),
-    *(f"barracuda.option.{name}.{choice}" for name, option in barracuda.OPTIONS.items() for choice in option.choices),
+    *(f"negoces2.card.{card}" for card in negoces2.CARDS),
+    *(f"{game.NAME}.refusal.{code}" for game in GAMES.values() for code in game.REHEARSAL.refusals),
+    *(f"{game.NAME}.option.{name}{part}" for game in GAMES.values() for name in game.OPTIONS for part in ("", ".about")),
+    *(f"{game.NAME}.option.{name}.{choice}" for game in GAMES.values()
+      for name, option in game.OPTIONS.items() for choice in option.choices),
 }  # fmt: skip
 
 
