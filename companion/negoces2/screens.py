@@ -128,7 +128,7 @@ def _declaring(view: View) -> Screen:
     assert declaring is not None
     marks = tuple(Mark(one.seat, "!" if one.seat in declaring.answered else WAITING) for one in view.seats)
     counter = _say("declare_last") if declaring.last else _say("ok_goes_on")
-    return Screen(counter, small=_say("declare"), small_right=_say("sale", round=view.round), picture=Row(marks), sound="turn")
+    return Screen(counter, small=_say("declare"), picture=Row(marks), sound="turn")
 
 
 def _over(view: View) -> Screen:
