@@ -40,7 +40,10 @@ class Recipe:
     *middle* returns a state to start from; *redeal* returns world B's for a viewer. *released* returns what the rules tell
     that viewer by an event (None for nothing), worked out from the information table and never from the eyes of a seal;
     *visible* what everybody may see of a true state, such as an empty hand. *hidden* returns the secrets of an event, as
-    far as the viewer may not know them. *role* is what the viewer is to an event, *leaning* what the players like.
+    far as the viewer may not know them. *role* is what the viewer is to an event, *leaning* what the players like, at
+    as many tables as *leaned* tells. *counterpart* returns what world B's player may do, of these asks, where world A's
+    does a command in secret: to the viewer it looks the same; None where there is nothing. Without it, only what lies in
+    a pile is secret.
     """
 
     game: Any
@@ -51,6 +54,8 @@ class Recipe:
     hidden: Callable[[Any, str], Any]
     role: Callable[[Any, str], str]
     leaning: Mapping[str, float]
+    counterpart: Callable[[Any, Sequence[Any], random.Random], Any] | None = None
+    leaned: float = 0.25
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ class _Pair:
         self.viewer = generator.choice(viewers(state))
         other = recipe.redeal(state, self.viewer, generator)
         self.alike = generator.choice((0.2, 0.9, 1.0))  # How often another's pile is the same in both worlds.
-        mood = Mood(generator, recipe.leaning if generator.random() < 0.25 else {})
+        mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
         self.openings = self._chance_moves(state, other)
@@ -161,6 +166,9 @@ class _Pair:
 
     def _counterpart(self, command: Any, asks: Sequence[Any]) -> Any:
         ask = next((ask for ask in asks if answers(ask, command)), None)
+        if self.recipe.counterpart:
+            same = ask and self.generator.random() < self.alike
+            return command if same else self.recipe.counterpart(command, asks, self.generator)
         if not isinstance(ask, LayPile) or self.generator.random() < self.alike:
             return command if ask else None
         lay = next(lay for lay in ask.lays if replace(lay.command, pile=command.pile) == command)
