@@ -65,7 +65,7 @@ def _said(call: ast.Call, shorts: dict[str, list[_Short]], own: set[ast.expr], w
 
 
 def _shorts(tree: ast.Module) -> dict[str, list[_Short]]:
-    """Return who says what: say(), Term() and Words.text() themselves, then whoever passes an own argument on to one of them."""
+    """Return who says what: say(), Term() and Words.text() themselves, then whoever passes an own argument on to them."""
     shorts: dict[str, list[_Short]] = defaultdict(list, {name: [_Short("", 0, "")] for name in ("say", "Term", "text")})
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for _ in range(2):

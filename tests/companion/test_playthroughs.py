@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.barracuda import COMMANDS, EVENTS
-from companion.barracuda.legal import REFUSALS
 from companion.game import Illegal
+from companion.games import GAMES
 from companion.playthrough import replay
 from companion.script import Script, Unreadable, read, title
 
@@ -24,12 +23,13 @@ def test_playthrough(file: Path) -> None:
     assert not differences, "\n".join(str(difference) for difference in differences)
 
 
-def test_every_command_event_and_refusal_is_played_through() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_every_command_event_and_refusal_is_played_through(name: str) -> None:
     done: set[object] = set()
-    for file in FILES:
+    for file in (HERE / name).glob("*.txt"):
         done |= _done(read(file.read_text(encoding="utf-8"), file.name))
-    assert {kind.__name__ for kind in (*COMMANDS, *EVENTS)} - done == set()
-    assert set(REFUSALS) - done == set()
+    assert {kind.__name__ for kind in (*GAMES[name].COMMANDS, *GAMES[name].EVENTS)} - done == set()
+    assert set(GAMES[name].REHEARSAL.refusals) - done == set()
 
 
 def _done(script: Script) -> set[object]:
@@ -39,7 +39,7 @@ def _done(script: Script) -> set[object]:
         try:
             events = script.game.decide(state, seat, command)
         except Illegal as illegal:
-            done.add(illegal.refusal.said.code.removeprefix("barracuda.refusal."))
+            done.add(illegal.refusal.said.code.removeprefix(f"{script.game.NAME}.refusal."))
             continue
         done |= {type(one).__name__ for one in (command, *events)}
         for event in events:
@@ -49,7 +49,7 @@ def _done(script: Script) -> set[object]:
 
 @pytest.mark.parametrize(("seats", "cause"), [("A B C", "five"), ("A B C D", "no_action"), ("A B C D E", "rent")])
 def test_there_is_a_whole_game_of_each_size_and_each_end(seats: str, cause: str) -> None:
-    games = [file.read_text(encoding="utf-8") for file in FILES if file.stem.startswith("game-")]
+    games = [file.read_text(encoding="utf-8") for file in (HERE / "barracuda").glob("game-*.txt")]
     (game,) = [text for text in games if f"seats: {seats}\n" in text]
     assert f"outcome (cause {cause}," in game.rpartition("\n> ")[2]
 
