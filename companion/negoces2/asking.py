@@ -28,16 +28,16 @@ from companion.negoces2.model import (
 )
 from companion.negoces2.moves import (
     Accept,
-    Bid,
+    BidCoins,
     DealGoods,
     Declare,
     Drop,
     ForceSale,
-    GoOn,
     KeepSilent,
     LayCard,
     NameOpener,
     Offer,
+    OpenAnswers,
     PickCard,
     SetCoins,
     Withdraw,
@@ -55,7 +55,7 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
         case Opening():
             return _opener_asks(state, seat)
         case Declaring() if seat == TABLE:
-            return (Choice("go_on", (GoOn(),), awaited=False),)
+            return (Choice("go_on", (OpenAnswers(),), awaited=False),)
     return _player_asks(state, seat) if seat in state.seats else ()
 
 
@@ -82,7 +82,7 @@ def _opener_asks(state: State, seat: str) -> tuple[Ask, ...]:
 def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
     match state.phase:
         case Auctioning(turn=turn, price=price) if turn == seat:
-            bids = [Bid(price + more) for more in RAISES] if price else [Bid(FIRST_BID)]
+            bids = [BidCoins(price + more) for more in RAISES] if price else [BidCoins(FIRST_BID)]
             return (_choice(state, seat, "bid", (*bids, Drop())),)
         case Selling(seller=seller) if seller == seat:
             return (_lay_ask(state, seat),)

@@ -26,16 +26,16 @@ from companion.negoces2.model import (
 )
 from companion.negoces2.moves import (
     Accept,
-    Bid,
+    BidCoins,
     DealGoods,
     Declare,
     Drop,
     ForceSale,
-    GoOn,
     KeepSilent,
     LayCard,
     NameOpener,
     Offer,
+    OpenAnswers,
     PickCard,
     SetCoins,
     Withdraw,
@@ -73,12 +73,12 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
             return _deal(state, seat, command)
         case NameOpener(opener):
             return _opener(state, seat, opener)
-        case GoOn():
+        case OpenAnswers():
             return None if isinstance(state.phase, Declaring) and seat == TABLE else _no("not_asked")
     if seat not in state.seats:
         return _no("not_asked")
     match command:
-        case Bid() | Drop():
+        case BidCoins() | Drop():
             return _auction(state, seat, command)
         case LayCard(card):
             return _lay(state, seat, card)
@@ -124,7 +124,7 @@ def _opener(state: State, seat: str, opener: str) -> Refusal | None:
     return None if opener in state.seats else _no("no_player")
 
 
-def _auction(state: State, seat: str, command: Bid | Drop) -> Refusal | None:
+def _auction(state: State, seat: str, command: BidCoins | Drop) -> Refusal | None:
     phase = state.phase
     if not isinstance(phase, Auctioning) or phase.turn != seat:
         return _no("not_asked")

@@ -29,7 +29,7 @@ class NameOpener:
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class BidCoins:
     """Say this many coins for the contraband (3)."""
 
     amount: int
@@ -103,8 +103,8 @@ class KeepSilent:
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn:
-    """Wait for no more declarations (N5)."""
+class OpenAnswers:
+    """Wait for no more answers: open them (N5)."""
 
 
 # Events
@@ -248,8 +248,8 @@ class GameEnded:
 
 
 Command: TypeAlias = (
-    DealGoods | NameOpener | Bid | Drop | LayCard | SetCoins | Offer | Withdraw | Accept | ForceSale | PickCard | Declare
-    | KeepSilent | GoOn
+    DealGoods | NameOpener | BidCoins | Drop | LayCard | SetCoins | Offer | Withdraw | Accept | ForceSale | PickCard | Declare
+    | KeepSilent | OpenAnswers
 )  # fmt: skip
 Event: TypeAlias = (
     GoodsDealt | OpenerNamed | BidMade | Dropped | ContrabandSold | CardLaid | CoinsSet | OfferMade | OfferWithdrawn

@@ -58,7 +58,7 @@ def _worth(hand: Sequence[str], card: Laid | None) -> int:
 
 REHEARSAL: Final = Rehearsal(
     refusals=REFUSALS,
-    leaning={"Declare": 4, "Drop": 1, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "GoOn": -2},
+    leaning={"Declare": 4, "Drop": 1, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
     more_options=short_games,
     gain=gain,
     unasked=0.25,

@@ -30,7 +30,7 @@ from companion.negoces2.model import (
 from companion.negoces2.moves import (
     Accept,
     Answered,
-    Bid,
+    BidCoins,
     BidMade,
     CardLaid,
     CardPicked,
@@ -45,7 +45,6 @@ from companion.negoces2.moves import (
     ForceSale,
     GameEnded,
     GoodsDealt,
-    GoOn,
     KeepSilent,
     LayCard,
     NameOpener,
@@ -53,6 +52,7 @@ from companion.negoces2.moves import (
     Offer,
     OfferMade,
     OfferWithdrawn,
+    OpenAnswers,
     OpenerNamed,
     PickCard,
     SaleForced,
@@ -132,7 +132,7 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
             return (GoodsDealt(owner, (first, second)),)
         case NameOpener(opener):
             return (OpenerNamed(opener),)
-        case Bid(amount):
+        case BidCoins(amount):
             return (BidMade(seat, amount),)
         case Drop():
             return (Dropped(seat),)
@@ -146,7 +146,7 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
             return (_picked(state, owner),)
         case Declare() | KeepSilent():
             return (Answered(seat, Sealed(isinstance(command, Declare), {seat})),)
-        case GoOn():
+        case OpenAnswers():
             return _declarations(state)
     return (_trade(state, seat, command),)
 

@@ -19,7 +19,7 @@ from companion.negoces2.model import (
     Selling,
     State,
 )
-from companion.negoces2.moves import GoOn, NameOpener
+from companion.negoces2.moves import NameOpener, OpenAnswers
 from companion.negoces2.rules import SEATS
 from companion.pieces import Piece
 
@@ -41,7 +41,7 @@ def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # 
         return _nothing("over")
     match piece.kind:
         case "key":
-            return Play(TABLE, GoOn()) if piece.name == "ok" and isinstance(state.phase, Declaring) else _waiting(state)
+            return Play(TABLE, OpenAnswers()) if piece.name == "ok" and isinstance(state.phase, Declaring) else _waiting(state)
         case "bag":
             named = isinstance(state.phase, Opening) and state.options.opener == "named"
             return Play(TABLE, NameOpener(piece.name)) if named else _waiting(state)

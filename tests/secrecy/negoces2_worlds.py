@@ -36,7 +36,7 @@ from tests.secrecy.two_worlds import Recipe
 
 GAMES = 60  # Games whose middles are used.
 WINNING = 0.4  # How often somebody is let to be about to win.
-LEANING = {"SetCoins": -4, "Declare": 3, "Accept": 2, "ForceSale": -1, "GoOn": -2}
+LEANING = {"SetCoins": -4, "Declare": 3, "Accept": 2, "ForceSale": -1, "OpenAnswers": -2}
 
 # World A
 

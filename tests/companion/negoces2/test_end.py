@@ -16,11 +16,11 @@ from companion.negoces2.moves import (
     Declare,
     ForceSale,
     GameEnded,
-    GoOn,
     KeepSilent,
     LayCard,
     NobodyDeclared,
     Offer,
+    OpenAnswers,
     PickCard,
     WinsDeclared,
 )
@@ -53,7 +53,7 @@ def test_n4_31_coins_are_enough_and_30_are_not() -> None:
     state = sold(coins=FORTUNE)
     assert purse(state, "A") == 31
     assert declare_ask(state, "A").options == (Declare(), KeepSilent())
-    ended = play(state, ("A", Declare()), (TABLE, GoOn())).outcome
+    ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended == Outcome("coins", ("A",), {"A": 31, "B": 19, "C": 5, "D": 5}, {"A": Claim(goods=False, coins=31)})
     assert refused(sold(coins={**FORTUNE, "A": 29}), "A", Declare()) == ("no_win", "5")
 
@@ -61,7 +61,7 @@ def test_n4_31_coins_are_enough_and_30_are_not() -> None:
 def test_5_one_of_each_of_the_eight_goods_wins() -> None:
     state = sold(RICH)  # Of two cards of wine one is sold.
     assert hand(state, "A") == "wine spices tea silk coffee jewels perfume jade"
-    ended = play(state, ("A", Declare()), (TABLE, GoOn())).outcome
+    ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert (ended.cause, ended.winners, ended.claims) == ("goods", ("A",), {"A": Claim(goods=True, coins=None)})
 
@@ -77,12 +77,12 @@ def test_5_a_forced_sale_counts_and_its_buyer_is_the_owner_of_the_picked_card() 
     state = position(RICH, coins={"A": 31, "B": 29}, sold="BCD")
     state = play(state, ("A", LayCard("spices", face_down=True)), ("A", ForceSale("tea", "tea")), ("A", PickCard("B")))
     assert state.phase == Declaring("B", "B", last=False)
-    assert play(state, ("A", Declare()), (TABLE, GoOn())).outcome.winners == ("A",)  # type: ignore[union-attr]
+    assert play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome.winners == ("A",)  # type: ignore[union-attr]
 
 
 def test_5_of_several_the_most_coins_win() -> None:
     state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2)
-    ended = play(state, ("A", Declare()), ("B", Declare()), (TABLE, GoOn())).outcome
+    ended = play(state, ("A", Declare()), ("B", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert (ended.cause, ended.winners) == ("coins", ("B",))
     assert ended.claims == {"A": Claim(goods=True, coins=12), "B": Claim(goods=False, coins=32)}
@@ -100,7 +100,7 @@ EIGHT_EACH = {
 )  # fmt: skip
 def test_5_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
     state = sold(EIGHT_EACH, coins={**coins, "D": 15})  # B pays 1.
-    ended = play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, GoOn())).outcome
+    ended = play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert ended.winners == winners
 
@@ -108,7 +108,7 @@ def test_5_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[
 def test_n5_answers_stay_closed_until_ok() -> None:
     state, events = act(sold(coins=FORTUNE), "A", Declare())
     assert events == (Answered("A", Sealed(True, {"A"})),)
-    state, events = act(state, TABLE, GoOn())
+    state, events = act(state, TABLE, OpenAnswers())
     assert kinds(events) == ["WinsDeclared", "GameEnded"]
     assert isinstance(state.phase, Over)
 
@@ -128,7 +128,7 @@ def test_n5_where_somebody_has_won_the_card_stays_in_the_hand() -> None:
 
 
 def test_n5_nobody_has_to_declare() -> None:
-    state, events = act(play(sold(coins=FORTUNE), ("A", KeepSilent())), TABLE, GoOn())
+    state, events = act(play(sold(coins=FORTUNE), ("A", KeepSilent())), TABLE, OpenAnswers())
     assert events == (NobodyDeclared(),)
     assert state.phase == Selling("B")
 
@@ -178,7 +178,7 @@ def test_n10_an_answer_counts_and_all_four_open_the_answers() -> None:
 )  # fmt: skip
 def test_n11_a_win_shows_what_it_rests_on_and_coins_where_they_decide(claims: str, shown: dict[str, Claim]) -> None:
     state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, hidden=True)
-    declared, ended = act(play(state, *((seat, Declare()) for seat in claims)), TABLE, GoOn())[1]
+    declared, ended = act(play(state, *((seat, Declare()) for seat in claims)), TABLE, OpenAnswers())[1]
     assert declared == WinsDeclared(shown)
     assert isinstance(ended, GameEnded)
     assert ended.coins == {seat: claim.coins for seat, claim in shown.items() if claim.coins is not None}
@@ -198,7 +198,7 @@ def test_n6_equal_coins_share_whoever_bought() -> None:
 
 def test_n6_a_win_by_the_last_sale_goes_first() -> None:
     state = play(position(RICH, coins={"B": 25, "A": 5}, sale_limit="1"), *sale("B", 1, "wine"))
-    ended = play(state, ("A", Declare()), (TABLE, GoOn())).outcome
+    ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert (ended.cause, ended.winners) == ("goods", ("A",))
 
@@ -216,20 +216,20 @@ def test_n16_after_the_last_sale_the_table_waits_for_all_answers() -> None:
 
 def test_n16_only_answers_that_were_given_count() -> None:
     state = play(position(RICH, coins={"B": 17, "A": 13}, sale_limit="1"), *sale("B", 1, "wine"))
-    state = play(state, ("B", KeepSilent()), (TABLE, GoOn()))
+    state = play(state, ("B", KeepSilent()), (TABLE, OpenAnswers()))
     assert state.outcome is not None
     assert (state.outcome.cause, state.outcome.winners) == ("limit", ("B",))
 
 
 @pytest.mark.parametrize("seat", ["A", "B", "C", "D", "E"])
 def test_ok_is_the_tables(seat: str) -> None:
-    assert refused(sold(coins=FORTUNE), seat, GoOn()) == ("not_asked", "4")
-    assert refused(position(), TABLE, GoOn()) == ("not_asked", "4")
+    assert refused(sold(coins=FORTUNE), seat, OpenAnswers()) == ("not_asked", "4")
+    assert refused(position(), TABLE, OpenAnswers()) == ("not_asked", "4")
 
 
 def test_nothing_can_be_done_after_the_end() -> None:
-    state = play(sold(coins=FORTUNE), ("A", Declare()), (TABLE, GoOn()))
+    state = play(sold(coins=FORTUNE), ("A", Declare()), (TABLE, OpenAnswers()))
     offer = Offer("", face_down=False, coins=1)
-    for seat, command in (("A", Declare()), ("B", LayCard("tea", face_down=False)), (TABLE, GoOn()), ("C", offer)):
+    for seat, command in (("A", Declare()), ("B", LayCard("tea", face_down=False)), (TABLE, OpenAnswers()), ("C", offer)):
         assert refused(state, seat, command) == ("game_over", "5")
     assert not any(asks(seen(state, seat), seat) for seat in (*"ABCD", TABLE))

@@ -14,11 +14,11 @@ from companion.negoces2.moves import (
     Accept,
     Declare,
     ForceSale,
-    GoOn,
     KeepSilent,
     LayCard,
     NameOpener,
     Offer,
+    OpenAnswers,
     PickCard,
     SetCoins,
 )
@@ -132,7 +132,7 @@ def test_n7_hidden_coins_are_seen_by_their_owner_and_on_the_market() -> None:
 
 
 def test_n7_at_the_end_hidden_coins_are_shown_only_where_they_decided() -> None:
-    state = play(position(RICH, sold="BCD", hidden=True), *sale("B", 1, "wine"), ("A", Declare()), (TABLE, GoOn()))
+    state = play(position(RICH, sold="BCD", hidden=True), *sale("B", 1, "wine"), ("A", Declare()), (TABLE, OpenAnswers()))
     assert [one.coins for one in sight(state, TABLE).seats] == [None] * 4
     limit = play(position(RICH, sale_limit="1", hidden=True, declare="automatic"), *sale("C", 1, "tea"))
     assert [one.coins for one in sight(limit, TABLE).seats] == [16, 15, 14, 15]
@@ -174,7 +174,7 @@ def test_keys_and_pawns() -> None:
     assert code(selling, ok) == code(selling, pawn) == "deal_first"
     assert code(play(selling, ("A", ForceSale("wine", "jade"))), ok) == "pick"
     declaring = play(position(sold="BCD"), *sale("B", 1, "wine"))
-    assert tap(declaring, ok) == Play(TABLE, GoOn())
+    assert tap(declaring, ok) == Play(TABLE, OpenAnswers())
     assert code(declaring, Piece("key", "last_order")) == "declare"
 
 

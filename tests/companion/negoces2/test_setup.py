@@ -10,7 +10,7 @@ from companion.game import CHANCE, TABLE
 from companion.negoces2 import model, rules
 from companion.negoces2.asking import asks
 from companion.negoces2.model import CARDS, GOODS, Auctioning, Opening
-from companion.negoces2.moves import Bid, DealGoods, NameOpener
+from companion.negoces2.moves import BidCoins, DealGoods, NameOpener
 from companion.negoces2.sight import number
 from companion.sealed import seen
 from tests.companion.negoces2.positions import act, hand, play, purse, refused
@@ -97,4 +97,4 @@ def test_n12_or_named_by_anybody_at_the_table() -> None:
 
 
 def test_nothing_is_bid_before_the_deal() -> None:
-    assert refused(rules.setup("ABCD", {}), "A", Bid(1)) == ("not_asked", "4")
+    assert refused(rules.setup("ABCD", {}), "A", BidCoins(1)) == ("not_asked", "4")
