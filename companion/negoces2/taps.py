@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
 from companion.negoces2.model import (
+    CARDS,
     CONTRABAND,
     COPIES,
     GOODS,
@@ -74,6 +75,8 @@ def _waiting(state: State) -> Nothing:
 
 def _card(state: State, name: str) -> Tapped:
     """A tagged card (N14) picks itself on the page of whoever lays the next one: nobody else sees which it was."""
+    if state.options.tags == "off" or name not in CARDS:  # Tags from another evening, or of another game.
+        return _waiting(state)
     match state.phase:
         case Selling(seller) | Declaring(seller, last=False):
             return Point(seller, "lay", name)

@@ -165,6 +165,7 @@ def test_n14_a_tagged_card_only_picks_itself_on_its_players_page() -> None:
     assert tap(declaring, jade) == Point("B", "lay", "jade")
     selling = play(position(tags="on"), ("A", LayCard("wine", face_down=True)))
     assert code(selling, wine) == "offer_by_phone"
+    assert code(position(), wine) == code(position(tags="on"), Piece("card", "Octopus")) == "lay"
 
 
 def test_keys_and_pawns() -> None:
