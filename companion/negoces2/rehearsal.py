@@ -1,13 +1,15 @@
-"""How Négoces 2 is tried out: what random players like, short games, and players who want a set."""
+"""How Négoces 2 is tried out: what random players like, short games, paupers, and players who want a set."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.negoces2.legal import REFUSALS
-from companion.negoces2.model import GOODS, Laid, Negotiating, State
+from companion.negoces2.model import GOODS, Auctioning, Laid, Negotiating, State
 from companion.negoces2.moves import Accept, Declare, ForceSale, LayCard, Offer
 from companion.rehearsal import Rehearsal
+from companion.sealed import Sealed
 
 if TYPE_CHECKING:
     import random
@@ -23,6 +25,14 @@ BURDEN: Final = 5  # or the contraband.
 def short_games(generator: random.Random) -> dict[str, Any]:
     """End most games soon (N6): two hundred sales at random are long."""
     return {"sale_limit": str(generator.choice((1, 4, 8, 15, 25, 40, 80, 200)))}
+
+
+def ruined(state: State) -> State:
+    """Return *state* with next to no coins in the hands: some refusals are met by paupers alone."""
+    kept = state.phase.price if isinstance(state.phase, Auctioning) else 0
+    coins = {seat: Sealed(min(kept, seal.open()), seal.eyes) for seat, seal in state.coins.items()}
+    lost = sum(seal.open() - coins[seat].open() for seat, seal in state.coins.items())
+    return replace(state, coins=coins, spent=state.spent + lost)
 
 
 def gain(state: State, seat: str, command: Any) -> int | None:
@@ -58,9 +68,10 @@ def _worth(hand: Sequence[str], card: Laid | None) -> int:
 
 REHEARSAL: Final = Rehearsal(
     refusals=REFUSALS,
-    leaning={"Declare": 4, "Drop": 1, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
+    leaning={"Declare": 4, "Drop": -3, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
     more_options=short_games,
     gain=gain,
+    ruined=ruined,
     unasked=0.25,
     left_out={
         "View": {"viewer", "deal", "opener", "tags", "declare", "sale_limit", "latest", "news"},

@@ -15,7 +15,7 @@ from companion.negoces2.model import State
 from companion.sealed import Sealed
 
 GAMES = 40
-SELDOM_REFUSED = {"bid_coins", "last_sale", "answered", "coins_held"}  # What forty games may lack: 2,000 have them.
+SELDOM_REFUSED = {"bid_coins", "last_sale", "answered", "coins_held"}  # What forty games may lack; 2,000 have them.
 
 
 @pytest.fixture(scope="module")
