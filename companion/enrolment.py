@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.game import Illegal, Refusal, Said, Thing, Who, say
+from companion.game import Illegal, Refusal, Said, Term, Thing, Who, say
 from companion.pieces import Piece, Pieces
 
 if TYPE_CHECKING:
@@ -115,7 +115,14 @@ def is_already(piece: Piece) -> Said:
             return say("enrolment.is_pawn", number=piece.number, who=Who(piece.name))
         case "bag":
             return say("enrolment.is_bag", who=Who(piece.name))
+        case "token":
+            return say("enrolment.is_token", token=token(piece))
     return say("enrolment.is_card", thing=Thing(piece.name))
+
+
+def token(piece: Piece) -> Term:
+    """Return what the token *piece* is called."""
+    return Term(f"enrolment.token.{piece.name}")
 
 
 def secret(piece: Piece | None, *, playing: bool) -> bool:

@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-Kind: TypeAlias = Literal["card", "pawn", "bag", "key"]
+Kind: TypeAlias = Literal["card", "token", "pawn", "bag", "key"]
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What can act at the table: a card by its name, a pawn by its seat and number, a bag pawn by its seat, a panel's key.
+    """What can act at the table: a card or token by its name, a pawn by its seat and number, a bag pawn, a panel's key.
 
-    All but the keys are pieces of the box that carry a tag.
+    All but the keys are pieces of the box that carry a tag. A card's name is its own, a token's is a code such as "red".
     """
 
     kind: Kind
     name: str
     number: int = 1
+
+    @property
+    def seat(self) -> str | None:
+        """Whose pawn it is, None for what isn't one."""
+        return self.name if self.kind in ("pawn", "bag") else None
 
 
 class Pieces:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.asks import Amount, Choice, LayPile
+from companion.asks import Amount, Choice, GiveUp, LayPile, spare, suffices
 from companion.money import BOX, NO_NOTES, Pile
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from companion.asks import Ask, Lay, Much
     from companion.money import Purse
+
+    Gains: TypeAlias = Callable[[Sequence[Any]], Sequence[int | None]]
 
 LIKINGS: Final = (
     -5,
@@ -70,11 +72,11 @@ class Player:
         self._met: Counter[str] = Counter()
         self._greedy: bool | None = None
 
-    def answer(self, asks: Iterable[Ask], gain: Callable[[Any], int | None] | None = None) -> Any:
-        """Return a command that answers one of the open *asks*, for the greedy the one of the most *gain* if there is any."""
+    def answer(self, asks: Iterable[Ask], gains: Gains | None = None) -> Any:
+        """Return a command that answers one of the open *asks*; the greedy take what *gains* them most, if that can be told."""
         options = [option for ask in asks for option in self._options(ask)]
-        if gain is not None and self._is_greedy():
-            options = _best(options, gain)
+        if gains is not None and self._is_greedy():
+            options = _best(options, gains)
         chosen = self._generator.choices(options, [option.weight for option in options])[0]
         if chosen.lay is None or chosen.purse is None:
             return chosen.command
@@ -90,6 +92,8 @@ class Player:
             weight = self._liking(type(ask.muches[0].command).__name__) / len(ask.muches)
             for much in ask.muches:
                 yield _Option(replace(much.command, **{ask.field: self._amount(much)}), weight)
+        if isinstance(ask, GiveUp):
+            yield _Option(self._given_up(ask), self._liking(type(ask.command).__name__))
         if isinstance(ask, Choice):
             kinds = Counter(type(command).__name__ for command in ask.options)
             weights = {kind: self._liking(kind) / count for kind, count in kinds.items()}
@@ -108,13 +112,29 @@ class Player:
             self._likings[kind] = math.exp(self._mood.liking(kind) + self._generator.gauss(0, UNLIKE))
         return self._likings[kind] / self._met[kind]
 
+    def _goes_all_in(self) -> bool:
+        return self._reckless and self._generator.random() < 0.7
+
     def _amount(self, much: Much) -> int:
-        share: float = self._generator.random() ** self._thrift
+        share = 1.0 if self._goes_all_in() else self._generator.random() ** self._thrift
         return much.least + round((much.most - much.least) * share)
+
+    def _given_up(self, ask: GiveUp) -> Any:
+        """Give up one thing after another until it is enough, then take back what could be left out."""
+        held = [one.field for one in ask.holdings for _ in range(one.count)]
+        command = replace(ask.command, **{one.field: 0 for one in ask.holdings})
+        for field in self._generator.sample(held, len(held)):
+            if suffices(ask, command):
+                break
+            command = replace(command, **{field: getattr(command, field) + 1})
+        while needless := spare(ask, command):
+            field = self._generator.choice(needless)
+            command = replace(command, **{field: getattr(command, field) - 1})
+        return command
 
     def _pile(self, lay: Lay, purse: Purse) -> Pile:
         richest = purse.real if lay.most is None else min(lay.most, purse.real)
-        all_in = self._reckless and self._generator.random() < 0.7
+        all_in = self._goes_all_in()
         share = 1.0 if all_in else self._generator.random() ** self._thrift
         wanted = purse.fakes if all_in else max(lay.fakes, self._generator.choice(FAKES))
         real = lay.least + round((richest - lay.least) * share)
@@ -122,11 +142,11 @@ class Player:
         return pile if pile.notes >= lay.notes else _one_note(purse)
 
 
-def _best(options: list[_Option], gain: Callable[[Any], int | None]) -> list[_Option]:
+def _best(options: list[_Option], gains: Gains) -> list[_Option]:
     """Return the options of the most gain, and all where none has any."""
-    gains = [gain(option.command) for option in options]
-    most = max((one for one in gains if one is not None), default=None)
-    return [option for option, one in zip(options, gains, strict=True) if one == most]
+    each = gains([option.command for option in options])
+    most = max((one for one in each if one is not None), default=None)
+    return [option for option, one in zip(options, each, strict=True) if one == most]
 
 
 def _one_note(purse: Purse) -> Pile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import codec
 from companion.game import TABLE, Illegal, Term, Thing, Who
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Path, str]
+
+KEYS: Final = ("seat", "name", "company", "cell")  # What things in a list go by, the first that they have.
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +135,10 @@ def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, s
 
 
 def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
-    """Give a list's things by their seat or name; one without a name is not known yet, one without facts is `-`."""
+    """Give a list's things by one of KEYS; one without a name is not known yet, one without facts is `-`."""
     where = path[:-1] if path[-1] in rehearsal.unnamed else path
     for thing in things:
-        key = next(name for name in ("seat", "name") if name in thing)
+        key = next(name for name in KEYS if name in thing)
         if thing[key]:
             rest = {name: value for name, value in thing.items() if name != key}
             yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
@@ -148,6 +150,8 @@ def _money(data: dict[str, Any]) -> str | None:
             return f"{real} + {fakes} fakes"
         case {"is": "Pile", "tens": tens, "fives": fives, "twos": twos, "ones": ones, "fakes": fakes}:
             return "+".join(["10"] * tens + ["5"] * fives + ["2"] * twos + ["1"] * ones + ["0"] * fakes) or "nothing"
+        case {"is": "Each", **numbers}:
+            return " ".join(f"{name} {number}" for name, number in numbers.items() if number) or "none"
     return None
 
 
@@ -157,7 +161,7 @@ def _text(data: Any) -> str:
     if isinstance(data, list):
         between = " / " if data and isinstance(data[0], list) else " "
         return between.join(_text(item) for item in data) or "nobody"
-    return str(data)
+    return str(data) or "none"
 
 
 # Comparing

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from companion import codec
-from companion.asks import Amount, Choice, LayPile, Shuffle, answers
+from companion.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
 from companion.game import CHANCE, TABLE, Illegal
 from companion.money import BOX, NO_NOTES, Pile
 from companion.players import notes_for
@@ -57,7 +58,7 @@ class Prober:
     def _try(self, state: Any, seat: Seat, command: Any, asks: Sequence[Ask]) -> list[str]:
         self.tried += 1
         offered = [ask for ask in asks if answers(ask, command)]
-        complete = any(isinstance(ask, Choice | Amount) for ask in offered)
+        complete = any(isinstance(ask, Choice | Amount | GiveUp) for ask in offered)
         refusal = None
         try:
             self._game.decide(state, seat, command)
@@ -74,7 +75,7 @@ class Prober:
         for ask in [ask for asks in asked.values() for ask in asks]:
             for command in _commands(ask):
                 _add(self._kinds.setdefault(ask.name, []), type(command))
-                for name, hint in get_type_hints(type(command)).items():
+                for name, hint in _hints(type(command)).items():
                     if hint is str:
                         _add(self._names.setdefault(name, []), getattr(command, name))
 
@@ -96,12 +97,12 @@ class Prober:
 
     def _bent(self, command: Any) -> Any:
         """Change one field of *command*, if it has any."""
-        hints = get_type_hints(type(command))
+        hints = _hints(type(command))
         changed = self._generator.choice(sorted(hints)) if hints else None
         return replace(command, **{name: self._value(name, hint) for name, hint in hints.items() if name == changed})
 
     def _any(self, kind: type) -> Any:
-        return kind(**{name: self._value(name, hint) for name, hint in get_type_hints(kind).items()})
+        return kind(**{name: self._value(name, hint) for name, hint in _hints(kind).items()})
 
     def _value(self, name: str, hint: Any) -> Any:
         if hint is str:
@@ -124,6 +125,15 @@ class Prober:
         return notes_for(self._generator.randint(0, 20), self._generator, fakes=self._generator.randint(0, 2))
 
 
+def _hints(kind: Any) -> dict[str, Any]:
+    return _resolved(kind)
+
+
+@cache
+def _resolved(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
 def _add(known: list[Any], value: Any) -> None:
     if value not in known:
         known.append(value)
@@ -137,5 +147,7 @@ def _commands(ask: Ask) -> list[Any]:
             return [lay.command for lay in lays]
         case Amount(field=field, muches=muches):
             return [replace(much.command, **{field: much.most}) for much in muches]
+        case GiveUp(command=command, holdings=holdings):
+            return [replace(command, **{held.field: held.count for held in holdings})]
         case Shuffle(command=command):
             return [command]

@@ -17,7 +17,7 @@ and each of the steps has
   `view.update(step["views"].get(viewer, {}))` keeps a viewer's view up to date
 
 Commands, events and views are objects whose `is` names their kind; their other fields are those of the dataclasses of
-that name (for Barracuda in `barracuda/moves.py` and `barracuda/sight.py`). Tuples are lists. In an event a secret is
+that name (in `moves.py` and `sight.py` in the game's own folder). Tuples are lists. In an event a secret is
 `{"sealed": outside, "eyes": [...], "contents": ...}`: `outside` is what everybody sees of it, such as the number of notes,
 and the contents are known to the viewers in `eyes` alone. A view holds only what its viewer may see. Illegal commands
 are not recorded.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
 
 def _nothing_more(_: random.Random) -> Mapping[str, Any]:
@@ -22,9 +22,9 @@ class Rehearsal:
     like more or less, as a logarithm: what leads to the events that random play seldom meets. *more_options* returns options
     that are not a choice of words. *ruined* returns a like state that play hardly reaches, to try illegal commands on.
     *left_out* names, by kind of view, the fields that a playthrough doesn't tell: they repeat others, or the setting up, or
-    are news. *unnamed* are the lists in a view whose things go by their own name alone. *gain* tells what a command brings a
-    seat, as far as that seat may know (None: nothing to go for), to players who go for the most. *unasked* is how often
-    somebody does what the table doesn't wait for.
+    are news. *unnamed* are the lists in a view whose things go by their own name alone. *gains* tells what each of some
+    commands brings a seat, as far as that seat may know (None: nothing to go for), to players who go for the most.
+    *unasked* is how often somebody does what the table doesn't wait for.
     """
 
     refusals: Mapping[str, str]
@@ -33,5 +33,5 @@ class Rehearsal:
     ruined: Callable[[Any], Any] | None = None
     left_out: Mapping[str, Collection[str]] = field(default_factory=dict)
     unnamed: Collection[str] = ("seats",)
-    gain: Callable[[Any, str, Any], int | None] | None = None
+    gains: Callable[[Any, str, Sequence[Any]], Sequence[int | None]] | None = None
     unasked: float = 0.05

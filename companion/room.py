@@ -38,6 +38,13 @@ class Room:
         return {seat: sitter.name for seat, sitter in self.seating.sitters.items()}
 
 
+def box(room: Room, games: Mapping[str, Game]) -> tuple[Piece, ...]:
+    """Return every piece that could have a tag: of all games, with the options of the one that is on or was the last."""
+    started = room.evening.games.get(room.evening.on, room.seating.started)
+    options = {started.game: started.options} if started else {}
+    return tuple(dict.fromkeys(piece for game in games.values() for piece in game.pieces(options.get(game.NAME, {}))))
+
+
 def opened(pieces: Pieces) -> Room:
     """Return the room before its first row; *pieces* have tags that are known from the start."""
     return Room(Seating({}), pieces, Evening())

@@ -13,10 +13,8 @@
     > A: RefuseOffer
     ! B10 cannot_match
 
-A command is its name and its fields: a pile, a number, `yes` or `no`, a name, `-` for a name that isn't there. Only the
-first field's name may be of several words.
-
 A step is a `>` line: one command, or a run of them with `;` between (and at the end of a line that goes on in the next).
+After the command's name stand its fields in their order, the first of which may have several words; `-` is an empty one.
 Under it stand the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal.
 What is not written has not changed, for nobody. A line may repeat what has not changed; a later line corrects an earlier
 one for its viewers. Facts before the first step, if any, are all that there is at the start. `#` begins a comment.

@@ -81,7 +81,7 @@ def seen(value: Any, viewer: str) -> Any:
     What can't hold a seal by its annotation is not looked into, and what holds none is returned as it is. Raises
     TypeError for any other kind of value, and NameError for a dataclass whose annotations can't be resolved.
     """
-    kind = type(value)
+    kind: Any = type(value)
     if kind in _BARE:
         return value
     if kind is Sealed:
@@ -90,8 +90,6 @@ def seen(value: Any, viewer: str) -> Any:
         return tuple([seen(item, viewer) for item in value])
     if kind is dict:
         return {key: seen(item, viewer) for key, item in value.items()}
-    if not is_dataclass(kind):
-        raise TypeError(f"can't tell whether there is a seal in a {kind.__name__}")
     changed = {name: seen(getattr(value, name), viewer) for name in _sealing(kind)}
     return replace(value, **changed) if changed else value
 
@@ -99,6 +97,8 @@ def seen(value: Any, viewer: str) -> Any:
 @cache
 def _sealing(kind: type) -> tuple[str, ...]:
     """Return the fields of the dataclass *kind* that may hold a seal: most of a state can't, and it is seen often."""
+    if not is_dataclass(kind):
+        raise TypeError(f"can't tell whether there is a seal in a {kind.__name__}")
     return tuple(name for name, hint in get_type_hints(kind).items() if _may_hold_seal(hint))
 
 

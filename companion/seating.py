@@ -9,7 +9,7 @@ from companion import names
 from companion.game import Illegal, Refusal, Said, Who, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from companion.game import Game, Seat
 
@@ -141,6 +141,16 @@ def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game]
     raise TypeError(f"not a command of the table: {type(command).__name__}")
 
 
+def cannot_start(game: Game, seats: Collection[Seat]) -> Said | None:
+    """Return why *game* can't begin with just those who sit on *seats*, or None where it can."""
+    outside = sorted(set(seats) - set(game.SEATS))
+    if outside:
+        return say("table.refusal.no_seat_for", who=Who(outside[0]))
+    if len(seats) > game.MOST:
+        return say("table.refusal.too_many", count=game.MOST)
+    return say("table.refusal.too_few", count=game.FEWEST) if len(seats) < game.FEWEST else None
+
+
 def evolve(seating: Seating, event: Event) -> Seating:
     """Return the seating after *event*."""
     match event:
@@ -182,9 +192,9 @@ def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mappin
 def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[str, Game]) -> GameStarted:
     _insist(name in games, "no_game")
     game = games[name]
+    if why_not := cannot_start(game, seating.sitters):
+        raise Illegal(Refusal(why_not, "table"))
     seats = tuple(seat for seat in game.SEATS if seat in seating.sitters)
-    _insist(len(seats) >= game.FEWEST, "too_few", count=game.FEWEST)
-    _insist(len(seats) <= game.MOST, "too_many", count=game.MOST)
     try:
         game.setup(seats, options)
     except ValueError as error:

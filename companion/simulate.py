@@ -151,19 +151,15 @@ def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: ran
     """Let chance answer first, then one of those whom the table waits for, or now and then somebody else."""
     if by_lot := game.asks(seen(state, CHANCE), CHANCE):
         return CHANCE, by_chance(by_lot[0], generator)
-    asked = {seat: [ask for ask in game.asks(seen(state, seat), seat) if ask.is_open] for seat in players}
+    sights = {seat: seen(state, seat) for seat in players}
+    asked = {seat: [ask for ask in game.asks(sights[seat], seat) if ask.is_open] for seat in players}
     awaited = _nonempty({seat: [ask for ask in asks if ask.awaited] for seat, asks in asked.items()})
     unasked = _nonempty({seat: [ask for ask in asks if not ask.awaited] for seat, asks in asked.items()})
     assert awaited or unasked, "nobody is asked anything"
     chosen = unasked if unasked and (not awaited or generator.random() < game.REHEARSAL.unasked) else awaited
     seat = generator.choice(list(chosen))
-    return seat, players[seat].answer(chosen[seat], _gain(game, state, seat))
-
-
-def _gain(game: Game, state: Any, seat: Seat) -> Callable[[Any], int | None] | None:
-    """Return what tells *seat*'s gain of a command, out of what that seat may know; None for a game that can't."""
-    gain = game.REHEARSAL.gain
-    return partial(gain, seen(state, seat), seat) if gain else None
+    gains = game.REHEARSAL.gains
+    return seat, players[seat].answer(chosen[seat], partial(gains, sights[seat], seat) if gains else None)
 
 
 def _nonempty(asked: Mapping[Seat, list[Ask]]) -> dict[Seat, list[Ask]]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion import codec, evening, room, walk
+from companion.answers import Answer, KeyReused, Stale, Unknown
 from companion.evening import OnTable
 from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, Viewer, say
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, text
+from companion.lessons import Lessons
+from companion.meaning import PAUSED, meaning
 from companion.ongoing import changes_game, loaded, replayed_room
 from companion.pieces import Piece
 from companion.room import ROWS
@@ -40,27 +42,7 @@ if TYPE_CHECKING:
     Chance: TypeAlias = Callable[[Ask], Any]
 
 
-PAUSED: Final = say("table.refusal.paused")
-
-
-class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
-    """The ask that was answered no longer stands; nothing has changed."""
-
-
-class KeyReused(Exception):  # noqa: N818
-    """The same key came with another command; nothing has changed."""
-
-
-class Unknown(Exception):  # noqa: N818
-    """The disk failed: whether the command was kept is unknown. Asking again with the same key tells."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the screen speaks."""
-
-    right: bool
-    said: Said | None = None
+__all__ = ["Answer", "KeyReused", "Stale", "Table", "Unknown"]
 
 
 class Table:
@@ -85,8 +67,7 @@ class Table:
         self._points: dict[Seat, Point] = {}
         self._doubtful = False  # After a storage error, until the disk has been read again.
         self._room, self._play = self._replayed()
-        self._waiting: bytes | None = None
-        self._walk: Walk | None = None
+        self._lessons = Lessons()
         with self._lock:
             self._leave_to_chance()
 
@@ -217,42 +198,35 @@ class Table:
     @property
     def box(self) -> tuple[Piece, ...]:
         """Every piece that could have a tag: those of all games, with the options of the one on the table or started last."""
-        started = self._room.evening.games.get(self._room.evening.on, self._room.seating.started)
-        options = {started.game: started.options} if started else {}
-        return tuple(dict.fromkeys(piece for game in self._games.values() for piece in game.pieces(options.get(game.NAME, {}))))
+        return room.box(self._room, self._games)
 
     @property
     def waiting_tag(self) -> bytes | None:
         """The tag that was laid last and that nobody has taught, or None."""
-        return self._waiting
+        return self._lessons.waiting
 
     @property
     def walk(self) -> Walk | None:
         """The walk through the box that is on, or None. While there is one, taps and keys go to it."""
-        return self._walk
+        return self._lessons.walk
 
     def put_aside(self, uid: bytes) -> None:
         """Ask no longer what the tag *uid* is; raise Stale when another one waits."""
         with self._lock:
-            if self._waiting != uid:
-                raise Stale("tag")
-            self._waiting = None
+            self._lessons.put_aside(uid)
             self._wake()
 
     def start_walk(self, *, renew: bool) -> None:
         """Walk through the pieces without a tag, with *renew* through all; raise Illegal, or Stale while a walk is on."""
         with self._lock:
-            if self._walk is not None:
-                raise Stale("walk")
-            self._walk, self._waiting = walk.begin(self._room.pieces, self.box, renew=renew), None
+            self._lessons.start(self._room.pieces, self.box, renew=renew)
             self._wake()
 
     def step_walk(self, step: str, at: int) -> None:
         """Take one of walk.STEPS from the piece numbered *at*; raise Illegal, or Stale when the walk isn't there."""
         with self._lock:
-            if self._walk is None or self._walk.at != at:
-                raise Stale("walk")
-            self._walked(walk.step(self._walk, step))
+            self._lessons.step(step, at)
+            self._wake()
 
     # What they do
 
@@ -269,23 +243,20 @@ class Table:
     def tap(self, spot: str, uid: bytes, *, key: bool = False) -> Answer:
         """Take a tag that was laid on the reader *spot*; with *key* (BACK is held) a pawn is a key whatever the game asks."""
         with self._lock:
-            if self._walk is not None:
-                return self._taught(self._walk, uid)
+            if self._lessons.walk is not None:
+                return self._taught(uid)
             piece = self._room.pieces.find(uid)
             if piece is not None:
                 return self._tapped(piece, spot, key=key)
-            self._waiting = uid
+            self._lessons.waiting = uid
             self._wake()
             return Answer(False, say("table.unknown_tag"))
 
     def press(self, key: str) -> Answer:
         """Take a press of the panel's key "ok", "back" or "last_order"."""
         with self._lock:
-            if self._walk is not None:
-                try:
-                    return self._walked(walk.step(self._walk, walk.KEYS[key]))
-                except Illegal as illegal:
-                    return Answer(False, illegal.refusal.said)
+            if self._lessons.walk is not None:
+                return self._stepped(walk.KEYS[key])
             if self._tear():
                 return Answer(True)
             return self._tapped(Piece("key", key), "panel")
@@ -293,7 +264,7 @@ class Table:
     def meaning(self, piece: Piece, spot: str) -> Any:
         """Return what *piece* on *spot* would mean now (Play, Point, Claim or Nothing), without doing it."""
         with self._lock:
-            if self._walk is None and piece.kind != "key" and self._room.pieces.tag_of(piece) is None:
+            if self._lessons.walk is None and piece.kind != "key" and self._room.pieces.tag_of(piece) is None:
                 return Nothing(say("table.unknown_tag"))
             return self._meaning(piece, spot)
 
@@ -339,23 +310,9 @@ class Table:
         raise TypeError("a tap means Play, Point, Claim or Nothing")
 
     def _meaning(self, piece: Piece, spot: str, *, key: bool = False) -> Any:
-        if self._walk is not None:
+        if self._lessons.walk is not None:
             return Nothing(say("enrolment.walking"))
-        if key and self._tickets is not None and piece.kind in ("pawn", "bag"):
-            return self._claim(piece.name)
-        meaning = None
-        if self._play is not None:
-            paused = self._room.evening.paused
-            meaning = Nothing(PAUSED) if paused else self._play.game.tapped(seen(self._play.state, TABLE), piece, spot)
-        if piece.kind == "bag" and not isinstance(meaning, Play) and self._tickets is not None:
-            return self._claim(piece.name)
-        return meaning or Nothing(say("table.no_game"))
-
-    def _claim(self, seat: Seat) -> Claim | Nothing:
-        """Return that *seat* is claimed: by a new phone of whoever sits there, or by somebody new where there is room."""
-        if self.playing and seat not in self._room.seating.sitters:
-            return Nothing(say("table.refusal.game_on"))
-        return Claim(seat)
+        return meaning(self._room, self._play, piece, spot, keys=self._tickets is not None, key=key)
 
     def _tear(self) -> bool:
         there = self._tickets is not None and self._tickets.tear()
@@ -363,21 +320,28 @@ class Table:
             self._wake()
         return there
 
-    def _taught(self, walking: Walk, uid: bytes) -> Answer:
+    def _taught(self, uid: bytes) -> Answer:
         try:
-            lesson = walk.lesson(walking, self._room.pieces, uid, playing=self.playing)
+            lesson = self._lessons.laid(self._room.pieces, uid, playing=self.playing)
             if lesson is not None:
                 self._act(TABLE, lesson, None, None)
         except Illegal as illegal:
             return Answer(False, illegal.refusal.said)
         except Unknown:
             return Answer(False, say("table.disk"))
-        return self._walked(walk.further(walking, uid))
+        self._lessons.taught(uid)
+        return self._walked()
 
-    def _walked(self, walking: Walk | None) -> Answer:
-        self._walk = walking
+    def _stepped(self, step: str) -> Answer:
+        try:
+            self._lessons.step(step)
+        except Illegal as illegal:
+            return Answer(False, illegal.refusal.said)
+        return self._walked()
+
+    def _walked(self) -> Answer:
         self._wake()
-        return Answer(True, None if walking else walk.ending(self._room.pieces, self.box))
+        return Answer(True, self._lessons.ending(self._room.pieces, self.box))
 
     def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
         if isinstance(command, room.COMMANDS):
@@ -404,8 +368,7 @@ class Table:
         self._room, self._play = after, play
         for event in events:
             self._announce(room.tell(event))
-        if self._waiting is not None and after.pieces.find(self._waiting):
-            self._waiting = None
+        self._lessons.put_aside_known(after.pieces)
         self._after(seat)
         return reply
 

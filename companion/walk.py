@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.enrolment import LearnTag, is_already, secret, uid_of
+from companion.enrolment import LearnTag, is_already, secret, token, uid_of
 from companion.game import Illegal, Pawn, Refusal, Said, Screen, Thing, say
 
 if TYPE_CHECKING:
@@ -93,10 +93,10 @@ def screen(walk: Walk) -> Screen:
         small=say("enrolment.screen.lay"),
         small_right=say("enrolment.screen.of", at=walk.at + 1, all=len(walk.pieces)),
         big=_called(piece),
-        picture=None if piece.kind == "card" else Pawn(piece.name, placing=True),
+        picture=Pawn(piece.seat, placing=True) if piece.seat else None,
         counter=say("enrolment.screen.skip"),
         counter_right=say("enrolment.screen.back"),
-        seat=None if piece.kind == "card" else piece.name,
+        seat=piece.seat,
     )
 
 
@@ -106,6 +106,8 @@ def _called(piece: Piece) -> Said:
             return say("enrolment.screen.pawn", number=piece.number)
         case "bag":
             return say("enrolment.screen.bag")
+        case "token":
+            return say("enrolment.screen.token", token=token(piece))
     return say("enrolment.screen.card", thing=Thing(piece.name))
 
 

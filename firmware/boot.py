@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import random
 import socket
+import struct
 import threading
 import time
 from contextlib import ExitStack, suppress
@@ -40,11 +42,12 @@ from web.app import create_app
 from web.server import Server, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from firmware.devices import Display
 
 HARDWARE: Final = ("simulated", "pi", "none")
+ADDRESS_OF: Final = 0x8915  # Linux's SIOCGIFADDR: a struct ifreq, its IPv4 address from byte 20.
 DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
 
 
@@ -162,7 +165,7 @@ def open_house(settings: Settings) -> House:
     A thing that is missing or broken stops nothing: the log says what to do, and the table goes on without it until it
     comes. Raises storage.InUse, journal.Damaged, OSError (the port is taken) or ValueError (settings, a newer journal).
     """
-    stickers = stickered(GAMES["barracuda"].pieces({}))
+    stickers = stickered(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
     known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()
     with ExitStack() as unfinished:
         lock = storage.claim(settings.data)
@@ -212,12 +215,27 @@ def _free_port(host: str) -> int:
 
 def lan_address() -> str:
     """Return this machine's address on its own network, "127.0.0.1" where it has none. Sends nothing."""
+    own = (address for address in _interfaces() if not address.startswith("127."))
+    return _way_out() or next(own, "127.0.0.1")  # An access point in a house without a network leads nowhere else.
+
+
+def _way_out() -> str:
+    """Return the address that this machine has on the way to others, empty where there is no way."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
         except OSError:
-            return "127.0.0.1"
+            return ""
         return str(probe.getsockname()[0])
+
+
+def _interfaces() -> Iterator[str]:
+    """Yield the IPv4 address of each network interface that has one; none on systems other than Linux."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):
+                found = fcntl.ioctl(probe, ADDRESS_OF, struct.pack("256s", name.encode()))
+                yield socket.inet_ntoa(found[20:24])
 
 
 # Devices, by name

@@ -28,9 +28,10 @@ OUTLINES = {
     "C": [(6, 6), (42, 6), (42, 42), (6, 42)],
     "D": [(28, 24), (46, 9), (43, 24), (46, 39)],
     "E": [(24, 3), (30, 17), (45, 18), (33, 28), (37, 43), (24, 35), (11, 43), (15, 28), (3, 18), (18, 17)],
+    "F": [(4, 42), (4, 8), (15, 19), (24, 3), (33, 19), (44, 8), (44, 42)],
 }
 ROUNDS = {"B": (4, 4, 44, 44), "D": (2, 9, 36, 39)}
-LETTER_AT = {"A": (24, 29), "B": (24, 24), "C": (24, 24), "D": (19, 24), "E": (24, 26)}
+LETTER_AT = {"A": (24, 29), "B": (24, 24), "C": (24, 24), "D": (19, 24), "E": (24, 26), "F": (24, 30)}
 # Below 14 pixels a scaled outline frays, so the small ones are set by hand: 11 rows of 11.
 TINY = {
     "A": ".....#.....|.....#.....|....###....|....###....|...#####...|...#####...|..#######..|..#######..|"
@@ -43,6 +44,8 @@ TINY = {
     "..#####...#|...........|...........",
     "E": ".....#.....|.....#.....|....###....|....###....|###########|.#########.|..#######..|..#######..|"
     ".####.####.|.###...###.|##.......##",
+    "F": "...........|#....#....#|#....#....#|##..###..##|##..###..##|###########|###########|###########|"
+    "###########|###########|...........",
 }
 
 
@@ -83,14 +86,14 @@ class Canvas:
         self._pair(LEFT + 1, RIGHT - 1, COUNTER_BASE, left, right, top=COUNTER_TOP, ink=0)
 
     def pawn(self, seat: str, x: int, y: int, size: int = 30) -> None:
-        """Draw the pawn of *seat* ("A" to "E"), its letter knocked out, in a square of *size* (24 to 42) at x, y."""
+        """Draw the pawn of *seat* ("A" to "F"), its letter knocked out, in a square of *size* (24 to 42) at x, y."""
         self._pen.bitmap((x, y), _silhouette(seat, size), fill=1)
         cap = MIDDLE if size >= 40 else SMALL
         across, down = (round(at * size / 48) for at in LETTER_AT[seat])
         self.text(x + across, y + down + cap // 2, seat, cap, ink=0, align="m")
 
     def tiny(self, seat: str, x: int, y: int, ink: int = 1) -> None:
-        """Draw the pawn of *seat* ("A" to "E") without its letter, 11x11 at x, y."""
+        """Draw the pawn of *seat* ("A" to "F") without its letter, 11x11 at x, y."""
         for down, row in enumerate(TINY[seat].split("|")):
             self._pen.point([(x + across, y + down) for across, dot in enumerate(row) if dot == "#"], fill=ink)
 

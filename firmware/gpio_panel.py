@@ -173,7 +173,7 @@ def mock_pins() -> Any:
     """
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-    class Pin(MockPWMPin):  # type: ignore[misc]
+    class Pin(MockPWMPin):  # type: ignore[misc]  # Gpiozero has no annotations.
         """A mock pin that tells its changes on, and does not keep them: a breathing LED would fill the memory."""
 
         listener: Callable[[float], None] | None = None
@@ -202,7 +202,7 @@ def mock_pins() -> Any:
                 self.listener(float(value))
             return changed
 
-    class Pins(MockFactory):  # type: ignore[misc]
+    class Pins(MockFactory):  # type: ignore[misc]  # Gpiozero has no annotations.
         """Mock pins, as long as they are within reach."""
 
         within_reach = True

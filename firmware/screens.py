@@ -251,13 +251,14 @@ def _push(canvas: Canvas, push: Push) -> None:
 def _row(canvas: Canvas, row: Row) -> None:
     step = min(WIDEST_COLUMN, COLUMN // max(1, len(row.marks)))
     centres = [round(WIDTH / 2 + step * (at - (len(row.marks) - 1) / 2)) for at in range(len(row.marks))]
-    stacked = row.ties or len(row.marks) > 4 or any(width(mark.text, MIDDLE) > BESIDE for mark in row.marks)
+    widest = max((width(mark.text, MIDDLE) for mark in row.marks), default=0)
+    stacked, size = row.ties or len(row.marks) > 4 or widest > BESIDE, MIDDLE if widest < step else SMALL
     for mark, centre in zip(row.marks, centres, strict=True):
         if mark.dots is not None:
             _tallied(canvas, mark, mark.dots, centre)
         elif stacked:
             canvas.tiny(mark.seat, centre - 6, 18)
-            canvas.text(centre, 45, mark.text, MIDDLE, align="m")
+            canvas.text(centre, 45, mark.text, size, align="m")
         else:
             canvas.tiny(mark.seat, centre - 14, 23)
             canvas.text(centre, 36, mark.text, MIDDLE)

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 NOTICE_SECONDS: Final = 3.0
 LOOK_SECONDS: Final = 1.0  # How often the display is asked whether it is still there.
 
-# The five pawns' colours as the LED can shine them; the black one shines as its cream edge.
+# The pawns' colours as the LED can shine them; the black one shines as its cream edge.
 COLOURS: Final = {
     "A": (226, 40, 20), "B": (20, 80, 220), "C": (246, 180, 30), "D": (30, 204, 110), "E": (120, 110, 90),
+    "F": (130, 20, 190),
 }  # fmt: skip
 AMBER: Final = (242, 140, 20)
 

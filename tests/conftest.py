@@ -16,7 +16,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
     # A name that isn't local, on this machine: plain http on it is no secure context, as on a phone in the room.
-    "--host-resolver-rules=MAP barkeep.test 127.0.0.1,MAP *.barkeep.test 127.0.0.1",
+    "--host-resolver-rules=MAP barkeep.test 127.0.0.1,MAP *.barkeep.test 127.0.0.1,MAP barkeep.local 127.0.0.1",
 ]  # fmt: skip
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
-from companion import codec, evening
+from companion import codec, evening, names
 from companion.game import Illegal
 from companion.seating import SitDown, StandUp, StartGame
 from companion.table import KeyReused, Stale, Unknown
 from web import door, guard, identity
 from web.speech import spoken
+from web.turnstile import Turnstile
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask.typing import ResponseReturnValue
 
     from companion.game import Refusal, Seat
@@ -25,14 +29,18 @@ KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
 
-def register(app: Flask, table: Table) -> None:
-    """Add the routes that change something to *app*."""
+def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
+    """Add the routes that change something to *app*; *clock* times who sits down again and again."""
+    turnstile = Turnstile(clock)
 
     @app.post("/join")
     def join() -> ResponseReturnValue:
-        if identity.seat_of_request(table) and not request.form.get("also"):
+        seat, name = request.form.get("pawn", ""), request.form.get("name", "")
+        mine = identity.seat_of_request(table)
+        again = mine == seat and names.same(name, table.names.get(seat, ""))
+        if mine and (again or not request.form.get("also")):
             return redirect("/", 303)
-        return _sit_down(table, request.form.get("pawn", ""), request.form.get("name", ""))
+        return _sit_down(table, turnstile, seat, name)
 
     @app.post("/act")
     def act() -> ResponseReturnValue:
@@ -43,17 +51,31 @@ def register(app: Flask, table: Table) -> None:
         return _act(table, seat, _command(table, body), _ask(body.get("ask")), _key(body.get("key")))
 
 
-def _sit_down(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
-    token = identity.new_token()
-    try:
-        table.act(seat, SitDown(name, identity.hashed(token)))
-    except Illegal as illegal:
-        return _at_the_door(table, seat, name, spoken().say(illegal.refusal.said, table.names)), 422
-    except Unknown:
-        return _at_the_door(table, seat, name, spoken().text("web.unknown")), 503
+def _sit_down(table: Table, turnstile: Turnstile, seat: Seat, name: str) -> ResponseReturnValue:
+    """Seat the phone with the token that its door gave it: two quick presses are one, also where an answer got lost."""
+    token = identity.expected() or identity.new_token()
+    if table.seating.seat_of(identity.hashed(token)) is None and (refused := _enter(table, turnstile, seat, name, token)):
+        return refused
     response = redirect("/", 303)
     identity.hold(response, table, token)
     return response
+
+
+def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str) -> tuple[str, int] | None:
+    """Let *token* have *seat*; return the door with a sentence, and its status, where it has got none."""
+    address = request.remote_addr or ""
+    if pause := turnstile.enter(address):
+        return _at_the_door(table, seat, name, spoken().text("web.join.pause", count=math.ceil(pause))), 429
+    try:
+        table.act(seat, SitDown(name, identity.hashed(token)))
+    except Illegal as illegal:
+        turnstile.leave(address)
+        if table.seating.seat_of(identity.hashed(token)):
+            return None  # The other of two quick presses was heard between.
+        return _at_the_door(table, seat, name, spoken().say(illegal.refusal.said, table.names)), 422
+    except Unknown:
+        return _at_the_door(table, seat, name, spoken().text("web.unknown")), 503
+    return None
 
 
 def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:

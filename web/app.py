@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, enrolment, guard, moving, openapi, packed, phones, sharing, speech, streams, table_pages
+from web import acts, drawings, enrolment, guard, moving, openapi, packed, phones, sharing, speech, streams, table_pages
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
@@ -34,18 +34,19 @@ def create_app(
     first host by default. *bench* is simulated hardware, or None. *language* is for phones that speak none of ours.
     *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without a
     display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
-    *clock* times the pauses after wrong PINs.
+    *clock* times the pauses after wrong PINs, and who sits down again and again.
     """
     app = Flask("web")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.autoescape = True  # Also for what isn't named .html.
     address = address or f"http://{hosts[0] if hosts else 'localhost'}/"
     packed.register(app)
+    drawings.register(app)
     guard.register(app, hosts, framed=bench is not None)
     speech.register(app, table, language)
     open_streams = streams.register(app, table)
-    phones.register(app, table)
-    acts.register(app, table)
+    phones.register(app, table, open_streams.watched)
+    acts.register(app, table, clock)
     moving.register(app, table, clock)
     sharing.register(app, table)
     table_pages.register(app, table, address, codes=codes_on_screen)

@@ -1,6 +1,7 @@
 """The bench: the simulated box, its reader and its tags on one page, with five true phones beside it.
 
-Only for simulated hardware, and only under local names: whoever reaches this page has everybody's hands.
+Only for simulated hardware, only under local names and only from this machine: whoever reaches this page has everybody's
+hands, and on a LAN anybody can write a local name into a request.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from flask import Flask, Response, abort, redirect, render_template, request
 from companion.game import TABLE, Nothing, Play, Point, Thing, Who, say
 from companion.pieces import Piece
 from companion.tickets import Claim
-from web.guard import exact_body
+from web.guard import exact_body, is_this_machine
 from web.identity import BENCH_SITE
 from web.streams import answer, insist_on_get
 
@@ -194,9 +195,9 @@ def _page(table: Table, bench: Bench) -> dict[str, Any]:
     return {
         "game": game.NAME if game else "",
         "names": table.names,
-        "cards": [tag for tag in tags if tag.piece.kind == "card"],
-        "seats": sorted({tag.piece.name for tag in tags if tag.piece.kind == "bag"}),
-        "pawns": [tag for tag in tags if tag.piece.kind in ("pawn", "bag")],
+        "cards": [tag for tag in tags if not tag.piece.seat],
+        "seats": sorted({tag.piece.seat for tag in tags if tag.piece.seat}),
+        "pawns": [tag for tag in tags if tag.piece.seat],
         "unknown": bench.unknown_tag(),
         "lying": lying,
         "tags": by_uid,
@@ -271,8 +272,10 @@ def _follow(table: Table, bench: Bench, gone: Callable[[], bool], sleep: Callabl
 
 
 def _insist_local() -> None:
-    """Answer only under this machine's own names: the phones' names lead nowhere else."""
+    """Answer only this machine, and under its own names: another page in its browser comes under another."""
     name = _host()
+    if not is_this_machine(request.remote_addr):
+        abort(404)
     if name not in ("localhost", "127.0.0.1") and not name.endswith(".localhost"):
         abort(404)
 

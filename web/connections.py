@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, ServerNotImplemented
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, five phones and a table screen holds 42: six for each host name.
 WHOLE_REQUEST: Final = 10.0  # seconds from a request's first byte to its last
@@ -42,14 +43,28 @@ class _Refusal(ErrorTask):  # type: ignore[misc]  # Waitress has no annotations.
         super().execute()
 
 
-class _Connection(HTTPChannel):  # type: ignore[misc]
+class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
+    """An answer whose head leaves with the first of its body: between two sends a whole page of another's would be made."""
+
+    def write(self, data: bytes) -> None:
+        if self.wrote_header:
+            super().write(data)
+            return
+        with self.channel.at_once():
+            super().write(data)
+
+
+class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotations.
     """One connection, which knows since when its request has been coming and when it last moved."""
 
     error_task_class = _Refusal
+    task_class = _Answer
 
     def __init__(self, server: Listener, *more: Any, **named: Any) -> None:
         self._clock = server.clock
         self._began = self._moved = self._clock()
+        self._together: list[bytes] | None = None
+        self._sending = False
         super().__init__(server, *more, **named)
 
     def received(self, data: bytes) -> Any:
@@ -64,6 +79,33 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
             self._moved = self._clock()
         return sent
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Send what is written meanwhile as one piece, and nothing of it where that fails."""
+        self._together = parts = []
+        try:
+            yield
+        finally:
+            self._together = None
+        self.write_soon(b"".join(parts))
+
+    def write_soon(self, data: Any) -> Any:
+        if self._together is not None:
+            self._together.append(data)
+            return len(data)
+        self._sending = True
+        try:
+            return super().write_soon(data)
+        finally:
+            self._sending = False
+            if super().writable():  # What is left is the loop's to send.
+                self.server.pull_trigger()
+
+    def writable(self) -> Any:
+        """Whether the loop should send: not while a thread does, or it would only turn and turn beside it."""
+        threads = self._sending and self.total_outbufs_len <= self.adj.outbuf_high_watermark
+        return not threads and super().writable()
+
     def service(self) -> None:
         super().service()
         self._moved = self._clock()
@@ -76,7 +118,7 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         return late or now - self._moved > IDLE
 
 
-class Listener(TcpWSGIServer):  # type: ignore[misc]
+class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotations.
     """Waitress's server with these limits. *clock* is in seconds and never jumps."""
 
     channel_class = _Connection

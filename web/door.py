@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.game import TABLE
+from companion.seating import cannot_start
 
 if TYPE_CHECKING:
-    from companion.game import Seat
+    from companion.game import Game, Said, Seat
     from companion.table import Table
 
 
@@ -18,6 +19,15 @@ class Stool:
 
     seat: Seat
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game in the lobby: how many players are *missing*, and *why_not* where it can't begin with those who sit."""
+
+    game: Game
+    missing: int
+    why_not: Said | None
 
 
 def stools(table: Table) -> list[Stool]:
@@ -46,10 +56,16 @@ def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "", lo
 
 
 def lobby(table: Table) -> dict[str, Any]:
-    """Return what the lobby shows: who sits, and the games with their options that can be started."""
-    taken = list(table.names)
-    games = [(game, [seat for seat in game.SEATS if seat in taken]) for game in table.games.values()]
-    return {"stools": stools(table), "games": games, **evening(table)}
+    """Return what the lobby shows: who sits, and the games with their options; picked is what was played last, or can be."""
+    offers = [_offer(table, game) for game in table.games.values()]
+    last = table.seating.started.game if table.seating.started else ""
+    startable = [offer.game.NAME for offer in offers if not offer.why_not]
+    picked = last if last in startable or not startable else startable[0]
+    return {"stools": stools(table), "offers": offers, "picked": picked or offers[0].game.NAME, **evening(table)}
+
+
+def _offer(table: Table, game: Game) -> Offer:
+    return Offer(game, max(0, game.FEWEST - len(table.names)), cannot_start(game, table.names))
 
 
 def evening(table: Table) -> dict[str, Any]:

@@ -176,9 +176,9 @@ def _read(table: Table) -> dict[str, Any]:
     box, pieces, walking, waiting = table.box, table.pieces, table.walk, table.waiting_tag
     known = {piece for _, piece in pieces.tags()}
     return {
-        "cards": [piece for piece in box if piece.kind == "card"],
-        "seats": list(dict.fromkeys(piece.name for piece in box if piece.kind != "card")),
-        "pawns": [piece for piece in box if piece.kind != "card"],
+        "cards": [piece for piece in box if not piece.seat],
+        "seats": list(dict.fromkeys(piece.seat for piece in box if piece.seat)),
+        "pawns": [piece for piece in box if piece.seat],
         "other": [piece for _, piece in pieces.tags() if piece not in box],
         "known": known,
         "missing": [piece for piece in box if piece not in known],

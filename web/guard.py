@@ -7,10 +7,11 @@ origin of what changes something, and the size and depth of its body.
 from __future__ import annotations
 
 import json
+from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, jsonify, request
+from flask import Flask, Response, abort, g, jsonify, render_template, request
 from werkzeug.exceptions import MethodNotAllowed
 
 if TYPE_CHECKING:
@@ -62,7 +63,9 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
     @app.errorhandler(415)
     @app.errorhandler(421)
     @app.errorhandler(503)
-    def refuse(error: HTTPException) -> tuple[Response, int]:
+    def refuse(error: HTTPException) -> tuple[Response | str, int]:
+        if _is_read_by_people():
+            return render_template("dead_end.html", lost=error.code == 404), error.code or 400
         answer = jsonify(code=_CODES.get(error.code or 400, "malformed"))
         if isinstance(error, MethodNotAllowed):
             answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
@@ -72,6 +75,24 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
 _CODES: Final = {
     403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 421: "not_our_host", 503: "too_many",
 }  # fmt: skip
+
+
+def is_this_machine(address: str | None) -> bool:
+    """Whether a caller at the IP *address* sits at this machine itself, also where IPv4 is written as IPv6.
+
+    The peer of the connection says so, and nothing that it sends: a host's name is whatever the caller writes.
+    """
+    try:
+        peer = ip_address(address or "")
+    except ValueError:
+        return False
+    mapped = peer.ipv4_mapped if isinstance(peer, IPv6Address) else None
+    return (mapped or peer).is_loopback
+
+
+def _is_read_by_people() -> bool:
+    """Whether a browser shows the answer as a page: scripts take anything. Before its language is chosen nobody is read to."""
+    return "words" in g and request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
 def json_body() -> dict[str, Any]:

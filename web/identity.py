@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 COOKIE: Final = "seat"
 ALSO: Final = "also"  # The tokens of other seats that this phone holds, for people whose own phone is dead.
 MOST: Final = 6  # seats on one phone
-EXPECTED: Final = "expected"  # The token of a seat that is about to move here.
-EXPECTING: Final = 600  # seconds
+EXPECTED: Final = "expected"  # The token that this phone will have for the next seat that it takes.
+EXPECTING: Final = 24 * 3600  # seconds: somebody may look at the door for a whole game
 A_TOKEN: Final = re.compile(r"[0-9A-Za-z_-]{22}")
 TOKEN_BYTES: Final = 16  # 128 bits
 YEAR: Final = 365 * 24 * 3600  # seconds
@@ -66,7 +66,10 @@ def others(table: Table) -> dict[Seat, str]:
 
 
 def expect(response: Response, token: str) -> None:
-    """Let the browser keep *token* for a seat that it has not got yet."""
+    """Let the browser keep *token* for a seat that it has not got yet.
+
+    The seat is then taken with that token however often the form is sent: an answer that gets lost loses nothing.
+    """
     _keep(response, EXPECTED, token, EXPECTING)
 
 
@@ -74,6 +77,12 @@ def expected() -> str:
     """Return the token that this phone was given for a seat that it takes now, empty for none."""
     token = request.cookies.get(EXPECTED, "")
     return token if A_TOKEN.fullmatch(token) else ""
+
+
+def arrived(table: Table) -> str:
+    """Return the token that this phone was to take a seat with and that has one: its answer got lost. Empty for none."""
+    token = expected()
+    return token if token and table.seating.seat_of(hashed(token)) else ""
 
 
 def _tokens() -> list[str]:

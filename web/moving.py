@@ -45,8 +45,10 @@ def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
         return taken(table, lambda token: table.move(code, token), page)
 
     @app.get("/pin")
-    def pin_page() -> str:
-        return _pin_page(table)
+    def pin_page() -> ResponseReturnValue:
+        response = make_response(_pin_page(table))
+        identity.expect(response, identity.new_token())
+        return response
 
     @app.post("/pin")
     def pin() -> ResponseReturnValue:
@@ -103,17 +105,25 @@ def taken(table: Table, take: Callable[[str], object], page: Callable[[str], str
     """Let *take* bring a seat to this phone's new token (hashed), and return its page, or *page* with a sentence."""
     token = identity.expected() or identity.new_token()
     if table.seating.seat_of(identity.hashed(token)) is None:
-        try:
-            take(identity.hashed(token))
-        except Stale:
-            return page(""), 409
-        except Illegal as illegal:
-            return page(spoken().say(illegal.refusal.said, table.names)), 422
-        except Unknown:
-            return page(spoken().text("web.unknown")), 503
+        refused = _refused(table, lambda: take(identity.hashed(token)), page)
+        if refused is not None and table.seating.seat_of(identity.hashed(token)) is None:
+            return refused  # Otherwise the other of two quick presses was heard between.
     response = redirect("/", 303)
     identity.hold(response, table, token)
     return response
+
+
+def _refused(table: Table, take: Callable[[], object], page: Callable[[str], str]) -> tuple[str, int] | None:
+    """Do *take*; return *page* with the sentence why not, and its status, or None."""
+    try:
+        take()
+    except Stale:
+        return page(""), 409
+    except Illegal as illegal:
+        return page(spoken().say(illegal.refusal.said, table.names)), 422
+    except Unknown:
+        return page(spoken().text("web.unknown")), 503
+    return None
 
 
 def _page(seat: Seat | None, code: str = "", sentence: str = "") -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import re
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, abort, redirect, render_template, request
+from flask import Flask, Response, abort, make_response, redirect, render_template, request
 
 from companion import codec
-from companion.asks import Choice, LayPile
+from companion.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.money import BOX
 from web import door, identity
 from web.moment import at_one_moment
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask.typing import ResponseReturnValue
 
     from companion.asks import Lay
@@ -22,22 +25,25 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 MOST_NOTES: Final = BOX.notes
-BACKS: Final = 8  # A closed pile shows at most so many backs, and the number.
+NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
 
-def register(app: Flask, table: Table) -> None:
-    """Add the phones' pages to *app*."""
-    app.jinja_env.globals.update(BACKS=BACKS, BOX=BOX)
+def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
+    """Add the phones' pages to *app*; *watched* tells whether a table screen shows what happens."""
+    app.jinja_env.globals.update(BOX=BOX, watched=watched)
 
     @app.get("/")
     def home() -> ResponseReturnValue:
         if request.args.get("lang"):
             return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
+        if token := identity.arrived(table):
+            response = redirect("/", 303)
+            identity.hold(response, table, token)
+            return response
         seat = identity.seat_of_request(table)
         also = bool(request.args.get("also")) and not table.playing
         if seat is None or also:
-            page = door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
-            return render_template("join.html", **page, also=also)
+            return _door(table, also=also)
         return render_template("seat.html", **_view(table, seat))
 
     @app.get("/join/view")
@@ -66,6 +72,14 @@ def register(app: Flask, table: Table) -> None:
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
         return _ask(table, identity.insist_on_seat(table), name)
+
+
+def _door(table: Table, *, also: bool) -> Response:
+    """Show the door; the phone is given the token with which it will take a seat, unless it has one waiting."""
+    page = door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
+    response = make_response(render_template("join.html", **page, also=also))
+    identity.expect(response, identity.expected() or identity.new_token())
+    return response
 
 
 def _view(table: Table, seat: Seat) -> dict[str, Any]:
@@ -101,16 +115,45 @@ def _newcomer(table: Table, seat: Seat) -> bool:
 
 
 def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
-    """Show one ask: its choices, its pile, or (with `notes`) its closed pile. 409 where it doesn't stand."""
+    """Show one ask: its choices, its pile, or (with `notes`) its closed pile, its amounts, or what there is to give up.
+
+    409 where it doesn't stand.
+    """
     page = _view(table, seat)
     standing: Standing | None = page.get("asks", {}).get(name)
     if standing is None or not standing.ask.is_open:
         abort(409)
     page |= {"name": name, "standing": standing, "pick": request.args.get("pick", "")}
     folder = page["folder"]
-    if isinstance(standing.ask, Choice):
-        return render_template(f"{folder}/ask_choice.html", **page, options=[codec.plain(one) for one in standing.ask.options])
-    return _pile(folder, page, standing.ask) if isinstance(standing.ask, LayPile) else abort(409)
+    match standing.ask:
+        case Choice(options=options):
+            return render_template(f"{folder}/ask_choice.html", **page, options=[codec.plain(one) for one in options])
+        case LayPile():
+            return _pile(folder, page, standing.ask)
+        case Amount(muches=muches):
+            much = next((one for one in muches if page["pick"] in ("", subject(one.command))), None) or abort(409)
+            return render_template(f"{folder}/ask_amount.html", **page, much=much, command=codec.plain(much.command))
+    return _give_up(folder, page, standing.ask) if isinstance(standing.ask, GiveUp) else abort(409)
+
+
+def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnValue:
+    """Show what there is to give up, or (with `given`, numbers in the order of the holdings) what just that comes to."""
+    given = request.args.get("given")
+    if given is None:
+        return render_template(f"{folder}/ask_give_up.html", **page, command=codec.plain(ask.command))
+    command = replace(ask.command, **_given(ask, given))
+    verdict = {"brought": brought_in(ask, command), "suffices": suffices(ask, command), "spare": spare(ask, command)}
+    return render_template(f"{folder}/given_up.html", **page, **verdict)
+
+
+def _given(ask: GiveUp, given: str) -> dict[str, int]:
+    """Return the fields that *given* sets; abort with 409 where it isn't as much as is held, or less."""
+    numbers = [int(number) if NUMBER.fullmatch(number) else -1 for number in given.split(".")]
+    if len(numbers) != len(ask.holdings):
+        abort(409)
+    if not all(0 <= number <= held.count for number, held in zip(numbers, ask.holdings, strict=True)):
+        abort(409)
+    return {held.field: number for number, held in zip(numbers, ask.holdings, strict=True)}
 
 
 def _pile(folder: str, page: dict[str, Any], ask: LayPile) -> ResponseReturnValue:

@@ -8,7 +8,7 @@ from unicodedata import bidirectional
 from flask import Flask, Response, g, request
 from markupsafe import Markup, escape
 
-from companion.game import Said, Thing, Who, say
+from companion.game import Said, Term, Thing, Who, say
 from companion.words import CALLED, LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def register(app: Flask, table: Table, language: str) -> None:
     A browser's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language. *language* is for those
     that speak none of ours, and for the table screen, which isn't anybody's own.
     """
-    words = {name: Words(name) for name in LANGUAGES}
+    words = {name: Tongue(name) for name in LANGUAGES}
 
     @app.before_request
     def choose() -> None:
@@ -41,11 +41,12 @@ def register(app: Flask, table: Table, language: str) -> None:
         return response
 
     app.jinja_env.globals.update(
-        t=lambda code, **fields: markup(say(code, **fields), table.names),
+        t=lambda code, **fields: markup(say(code, **fields), table.names) if fields else spoken().phrase(code),
         told=lambda said: markup(said, table.names),
         tongues=CALLED,
         who=Who,
         thing_named=Thing,
+        term=Term,
     )
 
     app.jinja_env.filters["sentence"] = sentence
@@ -55,16 +56,33 @@ def register(app: Flask, table: Table, language: str) -> None:
         return {"language": spoken().language}
 
 
-def spoken() -> Words:
+class Tongue(Words):
+    """The words of one language, with those that are the same for everybody and at all times kept as markup."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(language)
+        self._phrases: dict[str, Markup] = {}
+
+    def phrase(self, code: str) -> Markup:
+        """Return a sentence without fields. Only such are kept: nothing of any game or player is in them."""
+        if code not in self._phrases:
+            self._phrases[code] = escape(self.text(code))
+        return self._phrases[code]
+
+
+def spoken() -> Tongue:
     """Return the words of the phone that is being answered."""
-    words: Words = g.words
+    words: Tongue = g.words
     return words
 
 
 def markup(said: Said, names: dict[str, str]) -> Markup:
     """Return *said* with its fields escaped, things in italics."""
-    template = Markup(escape(spoken().template(said)))
-    return template.format(**{key: _field(value, names) for key, value in said.fields})
+    words = spoken()
+    if not said.fields:
+        return words.phrase(said.code)
+    template = escape(words.template(said))
+    return template.format(**{key: _field(words, value, names) for key, value in said.fields})
 
 
 def sentence(text: Markup) -> Markup:
@@ -72,11 +90,11 @@ def sentence(text: Markup) -> Markup:
     return text[:1].upper() + text[1:]
 
 
-def _field(value: Field, names: dict[str, str]) -> Markup:
-    text = escape(spoken().word(value, names))
+def _field(words: Words, value: Field, names: dict[str, str]) -> Markup:
+    text = escape(words.word(value, names))
     if isinstance(value, Thing):
         return Markup('<i class="bar-name">{}</i>').format(text)
-    return Markup("<bdi>{}</bdi>").format(text) if isinstance(value, Who) and _turns(text) else Markup(text)
+    return Markup("<bdi>{}</bdi>").format(text) if isinstance(value, Who) and _turns(text) else text
 
 
 def _turns(text: str) -> bool:

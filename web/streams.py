@@ -33,6 +33,7 @@ class Streams:
         self._lock = threading.Lock()
         self._newest: dict[str, object] = {}
         self._public: list[str] = []
+        self._screens = 0
         self._closed = False
 
     def close(self) -> None:
@@ -40,27 +41,33 @@ class Streams:
         self._closed = True
         self._table.nudge()
 
+    def watched(self) -> bool:
+        """Whether a table screen follows: then the phones leave its ceremonies the first word."""
+        return self._screens > 0
+
     def of_seat(self, seat: str, gone: Callable[[], bool]) -> Iterator[str]:
         """Yield *seat*'s events until *gone*; the stream that it had before ends with `bye`."""
         mine = self._newest[seat] = object()
         self._table.nudge()  # The older one leaves its thread now, and not a heartbeat later: somebody may open hundreds.
         return self._follow(gone, lambda: self._newest[seat] is mine)
 
-    def public(self, address: str, gone: Callable[[], bool]) -> Iterator[str] | None:
-        """Yield the events until *gone*, or return None where there are too many streams already."""
-        return self.counted(address, self._follow(gone, lambda: True))
+    def public(self, address: str, gone: Callable[[], bool], *, screen: bool = False) -> Iterator[str] | None:
+        """Yield the events until *gone*, or return None where there are too many; *screen*: a table screen asks."""
+        return self.counted(address, self._follow(gone, lambda: True), screen=screen)
 
-    def counted(self, address: str, events: Iterator[str]) -> Iterator[str] | None:
+    def counted(self, address: str, events: Iterator[str], *, screen: bool = False) -> Iterator[str] | None:
         """Return *events* as one more stream to *address*, or None where there are too many already."""
         with self._lock:
             if len(self._public) >= MOST_PUBLIC or self._public.count(address) >= MOST_BY_ADDRESS:
                 return None
             self._public.append(address)
-        return _Counted(events, lambda: self._leave(address))
+            self._screens += screen
+        return _Counted(events, lambda: self._leave(address, screen=screen))
 
-    def _leave(self, address: str) -> None:
+    def _leave(self, address: str, *, screen: bool) -> None:
         with self._lock:
             self._public.remove(address)
+            self._screens -= screen
 
     def _follow(self, gone: Callable[[], bool], newest: Callable[[], bool]) -> Iterator[str]:
         known = -1
@@ -101,7 +108,7 @@ def register(app: Flask, table: Table) -> Streams:
     @app.get("/stream")
     def public_stream() -> Response:
         insist_on_get()
-        return answer(streams.public(request.remote_addr or "", _gone()))
+        return answer(streams.public(request.remote_addr or "", _gone(), screen="screen" in request.args))
 
     @app.get("/seat/stream")
     def seat_stream() -> Response:

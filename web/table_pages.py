@@ -54,6 +54,7 @@ def _page(table: Table, address: str) -> dict[str, Any]:
     if game is None or view is None:
         return _lobby(table, address)
     return {
+        "folder": game.NAME,
         "fragment": f"{game.NAME}/table.html",
         "view": view,
         "awaited": table.awaited(),
@@ -71,9 +72,10 @@ def _lobby(table: Table, address: str) -> dict[str, Any]:
         "fragment": "table_lobby.html",
         "names": names,
         "seats": sorted({seat for game in games for seat in game.SEATS}),
-        "missing": max(0, min(game.FEWEST for game in games) - len(names)),
+        "missing": min((max(0, game.FEWEST - len(names)) for game in games if set(names) <= set(game.SEATS)), default=0),
         "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
         "qr": qr(address),
+        "untagged": any(table.pieces.tag_of(piece) is None for piece in table.box),
     }
 
 

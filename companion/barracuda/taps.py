@@ -34,7 +34,9 @@ def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # 
             return _bag_pawn(state, piece.name)
         case "card":
             return _card(state, piece.name)
-    return _pawn(state, piece.name)
+        case "pawn":
+            return _pawn(state, piece.name)
+    return Nothing(say("table.other_game"))
 
 
 def _nothing(code: str, **fields: Field) -> Nothing:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 from companion.barracuda.moves import (
     AuctionOpened,
@@ -35,58 +36,22 @@ from companion.barracuda.moves import (
 )  # fmt: skip
 from companion.game import TABLE, Field, Said, Thing, Viewer, Who, say
 
+Teller: TypeAlias = Callable[[Any], Said | None]
+
+
+def tell(event: Any, viewer: Viewer) -> Said | None:
+    """Return the sentence for *event*, or None where another event says it. Public facts, and what *viewer* may know."""
+    if isinstance(event, BankCounted):  # The only one that says more to one than to others.
+        return _counted(event, viewer)
+    return TOLD[type(event)](event)
+
 
 def _tell(code: str, **fields: Field) -> Said:
     return say(f"barracuda.told.{code}", **fields)
 
 
-def tell(event: Any, viewer: Viewer) -> Said | None:  # One row for each event.
-    """Return the sentence for *event*, or None where another event says it. Public facts, and what *viewer* may know."""
-    match event:
-        case BarsShuffled():
-            return _tell("shuffled")
-        case RoundBegan(number):
-            return _tell("round", round=number)
-        case PawnDrawn(pawn):
-            return _tell("drawn", who=Who(pawn))
-        case RentPaid():
-            return _rent(event)
-        case WentBankrupt(seat, "rent", due):
-            return _tell("bankrupt_rent", who=Who(seat), due=due)
-        case WentBankrupt(seat):
-            return _tell("bankrupt_no_action", who=Who(seat))
-        case BarOpened(seat, bar, _, rent):
-            return _tell("opened", who=Who(seat), bar=Thing(bar), rent=rent)
-        case PartnerPlaced(seat, bar):
-            return _tell("own_partner", who=Who(seat), bar=Thing(bar))
-        case AuctionOpened(seller, bar):
-            return _tell("auction", who=Who(seller), bar=Thing(bar))
-        case BidLaid(bidder, pile):
-            return _tell("bid", who=Who(bidder), count=pile.outside)
-        case BidsOpened(seller):
-            return _tell("bids_opened", who=Who(seller))
-        case BarSold(seller, bar, buyer):
-            return _tell("sold", who=Who(seller), bar=Thing(bar), buyer=Who(buyer))
-        case BarRenovated(seller, bar, evicted):
-            return _evicting("renovated", evicted, who=Who(seller), bar=Thing(bar))
-        case Passed(seat):
-            return _tell("passed", who=Who(seat))
-        case LastOrderCalled(seat):
-            return _tell("last_order") if seat == TABLE else _tell("last_order_by", who=Who(seat))
-        case LastOrderDeclined(seat):
-            return _tell("declined", who=Who(seat))
-        case StakeLaid(seat, pile):
-            return _tell("stake", who=Who(seat), count=pile.outside)
-        case StakesRevealed(stakes):
-            return _tell("stakes", total=sum(pile.real for pile in stakes.values()))
-        case BankCounted(seat, bank):
-            own = bank.is_open and viewer == seat
-            return _tell("counted_own", sum=bank.open().real) if own else _tell("counted", who=Who(seat))
-        case GameEnded(cause, winners):
-            return _ended(cause, winners)
-        case DrawCalled() | BooksOpened():
-            return None
-    return _offer(event)
+def _silent(event: Any) -> None:
+    """Another event says it."""
 
 
 def _rent(event: RentPaid) -> Said:
@@ -100,29 +65,71 @@ def _rent(event: RentPaid) -> Said:
     return _tell("rent", who=who, terms=terms, paid=event.paid)
 
 
+def _bankrupt(event: WentBankrupt) -> Said:
+    if event.cause == "rent":
+        return _tell("bankrupt_rent", who=Who(event.seat), due=event.due)
+    return _tell("bankrupt_no_action", who=Who(event.seat))
+
+
+def _offer(event: Any) -> dict[str, Field]:
+    """Return who offered whom for which bar."""
+    return {"who": Who(event.bidder), "bar": Thing(event.bar), "lessee": Who(event.lessee)}
+
+
 def _evicting(code: str, evicted: str | None, **fields: Field) -> Said:
     return _tell(f"{code}_evicting", evicted=Who(evicted), **fields) if evicted else _tell(code, **fields)
 
 
-def _offer(event: Any) -> Said:
-    fields: dict[str, Field] = {"who": Who(event.bidder), "bar": Thing(event.bar), "lessee": Who(event.lessee)}
-    match event:
-        case PartnershipOffered(pile=pile):
-            return _tell("partnership_offered", count=pile.outside, **fields)
-        case TakeoverOffered(pile=pile):
-            return _tell("takeover_offered", count=pile.outside, **fields)
-        case PartnershipAccepted():
-            return _tell("partnership_accepted", **fields)
-        case PartnershipRefused(amount=amount):
-            return _tell("partnership_refused", amount=amount, total=2 * amount, **fields)
-        case TakeoverAccepted(evicted=evicted):
-            return _evicting("takeover_accepted", evicted, **fields)
-        case TakeoverRefused():
-            return _tell("takeover_refused", **fields)
-    raise TypeError(f"not an event of Barracuda: {type(event).__name__}")
+def _last_order(event: LastOrderCalled) -> Said:
+    return _tell("last_order") if event.seat == TABLE else _tell("last_order_by", who=Who(event.seat))
 
 
-def _ended(cause: str, winners: tuple[str, ...]) -> Said:
-    if len(winners) > 1:
-        return _tell("ended_shared", count=len(winners))
-    return _tell("ended_five" if cause == "five" else "ended", who=Who(winners[0]))
+def _stakes(event: StakesRevealed) -> Said:
+    return _tell("stakes", total=sum(pile.real for pile in event.stakes.values()))
+
+
+def _counted(event: BankCounted, viewer: Viewer) -> Said:
+    own = event.bank.is_open and viewer == event.seat
+    return _tell("counted_own", sum=event.bank.open().real) if own else _tell("counted", who=Who(event.seat))
+
+
+def _ended(event: GameEnded) -> Said:
+    if len(event.winners) > 1:
+        return _tell("ended_shared", count=len(event.winners))
+    return _tell("ended_five" if event.cause == "five" else "ended", who=Who(event.winners[0]))
+
+
+TOLD: Final[Mapping[type, Teller]] = {
+    # A turn
+    BarsShuffled: lambda _: _tell("shuffled"),
+    RoundBegan: lambda event: _tell("round", round=event.round),
+    DrawCalled: _silent,
+    PawnDrawn: lambda event: _tell("drawn", who=Who(event.pawn)),
+    RentPaid: _rent,
+    WentBankrupt: _bankrupt,
+    Passed: lambda event: _tell("passed", who=Who(event.seat)),
+    # Bars and places
+    BarOpened: lambda event: _tell("opened", who=Who(event.seat), bar=Thing(event.bar), rent=event.rent),
+    PartnerPlaced: lambda event: _tell("own_partner", who=Who(event.seat), bar=Thing(event.bar)),
+    PartnershipOffered: lambda event: _tell("partnership_offered", count=event.pile.outside, **_offer(event)),
+    PartnershipAccepted: lambda event: _tell("partnership_accepted", **_offer(event)),
+    PartnershipRefused: lambda event: _tell(
+        "partnership_refused", amount=event.amount, total=2 * event.amount, **_offer(event)
+    ),
+    TakeoverOffered: lambda event: _tell("takeover_offered", count=event.pile.outside, **_offer(event)),
+    TakeoverAccepted: lambda event: _evicting("takeover_accepted", event.evicted, **_offer(event)),
+    TakeoverRefused: lambda event: _tell("takeover_refused", **_offer(event)),
+    # An auction
+    AuctionOpened: lambda event: _tell("auction", who=Who(event.seller), bar=Thing(event.bar)),
+    BidLaid: lambda event: _tell("bid", who=Who(event.bidder), count=event.pile.outside),
+    BidsOpened: lambda event: _tell("bids_opened", who=Who(event.seller)),
+    BarSold: lambda event: _tell("sold", who=Who(event.seller), bar=Thing(event.bar), buyer=Who(event.buyer)),
+    BarRenovated: lambda event: _evicting("renovated", event.evicted, who=Who(event.seller), bar=Thing(event.bar)),
+    # Last order and the end
+    LastOrderCalled: _last_order,
+    LastOrderDeclined: lambda event: _tell("declined", who=Who(event.seat)),
+    StakeLaid: lambda event: _tell("stake", who=Who(event.seat), count=event.pile.outside),
+    StakesRevealed: _stakes,
+    GameEnded: _ended,
+    BooksOpened: _silent,
+}

@@ -35,9 +35,13 @@ def ruined(state: State) -> State:
     return replace(state, coins=coins, spent=state.spent + lost)
 
 
-def gain(state: State, seat: str, command: Any) -> int | None:
-    """Return how much a player who collects a set of goods likes *command*; *state* as *seat* sees it."""
+def gains(state: State, seat: str, commands: Sequence[Any]) -> list[int | None]:
+    """Return how much a player who collects a set of goods likes each of *commands*; *state* as *seat* sees it."""
     hand = state.hands[seat].open() if seat in state.seats else ()
+    return [_gain(state, hand, command) for command in commands]
+
+
+def _gain(state: State, hand: Sequence[str], command: Any) -> int | None:
     match command:
         case Declare():
             return 100
@@ -70,7 +74,7 @@ REHEARSAL: Final = Rehearsal(
     refusals=REFUSALS,
     leaning={"Declare": 4, "Drop": -3, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
     more_options=short_games,
-    gain=gain,
+    gains=gains,
     ruined=ruined,
     unasked=0.25,
     left_out={

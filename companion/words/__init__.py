@@ -7,6 +7,7 @@ A code's first part names its catalogue: `barracuda.told.drawn` stands in barrac
 from __future__ import annotations
 
 import gettext
+from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
@@ -42,7 +43,7 @@ class Words:
         fields = dict(said.fields)
         count = fields.get("count")
         found = self._find(said.code, count if isinstance(count, int) else None)
-        return "".join(self._open(*part, fields) for part in Formatter().parse(found))
+        return "".join([self._open(*part, fields) for part in _parts(found)])
 
     def say(self, said: Said, names: Mapping[Seat, str]) -> str:
         """Return the sentence as plain text, with *names* for the players. Raises WordMissing."""
@@ -63,9 +64,8 @@ class Words:
                 return self.text(code)
         return str(value)
 
-    def _open(self, before: str, field: str | None, spec: str | None, _: str | None, fields: Mapping[str, Field]) -> str:
+    def _open(self, before: str, field: str | None, spec: str | None, fields: Mapping[str, Field]) -> str:
         """Return one part of a template: the text *before* a field, and the field."""
-        before = before.replace("{", "{{").replace("}", "}}")
         if field is None:
             return before
         return before + (self._spelled(fields[field]) if spec == "word" else f"{{{field}}}")
@@ -87,6 +87,16 @@ class Words:
         if key not in self._read:
             self._read[key] = _load(FOLDER / language / "LC_MESSAGES" / f"{domain}.mo")
         return self._read[key]
+
+
+@lru_cache(maxsize=1024)
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str | None], ...]:
+    """Return the parts of a catalogue's *sentence*: a text, braces doubled, and the field after it with its spec.
+
+    What is kept is the catalogue's alone: never a sum or a name.
+    """
+    parts = Formatter().parse(sentence)
+    return tuple([(before.replace("{", "{{").replace("}", "}}"), field, spec) for before, field, spec, _ in parts])
 
 
 def _load(path: Path) -> gettext.NullTranslations:

@@ -1,6 +1,6 @@
 """Print every figure, one part after the other."""
 
-from tests.bench import faults, games, healthy_polls, hot_loop, pages, taps
+from tests.bench import faults, games, healthy_polls, hot_loop, pages, taps, zones
 
 hot_loop.report()
 healthy_polls.report()
@@ -8,3 +8,4 @@ taps.report()
 pages.report()
 faults.report()
 games.report()
+zones.report()

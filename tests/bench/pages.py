@@ -1,55 +1,85 @@
-"""The phones' pages in a true browser: what a first look weighs, and how soon a change is on every page."""
+"""The phones' pages in a true browser: what a first look weighs, and how soon a change is on every page.
+
+Five phones are five machines, and here they share their processors with each other and the server. So it is measured
+twice: with all five in one browser, and with one in the browser while the other four only follow and fetch, in a process
+of their own. The server has the same to do in both: five streams, and five views at once.
+"""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from companion.barracuda.moves import CallDraw, OpenBar
 from companion.game import TABLE
 from companion.seating import StartGame
-from tests.conftest import FLAGS
-from tests.web.browsing import PHONE, House
+from tests.bench import unwatched
+from tests.bench.phones import Phones
+from tests.web.browsing import House
 from tests.web.tables import FIRST, NAMES, SECOND, new_table
 from tests.web.test_packed import weigh
 from web.app import create_app
 from web.server import serve
 
-GAMES = 3
-# When the page has changed, in milliseconds since 1970 as Python's clock has them.
-WATCH = """() => {
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Playwright
+
+    from companion.table import Table
+
+PLACES = {  # The seats in a browser, and how many games they play.
+    "one phone in a browser, four beside it": ("A", 6),
+    "five phones in one browser": ("ABCDE", 3),
+}
+HOSTS = [f"{seat.lower()}.barkeep.test" for seat in NAMES]
+PAUSE = 0.25  # seconds between two commands, so that each finds the table at rest
+
+# The page's own record: when anything in it changed.
+RECORD = """() => {
+  performance.setResourceTimingBufferSize(10000);
+  performance.clearResourceTimings();
   window.shown = [];
-  const now = () => performance.timeOrigin + performance.now();
-  new MutationObserver(() => window.shown.push(now())).observe(document.getElementById("page"), { childList: true });
+  const all = { childList: true, subtree: true, attributes: true, characterData: true };
+  new MutationObserver(() => window.shown.push(performance.now())).observe(document.getElementById("page"), all);
 }"""
 
-# A push is answered by fetching the view at once, so that this begins when the push is there.
-TIMES = """() => {
-  const asked = performance.getEntriesByType("resource").filter((one) => one.name.endsWith("/seat/view"));
-  return [performance.timeOrigin + asked.at(-1).startTime, window.shown.at(-1)];
+# A push is answered by fetching the view at once, so that a fetch begins when the push is there. Pairs of when it began
+# and when the page had changed by what came, in milliseconds since 1970 as Python's clock has them.
+RECORDED = """() => {
+  const views = performance.getEntriesByType("resource").filter((one) => one.name.endsWith("/seat/view"));
+  const since = (time) => performance.timeOrigin + time;
+  return views.map((one) => [since(one.startTime), since(window.shown.find((time) => time >= one.responseEnd))]);
 }"""
+
+
+@dataclass
+class Delays:
+    """In milliseconds, one for each change and page: from the command, and from the push, to the changed page."""
+
+    whole: list[float] = field(default_factory=list)
+    pushed: list[float] = field(default_factory=list)
 
 
 def report() -> None:
-    """Print the bytes of a first load, and the delays from a command, and from a push, to the page of each of five phones."""
+    """Print the bytes of a first load, and the delays from a command, and from a push, to the changed page."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
         print("pages: no browser, nothing measured")
         return
-    whole: list[float] = []
-    pushed: list[float] = []
+    delays = {where: Delays() for where in PLACES}
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        for _ in range(GAMES):
-            with tempfile.TemporaryDirectory() as folder:
-                _game(browser, Path(folder), whole, pushed)
-        browser.close()
-    _print(f"a command to the changed page of {len(NAMES)} phones in one browser, each", whole)
-    _print("a push to the changed page, each", pushed)
+        loads = [
+            _game(playwright, path, seats, delays[where]) for where, (seats, games) in PLACES.items() for _ in range(games)
+        ]
+    print(f"first load of door and seat: {max(loads)} bytes at most")
+    for where in PLACES:
+        _print(f"a push to the changed page, {where}", delays[where].pushed)
+        _print(f"a command to the changed page, {where}", delays[where].whole)
 
 
 def _print(what: str, took: list[float]) -> None:
@@ -57,47 +87,60 @@ def _print(what: str, took: list[float]) -> None:
     print(f"{what}: {len(took)} times, median {took[len(took) // 2]:.1f} ms, p95 {took[int(0.95 * len(took))]:.1f} ms")
 
 
-def _game(browser: Browser, folder: Path, whole: list[float], pushed: list[float]) -> None:
-    table = new_table(folder)
-    hosts = ["barkeep.test", *(f"{seat.lower()}.barkeep.test" for seat in NAMES)]
-    server = serve(create_app(table, hosts=hosts), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, locale="en")
-    house = House(table, server, context)
-    print(f"first load of door and seat: {_first_load(house)} bytes")
-    for seat in list(NAMES)[1:]:
-        house.phone(seat)
-    table.act("A", StartGame("barracuda", {}))
-    house.all_wait_for("[data-page=drawing]")
-    for page in house.phones.values():
-        page.evaluate(WATCH)
-    bars = iter([*FIRST.values(), *SECOND.values()])
-    for _ in range(2 * len(NAMES)):
-        _timed(house, TABLE, CallDraw(), whole, pushed)
-        _timed(house, str(table.view(TABLE).active.seat), OpenBar(next(bars)), whole, pushed)
-    context.close()
-    server.close()
+def _game(playwright: Playwright, path: str, seats: str, delays: Delays) -> int:
+    """Play two rounds with *seats* in a browser, the others beside it, and return the bytes of the first load."""
+    with tempfile.TemporaryDirectory() as folder, unwatched.browser(path) as address:
+        table = new_table(Path(folder))
+        server = serve(create_app(table, hosts=["barkeep.test", *HOSTS]), 0, "127.0.0.1")
+        with unwatched.driven(playwright, address) as context:
+            house = House(table, server, context)
+            weighed = _first_load(house)
+            for seat in seats[1:]:
+                house.phone(seat)
+            beside = [Phones(server.port, rest)] if (rest := "".join(seat for seat in NAMES if seat not in seats)) else []
+            table.act("A", StartGame("barracuda", {}))
+            house.all_wait_for("[data-page=drawing]")
+            for page in house.phones.values():
+                page.evaluate(RECORD)
+        began = _two_rounds(table)
+        with unwatched.driven(playwright, address) as context:
+            for page in context.pages:
+                if "barkeep" in page.url:
+                    _read(page, began, delays)
+        for phones in beside:
+            phones.close()
+        server.close()
+    return weighed
 
 
 def _first_load(house: House) -> int:
     """Seat A, with an empty cache for door and seat together."""
-    page = house.context.new_page()
+    page = house.phones["A"] = house.context.new_page()
     sizes = weigh(page)
     page.goto(f"http://a.barkeep.test:{house.server.port}/")
     page.fill("input[name=name]", NAMES["A"])
     page.click(".counter .lamp")
     page.wait_for_selector("[data-page=lobby]")
     page.wait_for_timeout(500)
-    house.phones["A"] = page
     return sum(sizes.values())
 
 
-def _timed(house: House, seat: str, command: object, whole: list[float], pushed: list[float]) -> None:
-    for page in house.phones.values():
-        page.evaluate("() => { window.shown.length = 0; performance.clearResourceTimings(); }")
-    began = 1000 * time.time()
-    house.table.act(seat, command)
-    for page in house.phones.values():
-        page.wait_for_function("() => window.shown.length > 0")
-        heard, shown = page.evaluate(TIMES)
-        whole.append(shown - began)
-        pushed.append(shown - heard)
+def _two_rounds(table: Table) -> list[float]:
+    """Let everybody open two bars, and return when each command was given, in milliseconds since 1970."""
+    bars, began = iter([*FIRST.values(), *SECOND.values()]), []
+    for _ in range(2 * len(NAMES)):
+        for seat, command in ((TABLE, lambda: CallDraw()), ("", lambda: OpenBar(next(bars)))):
+            time.sleep(PAUSE)
+            began.append(1000 * time.time())
+            table.act(seat or str(table.view(TABLE).active.seat), command())
+    time.sleep(PAUSE)
+    return began
+
+
+def _read(page: Page, began: list[float], delays: Delays) -> None:
+    """Add one delay of each kind for every command that *began* then: *page* has kept its own record."""
+    views = page.evaluate(RECORDED)
+    for at in began:
+        heard, shown = next(view for view in views if view[0] >= at)
+        delays.pushed.append(shown - heard)
+        delays.whole.append(shown - at)

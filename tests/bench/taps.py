@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 
@@ -14,34 +11,11 @@ from companion.pieces import Piece
 from companion.seating import StartGame
 from firmware.boot import House, Settings, open_house
 from firmware.simulator.bench import tag_of
+from tests.bench.phones import Phones
 from tests.evenings.house import until
 
 SEATS, HOUSES = "ABCDE", 8
 LEFT_OUT = ["Barracuda", "Tide Bar"]
-
-
-class Phones:
-    """Five phones in a process of their own: each follows its stream and fetches its view at every version."""
-
-    def __init__(self, house: House) -> None:
-        self.seen: dict[tuple[str, int], float] = {}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.phones", str(house.port), SEATS], stdout=subprocess.PIPE, text=True
-        )
-        self._thread = threading.Thread(target=self._listen, daemon=True)
-        self._thread.start()
-        until(lambda: len(self.seen) >= len(SEATS), "the phones' first pages")
-
-    def _listen(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            seat, revision, at = line.split()
-            self.seen[seat, int(revision)] = float(at)
-
-    def close(self) -> None:
-        """Switch the phones off."""
-        self._process.terminate()
-        self._process.wait()
 
 
 def report() -> None:
@@ -60,7 +34,7 @@ def report() -> None:
 
 
 def _two_rounds(house: House, frames: list[float], pages: list[float]) -> None:
-    phones = Phones(house)
+    phones = Phones(house.port, SEATS)
     house.table.act("A", StartGame("barracuda", {"draw": "bag", "left_out": LEFT_OUT}))
     cards = iter(card.name for card in CARDS if card.name not in LEFT_OUT)
     for _ in range(2):

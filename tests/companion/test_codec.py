@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import barracuda, codec, seating, simulate
+from companion import barracuda, codec, seating, shark, simulate
 from companion.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
-from companion.game import Illegal
+from companion.game import Game, Illegal
+from companion.games import GAMES
 from companion.money import Pile, Purse
 from companion.sealed import Sealed
 
-KINDS = (*barracuda.COMMANDS, *barracuda.EVENTS, *seating.COMMANDS, *seating.EVENTS)
+KINDS = (*barracuda.COMMANDS, *barracuda.EVENTS, *shark.COMMANDS, *seating.COMMANDS, *seating.EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,11 @@ def test_the_form_is_this() -> None:
     assert data()["secret"] == {"sealed": 1, "eyes": ["A", "B"], "contents": kept(Pile(tens=1))}
 
 
-def test_a_whole_random_game_goes_there_and_back() -> None:
-    game = simulate.play(barracuda, ("A", "B", "C"), {"deal": "companion"}, random.Random(3))
-    for step in game.steps:
-        for kinds, value in ((barracuda.COMMANDS, step.command), *((barracuda.EVENTS, event) for event in step.events)):
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_whole_random_game_goes_there_and_back(game: Game) -> None:
+    options = simulate.varied_options(game, random.Random(5))
+    for step in simulate.play(game, game.SEATS[: max(3, game.FEWEST)], options, random.Random(3)).steps:
+        for kinds, value in ((game.COMMANDS, step.command), *((game.EVENTS, event) for event in step.events)):
             assert read(kinds, json.loads(json.dumps(kept(value)))) == value
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion import enrolment
 from companion.barracuda.model import CARDS
 from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
-from companion.game import TABLE, Illegal, Nothing, Play, Said, Thing, Who, say
+from companion.game import TABLE, Illegal, Nothing, Play, Said, Term, Thing, Who, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Piece, Pieces
@@ -23,7 +23,7 @@ from tests.companion.test_storage_errors import FailingConnection
 
 BOX = GAMES["barracuda"].pieces({})
 OCTOPUS, KARAMBOLE, REEF = (Piece("card", name) for name in ("Octopus", "Karambole", "Reef Bar"))
-PAWN, BAG = Piece("pawn", "A", 3), Piece("bag", "D")
+PAWN, BAG, GREEN = Piece("pawn", "A", 3), Piece("bag", "D"), Piece("token", "green")
 FOUR, SEVEN, TEN = "04a1b2c3", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6071829"
 
 
@@ -71,6 +71,8 @@ def test_a_known_tag_is_refused_by_the_name_of_its_piece() -> None:
     assert refused(pieces, LearnTag("04a1b2c3", REEF)) == say("enrolment.is_card", thing=Thing("Karambole"))
     assert refused(pieces, LearnTag("04a1b2c4", REEF)) == say("enrolment.is_pawn", number=3, who=Who("A"))
     assert refused(pieces, LearnTag("04a1b2c5", REEF)) == say("enrolment.is_bag", who=Who("D"))
+    tokens = taught(t04a1b2c6=GREEN)
+    assert refused(tokens, LearnTag("04a1b2c6", REEF)) == say("enrolment.is_token", token=Term("enrolment.token.green"))
 
 
 def test_a_piece_that_has_a_tag_is_refused_another() -> None:

@@ -23,34 +23,38 @@ def test_playthrough(file: Path) -> None:
     assert not differences, "\n".join(str(difference) for difference in differences)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_command_event_and_refusal_is_played_through(name: str) -> None:
-    done: set[object] = set()
-    for file in (HERE / name).glob("*.txt"):
+def test_every_command_event_and_refusal_is_played_through() -> None:
+    done: set[str] = set()
+    for file in FILES:
         done |= _done(read(file.read_text(encoding="utf-8"), file.name))
-    assert {kind.__name__ for kind in (*GAMES[name].COMMANDS, *GAMES[name].EVENTS)} - done == set()
-    assert set(GAMES[name].REHEARSAL.refusals) - done == set()
+    for game in GAMES.values():
+        assert {f"{game.NAME} {kind.__name__}" for kind in (*game.COMMANDS, *game.EVENTS)} - done == set()
+        assert {f"{game.NAME} {code}" for code in game.REHEARSAL.refusals} - done == set()
 
 
-def _done(script: Script) -> set[object]:
-    """Return the names of the commands that went through and of their events, and the codes of refusals."""
-    state, done = script.game.setup(script.seats, script.options), set()
+def _done(script: Script) -> set[str]:
+    """Return the names of the commands that went through and of their events, and the codes of refusals, by game."""
+    state, done, name = script.game.setup(script.seats, script.options), set(), script.game.NAME
     for seat, command in [spoken for step in script.steps for spoken in step.commands]:
         try:
             events = script.game.decide(state, seat, command)
         except Illegal as illegal:
-            done.add(illegal.refusal.said.code.removeprefix(f"{script.game.NAME}.refusal."))
+            done.add(f"{name} {illegal.refusal.said.code.removeprefix(f'{name}.refusal.')}")
             continue
-        done |= {type(one).__name__ for one in (command, *events)}
+        done |= {f"{name} {type(one).__name__}" for one in (command, *events)}
         for event in events:
             state = script.game.evolve(state, event)
     return done
 
 
-@pytest.mark.parametrize(("seats", "cause"), [("A B C", "five"), ("A B C D", "no_action"), ("A B C D E", "rent")])
-def test_there_is_a_whole_game_of_each_size_and_each_end(seats: str, cause: str) -> None:
-    games = [file.read_text(encoding="utf-8") for file in (HERE / "barracuda").glob("game-*.txt")]
-    (game,) = [text for text in games if f"seats: {seats}\n" in text]
+@pytest.mark.parametrize(("name", "seats", "cause"), [
+    ("barracuda", "A B C", "five"), ("barracuda", "A B C D", "no_action"), ("barracuda", "A B C D E", "rent"),
+    ("shark", "A B", "price"), ("shark", "A B C D", "stock"),
+    ("negoces2", "A B C D", "goods"), ("negoces2", "A B D E", "coins"),
+])  # fmt: skip
+def test_there_is_a_whole_game_of_some_sizes_and_each_end(name: str, seats: str, cause: str) -> None:
+    games = [file.read_text(encoding="utf-8") for file in FILES if file.stem.startswith("game-")]
+    (game,) = [text for text in games if f"game: {name}\nseats: {seats}\n" in text]
     assert f"outcome (cause {cause}," in game.rpartition("\n> ")[2]
 
 

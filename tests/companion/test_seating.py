@@ -81,6 +81,20 @@ def test_too_few_an_unknown_game_and_wrong_options_start_nothing() -> None:
     assert refused(three(), "A", StartGame("barracuda", {"luck": "on"})) == "options"
 
 
+def test_a_game_with_other_seats_takes_just_those_who_have_one_in_it() -> None:
+    two = do(do(EMPTY, "A", SitDown("Ann", "a")), "F", SitDown("Fay", "f"))
+    started = do(two, "F", StartGame("shark", {})).started
+    assert started is not None
+    assert started.seats == ("A", "F")
+    six = two
+    for seat in "BCDE":
+        six = do(six, seat, SitDown(f"Number {seat}", seat))
+    assert refused(six, "A", StartGame("barracuda", {})) == "no_seat_for"
+    do(do(six, "F", StandUp()), "A", StartGame("barracuda", {}))
+    do(six, "A", StartGame("shark", {}))
+    assert refused(do(two, "F", StandUp()), "A", StartGame("shark", {})) == "too_few"
+
+
 @pytest.mark.parametrize("command", [SitDown("Cas", "new"), StandUp(), StartGame("barracuda", {})])
 def test_nothing_of_this_while_a_game_is_on(command: Any) -> None:
     assert refused(three(), "A", command, playing=True) == "game_on"

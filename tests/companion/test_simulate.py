@@ -3,94 +3,112 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from companion import barracuda, codec, simulate
+from companion import barracuda, codec, shark, simulate
 from companion.barracuda import legal, moves
 from companion.barracuda.model import BANK, State
-from companion.game import CHANCE, TABLE, Illegal, Refusal, say
+from companion.game import CHANCE, TABLE, Game, Illegal, Refusal, say
+from companion.games import GAMES
 from companion.money import BOX, Purse
 from companion.players import notes_for
 from companion.probes import Prober
 from companion.sealed import Sealed, seen
+from companion.shark.moves import Built, SharesSoldForDebt
 
-GAMES = 30
-# What thirty games of each size may lack: 2,000 of each have every one.
-SELDOM_REFUSED = {"nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"}
-SELDOM = {"Passed"}
+MANY = 30
+# What so many games of each size may lack: 2,000 of each have every one.
+SELDOM_REFUSED = {
+    "barracuda": {"nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"},
+    "shark": {"pool"},
+    "negoces2": {"bid_coins", "last_sale", "answered", "coins_held"},
+}
+SELDOM = {"barracuda": {"Passed"}, "shark": {"WentOut"}, "negoces2": set()}
+CAUSES = {
+    "barracuda": {"five", "rent", "no_action"},
+    "shark": {"price", "stock", "last"},
+    "negoces2": {"goods", "coins", "limit"},
+}
+SIZES = {"barracuda": (3, 4, 5), "shark": (2, 4, 6), "negoces2": (4,)}
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def game(request: pytest.FixtureRequest) -> Game:
+    return GAMES[request.param]
 
 
 @pytest.fixture(scope="module")
-def statistics() -> list[simulate.Statistics]:
-    """Random games of three, four and five players."""
-    return [simulate.simulate(barracuda, GAMES, seats, seed=7) for seats in (3, 4, 5)]
+def statistics(game: Game) -> list[simulate.Statistics]:
+    """Random games of the smallest, a middle and the largest size."""
+    return [simulate.simulate(game, MANY, seats, seed=7) for seats in SIZES[game.NAME]]
 
 
-def test_every_game_ends_with_the_money_counted_after_every_event(statistics: list[simulate.Statistics]) -> None:
+def test_every_game_ends_with_everything_counted_after_every_event(game: Game, statistics: list[simulate.Statistics]) -> None:
     for counted in statistics:
         print(simulate.as_text(counted))
-        assert counted.ended.total() == GAMES
-        assert set(counted.ended) <= {"five", "rent", "no_action"}
-        assert counted.checks == counted.events.total() > 10 * GAMES
+        assert counted.ended.total() == MANY
+        assert set(counted.ended) <= CAUSES[game.NAME]
+        assert counted.checks == counted.events.total() > 10 * MANY
 
 
-def test_every_kind_of_event_and_of_refusal_is_met(statistics: list[simulate.Statistics]) -> None:
+def test_every_kind_of_event_and_of_refusal_is_met(game: Game, statistics: list[simulate.Statistics]) -> None:
     events = {kind for counted in statistics for kind in counted.events}
     refusals = {code for counted in statistics for code in counted.refusals}
-    assert {kind.__name__ for kind in barracuda.EVENTS} - events <= SELDOM
-    assert set(barracuda.REHEARSAL.refusals) - refusals <= SELDOM_REFUSED
-    assert refusals <= set(barracuda.REHEARSAL.refusals)
+    assert {kind.__name__ for kind in game.EVENTS} - events <= SELDOM[game.NAME]
+    assert set(game.REHEARSAL.refusals) - refusals <= SELDOM_REFUSED[game.NAME]
+    assert refusals <= set(game.REHEARSAL.refusals)
 
 
-def test_the_same_seed_gives_the_same_bytes(tmp_path) -> None:
-    texts = [simulate.as_text(simulate.simulate(barracuda, 3, 4, 5, record=tmp_path / str(n))) for n in (1, 2)]
+def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:
+    texts = [simulate.as_text(simulate.simulate(game, 3, 4, 5, record=tmp_path / str(n))) for n in (1, 2)]
     assert texts[0] == texts[1]
     first, second = ([path.read_bytes() for path in sorted((tmp_path / str(n)).iterdir())] for n in (1, 2))
     assert len(first) == 3
     assert first == second
-    assert simulate.as_text(simulate.simulate(barracuda, 3, 4, 6)) != texts[0]
+    assert simulate.as_text(simulate.simulate(game, 3, 4, 6)) != texts[0]
 
 
-def test_statistics_are_plain_data(statistics: list[simulate.Statistics]) -> None:
+def test_statistics_are_plain_data(game: Game, statistics: list[simulate.Statistics]) -> None:
     data = json.loads(json.dumps(simulate.as_data(statistics[0])))
-    assert data["events"].keys() == {kind.__name__ for kind in barracuda.EVENTS}
-    assert data["refusals"].keys() == set(barracuda.REHEARSAL.refusals)
-    assert sum(data["ended"].values()) == GAMES
+    assert data["events"].keys() == {kind.__name__ for kind in game.EVENTS}
+    assert data["refusals"].keys() == set(game.REHEARSAL.refusals)
+    assert sum(data["ended"].values()) == MANY
 
 
 # Records
 
 
 @pytest.fixture(scope="module")
-def records(tmp_path_factory) -> list[dict]:
+def records(game: Game, tmp_path_factory) -> list[dict]:
     folder = tmp_path_factory.mktemp("records")
-    simulate.simulate(barracuda, 5, 5, 11, record=folder, probes=0)
+    simulate.simulate(game, 3, min(5, game.MOST), 11, record=folder, probes=0)
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())]
 
 
-def test_a_record_alone_gives_every_view_after_every_command(records: list[dict]) -> None:
+def test_a_record_alone_gives_every_view_after_every_command(game: Game, records: list[dict]) -> None:
     for record in records:
-        state = barracuda.setup(record["seats"], record["options"])
+        state = game.setup(record["seats"], record["options"])
         views = record["views"]
         assert list(views) == [*record["seats"], TABLE]
         for step in record["steps"]:
             for event in step["events"]:
-                state = barracuda.evolve(state, codec.read(barracuda.EVENTS, event))
+                state = game.evolve(state, codec.read(game.EVENTS, event))
             for viewer in views:
                 views[viewer].update(step["views"].get(viewer, {}))
-                assert views[viewer] == codec.plain(barracuda.view(seen(state, viewer), viewer))
+                assert views[viewer] == codec.plain(game.view(seen(state, viewer), viewer))
         assert views[TABLE]["outcome"]["winners"]
 
 
-def test_a_records_commands_bring_about_its_events(records: list[dict]) -> None:
+def test_a_records_commands_bring_about_its_events(game: Game, records: list[dict]) -> None:
     for record in records:
-        state = barracuda.setup(record["seats"], record["options"])
+        state = game.setup(record["seats"], record["options"])
         for step in record["steps"]:
-            events = barracuda.decide(state, step["seat"], codec.read(barracuda.COMMANDS, step["command"]))
+            events = game.decide(state, step["seat"], codec.read(game.COMMANDS, step["command"]))
             assert codec.kept(events) == step["events"]
             for event in events:
-                state = barracuda.evolve(state, event)
+                state = game.evolve(state, event)
 
 
 # Faults that random play must find
@@ -163,6 +181,30 @@ def test_it_finds_that_nobody_is_asked() -> None:
         simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))  # type: ignore[arg-type]
 
 
+def test_it_finds_a_price_that_is_not_that_of_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = shark.evolve
+
+    def forgetful(state: Any, event: Any) -> Any:
+        after = right(state, event)
+        return replace(after, prices=state.prices) if isinstance(event, Built) and event.removed else after
+
+    monkeypatch.setattr(shark, "evolve", forgetful)
+    with pytest.raises(AssertionError, match="the prices are"):
+        simulate.simulate(shark, 20, 4, 1)
+
+
+def test_it_finds_a_share_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = shark.evolve
+
+    def careless(state: Any, event: Any) -> Any:
+        after = right(state, event)
+        return replace(after, pool=state.pool) if isinstance(event, SharesSoldForDebt) else after
+
+    monkeypatch.setattr(shark, "evolve", careless)
+    with pytest.raises(AssertionError, match="the shares of"):
+        simulate.simulate(shark, 20, 6, 1)
+
+
 # Piles
 
 
@@ -175,14 +217,14 @@ def test_notes_for_every_amount_of_the_box() -> None:
             assert pile.within(BOX)
 
 
-def test_chance_is_never_left_waiting() -> None:
+def test_chance_is_never_left_waiting(game: Game) -> None:
     """Whoever draws for the table never has to choose between chance and a player."""
 
     def watch(step: simulate.Step) -> None:
-        asked = barracuda.asks(seen(step.before, CHANCE), CHANCE)
+        asked = game.asks(seen(step.before, CHANCE), CHANCE)
         assert bool(asked) == (step.seat == CHANCE)
 
     for seed in range(10):
         generator = random.Random(seed)
-        options = simulate.varied_options(barracuda, generator)
-        simulate.play(barracuda, ("A", "B", "D"), options, generator, watch=watch)
+        options = simulate.varied_options(game, generator)
+        simulate.play(game, game.SEATS[: max(3, game.FEWEST)], options, generator, watch=watch)

@@ -8,13 +8,13 @@ import pytest
 
 from companion import walk
 from companion.enrolment import ForgetTags, ImportTags, LearnTag
-from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Thing, say
+from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
 from companion.table import Answer, Stale, Table
 from tests.companion.settings import DRAW, everything_shown, play, sit_and_start, table_in
 
-BOX = GAMES["barracuda"].pieces({})
+BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 READER = "reader 1"
 
 
@@ -46,7 +46,7 @@ def test_a_whole_box_is_taught_in_order(table: Table, tmp_path: Path) -> None:
         assert lay(table, number).right
     assert table.walk is None
     assert known(table_in(tmp_path)) == dict(enumerate(BOX))
-    assert [piece.kind for piece in BOX] == ["card"] * 12 + ["pawn"] * 25 + ["bag"] * 5
+    assert [piece.kind for piece in BOX] == ["card"] * 12 + ["pawn"] * 25 + ["bag"] * 5 + ["token"] * 4 + ["bag"]
 
 
 def test_the_last_lesson_says_how_the_box_stands(table: Table) -> None:
@@ -98,7 +98,7 @@ def test_keys_skip_go_back_and_stop(table: Table) -> None:
     assert wanted(table) == BOX[1]
     assert table.press("back") == Answer(True)
     assert wanted(table) == BOX[0]
-    assert table.press("last_order") == Answer(True, say("enrolment.missing", count=42))
+    assert table.press("last_order") == Answer(True, say("enrolment.missing", count=len(BOX)))
     assert table.walk is None
     assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean again what they meant"
 
@@ -131,11 +131,11 @@ def test_going_back_mends_a_slip(table: Table) -> None:
 
 def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
     """A whole set that was taught one off: each tag moves to the piece that it is on."""
-    table.act(TABLE, ImportTags(tuple((tag(number).hex(), BOX[number + 1]) for number in range(41))))
+    table.act(TABLE, ImportTags(tuple((tag(number).hex(), BOX[number + 1]) for number in range(len(BOX) - 1))))
     table.start_walk(renew=True)
     assert lay(table, 0) == Answer(True)
     assert lay(table, 0) == Answer(False, say("enrolment.is_card", thing=Thing("Barracuda")))
-    for number in range(1, 42):
+    for number in range(1, len(BOX)):
         assert lay(table, number).right
     assert known(table) == dict(enumerate(BOX))
 
@@ -213,6 +213,7 @@ def test_without_a_game_the_same_walk_names_them(table: Table) -> None:
         (Piece("card", "Octopus"), say("enrolment.screen.card", thing=Thing("Octopus")), None),
         (Piece("pawn", "C", 3), say("enrolment.screen.pawn", number=3), Pawn("C", placing=True)),
         (Piece("bag", "E"), say("enrolment.screen.bag"), Pawn("E", placing=True)),
+        (Piece("token", "blue"), say("enrolment.screen.token", token=Term("enrolment.token.blue")), None),
     ],
 )
 def test_the_display_shows_the_wanted_piece(piece: Piece, big: Said, picture: Pawn | None) -> None:

@@ -11,16 +11,15 @@ import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from companion import barracuda, words
-from companion.asks import Choice, LayPile
-from companion.chance import by_chance
-from companion.game import CHANCE, TABLE, Nothing, Said, Thing, Who, say
+from companion import barracuda, shark, simulate, words
+from companion.game import TABLE, Nothing, Said, Term, Thing, Who, say
 from companion.games import GAMES
-from companion.money import Pile
 from companion.negoces2 import model as negoces2
 from companion.pieces import Piece
 from companion.sealed import seen
-from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words
+from companion.shark.companies import COMPANIES
+from companion.shark.model import COLOURS
+from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, WordMissing, Words, _parts
 from tests.companion.said import HOLE, produced, spoken
 
 ROOT = FOLDER.parent.parent
@@ -28,22 +27,30 @@ SOURCES = [path for top in ("companion", "firmware", "web") for path in sorted((
 TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
 DOMAINS = ("table", *GAMES, "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.
 CATALOGUES = sorted(FOLDER.rglob("*.po"))
-NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
+CAUSES = ("price", "stock", "last")  # of the end of Shark
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Inge"}
 
 # What only running shows.
 HOLES = {
     "barracuda.screen.cause_*": ("five", "rent", "no_action"),
+    "shark.screen.cause_*": CAUSES,
+    "shark.told.ended_*": CAUSES,
+    "enrolment.token.*": COMPANIES,
     "negoces2.screen.cause_*": ("goods", "coins", "limit"),
     "table.seat.*": tuple(seat for game in GAMES.values() for seat in game.SEATS),
 }
 # Said by their number or name, out of tables.
 TABLES = {
     *(f"table.number.{number}" for number in range(LARGEST_SPELLED + 1)),
+    *(f"shark.company.{company}" for company in COMPANIES),
+    *(f"shark.colour.{colour}" for colour in COLOURS),
     *(f"negoces2.card.{card}" for card in negoces2.CARDS),
-    *(f"{game.NAME}.refusal.{code}" for game in GAMES.values() for code in game.REHEARSAL.refusals),
-    *(f"{game.NAME}.option.{name}{part}" for game in GAMES.values() for name in game.OPTIONS for part in ("", ".about")),
-    *(f"{game.NAME}.option.{name}.{choice}" for game in GAMES.values()
-      for name, option in game.OPTIONS.items() for choice in option.choices),
+    *(f"{name}.refusal.{code}" for name, game in GAMES.items() for code in game.REHEARSAL.refusals),
+    *(f"{name}.option.{one}{part}" for name, game in GAMES.items() for one in game.OPTIONS for part in ("", ".about")),
+    *(
+        f"{name}.option.{one}.{choice}"
+        for name, game in GAMES.items() for one, option in game.OPTIONS.items() for choice in option.choices
+    ),
 }  # fmt: skip
 
 
@@ -78,8 +85,12 @@ def all_produced():
 def codes():
     plain = {one.code for one in all_produced() if HOLE not in one.code}
     filled = {pattern.replace(HOLE, word) for pattern, some in HOLES.items() for word in some}
-    on_pages = {code for code in spoken(TEMPLATES) if code.split(".")[0] in DOMAINS}
-    return plain | filled | TABLES | on_pages
+    return plain | filled | TABLES | {code for code in on_pages() if not code.endswith(".")}
+
+
+def on_pages():
+    """Return what the templates say, as far as it stands in DOMAINS; what they put together ends in a dot."""
+    return {code for code in spoken(TEMPLATES) if code.split(".")[0] in DOMAINS}
 
 
 # The catalogues
@@ -105,6 +116,8 @@ def test_the_reading_of_sources_finds_codes_in_each_way_they_are_said():
 
 def test_every_hole_in_a_code_is_filled_here():
     assert {one.code for one in all_produced() if HOLE in one.code} == set(HOLES)
+    found = codes()
+    assert [code for code in on_pages() if code.endswith(".") and not any(one.startswith(code) for one in found)] == []
 
 
 @pytest.mark.parametrize("name", sorted({path.name for path in CATALOGUES}))
@@ -247,6 +260,14 @@ def test_a_count_without_a_word_stays_a_figure():
     assert Words("nl").text("barracuda.screen.notes", count=4) == "4 biljetten"
 
 
+def test_a_word_of_each_languages_own_stands_in_a_sentence():
+    said = say("shark.told.bought", who=Who("B"), count=3, company=Term("shark.company.green"), price=4, sum=12)
+    assert Words("en").say(said, NAMES) == "Émile buys three shares of Green at 4: 12."
+    assert Words("nl").say(said, NAMES) == "Émile koopt drie aandelen Groen à 4: 12."
+    with pytest.raises(WordMissing, match="purple"):
+        Words("nl").word(Term("shark.company.purple"), NAMES)
+
+
 def test_a_template_keeps_its_fields_open_for_pages():
     said = say("barracuda.told.takeover_offered", who=Who("A"), lessee=Who("B"), count=2, bar=Thing("Albatros"))
     assert Words("en").template(said) == "{who} offers {lessee} two notes to take over {bar}."
@@ -258,7 +279,10 @@ def test_names_are_never_read_as_templates():
 
 
 def test_braces_of_a_catalogue_survive():
-    assert "".join(Words("en")._open("{}", None, None, None, {})).format() == "{}"
+    sentence = "{{}} {who} {{{count:word}}}"
+    for count in (2, 3):  # The parts are kept, and what stands in them is not.
+        template = "".join(Words("en")._open(*part, {"who": Who("A"), "count": count}) for part in _parts(sentence))
+        assert template.format(who="Noor") == f"{{}} Noor {{{Words('en').text(f'table.number.{count}')}}}"
 
 
 def test_the_table_and_nameless_seats_can_be_said():
@@ -293,70 +317,52 @@ def test_an_unknown_language_is_refused():
 # A whole evening, said aloud
 
 
-def random_pile(lay, purse, chance):
-    """Return a pile that may be laid: ones, as far as the box has them, and some fakes."""
-    worth = min(chance.randint(lay.least, min(lay.most or 12, 12)), purse.real)
-    tens, ones = divmod(max(worth, lay.least), 10)
-    fakes = min(purse.fakes, max(chance.randint(0, 2), int(not worth), lay.fakes))
-    return Pile(tens=tens, ones=ones, fakes=fakes) if worth or fakes else Pile(ones=1)
-
-
-def choose(ask, chance):
-    if isinstance(ask, LayPile):
-        lay = chance.choice(ask.lays)
-        return type(lay.command)(
-            **{name: getattr(lay.command, name) for name in lay.command.__dataclass_fields__ if name != "pile"},
-            pile=random_pile(lay, ask.purse, chance),
-        )
-    return chance.choice(ask.options) if isinstance(ask, Choice) else by_chance(ask, chance)
-
-
-def evening(seed, options, seats="ABCD"):
+def evening(game, seed, options, seats="ABCD"):
     """Yield every state of one game of random play."""
-    chance = random.Random(seed)
-    state = barracuda.setup(tuple(seats), options)
-    yield state
-    while barracuda.outcome(state) is None:
-        standing = [(seat, ask) for seat in (*seats, CHANCE) for ask in barracuda.asks(seen(state, seat), seat) if ask.is_open]
-        seat, ask = chance.choice(standing)
-        for event in barracuda.decide(state, seat, choose(ask, chance)):
-            state = barracuda.evolve(state, event)
-        yield state
+    finished = simulate.play(game, tuple(seats), options, random.Random(seed))
+    yield finished.steps[0].before
+    yield from (step.after for step in finished.steps)
 
 
-def everything_said(state):
+def everything_said(game, state):
     """Return each sentence that anybody could be told in *state*."""
     for viewer in (*state.seats, TABLE):
-        view = barracuda.view(seen(state, viewer), viewer)
+        view = game.view(seen(state, viewer), viewer)
         yield from view.news
-        yield from (ask.why_not.said for ask in barracuda.asks(seen(state, viewer), viewer) if ask.why_not)
-    screen = barracuda.screen(barracuda.view(seen(state, TABLE), TABLE))
+        yield from (ask.why_not.said for ask in game.asks(seen(state, viewer), viewer) if ask.why_not)
+    screen = game.screen(game.view(seen(state, TABLE), TABLE))
     yield from (line for name in screen.__dataclass_fields__ if isinstance(line := getattr(screen, name), Said))
-    for piece in (Piece("key", "ok"), Piece("bag", "A"), Piece("pawn", "B"), Piece("card", "Octopus"), Piece("key", "back")):
-        meant = barracuda.tapped(seen(state, TABLE), piece, "reader 1")
+    for piece in (Piece("key", "ok"), Piece("key", "back"), *game.pieces({})[::4], Piece("bag", "A"), Piece("pawn", "B")):
+        meant = game.tapped(seen(state, TABLE), piece, "reader 1")
         if isinstance(meant, Nothing):
             yield meant.said
 
 
 EVENINGS = [
-    {}, {"deal": "companion", "bank": "once"}, {"draw": "bag", "bank": "hidden", "stake_minimum": "one_fake"},
-    {"last_order_window": "everyone", "reveal_at_end": "off"},
+    (barracuda, {}), (barracuda, {"deal": "companion", "bank": "once"}),
+    (barracuda, {"draw": "bag", "bank": "hidden", "stake_minimum": "one_fake"}),
+    (barracuda, {"last_order_window": "everyone", "reveal_at_end": "off"}),
+    (shark, {}), (shark, {"holdings": "hidden", "starting_share": "random"}),
+    (shark, {"dice": "real", "first": "chosen", "chains_capped": "on", "black_is_scarcest": "on"}),
+    (shark, {"no_colour_die": "on", "starting_share": "none", "worthless_shares": "nothing"}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("options", EVENINGS, ids=lambda options: "-".join(options.values()) or "default")
-def test_whole_games_can_be_said_in_every_language(options):
+@pytest.mark.parametrize(("game", "options"), EVENINGS, ids=lambda some: "-".join(getattr(some, "values", str)()) or "default")
+def test_whole_games_can_be_said_in_every_language(game, options):
     spoken_now = [Words(language, strict=True) for language in LANGUAGES]
-    heard = Counter()
+    heard, said_once = Counter(), {}
     for seed in range(4):
-        for state in evening(seed, options):
-            for said in everything_said(state):
+        for state in evening(game, seed, options):
+            for said in everything_said(game, state):
                 heard[said.code] += 1
-                for language in spoken_now:
-                    sentence = language.say(said, NAMES)
-                    assert sentence, said
-                    assert "{" not in sentence, said
-    assert len(heard) > 45
+                said_once[said] = None
+    for said in said_once:
+        for language in spoken_now:
+            sentence = language.say(said, NAMES)
+            assert sentence, said
+            assert "{" not in sentence, said
+    assert len(heard) > (45 if game is barracuda else 30)
     known = codes()
     assert set(heard) <= known
     assert not any(fnmatchcase(code, "*[*]*") for code in heard)

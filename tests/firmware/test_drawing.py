@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
+from operator import ne
 from pathlib import Path
 
 import pytest
 import segno
 from PIL import Image, ImageChops
 
-from firmware.drawing import BIG, HEIGHT, MIDDLE, SMALL, SMALL_BASE, WIDTH, Canvas
+from firmware.drawing import BIG, HEIGHT, MIDDLE, SMALL, SMALL_BASE, TINY, WIDTH, Canvas
 from firmware.lettering import depth, fitting, font, height, printable, width
 
 GOLDEN = Path(__file__).parent / "golden"
-SEATS = "ABCDE"
+SEATS = "ABCDEF"
 NAMES = [
     "Noor", "Émile", "Françoise", "W" * 14, "i" * 200, "Éç" * 9, "Ångström Øre", "Ștefăniță", "李雷", "🎉🎉",
     "\u202eevil\u202c", "a\nb\x00c",
@@ -72,7 +74,7 @@ def last_order(p):
 
 def standings(p):
     p.line("Round 5", "8 open")
-    for n, (seat, count) in enumerate(zip(SEATS, (3, 4, 1, 1, 2), strict=True)):
+    for n, (seat, count) in enumerate(zip("ABCDE", (3, 4, 1, 1, 2), strict=True)):
         p.tiny(seat, 1 + n * 26, 19)
         p.text(14 + n * 26, 30, str(count))
         p.tally(1 + n * 26, 36, count)
@@ -259,7 +261,27 @@ def test_pawns_differ_at_every_size():
             assert right <= 40 + size
             assert bottom <= 10 + size
             pictures.add(canvas.image.tobytes())
-        assert len(pictures) == 5
+        assert len(pictures) == len(SEATS)
+
+
+def test_tiny_pawns_are_apart_from_every_chair():
+    """Turned by any quarter, two silhouettes differ in at least twenty of their 121 dots: none is another's rotation."""
+    apart = [
+        min(sum(map(ne, some, turned)) for turned in quarters(TINY[other].replace("|", "")))
+        for one, other in combinations(SEATS, 2)
+        for some in [TINY[one].replace("|", "")]
+    ]
+    assert min(apart) >= 20
+    assert min(sum(map(ne, TINY["F"].replace("|", ""), turned)) for turned in quarters(TINY["F"].replace("|", ""))) == 0
+
+
+def quarters(dots: str) -> list[str]:
+    """Return *dots*, 11 rows of 11, turned by no, one, two and three quarters."""
+    turned = [dots]
+    for _ in range(3):
+        dots = "".join(dots[11 * (10 - across) + down] for down in range(11) for across in range(11))
+        turned.append(dots)
+    return turned
 
 
 def test_tiny_pawns_fill_eleven_pixels_and_can_be_dark():

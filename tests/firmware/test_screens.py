@@ -9,7 +9,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion import evening, walk
-from companion.game import Mark, Pawn, Push, Row, Screen, Thing, Who, say
+from companion.game import Mark, Pawn, Push, Row, Screen, Term, Thing, Who, say
+from companion.games import GAMES
 from companion.pieces import Piece
 from companion.tickets import Ticket
 from companion.words import LANGUAGES, Words
@@ -17,23 +18,27 @@ from firmware import drawing, screens
 from firmware.drawing import COUNTER_TOP, HEIGHT, LEFT, WIDTH, Canvas
 from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, printable, width
 from tests.companion.test_words import catalogue, forms
+from tests.firmware import shark_scenes
 from tests.firmware.scenes import NAMES, scenes
 
 GOLDEN = Path(__file__).parent / "golden"
 BUILD = Path(__file__).parents[2] / "build" / "display"
 LONG = {"A": "Maximiliaantje", "B": "Wilhelmina-Wim", "C": "W" * 14, "D": "Ångström Éloïs", "E": "李雷🎉\u202eevil"}
 STRAP = "http://10.42.0.1/"
-WALKED = (Piece("card", "Harbour Bar"), Piece("pawn", "D", 3), Piece("bag", "E"))
+WALKED = (Piece("card", "Harbour Bar"), Piece("token", "yellow"), Piece("pawn", "D", 3), Piece("bag", "E"))
 SIZES = (SMALL, MIDDLE, BIG)
+KINDS = (*GAMES, "table")
 NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
 
 
 def pictures(language, names):
-    """Return every picture that the display shows, by name."""
+    """Return every picture that the display shows, by name; Shark has a sixth player."""
+    six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
     words = Words(language, strict=True)
     refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))
     return {
         **{f"barracuda-{name}": screens.draw(screen, words, names) for name, screen in scenes().items()},
+        **{f"shark-{name}": screens.draw(screen, words, six) for name, screen in shark_scenes.scenes().items()},
         **{f"table-{code}": screens.notice(say(f"table.{code}"), words, names) for code in NOTICES},
         "table-starting": screens.starting(words),
         "table-farewell": screens.farewell(words),
@@ -100,7 +105,7 @@ def cuts(monkeypatch):
 # Golden pictures
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for kind in ("barracuda", "table") for path in GOLDEN.glob(f"{kind}-*.png")))
+@pytest.mark.parametrize("name", sorted(path.stem for kind in KINDS for path in GOLDEN.glob(f"{kind}-*.png")))
 def test_pictures_are_the_golden_ones(name, english):
     golden = Image.open(GOLDEN / f"{name}.png").convert("1")
     if not same(english[name], golden):
@@ -108,7 +113,7 @@ def test_pictures_are_the_golden_ones(name, english):
 
 
 def test_every_picture_has_a_golden_one(english):
-    assert {path.stem for kind in ("barracuda", "table") for path in GOLDEN.glob(f"{kind}-*.png")} == set(english)
+    assert {path.stem for kind in KINDS for path in GOLDEN.glob(f"{kind}-*.png")} == set(english)
     assert len({picture.tobytes() for picture in english.values()}) == len(english)
 
 
@@ -130,7 +135,7 @@ def test_nothing_is_cut_where_names_are_short(language, cuts):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_names_are_cut_where_they_are_long(language, cuts):
     pictures(language, LONG)
-    assert set(cuts) <= set(LONG.values())
+    assert set(cuts) <= {*LONG.values(), "Konstantinopel"}
     assert LONG["A"] in cuts
 
 
@@ -148,26 +153,29 @@ def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
     assert cuts == []
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sentence_that_a_tap_may_get_fits(language, cuts):
+def test_every_sentence_that_a_tap_may_get_fits(game, language, cuts):
     words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
-    said = catalogue(next((Path(screens.__file__).parents[1] / "companion/words").glob(f"{language}/*/barracuda.po")))
-    codes = [code for code in said if code.startswith(("barracuda.refusal.", "barracuda.tap."))]
+    said = catalogue(next((Path(screens.__file__).parents[1] / "companion/words").glob(f"{language}/*/{game}.po")))
+    codes = [code for code in said if code.startswith((f"{game}.refusal.", f"{game}.tap."))]
     fields = {"who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2}
+    fields |= {"company": Term("shark.company.yellow"), "cost": 45, "cash": 144, "left": 5, "zone": 6, "size": 18, "own": 17}
+    fields |= {"brought": 188, "needed": 189}
     for code in codes:
         given = fields | ({"count": 8} if len(forms(said[code])) > 1 else {})
         screens.notice(say(code, **given), words, names)
         sentence = words.say(say(code, **given), names)
         assert any(screens._fits(sentence, form.size, form.most) for form in screens.SENTENCES), sentence
-    assert len(codes) > 50
+    assert len(codes) > 30
     assert cuts == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_about_a_tag_fits(language, cuts):
     words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
-    fields = {"who": Who("A"), "number": 3, "thing": Thing("Harbour Bar"), "count": 39}
-    codes = ["is_card", "is_pawn", "is_bag", "all_known", "missing"]
+    fields = {"who": Who("A"), "number": 3, "thing": Thing("Harbour Bar"), "token": Term("enrolment.token.yellow"), "count": 39}
+    codes = ["is_card", "is_token", "is_pawn", "is_bag", "all_known", "missing"]
     codes += [f"refusal.{code}" for code in ("no_uid", "random", "known", "first")]
     for code in codes:
         said = say(f"enrolment.{code}", **fields)

@@ -7,20 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import pytest
-
 from companion import barracuda
-from companion import table as table_module
 from companion.asks import Choice
 from companion.barracuda import moves, rules, sight
 from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
 from companion.game import TABLE, Illegal, Nothing, Refusal, Screen, say
-from companion.ongoing import Ongoing, Standing
+from companion.ongoing import Ongoing
 from companion.sealed import Sealed
 from companion.table import Table
-
-Patch = pytest.MonkeyPatch
-Leak = Callable[[Patch], None]
+from tests.secrecy import leaking
+from tests.secrecy.leaking import Leak, Patch, asked, viewed
 
 
 def cash(state: State, who: str) -> int:
@@ -28,35 +24,7 @@ def cash(state: State, who: str) -> int:
 
 
 def told(patch: Patch, change: Callable[[State, Any], Any]) -> None:
-    """Let `decide` give each event as *change* makes it of the state before and the event."""
-    right = barracuda.decide
-    patch.setattr(barracuda, "decide", lambda state, *act: tuple(change(state, event) for event in right(state, *act)))
-
-
-def viewed(patch: Patch, change: Callable[[State, str, Any], Any]) -> None:
-    """Let the table show each view as *change* makes it of the true state, the viewer and the view."""
-    right = Table._view
-
-    def view(self: Table, viewer: str) -> Any:
-        shown = right(self, viewer)
-        return change(self._play.state, viewer, shown) if self._play else shown
-
-    patch.setattr(Table, "_view", view)
-
-
-def asked(patch: Patch, change: Callable[[State, str, Any], Any]) -> None:
-    """Let the table ask what *change* makes of the true state, the seat and the ask."""
-    right = Ongoing.number_asks
-
-    def number(play: Ongoing, n: int) -> None:
-        before = {seat: dict(standing) for seat, standing in play.standing.items()}
-        right(play, n)
-        for seat, standing in play.standing.items():
-            for name, one in standing.items():
-                ask, old = change(play.state, seat, one.ask), before.get(seat, {}).get(name)
-                standing[name] = old if old is not None and old.ask == ask else Standing(n, ask)
-
-    patch.setattr(Ongoing, "number_asks", number)
+    leaking.told(patch, barracuda, change)
 
 
 def with_eyes(event: Any, *eyes: str) -> Any:
@@ -291,15 +259,6 @@ def seats_sorted_by_cash(patch: Patch) -> None:
     viewed(patch, ranked)
 
 
-def views_cached_for_everybody(patch: Patch) -> None:
-    right = Table._view
-    patch.setattr(Table, "_view", lambda self, viewer: next(iter(self._views.values()), None) or right(self, viewer))
-
-
-def a_view_of_the_unseen_state(patch: Patch) -> None:
-    patch.setattr(table_module, "seen", lambda state, viewer: state)
-
-
 def the_number_of_notes_in_a_purse(patch: Patch) -> None:
     """Everybody sees whether a purse is empty; this shows how full."""
     patch.setattr(
@@ -393,14 +352,6 @@ def a_tap_that_tells_cash(patch: Patch) -> None:
     patch.setattr(Table, "_meaning", meaning)
 
 
-def seals_printed_open(patch: Patch) -> None:
-    patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({self._contents!r})")
-
-
-def the_length_of_a_log_line(patch: Patch) -> None:
-    patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({'*' * len(repr(self._contents))})")
-
-
 LEAKS: tuple[Leak, ...] = (
     the_price_in_a_public_event, offers_shown_to_the_table, offers_shown_to_the_partner, stakes_shown_early,
     a_bid_shown_to_the_seller_early, bids_opened_to_all, bids_in_the_order_of_their_worth, the_value_outside_a_pile,
@@ -408,8 +359,7 @@ LEAKS: tuple[Leak, ...] = (
     a_refusal_that_tells_anothers_cash, a_refusal_with_the_banks_sum, the_lessees_cash_in_an_ask,
     another_button_for_a_poor_lessee, awaited_only_with_a_choice, ask_numbers_moved_by_a_secret,
     row_numbers_moved_by_a_secret, revision_moved_by_a_secret, the_lessees_cash_in_a_reply, seats_sorted_by_cash,
-    views_cached_for_everybody, a_view_of_the_unseen_state, the_number_of_notes_in_a_purse,
-    a_hidden_bank_shown, the_banks_count_left_on_the_screen, stakes_in_the_order_of_their_worth, worthless_bids_marked,
-    the_light_of_a_poor_player, books_opened_though_off, a_tap_that_tells_cash, seals_printed_open,
-    the_length_of_a_log_line,
+    the_number_of_notes_in_a_purse, a_hidden_bank_shown, the_banks_count_left_on_the_screen,
+    stakes_in_the_order_of_their_worth, worthless_bids_marked, the_light_of_a_poor_player, books_opened_though_off,
+    a_tap_that_tells_cash, *leaking.LEAKS,
 )  # fmt: skip

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
 from companion import barracuda, simulate
+from companion.asks import LayPile, Shuffle, answers
 from companion.barracuda import moves
 from companion.barracuda.model import BANK, MOST, Acting, Drawing, Offered, State, table_piles
 from companion.barracuda.moves import (
@@ -26,16 +26,19 @@ from companion.barracuda.moves import (
     StakesRevealed,
     WentBankrupt,
 )
-from companion.game import CHANCE, TABLE
+from companion.chance import by_chance
+from companion.game import TABLE
 from companion.money import BOX, Pile, Purse
 from companion.sealed import Sealed, seen
-from tests.secrecy.two_worlds import Recipe, seals
+from tests.secrecy.two_worlds import Recipe, rewritten, seals
+from tests.secrecy.worlds import Moments, moments_in, shortly_before
 
 POOR = (0, 0, 1, 1, 2, 3, 4, 6, 9, 14, 25)  # thousands
 OFFERS = (
     moves.PartnershipOffered, moves.PartnershipAccepted, moves.PartnershipRefused,
     moves.TakeoverOffered, moves.TakeoverAccepted, moves.TakeoverRefused,
 )  # fmt: skip
+TRIES = 14  # Piles that are tried before a move is given up.
 GAMES = 80  # Games whose middles are used.
 EMPTY = 0.1  # How many of the poor have no note at all.
 ALONE = 0.1  # How many worlds start with the deck not shuffled yet.
@@ -46,30 +49,17 @@ ALONE = 0.1  # How many worlds start with the deck not shuffled yet.
 
 def middle(generator: random.Random) -> State:
     """Return a state shortly before some event, rare kinds of event more often, mostly with poor players."""
-    where = moments()
-    kinds = sorted(where)
-    kind = generator.choices(kinds, [len(where[kind]) ** -0.5 for kind in kinds])[0]
-    steps, n = generator.choice(where[kind])
+    state = shortly_before(moments(), generator)
     if generator.random() < ALONE:
-        return barracuda.setup(steps[0].before.seats, {"deal": "companion"})
-    n -= generator.choice((0, 0, 1, 2))
-    while n > 0 and steps[n].seat == CHANCE:
-        n -= 1
-    state = steps[max(n, 0)].before
+        return barracuda.setup(state.seats, {"deal": "companion"})
     paupers = poor(state, generator) if generator.random() < 0.6 else state
     return paupers if can_act(paupers) else state
 
 
 @cache
-def moments() -> dict[str, list[tuple[tuple[simulate.Step, ...], int]]]:
-    """Play some games, before any leak is put in, and return where in them each kind of event happened."""
-    where: dict[str, list[tuple[tuple[simulate.Step, ...], int]]] = defaultdict(list)
-    for n in range(GAMES):
-        steps = game(n)
-        for at, step in enumerate(steps):
-            for event in step.events:
-                where[type(event).__name__].append((steps, at))
-    return dict(where)
+def moments() -> Moments:
+    """Play some games, before any leak is put in."""
+    return moments_in(game(n) for n in range(GAMES))
 
 
 def game(n: int) -> tuple[simulate.Step, ...]:
@@ -231,17 +221,42 @@ def _deck(state: State, generator: random.Random) -> tuple[str, ...]:
     return tuple(deck)
 
 
-def rewritten(value: Any, other: Any) -> Any:
-    """Return *value* with every seal replaced by `other(seal)`."""
-    if isinstance(value, Sealed):
-        return other(value)
-    if isinstance(value, tuple):
-        return tuple(rewritten(item, other) for item in value)
-    if isinstance(value, dict):
-        return {key: rewritten(item, other) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: rewritten(getattr(value, f.name), other) for f in fields(value)})
-    return value
+# Moves of both worlds
+
+
+def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
+    """Return what the same seat, or chance, does in world B, out of its *asks*: another pile of as many notes."""
+    ask = next((ask for ask in asks if answers(ask, command)), None)
+    if isinstance(ask, Shuffle):
+        return by_chance(ask, generator)
+    if not isinstance(ask, LayPile):
+        return command if ask else None
+    lay = next(lay for lay in ask.lays if replace(lay.command, pile=command.pile) == command)
+    pile = as_many_notes(command.pile.notes, lay, ask.purse, generator)
+    return None if pile is None else replace(command, pile=pile)
+
+
+def as_many_notes(notes: int, lay: Any, purse: Any, generator: random.Random) -> Pile | None:
+    """Return another pile of so many *notes* that may be laid for *lay* out of *purse*, or None where none is found."""
+    richest = min(purse.real, BOX.real if lay.most is None else lay.most)
+    fewest = max(lay.fakes, notes - richest, 0)
+    for _ in range(TRIES):
+        if fewest > min(notes, purse.fakes):
+            return None
+        fakes = generator.randint(fewest, min(notes, purse.fakes))
+        pile = _upgraded(Pile(ones=notes - fakes, fakes=fakes), richest, generator)
+        if lay.least <= pile.real <= richest and pile.within(BOX):
+            return pile
+    return None
+
+
+def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
+    """Change some of the ones into larger notes, up to the value *richest*."""
+    for _ in range(generator.randint(0, pile.ones)):
+        larger = generator.choice(("tens", "fives", "twos"))
+        changed = replace(pile, **{"ones": pile.ones - 1, larger: getattr(pile, larger) + 1})
+        pile = changed if changed.real <= richest else pile
+    return pile
 
 
 # The information table
@@ -317,4 +332,4 @@ def _named(values: list[Any]) -> Iterator[Any]:
             yield (value,) if isinstance(value, str) else value
 
 
-RECIPE = Recipe(barracuda, middle, redeal, released, visible, hidden, role, barracuda.REHEARSAL.leaning)
+RECIPE = Recipe(barracuda, middle, redeal, other, released, visible, hidden, role, barracuda.REHEARSAL.leaning)

@@ -31,8 +31,7 @@ from companion.negoces2.moves import (
     WinsDeclared,
 )
 from companion.sealed import Sealed
-from tests.secrecy.barracuda_worlds import rewritten
-from tests.secrecy.two_worlds import Recipe
+from tests.secrecy.two_worlds import Recipe, rewritten
 
 GAMES = 60  # Games whose middles are used.
 WINNING = 0.4  # How often somebody is let to be about to win.
@@ -266,7 +265,7 @@ def role(event: Any, viewer: str) -> str:
     return "party" if isinstance(event, DealMade | CardPicked) and _party(event, viewer) else "bystander"
 
 
-def counterpart(command: Any, asks: Sequence[Any], generator: random.Random) -> Any:
+def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
     """Return what another could do that looks the same: another card face down, or the other answer."""
     match command:
         case LayCard(face_down=True):
@@ -287,4 +286,4 @@ def _any_of(asks: Sequence[Any], name: str, right: Any, generator: random.Random
     return generator.choice(options) if options else None
 
 
-RECIPE = Recipe(negoces2, middle, redeal, released, visible, hidden, role, LEANING, counterpart, leaned=0.8)
+RECIPE = Recipe(negoces2, middle, redeal, other, released, visible, hidden, role, LEANING, leaned=0.8)

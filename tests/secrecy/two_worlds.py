@@ -2,7 +2,7 @@
 
 World A is a game somewhere in its middle, where everybody is poor. In world B everything is dealt anew that the viewer
 may not know. Both go on with the same moves, as far as the viewer can tell them apart: another's pile has as many notes,
-but other ones. What the rules themselves make known (a refused partner's offer, opened stakes) must be the same in both;
+say, but other ones. What the rules themselves make known (a refused partner's offer, opened stakes) must be the same in both;
 a move for which it isn't is not made. A game gives a `Recipe`; the rest is alike for all games.
 """
 
@@ -11,13 +11,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
-from companion.asks import LayPile, Shuffle, answers
+from companion.asks import Choice, answers
 from companion.chance import by_chance
-from companion.game import CHANCE, TABLE, Illegal
-from companion.money import BOX, Pile
+from companion.game import CHANCE, Illegal
 from companion.players import Mood, Player
 from companion.probes import Prober
 from companion.sealed import Sealed, seen
@@ -37,25 +36,29 @@ Observe = Callable[..., Mapping[str, bytes]]
 class Recipe:
     """What the harness must be told about a game.
 
-    *middle* returns a state to start from; *redeal* returns world B's for a viewer. *released* returns what the rules tell
-    that viewer by an event (None for nothing), worked out from the information table and never from the eyes of a seal;
-    *visible* what everybody may see of a true state, such as an empty hand. *hidden* returns the secrets of an event, as
-    far as the viewer may not know them. *role* is what the viewer is to an event, *leaning* what the players like, at
-    as many tables as *leaned* tells. *counterpart* returns what world B's player may do, of these asks, where world A's
-    does a command in secret: to the viewer it looks the same; None where there is nothing. Without it, only what lies in
-    a pile is secret.
+    *middle* returns a state to start from; *redeal* returns world B's for a viewer. *other* returns what a seat, or chance,
+    does in world B, out of its asks there, when a command is given in world A: something that the viewer can't tell from it,
+    or None. *released* returns what the rules tell that viewer by an event (None for nothing), worked out from the
+    information table and never from the eyes of a seal; *visible* what everybody may see of a true state, such as an empty
+    hand. *hidden* returns the secrets of an event, as far as the viewer may not know them. *role* is what the viewer is to
+    an event, *leaning* what the players like at as many tables as *leaned* tells, and *eager* how much a greedy one among
+    them wants a command.
+    Two worlds are kept for *longest* steps; *afresh* is how often the next pair doesn't go on from where world A has come to.
     """
 
     game: Any
     middle: Callable[[random.Random], Any]
     redeal: Callable[[Any, str, random.Random], Any]
+    other: Callable[[Any, Sequence[Any], str, random.Random], Any]
     released: Callable[[Any, Any, str], Any]
     visible: Callable[[Any], Any]
     hidden: Callable[[Any, str], Any]
     role: Callable[[Any, str], str]
     leaning: Mapping[str, float]
-    counterpart: Callable[[Any, Sequence[Any], random.Random], Any] | None = None
+    eager: Callable[[Any, str, Any], int | None] | None = None
     leaned: float = 0.25
+    longest: int = LONGEST
+    afresh: float = AFRESH
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ def run(
     while report.steps < steps and len(report.differences) < most:
         before = report.steps
         generator = random.Random(f"{seed} {report.pairs}")
-        if state is None or recipe.game.outcome(state) is not None or generator.random() < AFRESH:
+        if state is None or recipe.game.outcome(state) is not None or generator.random() < recipe.afresh:
             state = recipe.middle(generator)
         state = _Pair(recipe, state, generator, observe, report).play()
         report.pairs += 1
@@ -121,7 +124,7 @@ class _Pair:
         self.recipe, self.generator, self.observe, self.report = recipe, generator, observe, report
         self.viewer = generator.choice(viewers(state))
         other = recipe.redeal(state, self.viewer, generator)
-        self.alike = generator.choice((0.2, 0.9, 1.0))  # How often another's pile is the same in both worlds.
+        self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others do the same in both worlds.
         mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
@@ -136,7 +139,7 @@ class _Pair:
         opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
         self._cover(*opened)
         going = self.openings is not None and self._same("the start", *opened)
-        for _ in range(LONGEST if going else 0):
+        for _ in range(self.recipe.longest if going else 0):
             move = self._agreed_move()
             if move is None or not self._step(*move):
                 break
@@ -158,22 +161,20 @@ class _Pair:
         asked = {seat: asks for seat in viewers(self.a.state) if (asks := self.a.asked(seat))}
         awaited = [seat for seat in asked if any(ask.awaited for ask in asked[seat])]
         seat = self.generator.choice(awaited if awaited and self.generator.random() < 0.85 else list(asked))
-        command = self.players[seat].answer(asked[seat])
+        command = self.players[seat].answer(asked[seat], self._wants(seat))
         if seat == self.viewer:
             return seat, command, command
         other = self._counterpart(command, self.b.asked(seat))
         return None if other is None else (seat, command, other)
 
+    def _wants(self, seat: str) -> Callable[[Sequence[Any]], list[int | None]] | None:
+        eager, state = self.recipe.eager, self.a.state
+        return (lambda commands: [eager(state, seat, command) for command in commands]) if eager else None
+
     def _counterpart(self, command: Any, asks: Sequence[Any]) -> Any:
-        ask = next((ask for ask in asks if answers(ask, command)), None)
-        if self.recipe.counterpart:
-            same = ask and self.generator.random() < self.alike
-            return command if same else self.recipe.counterpart(command, asks, self.generator)
-        if not isinstance(ask, LayPile) or self.generator.random() < self.alike:
-            return command if ask else None
-        lay = next(lay for lay in ask.lays if replace(lay.command, pile=command.pile) == command)
-        pile = as_many_notes(command.pile.notes, lay, ask.purse, self.generator)
-        return None if pile is None else replace(command, pile=pile)
+        if self.generator.random() < self.alike and any(answers(ask, command) for ask in asks):
+            return command
+        return self.recipe.other(command, asks, self.viewer, self.generator)
 
     def _completed(self, seat: str, command: Any, other: Any) -> tuple[Chain, Chain] | None:
         """Add what chance does next, where both worlds agree on all that the rules make known."""
@@ -199,7 +200,7 @@ class _Pair:
         """Return what chance does in both worlds until a player is asked; None where they can't agree."""
         game, moves = self.recipe.game, []
         while asks := game.asks(seen(in_a, CHANCE), CHANCE):
-            for command, other in self._draws(asks[0]):
+            for command, other in self._draws(asks[0], game.asks(seen(in_b, CHANCE), CHANCE)):
                 to_a, to_b = outcome(game, in_a, CHANCE, command), outcome(game, in_b, CHANCE, other)
                 if self._agree((in_a, *to_a), (in_b, *to_b)):
                     break
@@ -209,11 +210,13 @@ class _Pair:
             in_a, in_b = to_a[0], to_b[0]
         return moves
 
-    def _draws(self, ask: Any) -> list[tuple[Any, Any]]:
-        """Return what chance may do: a drawn pawn is seen by all, how a deck is shuffled by nobody."""
-        if isinstance(ask, Shuffle):
-            return [(by_chance(ask, self.generator), by_chance(ask, self.generator))]
-        return [(command, command) for command in self.generator.sample(ask.options, len(ask.options))]
+    def _draws(self, ask: Any, asks: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield what chance may do in both worlds: a drawn pawn is seen by all, how a deck is shuffled by nobody."""
+        options = ask.options if isinstance(ask, Choice) else (by_chance(ask, self.generator),)
+        for command in self.generator.sample(options, len(options)):
+            other = self.recipe.other(command, asks, self.viewer, self.generator)
+            if other is not None:
+                yield command, other
 
     def _agree(self, in_a: tuple[Any, ...], in_b: tuple[Any, ...]) -> bool:
         return self._released(*in_a) == self._released(*in_b)
@@ -260,29 +263,6 @@ class _Pair:
             self.report.inside[met] += self.recipe.hidden(one, self.viewer) != self.recipe.hidden(other, self.viewer)
 
 
-def as_many_notes(notes: int, lay: Any, purse: Any, generator: random.Random) -> Pile | None:
-    """Return another pile of so many *notes* that may be laid for *lay* out of *purse*, or None where none is found."""
-    richest = min(purse.real, BOX.real if lay.most is None else lay.most)
-    fewest = max(lay.fakes, notes - richest, 0)
-    for _ in range(TRIES):
-        if fewest > min(notes, purse.fakes):
-            return None
-        fakes = generator.randint(fewest, min(notes, purse.fakes))
-        pile = _upgraded(Pile(ones=notes - fakes, fakes=fakes), richest, generator)
-        if lay.least <= pile.real <= richest and pile.within(BOX):
-            return pile
-    return None
-
-
-def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
-    """Change some of the ones into larger notes, up to the value *richest*."""
-    for _ in range(generator.randint(0, pile.ones)):
-        larger = generator.choice(("tens", "fives", "twos"))
-        changed = replace(pile, **{"ones": pile.ones - 1, larger: getattr(pile, larger) + 1})
-        pile = changed if changed.real <= richest else pile
-    return pile
-
-
 def seals(value: Any) -> Iterator[Sealed[Any]]:
     """Yield every seal in *value*, whatever its annotations say."""
     if isinstance(value, Sealed):
@@ -298,4 +278,14 @@ def seals(value: Any) -> Iterator[Sealed[Any]]:
             yield from seals(getattr(value, name))
 
 
-__all__ = ["TABLE", "Difference", "Recipe", "Report", "as_many_notes", "run", "seals"]
+def rewritten(value: Any, other: Any) -> Any:
+    """Return *value* with every seal replaced by `other(seal)`."""
+    if isinstance(value, Sealed):
+        return other(value)
+    if isinstance(value, tuple):
+        return tuple(rewritten(item, other) for item in value)
+    if isinstance(value, dict):
+        return {key: rewritten(item, other) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: rewritten(getattr(value, f.name), other) for f in fields(value)})
+    return value

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion import codec
 from companion.asks import answers
-from companion.game import TABLE
+from companion.game import CHANCE, TABLE
 from companion.pieces import Pieces
 from companion.sealed import seen
 from companion.seating import SitDown, StartGame
+from companion.simulate import Step
 from companion.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    import random
+    from collections.abc import Iterable, Iterator, Mapping
 
     from companion.journal import Row
 
@@ -100,6 +103,30 @@ def outcome(game: Any, state: Any, seat: str, command: Any) -> tuple[Any, list[A
     for event in events:
         state = game.evolve(state, event)
     return state, events
+
+
+Moments = dict[str, list[tuple[Sequence[Step], int]]]
+
+
+def moments_in(games: Iterable[Sequence[Step]]) -> Moments:
+    """Return where in *games* each kind of event happened."""
+    where: Moments = defaultdict(list)
+    for steps in games:
+        for at, step in enumerate(steps):
+            for event in step.events:
+                where[type(event).__name__].append((steps, at))
+    return dict(where)
+
+
+def shortly_before(where: Moments, generator: random.Random) -> Any:
+    """Return the state at or shortly before some event, rare kinds of event more often, never with chance to move."""
+    kinds = sorted(where)
+    kind = generator.choices(kinds, [len(where[kind]) ** -0.5 for kind in kinds])[0]
+    steps, n = generator.choice(where[kind])
+    n -= generator.choice((0, 0, 1, 2))
+    while n > 0 and steps[n].seat == CHANCE:
+        n -= 1
+    return steps[max(n, 0)].before
 
 
 def viewers(state: Any) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class House:
 def small_targets(page: Page) -> list[str]:
     """Return what can be touched and is smaller than a thumb."""
     found: list[str] = page.evaluate(
-        """(least) => Array.from(document.querySelectorAll("button, select, summary, a, label.pick, .choices label"))
+        """(least) => Array.from(document.querySelectorAll("button, select, summary, a, label:has([type=radio])"))
             .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
             .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < least)
             .map((one) => one.outerHTML.slice(0, 80))""",
@@ -68,11 +68,27 @@ def unexplained(page: Page) -> list[str]:
     found: list[str] = page.evaluate(
         """() => Array.from(document.querySelectorAll("button:disabled")).filter((one) => one.offsetParent)
             .filter((one) => {
+              const SAYS = ".counter .hint, #door [role=status], [role=note]";
               const shown = (why) => why && why.offsetParent && why.textContent.trim();
               const row = one.querySelector(".why, :scope:is(.plate) > span:last-child");
-              const hints = Array.from(one.closest(".phone, .doorway").querySelectorAll(".counter .hint, #door [role=status]"));
-              return !one.matches("[data-confirm]") && !shown(row) && !hints.some(shown);
+              const hints = Array.from((one.closest(".phone, .doorway") ?? document).querySelectorAll(SAYS));
+              return !one.matches("[data-confirm], [data-post=step]") && !shown(row) && !hints.some(shown);
             }).map((one) => one.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
+def covered(page: Page) -> list[str]:
+    """Return what is to be read first and lies, in part or whole, under the counter or outside of the first screen."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const shown = (one) => one.getClientRects().length > 0;
+          const counter = Array.from(document.querySelectorAll(".counter")).filter(shown).at(-1);
+          const edge = Math.min(innerHeight, counter?.getBoundingClientRect().top ?? innerHeight);
+          return Array.from(document.querySelectorAll("h1, .worth")).filter(shown)
+            .filter((one) => one.getBoundingClientRect().bottom + scrollY > edge + 1)
+            .map((one) => `covered: ${one.outerHTML.slice(0, 120)}`);
+        }"""
     )
     return found
 

@@ -92,6 +92,6 @@ def uid_of(bench: FakeBench, *piece: object) -> str:
 
 
 def boxed_table(folder: Path) -> Table:
-    """Return a table with a sticker on every piece of the box."""
-    pieces = GAMES["barracuda"].pieces({})
+    """Return a table with a sticker on every piece of every box."""
+    pieces = dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({}))
     return new_table(folder, Pieces({sticker(number): piece for number, piece in enumerate(pieces)}))

@@ -19,6 +19,7 @@ from companion.money import Pile, Purse
 from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
+from companion.tickets import Tickets
 from web.app import create_app
 
 ADDRESS = "http://10.42.0.1/"
@@ -27,11 +28,13 @@ FIRST = {"A": "Octopus", "B": "Banana Bar", "C": "Karambole", "D": "Albatros", "
 SECOND = {"A": "Reef Bar", "B": "Harbour Bar", "C": "Jetty Bar", "D": "Beacon Bar", "E": "Lagoon Bar"}
 
 
-def new_table(folder: Path, pieces: Pieces | None = None) -> Table:
+def new_table(folder: Path, pieces: Pieces | None = None, tickets: Tickets | None = None) -> Table:
     """Return a table before its first game, with its journal in *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     generator = random.Random(1)
-    return Table(Journal(connect(folder / "journal")), GAMES, pieces or Pieces(), lambda ask: by_chance(ask, generator))
+    return Table(
+        Journal(connect(folder / "journal")), GAMES, pieces or Pieces(), lambda ask: by_chance(ask, generator), tickets
+    )
 
 
 def seat(table: Table, names: dict[str, str] = NAMES) -> None:
@@ -101,11 +104,17 @@ def play_to_the_end(table: Table, seed: int) -> None:
             table.act(letter, command)
 
 
-def auction(table: Table) -> None:
-    """Let A take over a third lease and auction it."""
-    draw(table, "A")
+def auction(table: Table, *, drawn: bool = False) -> None:
+    """Let A, who may have been drawn already, take over a third lease and auction it."""
+    if not drawn:
+        draw(table, "A")
     table.act("A", OfferTakeover("Jetty Bar", Pile(ones=3)))
     table.act("C", AcceptOffer())
+    auction_the_third(table)
+
+
+def auction_the_third(table: Table) -> None:
+    """Let all others play, and A then auction the lease that was taken over."""
     for letter, bar in (("B", "Octopus"), ("C", "Albatros"), ("D", "Karambole"), ("E", "Harbour Bar")):
         draw(table, letter)
         table.act(letter, OfferPartnership(bar, Pile(ones=1)))

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.asks import Choice
-from companion.barracuda.moves import (
-    AcceptOffer,
-    AuctionBar,
-    Bid,
-    CallDraw,
-    CallLastOrder,
-    OfferPartnership,
-    OfferTakeover,
-    OpenBar,
-    Renovate,
-    SellTo,
-    Stake,
-)  # fmt: skip
+from companion.barracuda.moves import CallDraw
+from companion.evening import VoteFree
 from companion.game import TABLE
-from companion.money import Pile
 from companion.seating import StartGame
-from companion.table import Table
+from tests.web import ceremonies, tour
 from tests.web.axe import violations
-from tests.web.browsing import PHONE, House, fits, small_targets, unexplained
-from tests.web.fake_bench import FakeBench, boxed_table
-from tests.web.tables import ADDRESS, FIRST, SECOND, draw, new_table, open_all, play_to_the_end, seat, some_answer
+from tests.web.browsing import PHONE, House, covered, small_targets, unexplained
+from tests.web.fake_bench import FAULTS, FakeBench, boxed_table
+from tests.web.inspecting import Inspection
+from tests.web.tables import FIRST
 from web.app import create_app
 from web.server import serve
 
@@ -40,192 +26,15 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-LARGE = 32  # CSS pixels: twice what a browser starts with
-ORDINARY = 16
 
-
-class Inspection:
-    """What is wrong with each state of some pages."""
-
-    def __init__(self, context: BrowserContext) -> None:
-        self._context = context
-        self._sessions: dict[Page, Any] = {}
-        self.seen: list[str] = []
-        self.faults: dict[str, list[Any]] = {}
-
-    def look(self, name: str, page: Page) -> None:
-        self.seen.append(name)
-        found = violations(page) + small_targets(page) + unexplained(page)
-        if not fits(page):
-            found.append("scrolls sideways")
-        self._size(page, LARGE)
-        if not fits(page):
-            found.append("scrolls sideways at 200 %")
-        self._size(page, ORDINARY)
-        if found:
-            self.faults[name] = found
-
-    def _size(self, page: Page, pixels: int) -> None:
-        """Let the browser start from letters of *pixels*, as its user may set it."""
-        session = self._sessions.setdefault(page, None) or self._context.new_cdp_session(page)
-        self._sessions[page] = session
-        session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
-
-
-def test_every_state_of_a_phone(house: House) -> None:
-    inspection = Inspection(house.context)
-    look, table = inspection.look, house.table
-    door = house.open(f"http://b.barkeep.test:{house.server.port}/")
-    look("door", door)
-    door.fill("input[name=name]", " ")
-    door.click(".counter .lamp")
-    door.wait_for_selector("[role=alert]")
-    look("door, refused", door)
-    door.close()
-    a, b, c = (house.phone(letter) for letter in "ABC")
-    a.click("summary")
-    look("lobby", a)
-    table.act("A", StartGame("barracuda", {"bank": "once"}))
-    house.all_wait_for("[data-page=drawing]")
-    look("drawing", a)
-    _first_round(house, look)
-    house.all_wait_for("[data-panel=last_order]")
-    look("a round begins", a)
-    for panel in ("last_order", "count_bank"):
-        a.click(f"[data-panel={panel}]")
-        a.wait_for_selector(f"#panel [data-ask={panel}]")
-        look(panel, a)
-        a.click("#panel [data-close]")
-    _an_offer(house, look)
-    _a_last_order(house, look)
-    _an_auction(house, look)
-    play_to_the_end(table, 5)
-    house.all_wait_for(".over")
-    look("over", b)
-    b.click("[data-fetch]")
-    b.wait_for_selector("#panel .lobby")
-    look("lobby again", b)
-    c.evaluate("() => document.querySelector('#refused').replaceChildren('Moved on')")
-    c.evaluate("() => document.querySelector('#refused').removeAttribute('hidden')")
-    look("a notice", c)
-    house.open(c.url)
-    c.wait_for_selector("#bye button")
-    look("another tab", c)
+@pytest.mark.parametrize("part", tour.PHONES, ids=lambda part: part.__name__)
+def test_every_state_of_a_phone(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
+    with tour.tour(browser, tmp_path, viewport=PHONE, has_touch=True) as on:
+        inspection = Inspection(on.house.context)
+        for name, page in part(on):
+            inspection.look(name, page)
     assert inspection.faults == {}
-    assert len(inspection.seen) >= 25
-
-
-def _turn(house: House, letter: str) -> Page:
-    """Return *letter*'s phone once it shows the turn."""
-    page = house.phones[letter]
-    page.wait_for_selector("[data-page=acting] .acts")
-    return page
-
-
-def _drawn(house: House) -> str:
-    house.table.act(TABLE, CallDraw())
-    view = house.table.view(TABLE)
-    assert view.active, view.news
-    return str(view.active.seat)
-
-
-def _first_round(house: House, look: Callable[[str, Page], None]) -> None:
-    for number, bar in enumerate(list(FIRST.values())[:3]):
-        letter = _drawn(house)
-        if number == 0:
-            page = _turn(house, letter)
-            look("first turn", page)
-            page.click("[data-panel=open]")
-            page.check(f"#panel input[value='{bar}']", force=True)
-            look("choosing a bar", page)
-            look("watching", house.phones["A" if letter != "A" else "B"])
-        house.table.act(letter, OpenBar(bar))
-
-
-def _an_offer(house: House, look: Callable[[str, Page], None]) -> None:
-    letter = _drawn(house)
-    page = _turn(house, letter)
-    look("turn", page)
-    page.focus("[data-purse]")
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".sheet .figure")
-    look("purse", page)
-    page.click("[data-panel=takeover]")
-    page.wait_for_selector("#panel .choices")
-    look("which bar", page)
-    page.click("#panel .choices button >> nth=0")
-    page.wait_for_selector("#panel [data-pile]")
-    look("an empty pile", page)
-    for kind in (1, 3, 4, 4, 4):
-        page.click(f"[data-lay='{kind}']")
-    look("a pile", page)
-    page.click("[data-shut]")
-    page.wait_for_selector("#panel [data-push]")
-    look("a closed pile", page)
-    page.click("[data-push]")
-    house.all_wait_for("[data-page=offered]")
-    offer = house.table.view(TABLE).offer
-    look("an offer sent", page)
-    look("an offer to answer", house.phones[offer.lessee])
-    look("an offer to others", next(other for seat, other in house.phones.items() if seat not in (offer.bidder, offer.lessee)))
-    house.table.act(offer.lessee, AcceptOffer())
-
-
-def _a_last_order(house: House, look: Callable[[str, Page], None]) -> None:
-    table = house.table
-    while table.view(TABLE).round == 2:
-        letter = _drawn(house)
-        free = next(card for card in SECOND.values() if card not in [bar.name for bar in table.view(TABLE).bars])
-        table.act(letter, OpenBar(free))
-    table.act("A", CallLastOrder())
-    house.all_wait_for("#panel [data-pile]")
-    look("a stake", house.phones["B"])
-    table.act("C", Stake(Pile(ones=1)))
-    house.phones["C"].wait_for_selector(".asked")
-    look("a stake laid", house.phones["C"])
-    table.act("A", Stake(Pile(ones=1)))
-    table.act("B", Stake(Pile(fives=2, fakes=1)))
-    house.all_wait_for(".order")
-    look("all stakes", house.phones["A"])
-
-
-def _three_leases(house: House) -> str:
-    """Let A collect leases from the others until A may auction."""
-    table = house.table
-    while True:
-        letter = _drawn(house)
-        asks = {name: one.ask for name, one in table.standing(letter).items() if one.ask.is_open}
-        if letter == "A" and "auction" in asks:
-            return letter
-        ask = next(
-            asks[name] for name in (["takeover"] if letter == "A" else ["open", "own_partner", "partnership"]) if name in asks
-        )
-        if isinstance(ask, Choice):
-            table.act(letter, ask.options[0])
-            continue
-        lay = ask.lays[0]
-        table.act(letter, replace(lay.command, pile=Pile(ones=lay.least % 5, fives=lay.least // 5)))
-        table.act(table.view(TABLE).offer.lessee, AcceptOffer())
-
-
-def _an_auction(house: House, look: Callable[[str, Page], None]) -> None:
-    table = house.table
-    letter = _three_leases(house)
-    asks = table.standing(letter)
-    table.act(letter, asks["auction"].ask.options[0])
-    bidders = [bid.seat for bid in table.view(TABLE).auction.bids]
-    house.phones[bidders[0]].wait_for_selector("#panel [data-pile]")
-    look("a bid", house.phones[bidders[0]])
-    look("the seller waits", house.phones[letter])
-    for bidder in bidders:
-        table.act(bidder, Bid(Pile(ones=1, fakes=2)))
-    seller = house.phones[letter]
-    seller.wait_for_selector("#panel .bids")
-    look("closed bids", seller)
-    seller.click("#panel [data-turn] >> nth=0")
-    look("a bid turned over", seller)
-    look("a bid laid", house.phones[bidders[0]])
-    table.act(letter, SellTo(bidders[0]))
+    assert inspection.seen
 
 
 # Without a thumb, and with other colours
@@ -284,7 +93,9 @@ def test_forced_colours_leave_what_is_chosen_and_whose_turn_it_is(house: House) 
     for letter in "ABC":
         house.phone(letter)
     house.table.act("A", StartGame("barracuda", {}))
-    page = _turn(house, _drawn(house))
+    house.table.act(TABLE, CallDraw())
+    page = house.phones[str(house.table.view(TABLE).active.seat)]
+    page.wait_for_selector("[data-page=acting] .acts")
     page.emulate_media(forced_colors="active")
     page.click("[data-panel=open]")
     page.check("#panel input[value=Octopus]", force=True)
@@ -306,70 +117,50 @@ def room(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def test_every_state_of_the_table_screen(room: BrowserContext, tmp_path: Path) -> None:
-    table = new_table(tmp_path)
-    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
-    page, faults = room.new_page(), {}
-    for name, scene in TABLE_SCENES.items():
-        scene(table)
-        page.goto(f"http://localhost:{server.port}/table")
-        faults[name] = violations(page)
-    server.close()
+@pytest.mark.parametrize("part", tour.SCREENS, ids=lambda part: part.__name__)
+def test_every_state_of_the_table_screen(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
+    with tour.tour(browser, tmp_path, viewport=tour.WIDE) as on:
+        faults = {name: violations(page) for name, page in part(on)}
+    assert faults
     assert {name: found for name, found in faults.items() if found} == {}
 
 
-def _street(table: Table) -> None:
-    table.act("A", StartGame("barracuda", {"draw": "bag"}))
-    open_all(table, FIRST)
-    open_all(table, SECOND)
+@pytest.mark.parametrize("part", ceremonies.CEREMONIES, ids=lambda part: part.__name__)
+def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path, part: Any) -> None:
+    with tour.tour(browser, tmp_path, viewport=tour.WIDE) as on:
+        faults = {}
+        for name, page in ceremonies.calmly(part)(on):
+            with ceremonies.clock(page):
+                faults[name] = violations(page)
+    assert faults
+    assert {name: found for name, found in faults.items() if found} == {}
 
 
-def _offered(table: Table) -> None:
-    draw(table, "A")
-    table.act("A", OfferTakeover("Jetty Bar", Pile(ones=3)))
+LIES_ON = """([one, other]) => {
+  const [a, b] = [one, other].map((name) => document.querySelector(name).getBoundingClientRect());
+  return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+}"""
 
 
-def _auctioned(table: Table) -> None:
-    table.act("C", AcceptOffer())
-    for letter, bar in (("B", "Octopus"), ("C", "Albatros"), ("D", "Karambole"), ("E", "Harbour Bar")):
-        draw(table, letter)
-        table.act(letter, OfferPartnership(bar, Pile(ones=1)))
-        table.act(str(table.view(TABLE).offer.lessee), AcceptOffer())
-    draw(table, "A")
-    table.act("A", AuctionBar("Jetty Bar"))
+def test_what_was_agreed_covers_nobody_and_a_ticket_only_the_other_code(browser: Browser, tmp_path: Path) -> None:
+    with tour.tour(browser, tmp_path, viewport=tour.WIDE) as on:
+        on.sit("A", "B", "C", "D")
+        on.table.act("A", VoteFree("C", yes=True))
+        page = on.screen(".agreed")
+        assert not page.evaluate(LIES_ON, [".agreed", "#view"])
+        on.table.tap("reader", tour.BAG["E"])
+        page = on.screen(".card")
+        assert page.evaluate(LIES_ON, [".card", ".way-in"])
+        assert not page.evaluate(LIES_ON, [".card", ".counter"])
+        for scheme in ("light", "dark"):  # A camera reads dark on light, at noon as well.
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("() => getComputedStyle(document.querySelector('.card .qr')).backgroundColor") == PAPER
 
 
-def _bids(table: Table) -> None:
-    for bid in table.view(TABLE).auction.bids:
-        table.act(bid.seat, Bid(Pile(fakes=2)))
+PAPER: Final = "rgb(255, 250, 240)"
 
 
-def _stakes(table: Table) -> None:
-    table.act("A", Renovate())
-    generator, this_round = random.Random(2), table.view(TABLE).round
-    while table.view(TABLE).round == this_round:
-        letter = generator.choice(table.awaited())
-        if command := some_answer(table, letter, generator):
-            table.act(letter, command)
-    table.act("A", CallLastOrder())
-
-
-def _revealed(table: Table) -> None:
-    for letter in "ABCDE":
-        table.act(letter, Stake(Pile(fakes=1, ones=1)))
-
-
-def _over(table: Table) -> None:
-    play_to_the_end(table, 3)
-
-
-TABLE_SCENES: Final = {
-    "lobby": seat, "street": _street, "offer": _offered, "auction": _auctioned, "bids": _bids, "stakes": _stakes,
-    "reveal": _revealed, "over": _over,
-}  # fmt: skip
-
-
-def test_the_bench_and_the_page_that_teaches_tags(room: BrowserContext, tmp_path: Path) -> None:
+def test_the_bench(room: BrowserContext, tmp_path: Path) -> None:
     table = boxed_table(tmp_path)
     bench = FakeBench(table.pieces)
     server = serve(create_app(table, hosts=[], bench=bench), 0, "127.0.0.1")
@@ -378,10 +169,11 @@ def test_the_bench_and_the_page_that_teaches_tags(room: BrowserContext, tmp_path
     page.click("[data-uid] >> nth=0")
     page.wait_for_selector("[aria-pressed=true]")
     faults["bench"] = violations(page)
-    page.goto(f"http://localhost:{server.port}/enrolment")
-    faults["enrolment"] = violations(page) + small_targets(page)
-    page.set_viewport_size(PHONE)
-    faults["enrolment on a phone"] = [] if fits(page) else ["scrolls sideways"]
+    for fault in FAULTS:
+        bench.set_fault(fault, True)
+    page.reload()
+    page.wait_for_selector("[aria-checked=false]")
+    faults["bench, all broken"] = violations(page)
     server.close()
     assert {name: found for name, found in faults.items() if found} == {}
 
@@ -402,7 +194,7 @@ def test_the_inspection_finds_what_is_wrong(room: BrowserContext) -> None:
     page.set_viewport_size(PHONE)
     body = "".join(FLAWS.values()) + "<p style='width:500px'>wide</p>"
     page.set_content(f"<!doctype html><html lang=en><title>flawed</title><main><h1>h</h1>{body}</main>")
-    assert {rule for rule, _ in violations(page)} == set(FLAWS)
+    assert {rule for _, rule, _ in violations(page)} == set(FLAWS)
     assert len(small_targets(page)) == 2
     inspection = Inspection(room)
     inspection.look("flawed", page)
@@ -410,5 +202,7 @@ def test_the_inspection_finds_what_is_wrong(room: BrowserContext) -> None:
     page.set_content("<!doctype html><html lang=en><title>large</title><main><h1 style='width:12rem'>h</h1></main>")
     inspection.look("large", page)
     assert inspection.faults["large"] == ["scrolls sideways at 200 %"]
+    page.set_content("<h1>Under it</h1><footer class=counter style='position:fixed;inset:0'>counter</footer>")
+    assert len(covered(page)) == 1
     page.set_content("<div class=phone><button disabled>Grey</button><footer class=counter></footer></div>")
     assert len(unexplained(page)) == 1

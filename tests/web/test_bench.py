@@ -183,12 +183,12 @@ def test_every_piece_can_be_laid_from_the_page(client: FlaskClient, bench: FakeB
     view = client.get("/bench/view").get_data(as_text=True)
     shown = re.findall(r'data-uid="(\w+)"', view)
     assert sorted(shown) == sorted([*dict(bench.pieces()), bench.unknown_tag()])
-    assert len(shown) == 12 + 25 + 5 + 1
+    assert len(shown) == 12 + 25 + 4 + 6 + 1
 
 
 def test_pieces_that_would_do_something_are_lit(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     start(table)
-    assert _lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDE"}
+    assert _lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
     draw(table, "A")
     assert _lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
 
@@ -257,10 +257,10 @@ def test_bench_moves_to_the_site_of_its_phones(client: FlaskClient) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (302, "http://barkeep.localhost:8000/bench")
 
 
-def test_bench_frames_five_phones_of_its_own_site_and_nothing_else(client: FlaskClient) -> None:
+def test_bench_frames_six_phones_of_its_own_site_and_nothing_else(client: FlaskClient) -> None:
     page = client.get("/bench", base_url="http://barkeep.localhost:8000")
     frames = re.findall(r'<iframe src="(.*?)"', page.get_data(as_text=True))
-    assert frames == [f"http://{letter}.barkeep.localhost:8000/" for letter in "abcde"]
+    assert frames == [f"http://{letter}.barkeep.localhost:8000/" for letter in "abcdef"]
     policy = page.headers["Content-Security-Policy"].split("; ")
     assert "frame-src http://*.barkeep.localhost:8000" in policy
     assert "frame-ancestors 'none'" in policy
@@ -287,6 +287,44 @@ def test_hands_are_not_there_for_other_machines(client: FlaskClient, bench: Fake
     body, origin = {"button": "ok", "long": False}, {"Origin": "http://10.42.0.1"}
     assert client.post("/bench/press", json=body, headers=origin, base_url="http://10.42.0.1").status_code == 404
     assert bench.changes == 0
+
+
+LOCAL_NAMES = ["localhost", "127.0.0.1", "barkeep.localhost:8000", "a.barkeep.localhost"]
+OTHERS = ["192.168.1.7", "10.42.0.9", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", ""]
+OURS = ["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"]
+
+
+def _from(address: str) -> dict[str, dict[str, str]]:
+    return {"environ_overrides": {"REMOTE_ADDR": address}}
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("peer", OTHERS)
+def test_a_local_name_opens_the_bench_to_no_other_machine(client: FlaskClient, page: str, peer: str) -> None:
+    for name in LOCAL_NAMES:
+        answer = client.get(page, base_url=f"http://{name}", headers={"X-Forwarded-For": "127.0.0.1"}, **_from(peer))
+        assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("peer", OTHERS)
+def test_a_local_name_gives_no_other_machine_hands(client: FlaskClient, bench: FakeBench, peer: str) -> None:
+    hands = {
+        "lay": {"uid": bench.unknown_tag(), "beside": False},
+        "lift": {"uid": bench.unknown_tag()},
+        "press": {"button": "ok", "long": False},
+        "fault": {"name": "reader.noise", "on": True},
+    }
+    headers = {"Origin": "http://localhost"}
+    for hand, body in hands.items():
+        assert client.post(f"/bench/{hand}", json=body, headers=headers, **_from(peer)).status_code == 404
+    assert bench.changes == 0
+    for hand, body in hands.items():  # The control: the same from this machine.
+        assert client.post(f"/bench/{hand}", json=body, headers=headers, **_from("127.0.0.1")).status_code == 204
+
+
+@pytest.mark.parametrize("peer", OURS)
+def test_this_machine_has_the_bench_by_any_of_its_own_addresses(client: FlaskClient, peer: str) -> None:
+    assert client.get("/bench/view", base_url="http://localhost", **_from(peer)).status_code == 200
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -233,13 +233,26 @@ def test_the_two_ends(screen: Screen, cause: str) -> None:
     assert {"five": {"c-dark", "c-lit", "c-lamp", "c-standings"}, "rent": {"c-shut", "c-out", "c-lamp"}}[cause] <= set(scenes)
 
 
-def _end(screen: Screen, cause: str) -> None:
-    """Let the next picture be that of an end: C has five, or C can't pay."""
+def _end(screen: Screen, cause: str, aside: str = "") -> None:
+    """Let the next picture be that of an end: C has five, or C can't pay; with *aside* below it."""
     view = screen.page.evaluate("async () => (await fetch('/table/view')).text()")
     ended = OVER.format(cause=cause, winner="C" if cause == "five" else "A", loser="" if cause == "five" else "C")
-    screen.page.route("**/table/view", lambda route: route.fulfill(body=ended, content_type="text/html"))
+    screen.page.route("**/table/view", lambda route: route.fulfill(body=ended + aside, content_type="text/html"))
     assert "data-bar" in view
     draw(screen.table, "C")
+
+
+def test_the_score_waits_until_the_lamp_has_come_down(screen: Screen) -> None:
+    """It stands below the counter, and would tell who has won before the ceremony does."""
+    begin_round_three(screen)
+    screen.page.evaluate("() => { window.setTimeout = () => 0; }")
+    screen.begin(
+        lambda: _end(screen, "rent", '<aside id="aside"><div class="agreed"><dl class="score">Noor 1</dl></div></aside>')
+    )
+    screen.page.wait_for_selector(".score", state="attached")
+    assert screen.page.locator(".score").is_hidden()
+    screen.page.keyboard.press("Enter")
+    assert screen.page.locator(".score").is_visible()
 
 
 OVER = """<div id="view" class="table lastcall closing" data-cause="{cause}" data-winner="{winner}" data-loser="{loser}">

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -41,6 +42,93 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(table: Table) ->
     assert "Sanne" in phone.get("/").text
 
 
+def lost(phone: Phone) -> Phone:
+    """Let *phone* forget the last answer: it has what it had at the door."""
+    cookie = phone.client.get_cookie("seat", domain="barkeep.test")
+    assert cookie
+    phone.client.delete_cookie("seat", domain="barkeep.test")
+    phone.client.set_cookie("expected", cookie.value, domain="barkeep.test")
+    return phone
+
+
+@pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other")])
+def test_who_sits_down_twice_because_the_answer_got_lost_has_the_first_seat(table: Table, again: tuple[str, str]) -> None:
+    phone = Phone(new_app(table), table)
+    phone.get("/")
+    phone.join("A", "Noor")
+    row = table.revision
+    assert lost(phone).join(*again).status_code == 303
+    assert phone.get("/seat/view").status_code == 200
+    assert (table.names, table.revision) == ({"A": "Noor"}, row)
+
+
+def test_an_answer_that_got_lost_is_found_at_the_door(table: Table) -> None:
+    phone = Phone(new_app(table), table)
+    assert "data-seat" not in phone.get("/").text
+    phone.join("A", "Noor")
+    assert lost(phone).get("/").status_code == 303
+    assert 'data-seat="A"' in phone.get("/").text
+
+
+def test_also_for_a_second_player_on_the_phone(table: Table) -> None:
+    phone = Phone(new_app(table), table)
+    phone.join("D", "Sanne")
+    first = phone.client.get_cookie("seat", domain="barkeep.test")
+    assert first
+    phone.get("/?also=1")
+    assert phone.post("/join", data={"pawn": "A", "name": "Noor", "also": "1"}).status_code == 303
+    assert phone.post("/join", data={"pawn": "A", "name": "Noor", "also": "1"}).status_code == 303  # The answer came between.
+    lost(phone).client.set_cookie("seat", first.value, domain="barkeep.test")
+    assert phone.get("/").status_code == 303
+    assert 'data-seat="A"' in phone.get("/").text
+    assert phone.post("/hand", data={"pawn": "D"}).status_code == 303
+
+
+def test_four_presses_at_once_are_one_and_each_is_told_so(table: Table) -> None:
+    app, statuses = new_app(table), []
+    door = Phone(app, table)
+    door.get("/")
+    token = door.client.get_cookie("expected", domain="barkeep.test")
+    assert token
+    phones = [Phone(app, table) for _ in range(4)]
+    start = threading.Barrier(4)
+
+    def press(phone: Phone) -> None:
+        phone.client.set_cookie("expected", token.value, domain="barkeep.test")
+        start.wait()
+        statuses.append(phone.join("A", "Noor").status_code)
+
+    presses = [threading.Thread(target=press, args=[phone]) for phone in phones]
+    for one in presses:
+        one.start()
+    for one in presses:
+        one.join()
+    assert statuses == [303] * 4
+    assert all(phone.get("/seat/view").status_code == 200 for phone in phones)
+
+
+def test_a_door_that_is_looked_at_twice_keeps_its_token(table: Table) -> None:
+    """Two tabs, or the page fetched again while the form is on its way."""
+    phone = Phone(new_app(table), table)
+    tokens = []
+    for _ in range(2):
+        phone.get("/")
+        kept = phone.client.get_cookie("expected", domain="barkeep.test")
+        assert kept
+        tokens.append(kept.value)
+    assert tokens[0] == tokens[1]
+    phone.join("A", "Noor")
+    assert phone.client.get_cookie("expected", domain="barkeep.test") is None
+
+
+@pytest.mark.parametrize("token", ["", "x", "a" * 21, "a" * 23, "../" * 7 + "a"])
+def test_an_odd_token_at_the_door_is_not_taken(table: Table, token: str) -> None:
+    phone = Phone(new_app(table), table)
+    phone.client.set_cookie("expected", token, domain="barkeep.test")
+    phone.join("A", "Noor")
+    assert table.seating.sitters["A"].token != hashed(token)
+
+
 def test_every_phone_gets_its_own_token(table: Table) -> None:
     seated(new_app(table), table, THREE)
     assert len({sitter.token for sitter in table.seating.sitters.values()}) == 3
@@ -56,7 +144,7 @@ def test_a_taken_stool_is_refused_in_a_sentence_and_the_name_kept(table: Table) 
     assert "A" not in set(table.names) - set(THREE)
 
 
-@pytest.mark.parametrize("seat", ["", "F", "a", "table", "chance", "bank", "AB", "A" * 5000])
+@pytest.mark.parametrize("seat", ["", "G", "a", "table", "chance", "bank", "AB", "A" * 5000])
 def test_there_is_no_such_stool(table: Table, seat: str) -> None:
     assert Phone(new_app(table), table).join(seat, "Noor").status_code in (413, 422)
     assert not table.names

@@ -52,6 +52,27 @@ def test_what_changes_something_must_come_from_our_own_page(phone: Phone, origin
     assert phone.table.revision == before
 
 
+READ = "text/html,application/xhtml+xml,*/*;q=0.8"  # What a browser asks for when somebody follows a link.
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/no/such/page", 404), ("GET", "/move", 405), ("POST", "/hand", 403)]
+)
+def test_people_are_told_in_their_words_and_shown_to_the_door(phone: Phone, method: str, path: str, status: int) -> None:
+    headers = ORIGIN | {"Accept-Language": "nl"}
+    page = phone.client.open(path, method=method, base_url=ORIGIN["Origin"], headers=headers | {"Accept": READ})
+    assert (page.status_code, page.mimetype) == (status, "text/html")
+    assert 'href="/">Naar de deur</a>' in page.text
+    for other in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
+        answer = phone.client.open(path, method=method, base_url=ORIGIN["Origin"], headers=headers | other)
+        assert (answer.status_code, answer.mimetype) == (status, "application/json")
+
+
+def test_whoever_calls_us_by_another_name_is_shown_no_page(phone: Phone) -> None:
+    answer = phone.client.get("/", base_url="http://evil.example", headers={"Accept": READ})
+    assert (answer.status_code, answer.mimetype) == (421, "application/json")
+
+
 RAW = [
     b"", b"null", b"0", b"-0", b"1e999", b"NaN", b"true", b'""', b"[]", b"{}", b"{", b"[" * 4000, b'{"a":' * 700, b"\xff\xfe",
     b"\x00", b"{}" * 2500, b'{"key":' + b"9" * 4000 + b"}",

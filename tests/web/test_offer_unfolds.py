@@ -63,3 +63,24 @@ def test_a_touch_shows_them_all(house: House) -> None:
 
 def test_with_reduced_motion_all_notes_are_there_at_once(house: House) -> None:
     assert offered(house, "reduce").evaluate(COMING) == 0
+
+
+SUMS = """() => Array.from(document.querySelectorAll(".plate .sum"), (one) =>
+  [one.textContent, getComputedStyle(one).visibility, parseFloat(getComputedStyle(one).animationDelay)])"""
+
+
+def test_the_plates_name_no_sum_before_the_last_note(house: House) -> None:
+    lessee = offered(house, "no-preference")
+    last_note = lessee.evaluate(DELAYS)[-2]
+    assert [text for text, _, delay in lessee.evaluate(SUMS) if delay > last_note] == ["+6", "−6"]
+    lessee.evaluate("() => document.querySelectorAll('.plate .sum').forEach((one) => one.remove())")
+    assert "6" not in "".join(lessee.locator(".plate").all_inner_texts())
+
+
+def test_a_pile_that_is_turned_over_takes_its_sum_away_everywhere(house: House) -> None:
+    lessee = offered(house, "reduce")
+    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"visible"}
+    assert "6" in lessee.inner_text("body")
+    lessee.click(".turnover")
+    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"hidden"}
+    assert "6" not in lessee.inner_text("body")

@@ -190,6 +190,30 @@ def test_a_double_tap_is_one_answer(house: House) -> None:
     assert len(sent) == 1
 
 
+def test_the_second_half_of_a_double_tap_sends_nothing(house: House) -> None:
+    """What it hits has only just come under the thumb: here the next draw, where the open bar was confirmed."""
+    started(house)
+    house.phones["A"].click("[data-act]")
+    house.all_wait_for("[data-page=acting]")
+    page = house.phones[house.table.view(TABLE).active.seat]
+    page.click("[data-panel=open]")
+    page.check("input[value='Octopus']", force=True)
+    box = page.locator("#panel [data-confirm]").bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(*middle)
+    page.wait_for_selector("body:not([data-busy]) [data-page=drawing]")
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button').matches('[data-act]')", middle)
+    sent: list[Any] = []
+    page.on("request", lambda request: sent.append(request) if request.url.endswith("/act") else None)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    assert page.get_attribute("body", "data-busy") is None
+    assert sent == []
+    page.mouse.click(*middle)
+    house.all_wait_for("[data-page=acting]")
+
+
 def test_an_answer_to_what_is_past_says_so_and_shows_the_table(house: House) -> None:
     started(house)
     a = house.phones["A"]
@@ -213,6 +237,17 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
     new.wait_for_selector("#bye >> text=another tab")
 
 
+def test_the_first_pin_is_taken_away_when_a_new_one_is_shown(house: House) -> None:
+    a = house.phone("A")
+    a.wait_for_selector("#note:not([hidden])")
+    a.click("[data-fetch='/seat/menu']")
+    assert a.locator("#note").is_visible()
+    a.click("#panel [data-post]")
+    a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
+    a.click("#panel [data-close]")
+    assert a.locator("#note").is_hidden()
+
+
 def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
     a = house.phone("A")
     port = house.server.port
@@ -224,6 +259,18 @@ def test_a_lost_line_is_said_and_mends_itself(house: House) -> None:
     house.table.act("B", SitDown("Émile", "b" * 64))
     a.wait_for_selector(".stools >> text=Émile")
     house.server.close()
+
+
+def test_a_phone_without_a_network_says_so_at_once(house: House) -> None:
+    """Its stream may stand for a long while without a word; the phone itself knows."""
+    a = house.phone("A")
+    a.wait_for_selector("#note:not([hidden])")
+    house.context.set_offline(True)
+    a.wait_for_selector("#line >> text=No line")
+    house.context.set_offline(False)
+    a.wait_for_selector("#line", state="hidden")
+    house.table.act("B", SitDown("Émile", "b" * 64))
+    a.wait_for_selector(".stools >> text=Émile")
 
 
 def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> None:

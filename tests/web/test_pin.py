@@ -141,3 +141,19 @@ def test_a_pin_goes_with_whoever_stands_up(app: Flask, table: Table) -> None:
 def test_no_phone_sets_a_hash_of_its_own(phones: dict[str, Phone]) -> None:
     for command in ({"is": "SetPin", "pin": "00.00"}, {"is": "MoveSeat", "token": "0" * 64}):
         assert phones["A"].act(command).status_code == 400
+
+
+def test_two_quick_presses_are_one_move_even_where_the_first_answer_got_lost(
+    phones: dict[str, Phone], app: Flask, table: Table
+) -> None:
+    pin, new = pin_of(phones["B"]), Phone(app, table)
+    new.get("/pin")
+    waiting = new.client.get_cookie("expected", domain="barkeep.test")
+    assert waiting
+    assert new.post("/pin", data={"pawn": "B", "pin": pin}).status_code == 303
+    new.client.delete_cookie("seat", domain="barkeep.test")
+    new.client.set_cookie("expected", waiting.value, domain="barkeep.test")
+    row = table.revision
+    assert new.post("/pin", data={"pawn": "B", "pin": pin}).status_code == 303
+    assert table.revision == row
+    assert has_purse(new)

@@ -81,7 +81,13 @@ def test_a_bar_is_opened_with_a_draw_and_a_card(house: House, fingers: Fingers) 
 
 
 def test_without_a_reader_a_bar_is_opened_in_three(house: House, fingers: Fingers) -> None:
-    """The action, the name, and the lamp that sends it: sending is a touch of its own."""
+    """The action, the name, and the lamp that sends it, after the draw: four, where the reader takes two.
+
+    A card on the reader says both what is done and with which bar, and lifting it from the table is deliberate enough.
+    On glass neither can be left out. Nothing takes an opening back, so one slip of a thumb on a row of names must not send
+    it; and the names don't come up by themselves, though in the first round there is no other action: whoever is drawn
+    would find them under a thumb that was about to do something else, and over what the page says of the turn.
+    """
     seat = drawn(house)
     page = house.phones[seat]
     page.click("[data-panel=open]")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +17,7 @@ import pytest
 from companion.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.tables import new_table
+from web import connections
 from web.app import create_app
 from web.server import Server, serve
 
@@ -129,3 +132,76 @@ def test_an_app_that_stumbles_is_seen_to(table: Table, monkeypatch: pytest.Monke
         assert raw(server, post("/enrolment/walk", KIND + b"Content-Length: 2", b"{}"))[0] == 500
     finally:
         server.close()
+
+
+class Watched(connections.Listener.channel_class):  # type: ignore[misc]
+    """A connection that notes what a thread sends, and how often the server's loop turns to it meanwhile."""
+
+    sent: list[bytes]
+    turns: int
+    slow = False  # A thread waits, within a send, for the loop to turn to it.
+    halves = False  # A thread gets rid of half of what it has.
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        if threading.current_thread().name == "web":
+            return int(super().send(data, do_close))
+        before = Watched.turns
+        if self.slow:
+            self.server.pull_trigger()
+            time.sleep(0.3)  # Not until it turned: it mustn't.
+            assert Watched.turns == before
+        self.sent.append(data)
+        return int(super().send(data[: len(data) // 2] if self.halves else data, do_close))
+
+    def handle_write(self) -> None:
+        Watched.turns += 1
+        super().handle_write()
+
+
+@pytest.fixture
+def watched(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(Watched, "sent", [], raising=False)
+    monkeypatch.setattr(Watched, "turns", 0, raising=False)
+    monkeypatch.setattr(connections.Listener, "channel_class", Watched)
+    running = serve(create_app(table, hosts=["127.0.0.1"]), 0, "127.0.0.1")
+    yield running
+    running.close()
+
+
+def ask(phone: socket.socket) -> bytes:
+    """Ask for the door's view, and return the answer once it is whole."""
+    phone.sendall(b"GET /join/view HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    answer = b""
+    while not whole(answer):
+        more = phone.recv(65536)
+        assert more, "hung up"
+        answer += more
+    return answer
+
+
+def whole(answer: bytes) -> bool:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    told = re.search(rb"Content-Length: (\d+)", head)
+    return told is not None and len(body) == int(told[1])
+
+
+def test_an_answers_head_and_body_leave_together(watched: Server) -> None:
+    """Between two sends another thread may make a whole page, for which the browser would wait with half an answer."""
+    with socket.create_connection(("127.0.0.1", watched.port), timeout=30) as phone:
+        assert [ask(phone), ask(phone)] == Watched.sent
+
+
+def test_the_loop_leaves_alone_what_a_thread_sends(watched: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would turn as fast as it can until the thread is done, and keep all others waiting."""
+    monkeypatch.setattr(Watched, "slow", True)
+    with socket.create_connection(("127.0.0.1", watched.port), timeout=30) as phone:
+        assert ask(phone).startswith(b"HTTP/1.1 200")
+    assert len(Watched.sent) == 1
+
+
+def test_what_a_thread_could_not_send_the_loop_does(watched: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Watched, "halves", True)
+    with socket.create_connection(("127.0.0.1", watched.port), timeout=30) as phone:
+        for _ in range(3):
+            assert ask(phone).startswith(b"HTTP/1.1 200")
+    assert Watched.turns > 0

@@ -3,13 +3,32 @@
 import { follow } from "./stream.js";
 import { swap } from "./swap.js";
 
+const PATIENCE = 10000; // ms after which a form that got no answer may be sent again
 const door = document.getElementById("door");
 const lamp = document.querySelector(".counter .lamp");
+let sent = 0; // the timer of a form that is on its way
 
 async function refresh() {
   const response = await fetch("/join/view").catch(() => null);
+  if (sent) return; // The answer brings another page, and the pawn that was sent stays chosen until then.
   if (response?.ok) swap(door, await response.text());
   lamp.disabled = !door.querySelector("input:enabled");
 }
 
+/** A second tap sends nothing; the server would take it for the first one's repetition. */
+function once(event) {
+  if (sent) return void event.preventDefault();
+  sent = setTimeout(again, PATIENCE);
+  lamp.setAttribute("aria-disabled", "true"); // Not `disabled`: that would take the focus away.
+}
+
+function again() {
+  clearTimeout(sent);
+  sent = 0;
+  lamp.removeAttribute("aria-disabled");
+  refresh();
+}
+
+document.querySelector("form").addEventListener("submit", once);
+addEventListener("pageshow", (event) => event.persisted && again());
 follow("/stream", { version: refresh });

@@ -5,9 +5,10 @@ import { send } from "./act.js";
 import { Pile, draw, fit } from "./pile.js";
 import { closePurse, watchPurse } from "./purse.js";
 import { follow } from "./stream.js";
-import { swap } from "./swap.js";
+import { dress, swap } from "./swap.js";
 
 const OPEN_PILE = 8000; // ms without a touch until an open pile turns itself over
+const STALE = 3000; // ms for which a page that was answered takes no other answer, if no fresh one comes
 const page = document.getElementById("page");
 const panel = document.getElementById("panel");
 const line = document.getElementById("line");
@@ -31,20 +32,48 @@ async function fetchText(url, method = "GET") {
 }
 
 let wanted = 0;
-async function refresh() {
+async function refresh(now = false) {
   const mine = ++wanted;
   const html = await fetchText("/seat/view");
-  if (html === null || mine !== wanted) return;
+  if (html === null) return;
+  await dress(html);
+  if (mine !== wanted) return;
   if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
+  const wait = now ? 0 : patience(html);
+  live = true;
+  if (!wait) return show(html);
+  held ??= { timer: setTimeout(unhold, wait) };
+  held.html = html;
+}
+
+async function show(html) {
+  clearTimeout(held?.timer);
+  held = null;
   if (swap(page, html)) {
     if (root(page).dataset.page !== "lobby") note.hidden = true; // It is for the lobby; in play it would lie about.
     closePurse();
     awake();
     tell();
     unfold();
+    chosen();
   }
   await followAsks();
 }
+
+// What the table screen tells with a ceremony, phones that nobody asks show after it: eyes are up there. The page says for how
+// long at most; a touch shows it now, and so does a phone that wakes or wants no motion. See `data-hold` in the game's page.
+
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+let held = null; // {html, timer}: the page that waits
+let live = false; // whether a version would come as it happens, and not after a sleep
+
+function patience(html) {
+  const [, moment, hold] = html.match(/data-moment="([^"]*)" data-hold="(\d+)"/) ?? [];
+  if (!live || CALM.matches || !Number(hold)) return 0;
+  return held || moment !== root(page).dataset.moment ? Number(hold) : 0;
+}
+
+const unhold = () => held && show(held.html);
 
 /** Says the page's heading aloud where a screen reader listens: a live region must outlive what is swapped. */
 function tell() {
@@ -94,6 +123,7 @@ async function renew() {
   const { ask, pick } = root().dataset;
   const now = number(ask);
   if (now === null) return closePanel();
+  if (coming) return void (missed = true); // What a thumb has asked for comes first.
   if (root().dataset.closed !== undefined) return void (root().dataset.number = now);
   if (now !== Number(root().dataset.number) || root().querySelector("#others")) await openPanel(ask, pick);
 }
@@ -111,9 +141,15 @@ async function openPanel(ask, pick = "", notes = 0) {
   await showPanel(`/seat/ask/${ask}?${query}`);
 }
 
+let coming = null; // the panel that was asked for last, while it is on its way
+let missed = false; // whether something has changed since
 async function showPanel(url, method = "GET") {
+  const mine = (coming = { url });
+  missed = false;
   const html = await fetchText(url, method);
+  if (mine !== coming) return; // Another was asked for meanwhile, or none any more.
   if (html === null) return closePanel();
+  coming = null;
   const top = panel.hidden ? 0 : scrollY;
   swap(panel, html);
   panel.hidden = false;
@@ -121,7 +157,9 @@ async function showPanel(url, method = "GET") {
   scrollTo(0, top);
   if (!panel.contains(document.activeElement)) focusOn(panel.querySelector("h1"));
   if (root().dataset.pile) compose();
+  else if (root().dataset.script) (await import(root().dataset.script)).begin(root());
   else chosen();
+  if (missed && root().dataset.ask) await renew();
 }
 
 function focusOn(heading) {
@@ -130,6 +168,7 @@ function focusOn(heading) {
 }
 
 function closePanel() {
+  coming = null;
   if (panel.hidden) return;
   closePurse();
   const opener = root()?.dataset.ask;
@@ -139,14 +178,17 @@ function closePanel() {
   page.querySelector(`[data-panel="${opener}"]`)?.focus({ preventScroll: true });
 }
 
-/** The lamp says what it will do with the option that is checked. */
+/** What belongs to the option that is checked is shown, and the lamp says what it will do with it. */
 function chosen() {
-  const option = panel.querySelector("input[name=option]:checked");
+  const place = panel.hidden ? page : panel;
+  const option = place.querySelector("input[name=option]:checked, input[name=game]:checked");
+  if (!option) return;
+  for (const one of place.querySelectorAll("[data-of]")) one.hidden = one.dataset.of !== option.value;
   const lamp = panel.querySelector("[data-confirm]");
-  if (!option || !lamp) return;
-  lamp.disabled = false;
+  if (!lamp) return;
+  lamp.disabled = !option.dataset.act;
   lamp.textContent = option.dataset.go;
-  lamp.dataset.act = option.dataset.act;
+  lamp.dataset.act = option.dataset.act ?? "";
 }
 
 function compose() {
@@ -173,17 +215,18 @@ async function push() {
 
 async function act(answer) {
   if (busy) return;
+  const bare = panel.hidden; // Then nothing but the page can answer the tap.
   setBusy(true);
   refused.hidden = true;
   const { status, body } = await send({ seat, ...answer }, (waiting) => say(line, waiting ? word("again") : ""));
-  setBusy(false);
   if (status === 200) {
     pile = new Pile();
     pileOf = "";
     closePanel();
   } else if (status === 409) say(refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
   else if (body.sentence) say(refused, `${body.sentence} (${body.rule})`, 8000);
-  await refresh();
+  await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
+  setBusy(false);
 }
 
 function setBusy(now) {
@@ -207,14 +250,19 @@ function start(game) {
 
 // Taps
 
+const SENDS = "[data-act], [data-push], [data-start], [data-post]";
+
+/** The second half of a double tap may hit what has only just come under the thumb: it sends nothing. */
+const slips = (event, on) => event.detail > 1 && on.matches(SENDS);
+
 function tap(event) {
   const on = event.target.closest("button");
-  if (!on || on.disabled) return;
+  if (!on || on.disabled || slips(event, on)) return;
   const data = on.dataset;
   if (data.act) act(JSON.parse(data.act));
   else if (data.panel) openPanel(data.panel, data.pick);
   else if (data.fetch) showPanel(data.fetch);
-  else if (data.post) showPanel(data.post, "POST");
+  else if (data.post) renewPin(data.post);
   else if (data.start) start(data.start);
   else if (data.lay !== undefined) lay(Number(data.lay));
   else if (data.lift !== undefined) lift(Number(data.lift));
@@ -250,6 +298,12 @@ function awake() {
   idle = setTimeout(() => document.querySelectorAll(".turnable.open, .turnover.open").forEach((one) => turn(one, true)), OPEN_PILE);
 }
 
+/** Shows a new PIN; the one that was told above the lobby is no good any more. */
+async function renewPin(url) {
+  note.hidden = true;
+  await showPanel(url, "POST");
+}
+
 /** Who has just sat down is told the seat's PIN, once, above the lobby. */
 async function newcomer() {
   if (root(page)?.dataset.newcomer === undefined) return;
@@ -268,14 +322,22 @@ function bye() {
   page.replaceChildren();
 }
 
+function heard(up) {
+  live &&= up;
+  say(line, up || busy ? "" : word("offline"));
+}
+
 document.addEventListener("click", tap);
 document.addEventListener("pointerdown", awake);
 document.addEventListener("pointerdown", seen);
 document.addEventListener("keydown", seen);
-panel.addEventListener("change", chosen);
+document.addEventListener("pointerdown", unhold);
+document.addEventListener("keydown", unhold);
+document.addEventListener("visibilitychange", () => (live = false));
+for (const place of [page, panel]) place.addEventListener("change", () => root()?.dataset.script ?? chosen());
 watchPurse();
 awake();
-follow("/seat/stream", { version: refresh, bye, line: (up) => say(line, up || busy ? "" : word("offline")) });
+follow("/seat/stream", { version: () => refresh(), bye, line: heard });
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
 unfold();

@@ -59,6 +59,7 @@ export function follow(url, on) {
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && open());
+  addEventListener("offline", () => source && retry()); // Without a word from the table, and sooner than its silence tells.
   addEventListener("online", open);
   open();
   return () => {

@@ -1,7 +1,11 @@
 // Puts a fetched fragment in the place of the old one without losing focus, scroll, open details or what was filled in.
+// What is the same in both stays as it is: a phone draws anew only what has changed.
 
 const name = (field) => `${field.closest("[data-game]")?.dataset.game ?? ""}/${field.name}/${field.type === "radio" ? field.value : ""}`;
 const seen = new WeakMap();
+
+// Never made into another: a press that began on the old one must not end on the new one, nor an old choice be its own.
+const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg, template";
 
 /** Replaces what is in *place* by *html*; returns false, and changes nothing, where it is the same as last time. */
 export function swap(place, html) {
@@ -10,15 +14,53 @@ export function swap(place, html) {
   const fields = new Map(Array.from(place.querySelectorAll("input, select"), (field) => [name(field), field.checked ?? false ? true : field.value]));
   const open = new Set(Array.from(place.querySelectorAll("details[open]"), (one) => one.dataset.game));
   const turned = new Set(Array.from(place.querySelectorAll(".turnable.open input"), name));
-  const focus = place.contains(document.activeElement) ? mark(document.activeElement) : null;
+  const active = document.activeElement;
+  const focus = place.contains(active) ? mark(active) : null;
   const [x, y] = [scrollX, scrollY];
-  place.innerHTML = html;
+  const next = document.createElement("template");
+  next.innerHTML = html;
+  mend(place, next.content);
   fill(place, fields);
   for (const one of place.querySelectorAll("details")) one.open = open.has(one.dataset.game);
   for (const one of place.querySelectorAll(".turnable input")) if (turned.has(name(one))) one.closest(".turnable").classList.add("open");
-  scrollTo(x, y);
-  if (focus) Array.from(place.querySelectorAll("button, input, select, a, summary")).find((one) => mark(one) === focus)?.focus({ preventScroll: true });
+  if (x || y) scrollTo(x, y); // Only then: it makes the browser lay the page out at once.
+  if (focus && !place.contains(active)) Array.from(place.querySelectorAll("button, input, select, a, summary")).find((one) => mark(one) === focus)?.focus({ preventScroll: true });
   return true;
+}
+
+/** Makes the children of *old* equal to those of *next*, keeping those that are equal at either end already. */
+function mend(old, next) {
+  const [before, after] = [Array.from(old.childNodes), Array.from(next.childNodes)];
+  while (before.length && after.length && before[0].isEqualNode(after[0])) before.shift(), after.shift();
+  let end = null; // The first of what is kept at the end.
+  while (before.length && after.length && before.at(-1).isEqualNode(after.at(-1))) (end = before.pop()), after.pop();
+  after.forEach((fresh, n) => {
+    const was = before[n];
+    if (!was) old.insertBefore(fresh, end);
+    else if (!became(was, fresh)) was.replaceWith(fresh);
+  });
+  for (const was of before.slice(after.length)) was.remove();
+}
+
+/** Makes *was* into *fresh* and returns true, or returns false where it has to be replaced. */
+function became(was, fresh) {
+  if (was.isEqualNode(fresh)) return true;
+  if (was.nodeType !== Node.ELEMENT_NODE || was.tagName !== fresh.tagName || was.matches(WHOLE)) return false;
+  for (const one of Array.from(was.attributes)) if (!fresh.hasAttribute(one.name)) was.removeAttribute(one.name);
+  for (const one of fresh.attributes) if (was.getAttribute(one.name) !== one.value) was.setAttribute(one.name, one.value);
+  mend(was, fresh);
+  return true;
+}
+
+/** Waits for the style sheet that *html* wears, once: a game's own comes with its first page. */
+export async function dress(html) {
+  const href = html.match(/data-style="([^"]+)"/)?.[1];
+  if (!href || document.querySelector(`link[href="${href}"]`)) return;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  await new Promise((done) => {
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
 }
 
 function fill(place, fields) {
@@ -32,6 +74,6 @@ function fill(place, fields) {
 
 /** What makes an element the same one in the next fragment. */
 function mark(element) {
-  const { act, panel, lay, close, purse, start } = element.dataset;
-  return [element.tagName, element.name, element.value, act, panel, lay, close, purse, start].join("|");
+  const { act, panel, pick, lay, close, purse, start, key } = element.dataset;
+  return [element.tagName, element.name, element.value, act, panel, pick, lay, close, purse, start, key].join("|");
 }

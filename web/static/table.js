@@ -1,5 +1,6 @@
 // The table screen: fetches its view at every version and swaps it whole. It moves only when the game does.
 import { follow } from "/static/stream.js";
+import { dress } from "./swap.js";
 import { show } from "./table_ceremony.js";
 
 const DRIFT = 60000; // ms; one pixel a minute, against burn-in
@@ -16,7 +17,7 @@ async function refresh() {
   fetching = true;
   try {
     const answer = await fetch("/table/view");
-    if (answer.ok) swap(await answer.text());
+    if (answer.ok) await swap(await answer.text());
   } catch {
     // The line is down: the next connection brings a version, and with it the view.
   }
@@ -27,7 +28,8 @@ async function refresh() {
   }
 }
 
-function swap(html) {
+async function swap(html) {
+  await dress(html);
   const next = new DOMParser().parseFromString(html, "text/html");
   for (const id of ["view", "aside"]) {
     const part = next.getElementById(id);
@@ -37,7 +39,7 @@ function swap(html) {
   }
 }
 
-follow("/stream", {
+follow("/stream?screen=1", {
   version: refresh,
   line: (up) => document.documentElement.classList.toggle("away", !up),
 });

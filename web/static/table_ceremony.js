@@ -181,16 +181,27 @@ function reveal(next) {
   };
 }
 
-// The two ends: both begin in the street as it was.
+// The two ends: both begin in the street as it was, with the pawn that has just been drawn.
+
+/** Hangs the pawn itself, or only its outline, in the place of *lamp*. */
+function put(lamp, form) {
+  for (const use of lamp?.querySelectorAll(".pawn use") ?? []) use.setAttribute("href", use.getAttribute("href").replace(/#(pawn|ring)-/, `#${form}-`));
+}
+
+function light(lamp) {
+  lamp?.classList.remove("inbag");
+  lamp?.classList.add("now");
+  put(lamp, "pawn");
+}
 
 function fivePawns(old, next) {
   const { winner } = next.dataset;
   const windows = all(old, ".front[data-bar]").filter((front) => front.querySelector(`.room use[href$="#pawn-${winner.toLowerCase()}"]`));
-  const shine = () => old.querySelector(`.string li[data-seat="${winner}"]`)?.classList.add("now");
+  const shine = () => light(old.querySelector(`.string li[data-seat="${winner}"]`));
   const dark = () => (old.classList.add("c-dark"), windows.forEach((front) => front.classList.add("c-unlit")));
-  const light = (front, n) => [800 + 200 * n, () => (front.classList.add("c-lit"), bell())];
+  const kindle = (front, n) => [800 + 200 * n, () => (front.classList.add("c-lit"), bell())];
   return {
-    moving: [[0, shine], [600, dark], ...windows.map(light), [1800, () => change(next, "c-lamp")], [3000, () => next.classList.add("c-standings")]],
+    moving: [[0, shine], [600, dark], ...windows.map(kindle), [1800, () => change(next, "c-lamp")], [3000, () => next.classList.add("c-standings")]],
     still: [[0, shine], [1000, () => change(next)]],
     ends: 4000,
   };
@@ -203,11 +214,11 @@ function bankruptcy(old, next) {
   const tell = () => {
     old.querySelector(".wait")?.remove();
     if (voice) voice.innerHTML = next.querySelector("[data-told]")?.innerHTML ?? "";
-    lamp?.classList.add("now");
+    light(lamp);
   };
   const shut = () => (all(old, `.front[data-lessee="${loser}"]`).forEach(close), low());
   return {
-    moving: [[0, tell], [800, shut], [1800, () => lamp?.classList.add("c-out")], [2200, () => change(next, "c-lamp", "c-standings")]],
+    moving: [[0, tell], [800, shut], [1800, () => (put(lamp, "ring"), lamp?.classList.add("c-out"))], [2200, () => change(next, "c-lamp", "c-standings")]],
     still: [[0, () => (tell(), low())], [1000, () => change(next)]],
     ends: 3000,
   };

@@ -86,3 +86,7 @@ def test_nothing_means_anything_after_the_end() -> None:
     state, _ = draw(position(bars=[bar("Octopus", "A")], purses={"A": purse(position(), "A") - purse(position(), "A")}), "A")
     for piece in (OK, LAST_ORDER, Piece("card", "Octopus"), Piece("bag", "A"), Piece("pawn", "A")):
         assert code(state, piece) == "over"
+
+
+def test_another_games_token_says_so() -> None:
+    assert tap(position(turn="A", bars=BARS), Piece("token", "red")) == Nothing(say("table.other_game"))

@@ -39,9 +39,9 @@ def test_every_kind_of_event_and_of_refusal_is_met(statistics: simulate.Statisti
 def test_who_wants_a_set_ends_games_sooner() -> None:
     """Against nobody but players at random: more wins by eight goods within the same limit."""
     options, wins = {"declare": "automatic", "sale_limit": "25"}, []
-    for gain in (negoces2.REHEARSAL.gain, None):
+    for gains in (negoces2.REHEARSAL.gains, None):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(negoces2, "REHEARSAL", replace(negoces2.REHEARSAL, gain=gain))
+            patch.setattr(negoces2, "REHEARSAL", replace(negoces2.REHEARSAL, gains=gains))
             patch.setattr("companion.players.GREEDY", 1.0)
             games = [simulate.play(negoces2, "ABCD", options, random.Random(n)) for n in range(12)]
         wins.append(sum(negoces2.outcome(game.state).cause == "goods" for game in games))

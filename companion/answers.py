@@ -1,0 +1,29 @@
+"""What the table answers: to a tap or a key, and where it can't take a command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.game import Said
+
+
+class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
+    """The ask that was answered no longer stands; nothing has changed."""
+
+
+class KeyReused(Exception):  # noqa: N818
+    """The same key came with another command; nothing has changed."""
+
+
+class Unknown(Exception):  # noqa: N818
+    """The disk failed: whether the command was kept is unknown. Asking again with the same key tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the screen speaks."""
+
+    right: bool
+    said: Said | None = None

@@ -1,0 +1,226 @@
+"""Where a building may stand (6, S4, S5), and what it would do."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion import shark
+from companion.game import TABLE, Term
+from companion.sealed import seen
+from companion.shark import legal
+from companion.shark.board import CELLS, CELLS_OF, ZONES, survey
+from companion.shark.companies import COMPANIES, Each
+from companion.shark.model import Building
+from companion.shark.moves import Build, Built, DiceRolled, NothingBuilt, ThrowDice
+from companion.shark.placing import legal_cells, obstacle, placement
+from companion.shark.prices import prices
+from tests.companion.shark.positions import (
+    act,
+    decided,
+    fields,
+    position,
+    refused,
+    slow_price,
+    slow_removed,
+    some_map,
+    thrown,
+)
+
+
+def build(buildings: dict[str, str], company: str, cell: str, number: int = 1, **more: Any) -> tuple[Any, Built]:
+    """Throw a free colour and build; return the state and the event."""
+    state, events = decided(thrown(position("AB", buildings, **more), number, "white"), "A", Build(company, cell))
+    assert isinstance(events[0], Built)
+    return state, events[0]
+
+
+# 6
+
+
+def test_6_the_cell_must_be_empty_and_in_the_zone() -> None:
+    state = thrown(position("AB", {"red": "A1"}), 1, "red")
+    assert refused(state, "A", Build("red", "A1")) == "6 cell_taken"
+    assert refused(state, "A", Build("red", "E1")) == "6 wrong_zone"
+    assert fields(state, "A", Build("red", "E1")) == {"zone": 1}
+    for cell in ("A0", "M1", "A11", "", "a2", "11"):
+        assert refused(state, "A", Build("red", cell)) == "1 no_cell"
+    assert act(state, "A", Build("red", "D5")).buildings == {"A1": "red", "D5": "red"}
+
+
+def test_5_the_colour_thrown_is_the_company() -> None:
+    state = thrown(position(), 1, "red")
+    assert refused(state, "A", Build("blue", "A1")) == "5 wrong_colour"
+    assert refused(state, "A", Build("black", "A1")) == "1 no_company"
+    for colour in ("black", "white"):
+        free = thrown(position(), 1, colour)
+        assert isinstance(free.phase, Building)
+        assert free.phase.companies == COMPANIES
+        act(free, "A", Build("blue", "A1"))
+
+
+def test_6_corners_are_free() -> None:
+    state, built = build({"red": "B2 B3 B4", "green": "D2"}, "blue", "C1")
+    assert built.removed == ()
+    assert state.buildings["B2"] == "red"
+
+
+def test_6_borders_of_zones_part_nothing() -> None:
+    _, built = build({"red": "E1 E2", "blue": "D2"}, "red", "D1")
+    assert (built.cluster, built.removed) == (3, ("D2",))
+
+
+def test_s4_an_equal_neighbour_forbids_the_cell() -> None:
+    state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
+    assert refused(state, "A", Build("green", "B1")) == "S4 rival_equal"
+    assert fields(state, "A", Build("green", "B1"))["size"] == 1
+
+
+def test_s4_sizes_count_the_new_building() -> None:
+    state, built = build({"red": "A1", "blue": "C1"}, "red", "B1")
+    assert (built.cluster, built.removed, built.companies) == (2, ("C1",), ("blue",))
+    assert state.gone == Each(blue=1)
+    assert state.buildings == {"A1": "red", "B1": "red"}
+
+
+def test_s4_each_neighbour_is_compared_by_itself() -> None:
+    """The rule book's example: two reds against blue clusters of two and one."""
+    around = {"red": "B1 B2", "blue": "B4 A4 C3"}
+    _, built = build(around, "red", "B3")
+    assert built.cluster == 3
+    assert sorted(built.removed) == ["A4", "B4", "C3"]
+    _, built = build(around, "blue", "B3")
+    assert (built.cluster, sorted(built.removed)) == (4, ["B1", "B2"])
+    state = thrown(position("AB", around), 1, "white")
+    assert refused(state, "A", Build("green", "B3")) == "S4 rival_larger"
+
+
+def test_s4_the_larger_neighbour_is_named() -> None:
+    state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
+    assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
+    assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
+
+
+def test_6_a_removed_cluster_goes_whole_and_never_comes_back() -> None:
+    state, built = build({"red": "B1 B2 B3 B4", "blue": "D1 E1 F1"}, "red", "C1")
+    assert sorted(built.removed) == ["D1", "E1", "F1"]
+    assert state.gone == Each(blue=3)
+    view = shark.view(seen(state, TABLE), TABLE).company("blue")
+    assert (view.standing, view.gone, view.stock) == (0, 3, 15)
+
+
+def test_6_clusters_of_three_rivals_go_at_once() -> None:
+    _, built = build({"red": "B1 A1", "blue": "C2 D2", "green": "B3", "yellow": "A2"}, "red", "B2")
+    assert sorted(zip(built.removed, built.companies, strict=True)) == [
+        ("A2", "yellow"), ("B3", "green"), ("C2", "blue"), ("D2", "blue"),
+    ]  # fmt: skip
+
+
+# S5
+
+
+def test_s5_a_colour_without_a_legal_cell_builds_nothing_and_trade_goes_on() -> None:
+    full = {"red": "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4 D4", "blue": "F6"}
+    buildings = {**full, "red": full["red"] + " A5 B5"}
+    state, events = decided(position("AB", buildings, cash={"A": 9}), "A", ThrowDice(1, "blue"))
+    assert [type(event) for event in events] == [DiceRolled, NothingBuilt]
+    assert events[0].companies == ()
+    assert state.phase.rolled
+    assert state.prices == position("AB", buildings).prices
+    assert refused(state, "A", Build("blue", "C5")) == "3 not_asked"
+    view = shark.view(seen(state, TABLE), TABLE)
+    assert (view.statement.cell, view.statement.bonus, view.statement.gains) == ("", 0, ())
+
+
+def test_s5_who_can_build_must() -> None:
+    state = thrown(position(), 3, "red")
+    assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["build"]
+    assert shark.asks(seen(state, TABLE), TABLE) == ()
+
+
+def test_s5_a_free_colour_is_one_that_can_be_built() -> None:
+    red = "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3"
+    state = thrown(position("AB", {"red": red}), 1, "white")
+    assert state.phase.companies == COMPANIES
+    state = thrown(position("AB", {"red": f"{red} A4 B4 C4 D4", "yellow": "L1"}), 1, "black")
+    assert state.phase.companies == ("red",)
+    assert refused(state, "A", Build("blue", "B5")) == "5 wrong_colour"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_s5_there_always_is_a_company_that_can_be_built(seed: int) -> None:
+    around = survey(some_map(random.Random(seed), lawful=True))
+    for zone in ZONES:
+        assert any(legal_cells(around, company, zone) for company in COMPANIES)
+
+
+# By an independent definition
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_legal_cells_and_previews_are_those_of_the_slow_definition(seed: int) -> None:
+    chance = random.Random(seed)
+    built = some_map(chance, lawful=seed % 2 == 0)
+    around, zone = survey(built), chance.randint(1, 6)
+    for company in COMPANIES:
+        removed = {cell: slow_removed(built, company, cell) for cell in CELLS_OF[zone] if cell not in built}
+        assert set(legal_cells(around, company, zone)) == {cell for cell, gone in removed.items() if gone is not None}
+        for cell, gone in removed.items():
+            if gone is None:
+                assert obstacle(around, company, cell) is not None
+                assert legal.cell_refusal(around, company, cell) is not None
+                continue
+            after = {**{one: whose for one, whose in built.items() if one not in gone}, cell: company}
+            for most in (7, 99):
+                before = prices(around, capped=most == 7)
+                placed = placement(around, company, cell, before, capped=most == 7)
+                assert {one for cluster in placed.removed for one in cluster.cells} == gone
+                assert dict(placed.after.items()) == {one: slow_price(after, one, most) for one in COMPANIES}
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_preview_promises_what_then_happens(seed: int) -> None:
+    chance = random.Random(seed)
+    options = {"chains_capped": chance.choice(["on", "off"])}
+    plenty = {seat: Each(*(chance.randint(0, 9) for _ in range(4))) for seat in "AB"}
+    buildings = some_map(chance, lawful=True)
+    by_company = {one: " ".join(cell for cell in buildings if buildings[cell] == one) for one in COMPANIES}
+    state = thrown(position("AB", by_company, shares=plenty, cash={"A": 5, "B": 500}, **options), seed % 6 + 1, "white")
+    views = {seat: shark.view(seen(state, seat), seat) for seat in "AB"}
+    for at, cell in enumerate(views["A"].site.cells):
+        for number, preview in enumerate(cell.previews):
+            command = Build(preview.company, cell.cell)
+            if not preview.is_legal:
+                assert refused(state, "A", command).endswith(preview.why_not.said.code.rpartition(".")[2])
+                continue
+            after = act(state, "A", command)
+            view = shark.view(seen(after, "A"), "A").statement
+            assert (view.after, view.bonus) == (preview.after, preview.bonus)
+            assert view.after - view.before == preview.rises - preview.drops
+            gone = {one for removed in preview.removed for one in removed.cells}
+            assert set(after.buildings) == set(state.buildings) - gone | {cell.cell}
+            promised = {"A": preview.mine, "B": views["B"].site.cells[at].previews[number].mine}
+            if after.outcome is None:
+                assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
+
+
+def test_the_table_and_onlookers_are_promised_nothing() -> None:
+    state = thrown(position(shares={"A": Each(red=3)}), 1, "white")
+    preview = shark.view(seen(state, TABLE), TABLE).site.cells[0].preview("red")
+    assert preview.mine is None
+    assert (preview.bonus, preview.rises) == (1, Each(red=1))
+    assert shark.view(seen(state, "A"), "A").site.cells[0].preview("red").mine == 4
+
+
+def test_the_site_names_the_legal_cells_by_company() -> None:
+    state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
+    site = shark.view(seen(state, TABLE), TABLE).site
+    assert site.zone == 1
+    assert "B1" in site.legal["red"]
+    assert "B1" not in site.legal["green"]
+    assert [cell.cell for cell in site.cells] == list(CELLS_OF[1])
+    assert [cell.taken for cell in site.cells[:3]] == ["red", None, "blue"]
+    assert set(site.legal) == set(COMPANIES)
+    assert set(CELLS_OF[1]) <= set(CELLS)

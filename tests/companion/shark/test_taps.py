@@ -1,0 +1,121 @@
+"""What tokens, bag pawns and keys mean in Shark; and that they tell nothing that the table may not know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion import shark
+from companion.game import CHANCE, TABLE, Nothing, Play, Point, say
+from companion.pieces import Piece
+from companion.sealed import seen
+from companion.shark.companies import COMPANIES, Each
+from companion.shark.model import State
+from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare
+from tests.companion.shark.positions import act, owing, position, thrown
+
+OK, BACK, LAST_ORDER = (Piece("key", name) for name in ("ok", "back", "last_order"))
+CITY = {"red": "A1 B1", "blue": "H2 H3"}
+
+
+def tap(state: State, piece: Piece):
+    return shark.tapped(seen(state, TABLE), piece, "reader 1")
+
+
+def code(state: State, piece: Piece) -> str:
+    meant = tap(state, piece)
+    assert isinstance(meant, Nothing)
+    return meant.said.code.removeprefix("shark.tap.")
+
+
+def token(company: str) -> Piece:
+    return Piece("token", company)
+
+
+def bag(seat: str) -> Piece:
+    return Piece("bag", seat)
+
+
+def test_the_box_has_a_token_for_each_company_and_a_bag_pawn_for_each_seat() -> None:
+    assert shark.pieces({}) == (*map(token, COMPANIES), *map(bag, "ABCDEF"))
+
+
+def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
+    told = shark.setup(tuple("ABC"), {"first": "chosen"})
+    assert tap(told, bag("C")) == Play(TABLE, NameFirst("C"))
+    assert act(told, TABLE, NameFirst("C")).first == "C"
+    assert code(told, OK) == code(told, token("red")) == "naming"
+    assert code(shark.setup(tuple("ABC"), {}), bag("C")) == "wait"
+
+
+def test_a_token_takes_the_first_share() -> None:
+    state = act(shark.setup(tuple("AB"), {"first": "chosen"}), TABLE, NameFirst("B"))
+    assert tap(state, token("green")) == Play("B", TakeShare("green"))
+    assert code(state, OK) == code(state, bag("A")) == "taking"
+
+
+def test_no_token_deals_where_the_barkeep_does() -> None:
+    state = act(shark.setup(tuple("AB"), {"starting_share": "random"}), CHANCE, NameFirst("B"))
+    assert code(state, token("green")) == "wait"
+
+
+def test_a_token_picks_what_is_traded() -> None:
+    state = position("AB", CITY)
+    assert tap(state, token("red")) == Point("A", "buy", "red")
+    assert code(state, token("green")) == "no_price"
+    sold_out = position("AB", CITY, shares={"B": Each(red=40)})
+    assert tap(sold_out, token("red")) == Point("A", "sell", "red")
+
+
+@pytest.mark.parametrize("cash", [0, 100])
+def test_a_token_says_nothing_of_a_purse(cash: int) -> None:
+    hidden = position("AB", CITY, cash={"A": cash}, holdings="hidden")
+    assert tap(hidden, token("red")) == Point("A", "buy", "red")
+
+
+def test_a_token_picks_what_is_built_among_what_may_be() -> None:
+    free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
+    assert tap(free, token("green")) == Point("A", "build", "green")
+    assert tap(blue, token("blue")) == Point("A", "build", "blue")
+    assert code(blue, token("green")) == "not_this"
+
+
+def test_ok_throws_the_companions_dice_and_then_ends_the_turn() -> None:
+    state = position("AB", CITY, dice="companion")
+    assert tap(state, OK) == Play(TABLE, RollDice())
+    assert code(act(state, TABLE, RollDice()), OK) == "wait"
+    built = act(thrown(position("AB", CITY), 4, "blue"), "A", Build("blue", "A6"))
+    assert tap(built, OK) == Play(TABLE, EndTurn())
+    assert act(built, TABLE, EndTurn()).phase.seat == "B"
+
+
+def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:
+    state = position("AB", CITY, shares={"B": Each(red=3)})
+    building = thrown(state, 4, "blue")
+    again = act(building, "A", Build("blue", "A6"))
+    states = (state, position("AB", CITY, dice="companion"), building, owing(state, B=3))
+    assert [code(one, OK) for one in (state, building, owing(state, B=3))] == ["trading", "building", "owing"]
+    assert [code(one, BACK) for one in states] == ["trading", "trading_ok", "building", "owing"]
+    assert code(again, LAST_ORDER) == code(again, bag("B")) == "trading_again"
+
+
+@pytest.mark.parametrize("piece", [Piece("card", "Octopus"), Piece("pawn", "A", 2)])
+def test_the_pieces_of_other_games_say_so(piece: Piece) -> None:
+    assert tap(position("AB", CITY), piece) == Nothing(say("table.other_game"))
+
+
+def test_nothing_means_anything_after_the_end() -> None:
+    state = position("AB", {"red": " ".join(f"A{row}" for row in range(1, 11)) + " B10 C10 D10 E10"})
+    state = act(thrown(state, 5, "red"), "A", Build("red", "F10"))
+    assert shark.outcome(state) is not None
+    for piece in (OK, bag("A"), token("red"), Piece("card", "Octopus")):
+        assert code(state, piece) == "over"
+
+
+def test_whatever_ok_plays_is_asked_of_the_table() -> None:
+    """A key works for nobody in particular, so the ask must stand for TABLE."""
+    for state in (position("AB", CITY, dice="companion"), replace(position("AB", CITY))):
+        asked = [option for ask in shark.asks(seen(state, TABLE), TABLE) for option in ask.options]
+        meant = tap(state, OK)
+        assert not isinstance(meant, Play) or meant.command in asked

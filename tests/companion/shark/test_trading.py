@@ -1,0 +1,244 @@
+"""Trade (4, S1, S3), the turn (3, S8), and setting up (2, S2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import shark
+from companion.asks import Amount
+from companion.game import CHANCE, TABLE
+from companion.sealed import seen
+from companion.shark import rules
+from companion.shark.companies import COMPANIES, Each
+from companion.shark.moves import (
+    Build,
+    Buy,
+    DealShare,
+    EndTurn,
+    NameFirst,
+    RollDice,
+    Sell,
+    ShareDealt,
+    ShareTaken,
+    TakeShare,
+    ThrowDice,
+    TurnBegan,
+)
+from tests.companion.shark.positions import act, cash, decided, fields, pooled, position, refused, shares, thrown
+
+RED_AT_TWO = {"red": "A1 B1"}
+
+
+def offered(state, seat: str, name: str) -> dict[str, int]:
+    """The companies of an Amount ask with the most of each."""
+    ask = next(ask for ask in shark.asks(seen(state, seat), seat) if ask.name == name)
+    assert isinstance(ask, Amount)
+    return {much.command.company: much.most for much in ask.muches}
+
+
+# 2
+
+
+def test_2_nobody_has_money_and_every_price_is_nothing() -> None:
+    state = shark.setup(("A", "B"), {})
+    assert cash(state) == {"A": 0, "B": 0}
+    assert state.prices == Each()
+    assert pooled(state) == Each(40, 40, 40, 40)
+
+
+def test_2_the_first_player_is_drawn() -> None:
+    state = shark.setup(("A", "B", "C"), {"starting_share": "none"})
+    assert [ask.options for ask in shark.asks(state, CHANCE)] == [(NameFirst("A"), NameFirst("B"), NameFirst("C"))]
+    assert refused(state, "A", NameFirst("A")) == "3 not_asked"
+    assert shark.asks(seen(state, "A"), "A") == ()
+    state, events = decided(state, CHANCE, NameFirst("C"))
+    assert events[-1] == TurnBegan("C", 1)
+    assert state.phase.seat == "C"
+
+
+def test_2_the_first_player_is_chosen() -> None:
+    state = shark.setup(("A", "B", "C"), {"starting_share": "none", "first": "chosen"})
+    assert shark.asks(state, CHANCE) == ()
+    for seat in ("A", "B", "C", TABLE):
+        (ask,) = shark.asks(seen(state, seat), seat)
+        assert (ask.name, ask.awaited) == ("first", seat == TABLE)
+        assert act(state, seat, NameFirst("B")).phase.seat == "B"
+    assert refused(state, CHANCE, NameFirst("B")) == "3 not_asked"
+    assert refused(state, "A", NameFirst("D")) == "S8 no_seat"
+
+
+def test_s2_each_takes_a_share_of_their_choice_clockwise() -> None:
+    state = act(shark.setup(("A", "B", "C"), {}), CHANCE, NameFirst("B"))
+    assert refused(state, "A", TakeShare("red")) == "3 not_asked"
+    assert refused(state, CHANCE, DealShare("B", "red")) == "3 not_asked"
+    assert refused(state, "B", TakeShare("black")) == "1 no_company"
+    state, events = decided(state, "B", TakeShare("red"))
+    assert events == (ShareTaken("B", "red"),)
+    state = act(state, "C", TakeShare("red"))
+    state, events = decided(state, "A", TakeShare("blue"))
+    assert events[-1] == TurnBegan("B", 1)
+    assert [shares(state, seat) for seat in "ABC"] == [Each(blue=1), Each(red=1), Each(red=1)]
+    assert pooled(state) == Each(38, 39, 40, 40)
+
+
+def test_s2_chance_deals_a_share_to_each() -> None:
+    state = act(shark.setup(("A", "B"), {"starting_share": "random"}), CHANCE, NameFirst("A"))
+    assert [ask.options for ask in shark.asks(state, CHANCE)] == [tuple(DealShare("A", one) for one in COMPANIES)]
+    assert refused(state, "A", TakeShare("red")) == "3 not_asked"
+    assert refused(state, CHANCE, DealShare("B", "red")) == "S8 no_seat"
+    state, events = decided(state, CHANCE, DealShare("A", "green"))
+    assert isinstance(events[0], ShareDealt)
+    state = act(state, CHANCE, DealShare("B", "green"))
+    assert (state.phase.seat, shares(state, "B")) == ("A", Each(green=1))
+
+
+@pytest.mark.parametrize("options", [{"starting_share": "none"}, {"chains_capped": "on"}])
+def test_s2_v1_nobody_takes_a_share(options: dict[str, str]) -> None:
+    state = act(shark.setup(("A", "B"), options), CHANCE, NameFirst("A"))
+    assert isinstance(state.phase, shark.model.Trading)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [("A", {}), ("BA", {}), ("ABCDEFG", {}), ("AG", {}), ("AB", {"dice": "loaded"}), ("AB", {"luck": "on"})],
+)
+def test_2_a_table_that_the_game_does_not_have(seats: str, options: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"seats|option"):
+        shark.setup(tuple(seats), options)
+
+
+# 3
+
+
+def test_3_a_turn_is_trade_dice_building_trade() -> None:
+    state = position("ABC", RED_AT_TWO, cash={"A": 20})
+    assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["buy", "sell", "dice"]
+    assert refused(state, "A", EndTurn()) == "3 roll_first"
+    assert refused(state, "B", Buy("red")) == refused(state, "B", EndTurn()) == "3 not_asked"
+    state = act(thrown(act(state, "A", Buy("red")), 2, "blue"), "A", Build("blue", "E1"))
+    assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["buy", "sell", "end"]
+    assert refused(state, "A", ThrowDice(1, "red")) == "3 rolled"
+    state, events = decided(act(state, "A", Buy("blue")), "A", EndTurn())
+    assert events[-1] == TurnBegan("B", 1)
+    assert shark.asks(seen(state, "A"), "A") == ()
+
+
+def test_3_rounds_count_from_who_began() -> None:
+    state = act(shark.setup(("A", "B", "C"), {"starting_share": "none", "dice": "real"}), CHANCE, NameFirst("B"))
+    rounds = []
+    for zone in (1, 2, 3, 4, 5, 6, 1):
+        seat = state.phase.seat
+        rounds.append((seat, state.round))
+        state = act(thrown(state, zone, "red"), seat, Build("red", shark.board.CELLS_OF[zone][len(rounds)]))
+        state = act(state, seat, EndTurn())
+    assert rounds == [("B", 1), ("C", 1), ("A", 1), ("B", 2), ("C", 2), ("A", 2), ("B", 3)]
+
+
+def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
+    state = position("AB", RED_AT_TWO, cash={"A": 9})
+    assert [(ask.name, ask.awaited) for ask in shark.asks(seen(state, TABLE), TABLE)] == [("dice", False)]
+    assert refused(state, TABLE, Buy("red")) == "3 not_asked"
+    state = act(state, TABLE, ThrowDice(1, "red"))
+    assert refused(state, TABLE, Build("red", "C1")) == "3 not_asked"
+    state = act(state, "A", Build("red", "C1"))
+    assert [(ask.name, ask.awaited) for ask in shark.asks(seen(state, TABLE), TABLE)] == [("end", False)]
+    assert act(state, TABLE, EndTurn()).phase.seat == "B"
+    state = position("AB", dice="companion")
+    assert [ask.name for ask in shark.asks(seen(act(state, TABLE, RollDice()), CHANCE), CHANCE)] == ["dice"]
+
+
+# 5
+
+
+def test_5_the_companions_dice_are_thrown_by_chance() -> None:
+    state = position("AB", dice="companion")
+    assert refused(state, "A", ThrowDice(1, "red")) == "5 wrong_dice"
+    state = act(state, "A", RollDice())
+    (ask,) = shark.asks(seen(state, CHANCE), CHANCE)
+    assert len(set(ask.options)) == 36
+    assert refused(state, "A", ThrowDice(1, "red")) == "3 not_asked"
+    assert act(state, CHANCE, ThrowDice(3, "white")).phase.zone == 3
+
+
+def test_5_real_dice_are_entered() -> None:
+    state = position("AB")
+    assert refused(state, "A", RollDice()) == "5 wrong_dice"
+    assert shark.asks(seen(state, CHANCE), CHANCE) == ()
+    for number, colour in ((0, "red"), (7, "red"), (1, "pink"), (1, "")):
+        assert refused(state, "A", ThrowDice(number, colour)) == "5 no_dice"
+    assert refused(state, "B", ThrowDice(1, "red")) == "3 not_asked"
+    assert thrown(state, 6, "green").phase.companies == ("green",)
+
+
+# 4
+
+
+def test_4_shares_are_bought_and_sold_at_the_price() -> None:
+    state = position("AB", {"red": "A1 B1 C1"}, cash={"A": 10}, shares={"A": Each(red=1)})
+    state = act(state, "A", Buy("red", 3))
+    assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (1, 4, 36)
+    state = act(state, "A", Sell("red", 4))
+    assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (13, 0, 40)
+
+
+def test_4_a_company_at_nothing_is_not_traded() -> None:
+    state = position("AB", RED_AT_TWO, cash={"A": 50}, shares={"A": Each(blue=4)})
+    assert refused(state, "A", Buy("blue")) == refused(state, "A", Sell("blue")) == "4 no_price"
+    assert offered(state, "A", "buy") == {"red": 5}
+    assert offered(state, "A", "sell") == {}
+
+
+def test_4_nobody_buys_on_credit_or_sells_what_they_lack() -> None:
+    state = position("AB", RED_AT_TWO, cash={"A": 5}, shares={"A": Each(red=2)})
+    assert refused(state, "A", Buy("red", 3)) == "4 no_cash"
+    assert fields(state, "A", Buy("red", 3)) == {"cost": 6, "cash": 5}
+    assert refused(state, "A", Sell("red", 3)) == "4 not_held"
+    for count in (0, -1):
+        assert refused(state, "A", Buy("red", count)) == refused(state, "A", Sell("red", count)) == "4 no_count"
+    assert refused(state, "A", Buy("pink")) == "1 no_company"
+    assert offered(state, "A", "buy") == offered(state, "A", "sell") == {"red": 2}
+
+
+def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
+    state = position("AB", {"red": "A1 B1", "blue": "E1"}, cash={"A": 99})
+    assert refused(state, "A", Buy("red", 6)) == "S3 limit"
+    state = act(act(state, "A", Buy("red", 2)), "A", Buy("blue", 1))
+    state = act(thrown(state, 1, "red"), "A", Build("red", "C1"))
+    assert refused(state, "A", Buy("red", 3)) == "S3 limit"
+    assert fields(state, "A", Buy("red", 3))["left"] == 2
+    state = act(state, "A", Buy("red", 2))
+    assert offered(state, "A", "buy") == {}
+    state = act(state, "A", Sell("red", 4))
+    assert refused(state, "A", Buy("red", 1)) == "S3 limit"  # Selling gives nothing back.
+    assert shark.view(seen(state, "A"), "A").buys_left == 0
+    state = act(state, "A", EndTurn())
+    assert shark.view(seen(state, "B"), "B").buys_left == 5
+
+
+def test_s1_the_pool_limits_what_can_be_bought() -> None:
+    state = position("AB", RED_AT_TWO, cash={"A": 99}, shares={"B": Each(red=37)})
+    assert offered(state, "A", "buy") == {"red": 3}
+    assert refused(state, "A", Buy("red", 4)) == "S1 pool"
+    assert fields(state, "A", Buy("red", 4))["count"] == 3
+    state = act(state, "A", Buy("red", 3))
+    assert pooled(state).red == 0
+    assert refused(state, "A", Buy("red", 1)) == "S1 pool"
+
+
+def test_buttons_that_cannot_be_pressed_say_why() -> None:
+    def why(state, name: str) -> str:
+        ask = next(ask for ask in shark.asks(seen(state, "A"), "A") if ask.name == name)
+        assert not ask.is_open
+        return ask.why_not.said.code.rpartition(".")[2]
+
+    assert why(position(cash={"A": 9}), "buy") == why(position(), "sell") == "no_price"
+    assert why(position("AB", RED_AT_TWO), "sell") == "not_held"
+    assert why(position("AB", RED_AT_TWO), "buy") == "no_cash"
+    assert why(act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5)), "buy") == "limit"
+
+
+def test_options_are_those_of_the_rules() -> None:
+    assert {name: option.choices[0] for name, option in rules.OPTIONS.items()} == {
+        "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
+        "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
+    }  # fmt: skip

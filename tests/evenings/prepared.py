@@ -1,0 +1,95 @@
+"""A game in the middle, laid into a data directory before its house opens: played there by the program's own table.
+
+Five sit around it, and the bag is a real one: whoever draws says whose pawn it was, so that a story knows who comes next.
+After three rounds (15 turns) nine of ten bars are open. Émile has three pawns in bars, Luc has three leases, Noor two. After
+four (20 turns) all ten are open, Émile has four pawns in bars, and Noor three leases.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.barracuda.moves import (
+    AcceptOffer,
+    DrawPawn,
+    OfferPartnership,
+    OfferTakeover,
+    OpenBar,
+    PlacePartner,
+    RefuseOffer,
+)
+from companion.game import TABLE
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.money import Pile
+from companion.pieces import Pieces
+from companion.seating import SitDown, StartGame
+from companion.table import Table
+from firmware import storage
+from tests.evenings.house import NAMES
+from web.identity import hashed
+
+TOKENS = {seat: seat.lower() * 22 for seat in NAMES}  # What their phones hold.
+CHEAP, THREE = Pile(ones=1), Pile(ones=3)
+
+# Rounds of turns: who was drawn, what they did, and what the lessee said to their offer.
+Turn = tuple[str, Any, Any]
+ROUNDS: tuple[tuple[Turn, ...], ...] = (
+    (
+        ("A", OpenBar("Octopus"), None),
+        ("B", OpenBar("Tide Bar"), None),
+        ("C", OpenBar("Karambole"), None),
+        ("D", OpenBar("Albatros"), None),
+        ("E", OpenBar("Banana Bar"), None),
+    ),
+    (
+        ("A", OpenBar("Reef Bar"), None),
+        ("B", OfferPartnership("Octopus", CHEAP), AcceptOffer()),
+        ("C", OpenBar("Jetty Bar"), None),
+        ("D", OpenBar("Beacon Bar"), None),
+        ("E", OpenBar("Pier Bar"), None),
+    ),
+    (
+        ("A", OfferPartnership("Beacon Bar", CHEAP), RefuseOffer()),
+        ("B", OfferPartnership("Albatros", CHEAP), AcceptOffer()),
+        ("C", OfferPartnership("Beacon Bar", CHEAP), RefuseOffer()),
+        ("D", OfferPartnership("Karambole", CHEAP), RefuseOffer()),
+        ("E", OfferTakeover("Jetty Bar", THREE), AcceptOffer()),
+    ),
+    (
+        ("A", OpenBar("Harbour Bar"), None),
+        ("B", OfferPartnership("Beacon Bar", CHEAP), AcceptOffer()),
+        ("C", PlacePartner("Karambole"), None),
+        ("D", OfferTakeover("Reef Bar", THREE), RefuseOffer()),
+        ("E", OfferPartnership("Harbour Bar", CHEAP), RefuseOffer()),
+    ),
+)  # fmt: skip
+
+
+def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
+    """Lay a game of five into *data*: the first *turns* of ROUNDS, and then the pawn *drawn*. Return *data*."""
+    data.mkdir(parents=True, exist_ok=True)
+    with closing(storage.open_journal(data)) as connection:
+        table = Table(Journal(connection), GAMES, Pieces(), _nothing_drawn)
+        for seat, name in NAMES.items():
+            table.act(seat, SitDown(name, hashed(TOKENS[seat])))
+        table.act("A", StartGame("barracuda", {"draw": "bag"}))
+        for turn in [turn for turns_of_round in ROUNDS for turn in turns_of_round][:turns]:
+            take_turn(table, *turn)
+        if drawn:
+            table.act(TABLE, DrawPawn(drawn))
+    return data
+
+
+def take_turn(table: Table, seat: str, command: Any, said: Any) -> None:
+    """Draw *seat*, let them do *command*, and let the lessee say *said*, if anybody is asked."""
+    table.act(TABLE, DrawPawn(seat))
+    table.act(seat, command)
+    if said is not None:
+        table.act(table.view(TABLE).offer.lessee, said)
+
+
+def _nothing_drawn(ask: Any) -> Any:
+    raise AssertionError(f"the companion draws nothing at this table: {ask.name}")

@@ -1,0 +1,262 @@
+"""Thumbs on real phones: what people do on the pages, in a real browser, one tap after another."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tests.evenings.camera import read_qr
+from tests.evenings.house import NAMES, PATIENCE, House, until
+from tests.evenings.prepared import TOKENS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
+
+SITE = "barkeep.local"  # No local name to a browser: plain http on it is no secure context, as on a phone in the room.
+PHONE = {"width": 360, "height": 740}
+SCREEN = {"width": 1280, "height": 720}
+NOTES = (10, 5, 2, 1, 0)  # By their place in the drawer; 0 is a fake.
+GLIMPSE = 4  # seconds; the purse closes by itself after five
+FIGURES = "() => Array.from(document.querySelectorAll('.sheet .figure'), (one) => Number(one.textContent))"
+SHOWN = "#page:not([hidden]), #panel:not([hidden])"
+
+
+class Phone:
+    """A thumb on one phone."""
+
+    def __init__(self, seat: str, page: Page) -> None:
+        self.seat, self.page = seat, page
+        self.complaints: list[str] = []
+        page.on("console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def sit(self, address: str, name: str = "") -> None:
+        """Open *address*, and take the seat through the form at the door."""
+        self.page.goto(address)
+        self.page.fill("input[name=name]", name or NAMES[self.seat])
+        self.tap(f"label:has(input[name=pawn][value={self.seat}])")
+        self.tap(".counter .lamp")
+        self.page.wait_for_selector("#page .phone")
+
+    # Eyes
+
+    def asks(self) -> dict[str, int]:
+        """Return what the page is asked: names and numbers."""
+        words = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
+        return {name: int(number) for name, _, number in (word.partition(":") for word in words.split())}
+
+    def actions(self) -> list[str]:
+        """Return which actions the page offers on one's turn; the greyed ones are not among them."""
+        rows = self.page.locator("#page .acts button:not([disabled])").all()
+        return [row.get_attribute("data-panel") or "" for row in rows]
+
+    def look(self) -> None:
+        """Wait until the page shows what the table asks now: asks are numbered by the row since which they stand."""
+        fresh = self.page.evaluate("async () => (await fetch('/seat/view')).text()")
+        asks = fresh.partition('data-asks="')[2].partition('"')[0].split()
+        self.page.wait_for_function(
+            "asks => (document.querySelector('#page [data-asks]')?.dataset.asks ?? '').split(' ').filter(Boolean)"
+            ".join(' ') === asks",
+            arg=" ".join(asks),
+        )
+
+    def sees(self, text: str) -> Locator:
+        """Wait until *text* stands there to be read, and return where."""
+        found = self.page.get_by_text(text).locator("visible=true").first
+        found.wait_for()
+        return found
+
+    def purse(self) -> tuple[int, int]:
+        """Tap the purse, read what is in it, real money and fakes, and close it with another tap."""
+        self.look()
+        figures: list[int] = until(self._opened_purse, "the purse")
+        if self.page.locator(".sheet").count():
+            self.tap(f"{SHOWN} >> [data-purse]")
+        self.page.wait_for_selector(".sheet", state="detached")
+        return figures[0], figures[1]
+
+    def _opened_purse(self) -> list[int]:
+        """Tap the purse and return its figures; none where the page was changed under the thumb, which closes it."""
+        self.tap(f"{SHOWN} >> [data-purse]")
+        end = time.monotonic() + GLIMPSE
+        while not (found := self.page.evaluate(FIGURES)) and time.monotonic() < end:
+            self.page.wait_for_timeout(20)
+        return list(found)
+
+    # The thumb
+
+    def tap(self, selector: str) -> None:
+        """Tap the first that can be seen of *selector*: each tap by itself, however fast they come."""
+        self.page.locator(selector).locator("visible=true").first.click()
+
+    def press(self, on: Locator, *, times: int = 1) -> None:
+        """Touch the middle of *on* so many times at once, whether it can be used or not."""
+        on.scroll_into_view_if_needed()
+        box = on.bounding_box()
+        assert box
+        for _ in range(times):
+            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def send(self, selector: str) -> None:
+        """Tap what sends an answer, and wait until the table has taken it."""
+        assert (answer := self.sent(selector)).status == 200, answer.text()
+
+    def sent(self, selector: str) -> Response:
+        """Tap what sends an answer, and return what the table said once the page has heard it."""
+        with self.page.expect_response("**/act") as answered:
+            self.tap(selector)
+        self.page.wait_for_function("() => !document.body.hasAttribute('data-busy')")
+        return answered.value
+
+    # What a player does
+
+    def act(self, action: str, bar: str = "") -> None:
+        """On one's turn: tap *action*, choose *bar* where one is asked for, and confirm it."""
+        self.look()
+        self.tap(f'#page .acts [data-panel="{action}"]')
+        if bar:
+            self.choose(bar)
+        else:
+            self.send("#panel .counter .lamp")
+
+    def choose(self, option: str) -> None:
+        """Tick *option* in the panel, and tap the lamp that says what it will do."""
+        self.tap(f'#panel label:has(input[name=option][value="{option}"])')
+        self.send("#panel [data-confirm]")
+
+    def begin_offer(self, action: str, bar: str) -> None:
+        """Tap *action*, and the bar that the pile is for where there are several."""
+        self.look()
+        self.tap(f'#page .acts [data-panel="{action}"]')
+        self.page.wait_for_selector("#panel [data-pick], #panel [data-pile]", state="attached")
+        if not self.page.locator("#panel [data-pile]").count():
+            self.tap(f'#panel [data-panel][data-pick="{bar}"]')
+        self.page.wait_for_selector(f'#panel [data-pile][data-pick="{bar}"]', state="attached")
+
+    def offer(self, action: str, bar: str, *notes: int) -> None:
+        """Push a closed pile of *notes* for *bar*."""
+        self.begin_offer(action, bar)
+        self.lay(*notes)
+
+    def lay(self, *notes: int) -> None:
+        """Compose a pile, close it and push it."""
+        self.compose(*notes)
+        self.send("#panel [data-push]")
+
+    def compose(self, *notes: int) -> None:
+        """Lay *notes* one by one, and close the pile."""
+        self.page.wait_for_selector("#panel [data-pile]")
+        for note in notes:
+            self.tap(f'#panel [data-lay="{NOTES.index(note)}"]')
+        self.tap("#panel [data-shut]")
+        self.page.wait_for_selector("#panel [data-push]")
+
+    def answer(self, command: str) -> None:
+        """Take the pile that lies there (AcceptOffer), or send it away (RefuseOffer)."""
+        self.send(f'#page .offer [data-act*="{command}"]')
+
+    def sell(self, bidder: str) -> None:
+        """Turn one's bids over, and take that of *bidder*; "none" renovates."""
+        self.page.wait_for_selector("#panel .bids")
+        while (closed := self.page.locator("#panel .turnable:not(.open) [data-turn]")).count():
+            closed.first.click()
+        self.choose(bidder)
+
+    def draw(self, seat: str) -> None:
+        """Say whose pawn has come out of the bag."""
+        self.look()
+        self.tap('#page [data-panel="draw"]')
+        self.choose(seat)
+
+    def call_last_order(self) -> None:
+        """Call it, before the first pawn of a round is drawn."""
+        self.look()
+        self.tap('#page [data-panel="last_order"]')
+        self.send('#panel [data-act*="CallLastOrder"]')
+
+    def terms(self) -> dict[str, Any]:
+        """Return the bounds and the purse that the composer goes by."""
+        found: dict[str, Any] = json.loads(self._waited("#panel [data-pile]").get_attribute("data-pile") or "{}")
+        return found
+
+    def _waited(self, selector: str) -> Locator:
+        self.page.wait_for_selector(selector, state="attached")
+        return self.page.locator(selector)
+
+
+class Room:
+    """Five phones, each a browser of its own with its own cookies, and the table screen, around a running house."""
+
+    def __init__(self, house: House, browser: Browser) -> None:
+        self.house, self._browser = house, browser
+        self.contexts: list[BrowserContext] = []
+        self.phones: dict[str, Phone] = {}
+        self.screen = self._context(**SCREEN).new_page()
+        self.screen.goto(f"{self.address}table")
+
+    @property
+    def address(self) -> str:
+        """Where phones find the table."""
+        return f"http://{SITE}:{self.house.port}/"
+
+    def new_phone(self, seat: str = "") -> Phone:
+        """Return a phone that nobody has used yet."""
+        return Phone(seat, self._context(**PHONE, has_touch=True).new_page())
+
+    def take_phones(self, seats: str) -> None:
+        """Let those who sit already take up their phones."""
+        for seat in seats:
+            phone = self.phones[seat] = self.new_phone(seat)
+            phone.page.context.add_cookies([{"name": "seat", "value": TOKENS[seat], "url": self.address}])
+            phone.page.goto(self.address)
+            phone.page.wait_for_selector("#page [data-asks]", state="attached")
+
+    def shows(self, selector: str) -> None:
+        """Wait until the table screen shows *selector*."""
+        self.screen.wait_for_selector(selector)
+
+    def code_on_display(self) -> str:
+        """Return the address that a camera reads on the display; empty where it shows none."""
+        try:
+            return read_qr(self.house.display(), box=(0, 0, 64, 64))
+        except ValueError:
+            return ""
+
+    def close(self) -> None:
+        """Put all phones away."""
+        for context in self.contexts:
+            context.close()
+
+    def _context(self, *, width: int, height: int, has_touch: bool = False) -> BrowserContext:
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=has_touch, is_mobile=has_touch,
+            reduced_motion="reduce", locale="en",
+        )  # fmt: skip
+        context.set_default_timeout(1000 * PATIENCE)
+        self.contexts.append(context)
+        return context
+
+
+def pull_the_plug(house: House, phones: Mapping[str, Phone]) -> None:
+    """Kill -9, start again, and wait until every phone has come back by itself."""
+    house.kill()
+    back: set[str] = set()
+    for seat, phone in phones.items():
+        phone.page.on("response", lambda got, seat=seat: got.url.endswith("/seat/view") and back.add(seat))
+    house.start()
+    page = next(iter(phones.values())).page
+    until(lambda: page.wait_for_timeout(50) or back == set(phones), "every phone's own return")
+
+
+@contextmanager
+def open_room(house: House, browser: Browser, seats: str = "") -> Iterator[Room]:
+    """Put the table screen up and let *seats* take up their phones; put all away at the end."""
+    room = Room(house, browser)
+    try:
+        room.take_phones(seats)
+        yield room
+    finally:
+        room.close()

@@ -1,0 +1,155 @@
+"""The table screen's ceremonies, frame by frame: their time stands still until somebody lets it pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
+from companion.game import TABLE
+from companion.money import Pile
+from tests.web.reaching import endings, moves
+from tests.web.tables import FIRST, SECOND, auction, draw, new_table, open_all, seat
+from tests.web.tour import Part, Stop, Tour
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# Timers and animations of a page that follow `passTo` (in ms) instead of the clock.
+STANDING_TIME: Final = """() => {
+  let [now, last, timers] = [0, 0, new Map()];
+  window.clock = { setTimeout, clearTimeout };
+  window.setTimeout = (then, ms = 0) => (timers.set(++last, [now + ms, then]), last);
+  window.clearTimeout = (timer) => timers.delete(timer);
+  window.standing = { setTimeout: window.setTimeout, clearTimeout: window.clearTimeout };
+  const hold = (one) => {
+    one.born ??= now;
+    one.pause();
+    one.currentTime = now - one.born;
+  };
+  const ring = () => Array.from(timers, ([timer, [at, then]]) => at <= now && timers.delete(timer) && then());
+  window.passTo = (to) => {
+    for (document.getAnimations().forEach(hold); now < to; document.getAnimations().forEach(hold)) (now += 50), ring();
+  };
+  window.passed = () => now;
+}"""
+LET: Final = "which => Object.assign(window, window[which])"
+PLAYING: Final = "() => document.documentElement.dataset.ceremony"
+
+
+@contextmanager
+def clock(page: Page) -> Iterator[None]:
+    """Give *page*, whose time stands still, the clock for a while: axe waits by it."""
+    page.evaluate(LET, "clock")
+    yield
+    page.evaluate(LET, "standing")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One ceremony: what causes it, and its frames (ms after it began) with and without motion."""
+
+    name: str
+    act: Callable[[], Any]
+    moving: tuple[int, ...]
+    still: tuple[int, ...] = (0,)
+
+    def frames(self, page: Page, *, calm: bool) -> Iterator[Stop]:
+        self.act()
+        page.wait_for_function(PLAYING)
+        began = page.evaluate("() => passed()")
+        for at in self.still if calm else self.moving:
+            page.evaluate("to => passTo(to)", began + at)
+            yield f"{self.name}-{'still-' if calm else ''}{at:04}", page
+        page.mouse.click(900, 500)  # What is left of it is skipped.
+
+
+def _screen(on: Tour) -> Page:
+    """Return the table screen, anew, on which time stands still."""
+    page = on.screen()
+    page.evaluate(STANDING_TIME)
+    return page
+
+
+def bag(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+    on.start()
+    page = _screen(on)
+    yield from Scene("draw", lambda: on.table.act("A", CallDraw()), (0, 700, 1250, 1600)).frames(page, calm=calm)
+    drawn = str(on.table.view(TABLE).active.seat)
+    opening = Scene("opening", lambda: on.table.act(drawn, OpenBar(FIRST[drawn])), (0, 500, 900, 1200, 1600))
+    yield from opening.frames(page, calm=calm)
+
+
+def closed_piles(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+    on.start(draw="bag")
+    open_all(on.table, FIRST)
+    open_all(on.table, SECOND)
+    page = _screen(on)
+    yield from Scene("drawn-with-rent", lambda: draw(on.table, "A"), (0, 500, 700)).frames(page, calm=calm)
+    yield from _sold(on, calm=calm)
+
+
+def _sold(on: Tour, *, calm: bool) -> Iterator[Stop]:
+    bids = [Scene(f"bid-{letter.lower()}", _lays(on, letter, Bid, pile), (0, 150, 400)) for letter, pile in PILES.items()]
+    auction(on.table, drawn=True)
+    page = _screen(on)
+    for scene in bids:
+        yield from scene.frames(page, calm=calm)
+    yield from Scene("sold", lambda: on.table.act("A", SellTo("C")), (0, 300, 600)).frames(page, calm=calm)
+
+
+STAKES: Final = {"B": Pile(ones=1, fakes=2), "A": Pile(fives=1), "C": Pile(ones=1), "D": Pile(fives=1, fakes=7)}
+PILES: Final = {"B": Pile(fives=1), "C": Pile(ones=3, fakes=7), "D": Pile(fakes=1), "E": Pile(tens=1, fakes=1)}
+
+
+def _lays(on: Tour, letter: str, kind: Callable[[Pile], Any], pile: Pile) -> Callable[[], Any]:
+    return lambda: on.table.act(letter, kind(pile))
+
+
+def last_order(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+    on.start(draw="bag")
+    open_all(on.table, FIRST)
+    page = _screen(on)
+    yield from Scene("last-order", lambda: on.table.act("A", CallLastOrder()), (0, 150, 300)).frames(page, calm=calm)
+    for letter, pile in STAKES.items():
+        on.table.act(letter, Stake(pile))
+    page = _screen(on)
+    reveal = Scene("reveal", lambda: on.table.act("E", Stake(Pile(fakes=1))), (0, 650, 1000, 2450, 2700, 3500), (0, 1500))
+    yield from reveal.frames(page, calm=calm)
+
+
+def five_pawns(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+    yield from _end(on, "five", (0, 650, 1100, 1700, 1850, 2300, 3300), calm=calm)
+
+
+def bankruptcy(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+    yield from _end(on, "rent", (0, 850, 1200, 1900, 2300), calm=calm)
+
+
+def _end(on: Tour, cause: str, moving: tuple[int, ...], *, calm: bool) -> Iterator[Stop]:
+    """Play on until the move before the one that ends a game so."""
+    on.sit()
+    playing = moves(on.table)
+    for _ in range(_needed(cause) - 1):
+        next(playing)
+    yield from Scene(cause, lambda: next(playing), moving, (0, 1000)).frames(_screen(on), calm=calm)
+
+
+def _needed(cause: str) -> int:
+    """Return how many moves it takes until a game has ended so: the same at every table."""
+    with TemporaryDirectory() as folder:
+        table = new_table(Path(folder))
+        seat(table)
+        return next(made for made, ended in endings(table) if ended == cause)
+
+
+CEREMONIES: Final = (bag, closed_piles, last_order, five_pawns, bankruptcy)
+
+
+def calmly(part: Callable[..., Iterator[Stop]]) -> Part:
+    """Return *part* as it is for reduced motion."""
+    return lambda on: part(on, calm=True)

@@ -1,0 +1,185 @@
+"""Pictures of every page and every state of it, to be looked at with one's own eyes.
+
+    python -m tests.web.pictures FOLDER [--only TEXT] [--language de] [--long] [--sheets] [--readme]
+
+Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and at noon, as NAME.SCHEME.png. Ceremonies are
+taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
+*--only* takes the parts of the tour (tests/web/tour.py, tests/web/ceremonies.py) that have TEXT in their name. *--long*
+seats people with the longest names. *--sheets* also lays them side by side, which is quicker to look at. *--readme* takes the
+two pictures of the README instead. It needs the browser that the tests need; letters are this machine's (Debian:
+fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from companion.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
+from companion.money import Pile
+from tests.conftest import FLAGS
+from tests.web.browsing import PHONE
+from tests.web.ceremonies import CEREMONIES, calmly
+from tests.web.tables import NAMES, draw, open_all
+from tests.web.tour import PHONES, SCREENS, WIDE, Part, Tour, tour
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SCHEMES: Final = ("dark", "light")
+LONGEST: Final = ("Maximilian-Leo", "Wilhelmine Mai", "Bartholomäus W", "WWWWWWWWWWWWWW", "Anna-Margareta")
+SHARP: Final[dict[str, Any]] = {"viewport": PHONE, "device_scale_factor": 2, "color_scheme": "dark"}
+LONG: Final = dict(zip(NAMES, LONGEST, strict=True))
+INKS: Final = 120  # of each of two kinds in a picture for the README: it is flat, needs no more, and stays small
+
+
+def shoot(page: Page, folder: Path, name: str, schemes: tuple[str, ...] = SCHEMES) -> None:
+    """Take pictures of *page* as it is now."""
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # a word that it knows
+        page.screenshot(path=folder / f"{name}.{scheme}.png")
+
+
+def take(
+    browser: Browser,
+    folder: Path,
+    parts: tuple[Part, ...],
+    names: Mapping[str, str] = NAMES,
+    schemes: tuple[str, ...] = SCHEMES,
+    **context: Any,
+) -> None:
+    """Take the pictures of *parts* into *folder*, in pages with this *context*."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in parts:
+        with tempfile.TemporaryDirectory() as data, tour(browser, Path(data), **context) as on:
+            on.names = dict(names)
+            for name, page in part(on):
+                shoot(page, folder, name, schemes)
+
+
+# Side by side
+
+
+def sheets(folder: Path, width: int, across: int, down: int) -> None:
+    """Lay the pictures in *folder* side by side, each so many pixels wide."""
+    paths = sorted(folder.glob("*.*.png"), key=lambda path: path.stat().st_mtime_ns)
+    for number, some in enumerate(_in_groups(paths, across * down)):
+        images = [_scaled(Image.open(path).convert("RGB"), width) for path in some]
+        _sheet(images, across, gap=8, ground="#808080").save(folder / f"sheet-{number:02}.png")
+
+
+def _in_groups(paths: list[Path], size: int) -> Iterator[list[Path]]:
+    for first in range(0, len(paths), size):
+        yield paths[first : first + size]
+
+
+def _scaled(image: Image.Image, width: int) -> Image.Image:
+    return image.resize((width, image.height * width // image.width))
+
+
+def _sheet(images: list[Image.Image], across: int, gap: int, ground: str) -> Image.Image:
+    """Return *images*, all of one size, in rows, with a *gap* around each."""
+    width, height = images[0].width + gap, images[0].height + gap
+    sheet = Image.new("RGB", (across * width + gap, -(-len(images) // across) * height + gap), ground)
+    for place, image in enumerate(images):
+        sheet.paste(image, (place % across * width + gap, place // across * height + gap))
+    return sheet
+
+
+# For the README
+
+
+def readme(browser: Browser, asked: argparse.Namespace) -> None:
+    """Take table.png and phones.png: one offer, on the screen in the room and on the phones of those whom it concerns."""
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, tour(browser, Path(data), **SHARP) as on:
+        phones = [Image.open(path).convert("RGB") for path in _offer_on_phones(on, Path(data))]
+        _save(_sheet(phones, 3, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
+        page = on.screen()
+        page.set_viewport_size(WIDE)
+        page.screenshot(path=Path(data) / "table.png")
+        _save(_scaled(Image.open(Path(data) / "table.png").convert("RGB"), WIDE["width"]), asked.folder / "table.png")
+
+
+def _save(image: Image.Image, path: Path) -> None:
+    """Keep the inks that take most room, which are dark, and those that stand out most, which are few."""
+    ways = (Image.Quantize.MEDIANCUT, Image.Quantize.MAXCOVERAGE)
+    inks = [image.quantize(INKS, way).getpalette() or [] for way in ways]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*inks[0][: 3 * INKS], *inks[1][: 3 * INKS]])
+    image.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def _offer_on_phones(on: Tour, folder: Path) -> Iterator[Path]:
+    """Play to Noor's turn in the third round, and let her push four notes to Sanne."""
+    _three_rounds(on)
+    page = on.phone("A", ".acts")
+    yield _shot(page, folder / "turn.png")
+    page.click("[data-panel=partnership]")
+    page.wait_for_selector("#panel [data-pile]")  # Sanne's is the only free place.
+    for kind in (1, 3, 4, 4):
+        page.click(f"[data-lay='{kind}']")
+    yield _shot(page, folder / "pile.png")
+    page.click("[data-shut]")
+    page.click("[data-push]")
+    yield _shot(on.phone("D", ".turnover"), folder / "offer.png")
+
+
+def _three_rounds(on: Tour) -> None:
+    on.start(draw="bag")
+    open_all(on.table, {"A": "Karambole", "B": "Tide Bar", "C": "Barracuda", "D": "Octopus", "E": "Banana Bar"})
+    open_all(on.table, {"E": "Reef Bar", "B": "Lagoon Bar", "A": "Albatros", "D": "Harbour Bar"})
+    draw(on.table, "C")
+    on.table.act("C", PlacePartner("Barracuda"))
+    for guest, bar, lessee in (("B", "Karambole", "A"), ("E", "Harbour Bar", "D")):
+        draw(on.table, guest)
+        on.table.act(guest, OfferPartnership(bar, Pile(twos=2, fakes=1)))
+        on.table.act(lessee, AcceptOffer())
+    draw(on.table, "A")
+
+
+def _shot(page: Page, path: Path) -> Path:
+    page.screenshot(path=path)
+    return path
+
+
+def main(arguments: list[str]) -> None:
+    """Take the pictures that *arguments* ask for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.web.pictures", description="pictures of every page")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="", metavar="TEXT")
+    parser.add_argument("--language", default="en")
+    for flag in ("--long", "--sheets", "--readme"):
+        parser.add_argument(flag, action="store_true")
+    asked = parser.parse_args(arguments)
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
+        (readme if asked.readme else _take_all)(browser, asked)
+    if asked.sheets:
+        for kind, laid in SHEETS.items():
+            sheets(asked.folder / kind, *laid)
+
+
+SHEETS: Final = {"phones": (270, 7, 2), "table": (960, 2, 3), "ceremonies": (640, 3, 4)}
+
+
+def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
+    names = LONG if asked.long else NAMES
+    chosen = {parts: tuple(part for part in parts if asked.only in part.__name__) for parts in (PHONES, SCREENS, CEREMONIES)}
+    more: dict[str, Any] = {"names": names, "language": asked.language}
+    take(browser, asked.folder / "phones", chosen[PHONES], viewport=PHONE, has_touch=True, **more)
+    take(browser, asked.folder / "table", chosen[SCREENS], viewport=WIDE, **more)
+    for parts, motion in ((chosen[CEREMONIES], "no-preference"), (tuple(map(calmly, chosen[CEREMONIES])), "reduce")):
+        take(browser, asked.folder / "ceremonies", parts, schemes=SCHEMES[:1], viewport=WIDE, reduced_motion=motion, **more)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

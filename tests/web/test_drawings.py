@@ -1,0 +1,77 @@
+"""The drawings: one sprite that a phone asks for once, and markup that nothing can break out of."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.barracuda.moves import CallDraw, OpenBar
+from companion.game import TABLE
+from companion.seating import StartGame
+from tests.web.browsing import House
+from tests.web.phones import Phone, new_app
+from tests.web.tables import new_table
+from web.drawings import BACKS, FOREVER, SPRITE, draws
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Phone:
+    table = new_table(tmp_path)
+    return Phone(new_app(table), table)
+
+
+def test_every_symbol_that_a_page_draws_is_in_the_sprite_at_one_address(phone: Phone) -> None:
+    phone.join("A", "Noor")
+    used = re.findall(r'<use href="([^"]+)#([^"]+)"/>', phone.get("/").text)
+    assert len({address for address, _ in used}) == 1
+    symbols = set(re.findall(r'id="([^"]+)"', (STATIC / SPRITE).read_text()))
+    assert {symbol for _, symbol in used} <= symbols
+    assert phone.get(used[0][0]).data == (STATIC / SPRITE).read_bytes()
+
+
+def test_only_the_sprite_at_its_own_address_is_kept(phone: Phone) -> None:
+    """The address tells the contents, so it may be kept for ever; nothing else may, and least of all a page."""
+    phone.join("A", "Noor")
+    address = str(re.findall(r'<use href="([^"#]+)#', phone.get("/").text)[0])
+    assert phone.get(address).headers["Cache-Control"] == FOREVER
+    mark = address.partition("?")[2]
+    for other in (f"/static/{SPRITE}", f"/static/{SPRITE}?000000", f"/static/phone.js?{mark}", f"/?{mark}", "/seat/view"):
+        assert "immutable" not in phone.get(other).headers["Cache-Control"], other
+
+
+def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
+    draw = draws("/s.svg?1")
+    assert draw["pawn"]("A", "m") == '<svg class="pawn m" aria-hidden="true"><use href="/s.svg?1#pawn-a"/></svg>'
+    assert draw["icon"]("back") == '<svg class="icon" aria-hidden="true"><use href="/s.svg?1#i-back"/></svg>'
+    assert 'role="img" aria-label="a &#34;note&#34;"' in draw["drawing"]("note-5", "note", 'a "note"')
+    assert "<b>" not in draw["drawing"]("<b>", "<b>", "<b>")
+
+
+@pytest.mark.parametrize("count", [0, 1, BACKS, BACKS + 1, 44])
+def test_a_closed_pile_shows_some_backs_and_no_more(count: int) -> None:
+    draw = draws("/s.svg")
+    for pile in (draw["backs"](count), draw["minis"](count)):
+        assert pile.count("#note-back") == min(count, BACKS)
+
+
+@pytest.mark.browser
+def test_a_change_of_the_table_costs_a_phone_one_request(house: House) -> None:
+    for seat in "ABC":
+        house.phone(seat)
+    house.table.act("A", StartGame("barracuda", {}))
+    house.all_wait_for("[data-page=drawing]")
+    a = house.phones["A"]
+    a.wait_for_timeout(500)  # Whatever the first page wants.
+    asked: list[str] = []
+    a.on("request", lambda request: asked.append(request.url.rpartition(":")[2].partition("/")[2]))
+    for bar in ("Octopus", "Albatros"):
+        house.table.act(TABLE, CallDraw())
+        house.all_wait_for("[data-page=acting]")
+        house.table.act(house.table.view(TABLE).active.seat, OpenBar(bar))
+        house.all_wait_for("[data-page=drawing]")
+    a.wait_for_timeout(500)
+    assert asked == ["seat/view"] * 4

@@ -1,0 +1,102 @@
+"""Panels come over a line that may be slow: what a thumb asked for last is what stays, whatever arrives after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from companion.barracuda.moves import CallLastOrder
+from tests.web.browsing import House
+from tests.web.test_phones_in_browser import rounds, started
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import APIResponse, Page, Route
+
+pytestmark = pytest.mark.browser
+
+
+class SlowLine:
+    """What *page* asks for of panels arrives late where *slow* says so of the address: as it was when it was asked for."""
+
+    def __init__(self, house: House, page: Page, slow: Callable[[str], bool]) -> None:
+        self.page, self.there, self.slow = page, f"127.0.0.1:{house.server.port}", slow  # Only the browser knows the names.
+        self.held: list[tuple[Route, APIResponse]] = []
+        page.route("**/seat/ask/**", self._take)
+
+    def wait(self) -> None:
+        """Wait until there is something to let through."""
+        while not self.held:
+            self.page.wait_for_timeout(20)
+
+    def let_through(self) -> None:
+        """Let what was held arrive, and everything after it."""
+        self.slow = lambda _: False
+        for route, answer in self.held:
+            with self.page.expect_response(route.request.url):
+                route.fulfill(response=answer)
+
+    def _take(self, route: Route) -> None:
+        if self.slow(route.request.url):
+            address = urlsplit(route.request.url)._replace(netloc=self.there).geturl()
+            self.held.append((route, route.fetch(url=address, headers=route.request.all_headers())))
+        else:
+            route.continue_()
+
+
+def staking(house: House) -> tuple[Page, Page]:
+    """Return the phones of two who lay a stake; the first has laid a note."""
+    started(house)
+    rounds(house)
+    house.table.act("C", CallLastOrder())
+    house.all_wait_for("#panel [data-pile]")
+    a, b, _ = house.phones.values()
+    a.click("[data-lay='2']")
+    return a, b
+
+
+def push(page: Page) -> None:
+    page.click("[data-lay='4']")
+    page.click("[data-shut]")
+    page.click("[data-push]")
+
+
+def test_a_composer_that_comes_late_does_not_open_a_closed_pile(house: House) -> None:
+    a, b = staking(house)
+    line = SlowLine(house, a, lambda url: "notes=" not in url)
+    push(b)
+    line.wait()
+    a.click("[data-shut]")
+    a.wait_for_selector("[data-push]")
+    line.let_through()
+    a.click("[data-push]")
+    a.wait_for_selector("#page .asked")
+    assert house.table.view("A").purse.real == 50 - 2
+
+
+def test_a_pile_that_is_closed_over_a_slow_line_stays_closed(house: House) -> None:
+    a, b = staking(house)
+    line = SlowLine(house, a, lambda url: "notes=" in url)
+    a.click("[data-shut]")
+    line.wait()
+    push(b)
+    a.wait_for_selector("#page .asked >> text=one note", state="attached")
+    line.let_through()
+    a.wait_for_selector("[data-push]")
+    a.click("[data-push]")
+    a.wait_for_selector("#page .asked")
+    assert house.table.view("A").purse.real == 50 - 2
+
+
+def test_what_changes_while_a_panel_is_on_its_way_is_shown_after_it(house: House) -> None:
+    a, b = staking(house)
+    line = SlowLine(house, a, lambda url: "notes=" not in url)
+    push(b)
+    line.wait()
+    push(house.phones["C"])
+    a.wait_for_function("() => document.querySelectorAll('#page .asked .minis').length === 2")
+    line.let_through()
+    a.wait_for_function("() => document.querySelectorAll('#others .minis').length === 2")

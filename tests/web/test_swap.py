@@ -1,0 +1,145 @@
+"""How a fragment takes the last one's place: all of it is there, what is the same is kept, no press or choice is bent."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.barracuda.moves import CallDraw, OpenBar
+from companion.game import TABLE
+from companion.seating import StartGame
+from tests.web.browsing import House
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import FIRST, NAMES, new_table, some_answer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+# Swaps in one fragment after the other, and returns those after which the page isn't what a new page would be.
+ALL_THERE = """async (fragments) => {
+  const { swap } = await import("/static/swap.js");
+  const place = document.body.appendChild(document.createElement("div"));
+  const fresh = document.createElement("template");
+  return fragments.filter((html) => {
+    swap(place, html);
+    fresh.innerHTML = html;
+    return place.innerHTML !== fresh.innerHTML;
+  });
+}"""
+
+# Swaps *next* for *first* after *between* has been done, and returns what *then* finds.
+ONE_SWAP = """async ([first, between, next, then]) => {
+  const { swap } = await import("/static/swap.js");
+  const place = document.body.appendChild(document.createElement("div"));
+  const within = (body) => new Function("place", "kept", body);
+  const kept = {};
+  swap(place, first);
+  within(between)(place, kept);
+  swap(place, next);
+  return within(then)(place, kept);
+}"""
+
+
+@pytest.fixture
+def page(house: House) -> Page:
+    """A page that allows its own scripts alone, as all do."""
+    page = house.open(f"http://barkeep.test:{house.server.port}/pin")
+    # `new Function` is for the tests alone, which the pages' own policy wouldn't allow.
+    session = house.context.new_cdp_session(page)
+    session.send("Page.setBypassCSP", {"enabled": True})
+    page.reload()
+    return page
+
+
+def swapped(page: Page, first: str, between: str, following: str, then: str) -> Any:
+    return page.evaluate(ONE_SWAP, [first, between, following, then])
+
+
+def fragments(folder: Path, seed: int) -> list[str]:
+    """Return what the phones of a game played at random are sent, from the lobby on, those of all seats mixed."""
+    table, generator = new_table(folder), random.Random(seed)
+    phones = seated(new_app(table), table, NAMES)
+    found = [phone.get("/seat/view").text for phone in phones.values()]
+    table.act("A", StartGame("barracuda", {"bank": "once"}))
+    for _ in range(60):
+        letter = generator.choice(table.awaited()) if table.playing else ""
+        if letter and (command := some_answer(table, letter, generator)):
+            table.act(letter, command)
+        found.append(generator.choice(list(phones.values())).get("/seat/view").text)
+        found += panels(generator.choice(list(phones.values())))
+    return found
+
+
+def panels(phone: Phone) -> list[str]:
+    answers = [phone.get("/seat/menu"), *(phone.get(f"/seat/ask/{name}") for name in phone.table.standing(phone.seat))]
+    return [answer.text for answer in answers if answer.status_code == 200]
+
+
+def test_whatever_came_before_the_page_is_what_the_table_sent(page: Page, tmp_path: Path) -> None:
+    sent = fragments(tmp_path / "played", 5)
+    assert len(set(sent)) > 60
+    assert page.evaluate(ALL_THERE, sent) == []
+
+
+def test_what_is_the_same_is_kept(house: House) -> None:
+    for seat in "ABC":
+        house.phone(seat)
+    house.table.act("A", StartGame("barracuda", {}))
+    for bar in list(FIRST.values())[:2]:
+        house.all_wait_for("[data-page=drawing]")
+        for phone in house.phones.values():
+            phone.evaluate("() => { window.old = document.querySelector('#page .top'); }")
+        house.table.act(TABLE, CallDraw())
+        house.all_wait_for("[data-page=acting]")
+        house.table.act(house.table.view(TABLE).active.seat, OpenBar(bar))
+        house.all_wait_for("[data-page=drawing]")
+    for phone in house.phones.values():
+        assert phone.evaluate("() => window.old.isConnected && window.old.contains(document.querySelector('#page .top .pawn'))")
+
+
+@pytest.mark.parametrize(
+    ("first", "following"),
+    [
+        ("<p>a</p><b>x</b>", "<p>a</p><i>n</i><b>x</b>"), ("<b>x</b>", "<i>n</i><b>x</b>"), ("<b>x</b>", "<b>x</b><i>n</i>"),
+        ("<i>n</i><b>x</b>", "<b>x</b>"), ("<b>x</b><p>a</p>", "<b>x</b>"),
+        ("<div><b>x</b>t</div>", "<div class='y'><b>x</b>u</div>"),
+    ],
+)  # fmt: skip
+def test_what_comes_and_goes_beside_it_leaves_it_alone(page: Page, first: str, following: str) -> None:
+    then = "return [place.innerHTML.replaceAll('\"', \"'\"), kept.b === place.querySelector('b')]"
+    assert swapped(page, first, "kept.b = place.querySelector('b')", following, then) == [following, True]
+
+
+def test_a_press_on_a_button_that_goes_is_not_one_on_the_button_that_comes(page: Page) -> None:
+    """The finger was down on the old one: a new one in its place, made of the same element, would take the click."""
+    button = "<ul><li><button type='button' data-act='{}'>Do</button></li></ul>"
+    keep, then = "kept.on = place.querySelector('button')", "return kept.on === place.querySelector('button')"
+    assert swapped(page, button.format("open"), keep, button.format("sell"), then) is False
+    assert swapped(page, button.format("open"), keep, "<p>n</p>" + button.format("open"), then) is True
+
+
+def test_a_choice_stays_with_its_option_and_goes_with_it(page: Page) -> None:
+    option = "<li><label><input type='radio' name='option' value='{0}'>{0}</label></li>"
+    offered = lambda *names: "<ul>" + "".join(option.format(name) for name in names) + "</ul>"  # noqa: E731
+    choose = "place.querySelector(\"[value='Octopus']\").checked = true"
+    chosen = "return place.querySelector(':checked')?.value ?? null"
+    assert (
+        swapped(page, offered("Octopus", "Albatros"), choose, offered("Tide Bar", "Octopus", "Albatros"), chosen) == "Octopus"
+    )
+    assert swapped(page, offered("Octopus", "Albatros"), choose, offered("Karambole", "Albatros"), chosen) is None
+
+
+def test_what_is_typed_and_where_stays(page: Page) -> None:
+    form = "<p>{}</p><input name='name' value=''><button type='button' data-close>Back</button>"
+    write = "place.querySelector('input').value = 'Noor'; place.querySelector('{}').focus()"
+    then = "return [place.querySelector('input').value, document.activeElement.tagName, place.contains(document.activeElement)]"
+    for focused in ("input", "button"):
+        assert swapped(page, form.format(1), write.format(focused), form.format(2), then) == ["Noor", focused.upper(), True]
+    other = form.format(2).replace("data-close", "data-close class='lamp'")
+    assert swapped(page, form.format(1), write.format("button"), other, then) == ["Noor", "BUTTON", True]
