@@ -24,7 +24,7 @@ bench: .venv/dev  ## figures, as ratios measured in one run
 	$(BIN)/python -m tests.bench
 
 words: .venv/dev  ## compile the catalogues after editing a .po
-	$(BABEL) compile --directory companion/words --domain "table barracuda barracuda_pages shark shark_pages enrolment web doctor"
+	$(BABEL) compile --directory companion/words --domain "table barracuda barracuda_pages shark shark_pages negoces2 negoces2_pages enrolment web doctor"
 
 clean:
 	rm -rf .venv build dist *.egg-info

@@ -24,7 +24,7 @@ class Rehearsal:
     *left_out* names, by kind of view, the fields that a playthrough doesn't tell: they repeat others, or the setting up, or
     are news. *unnamed* are the lists in a view whose things go by their own name alone. *gains* returns, for a state as a seat
     sees it, that seat and several commands, what each is worth to it at once, None where that can't be told: greedy players
-    go for the most.
+    go for the most. *unasked* is how often somebody does what the table doesn't wait for.
     """
 
     refusals: Mapping[str, str]
@@ -34,3 +34,4 @@ class Rehearsal:
     left_out: Mapping[str, Collection[str]] = field(default_factory=dict)
     unnamed: Collection[str] = ("seats",)
     gains: Callable[[Any, str, Sequence[Any]], Sequence[int | None]] | None = None
+    unasked: float = 0.05

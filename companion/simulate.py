@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from companion.game import Game, Seat
 
 LONGEST: Final = 20_000  # Commands after which a game is taken to be endless.
-UNASKED: Final = 0.05  # How often somebody does what the table doesn't wait for.
 LEANING_TABLES: Final = 0.7
 NO_LEANING: Final[Mapping[str, float]] = {}
 
@@ -157,7 +156,7 @@ def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: ran
     awaited = _nonempty({seat: [ask for ask in asks if ask.awaited] for seat, asks in asked.items()})
     unasked = _nonempty({seat: [ask for ask in asks if not ask.awaited] for seat, asks in asked.items()})
     assert awaited or unasked, "nobody is asked anything"
-    chosen = unasked if unasked and (not awaited or generator.random() < UNASKED) else awaited
+    chosen = unasked if unasked and (not awaited or generator.random() < game.REHEARSAL.unasked) else awaited
     seat = generator.choice(list(chosen))
     gains = game.REHEARSAL.gains
     return seat, players[seat].answer(chosen[seat], partial(gains, sights[seat], seat) if gains else None)

@@ -148,4 +148,4 @@ def test_what_is_allowed_is_not_found(name: str, line: str) -> None:
 
 
 def test_the_games_are_found() -> None:
-    assert games(sources()) == {"companion.barracuda", "companion.shark"}
+    assert games(sources()) == {"companion.barracuda", "companion.negoces2", "companion.shark"}

@@ -71,6 +71,7 @@ def test_the_wheel_has_everything_and_nothing_else(wheel: Path) -> None:
     for wanted in (
         "companion/barracuda/RULEBOOK.md",
         "companion/shark/RULEBOOK.md",
+        "companion/negoces2/RULEBOOK.md",
         "companion/words/nl/LC_MESSAGES/barracuda.mo",
         "firmware/fonts/OFL.txt",
         "web/static/table.css",

@@ -50,6 +50,7 @@ def _done(script: Script) -> set[str]:
 @pytest.mark.parametrize(("name", "seats", "cause"), [
     ("barracuda", "A B C", "five"), ("barracuda", "A B C D", "no_action"), ("barracuda", "A B C D E", "rent"),
     ("shark", "A B", "price"), ("shark", "A B C D", "stock"),
+    ("negoces2", "A B C D", "goods"), ("negoces2", "A B D E", "coins"),
 ])  # fmt: skip
 def test_there_is_a_whole_game_of_some_sizes_and_each_end(name: str, seats: str, cause: str) -> None:
     games = [file.read_text(encoding="utf-8") for file in FILES if file.stem.startswith("game-")]

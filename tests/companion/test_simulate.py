@@ -23,10 +23,15 @@ MANY = 30
 SELDOM_REFUSED = {
     "barracuda": {"nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"},
     "shark": {"pool"},
+    "negoces2": {"bid_coins", "last_sale", "answered", "coins_held"},
 }
-SELDOM = {"barracuda": {"Passed"}, "shark": {"WentOut"}}
-CAUSES = {"barracuda": {"five", "rent", "no_action"}, "shark": {"price", "stock", "last"}}
-SIZES = {"barracuda": (3, 4, 5), "shark": (2, 4, 6)}
+SELDOM = {"barracuda": {"Passed"}, "shark": {"WentOut"}, "negoces2": set()}
+CAUSES = {
+    "barracuda": {"five", "rent", "no_action"},
+    "shark": {"price", "stock", "last"},
+    "negoces2": {"goods", "coins", "limit"},
+}
+SIZES = {"barracuda": (3, 4, 5), "shark": (2, 4, 6), "negoces2": (4,)}
 
 
 @pytest.fixture(scope="module", params=list(GAMES))
@@ -36,7 +41,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @pytest.fixture(scope="module")
 def statistics(game: Game) -> list[simulate.Statistics]:
-    """Random games of three sizes."""
+    """Random games of the smallest, a middle and the largest size."""
     return [simulate.simulate(game, MANY, seats, seed=7) for seats in SIZES[game.NAME]]
 
 
@@ -78,7 +83,7 @@ def test_statistics_are_plain_data(game: Game, statistics: list[simulate.Statist
 @pytest.fixture(scope="module")
 def records(game: Game, tmp_path_factory) -> list[dict]:
     folder = tmp_path_factory.mktemp("records")
-    simulate.simulate(game, 3, 5, 11, record=folder, probes=0)
+    simulate.simulate(game, 3, min(5, game.MOST), 11, record=folder, probes=0)
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())]
 
 
@@ -222,4 +227,4 @@ def test_chance_is_never_left_waiting(game: Game) -> None:
     for seed in range(10):
         generator = random.Random(seed)
         options = simulate.varied_options(game, generator)
-        simulate.play(game, ("A", "B", "D"), options, generator, watch=watch)
+        simulate.play(game, game.SEATS[: max(3, game.FEWEST)], options, generator, watch=watch)

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 from companion import barracuda, shark, simulate, words
 from companion.game import TABLE, Nothing, Said, Term, Thing, Who, say
 from companion.games import GAMES
+from companion.negoces2 import model as negoces2
 from companion.pieces import Piece
 from companion.sealed import seen
 from companion.shark.companies import COMPANIES
@@ -35,6 +36,7 @@ HOLES = {
     "shark.screen.cause_*": CAUSES,
     "shark.told.ended_*": CAUSES,
     "enrolment.token.*": COMPANIES,
+    "negoces2.screen.cause_*": ("goods", "coins", "limit"),
     "table.seat.*": tuple(seat for game in GAMES.values() for seat in game.SEATS),
 }
 # Said by their number or name, out of tables.
@@ -42,6 +44,7 @@ TABLES = {
     *(f"table.number.{number}" for number in range(LARGEST_SPELLED + 1)),
     *(f"shark.company.{company}" for company in COMPANIES),
     *(f"shark.colour.{colour}" for colour in COLOURS),
+    *(f"negoces2.card.{card}" for card in negoces2.CARDS),
     *(f"{name}.refusal.{code}" for name, game in GAMES.items() for code in game.REHEARSAL.refusals),
     *(f"{name}.option.{one}{part}" for name, game in GAMES.items() for one in game.OPTIONS for part in ("", ".about")),
     *(

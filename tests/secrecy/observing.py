@@ -67,5 +67,5 @@ def _views(world: World, chooser: random.Random) -> dict[str, Any]:
 
 
 def _pieces(world: World, chooser: random.Random) -> list[Piece]:
-    box = [piece for piece in world.game.pieces({}) if piece.kind != "pawn" or piece.number == 1]
-    return [*chooser.sample(box, PIECES), *(Piece("key", key) for key in KEYS)]
+    box = [piece for piece in world.box if piece.kind != "pawn" or piece.number == 1]
+    return [*chooser.sample(box, min(PIECES, len(box))), *(Piece("key", key) for key in KEYS)]

@@ -41,7 +41,8 @@ class Recipe:
     or None. *released* returns what the rules tell that viewer by an event (None for nothing), worked out from the
     information table and never from the eyes of a seal; *visible* what everybody may see of a true state, such as an empty
     hand. *hidden* returns the secrets of an event, as far as the viewer may not know them. *role* is what the viewer is to
-    an event, *leaning* what the players like, and *eager* how much a greedy one among them wants a command.
+    an event, *leaning* what the players like at as many tables as *leaned* tells, and *eager* how much a greedy one among
+    them wants a command.
     Two worlds are kept for *longest* steps; *afresh* is how often the next pair doesn't go on from where world A has come to.
     """
 
@@ -55,6 +56,7 @@ class Recipe:
     role: Callable[[Any, str], str]
     leaning: Mapping[str, float]
     eager: Callable[[Any, str, Any], int | None] | None = None
+    leaned: float = 0.25
     longest: int = LONGEST
     afresh: float = AFRESH
 
@@ -123,7 +125,7 @@ class _Pair:
         self.viewer = generator.choice(viewers(state))
         other = recipe.redeal(state, self.viewer, generator)
         self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others do the same in both worlds.
-        mood = Mood(generator, recipe.leaning if generator.random() < 0.25 else {})
+        mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
         self.openings = self._chance_moves(state, other)

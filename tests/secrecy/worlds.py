@@ -63,7 +63,9 @@ class World:
         self.game, self.state = game, state
         self.opening, self.draws = tuple(draws), deque(draws)
         midway = Midway(game, state)
-        tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(game.pieces({}))})
+        words = {name: getattr(state.options, name) for name in game.OPTIONS}
+        self.box = game.pieces(words)
+        tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(self.box)})
         self.table = Table(ForgetfulJournal(), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())  # type: ignore[arg-type,dict-item]  # stand-ins
         for seat in state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))

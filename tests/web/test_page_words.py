@@ -13,9 +13,9 @@ from babel.messages.pofile import read_po
 from companion.words import FOLDER, LANGUAGES
 
 WEB = FOLDER.parent.parent / "web"
-DOMAINS = ("web", "barracuda_pages", "shark_pages")
-LITERAL = re.compile(r"""['"]((?:web|barracuda_pages|shark_pages)(?:\.\w+)+)['"](?!\s*~)""")
-BEGUN = re.compile(r"""['"]((?:web|barracuda_pages|shark_pages)(?:\.\w+)*\.)['"]\s*~""")  # 'barracuda_pages.act.' ~ name
+DOMAINS = ("web", "barracuda_pages", "shark_pages", "negoces2_pages")
+LITERAL = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)+)['"](?!\s*~)""")
+BEGUN = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)*\.)['"]\s*~""")  # 'barracuda_pages.act.' ~ name
 
 
 def catalogue(language: str, domain: str) -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-// Composes an answer out of fields: numbers with their keys, or one of several faces. What it comes to is worked out here
+// Composes an answer out of fields: numbers with their keys, one of several faces, or yes and no. What it comes to is worked out here
 // (a price times a number), or the table is asked.
 
 /** Begins on the panel *root*: its data say what is composed, its inputs with data-field are the fields. */
@@ -25,7 +25,21 @@ function step(root, key) {
 /** Returns the fields by name; a face that isn't chosen yet leaves its name out. */
 function composed(root) {
   const set = fields(root).filter((field) => field.type === "number" || field.checked);
-  return Object.fromEntries(set.map((field) => [field.dataset.field, field.dataset.word === undefined ? Number(field.value) : field.value]));
+  return without(root, Object.fromEntries(set.map((field) => [field.dataset.field, meant(field)])));
+}
+
+function meant(field) {
+  if (field.dataset.yes !== undefined) return field.value === "yes";
+  return field.dataset.word === undefined ? Number(field.value) : field.value;
+}
+
+/** What goes with another field only (data-with) is hidden, and no, where that one is chosen to be nothing. */
+function without(root, made) {
+  for (const part of root.querySelectorAll("[data-with]")) {
+    part.hidden = !made[part.dataset.with];
+    if (made[part.dataset.with] === "") for (const field of part.querySelectorAll("[data-yes]")) made[field.dataset.field] = false;
+  }
+  return made;
 }
 
 function show(root) {
@@ -37,7 +51,8 @@ function show(root) {
   const lamp = root.querySelector("[data-confirm]");
   const names = new Set(fields(root).map((field) => field.dataset.field));
   lamp.dataset.act = JSON.stringify({ ask: [root.dataset.ask, Number(root.dataset.number)], command: { ...JSON.parse(root.dataset.compose), ...made } });
-  lamp.disabled = Object.keys(made).length < names.size;
+  const { any } = root.dataset; // Fields of which one at least must be something.
+  lamp.disabled = Object.keys(made).length < names.size || (any !== undefined && !any.split(" ").some((name) => made[name]));
   if (root.dataset.check) ask(root, lamp, made);
   else sums(root, made);
 }

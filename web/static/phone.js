@@ -276,7 +276,7 @@ function tap(event) {
   else if (data.shut !== undefined) shut();
   else if (data.reopen !== undefined) openPanel(root().dataset.ask, root().dataset.pick);
   else if (data.push !== undefined) push();
-  else if (data.turn !== undefined) turn(on.closest(".turnable"));
+  else if (data.turn !== undefined) turn(on.closest(".turnable"), data.turn === "both" && on.closest(".open") !== null);
   else if (data.turnAll !== undefined) panel.querySelectorAll(".turnable").forEach((one) => one.classList.add("open"));
   else if (data.turnover !== undefined) turn(on, on.classList.contains("open"));
 }

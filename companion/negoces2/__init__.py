@@ -1,0 +1,19 @@
+"""Négoces 2: a trading game for exactly four, with cards face up and face down. Rules in RULEBOOK.md."""
+
+from companion.negoces2.asking import asks
+from companion.negoces2.evolve import evolve
+from companion.negoces2.moves import COMMANDS, EVENTS
+from companion.negoces2.rehearsal import REHEARSAL
+from companion.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, decide, outcome, setup
+from companion.negoces2.screens import screen
+from companion.negoces2.sight import view
+from companion.negoces2.taps import pieces, tapped
+from companion.negoces2.telling import tell
+
+NAME = "negoces2"
+RULES = 1
+
+__all__ = [
+    "COMMANDS", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
+]  # fmt: skip

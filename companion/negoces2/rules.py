@@ -1,0 +1,284 @@
+"""Négoces 2's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from companion.game import TABLE, Illegal, Option
+from companion.negoces2 import legal, model
+from companion.negoces2.evolve import evolve
+from companion.negoces2.model import (
+    CARDS,
+    COINS,
+    CONTRABAND,
+    COPIES,
+    START,
+    Auctioning,
+    Claim,
+    Dealing,
+    Declaring,
+    Laid,
+    Negotiating,
+    Options,
+    Outcome,
+    Over,
+    Picking,
+    State,
+)
+from companion.negoces2.moves import (
+    Accept,
+    Answered,
+    BidCoins,
+    BidMade,
+    CardLaid,
+    CardPicked,
+    CoinsSet,
+    ContrabandSold,
+    DealGoods,
+    DealMade,
+    Declare,
+    Drop,
+    Dropped,
+    Event,
+    ForceSale,
+    GameEnded,
+    GoodsDealt,
+    KeepSilent,
+    LayCard,
+    NameOpener,
+    NobodyDeclared,
+    Offer,
+    OfferMade,
+    OfferWithdrawn,
+    OpenAnswers,
+    OpenerNamed,
+    PickCard,
+    SaleForced,
+    SetCoins,
+    StoodBack,
+    WinsDeclared,
+    Withdraw,
+)
+from companion.sealed import Sealed, seen
+
+SEATS: Final = ("A", "B", "C", "D", "E")
+FEWEST: Final = 4
+MOST: Final = 4
+
+OPTIONS: Final = {
+    "deal": Option(("companion", "cards")),
+    "opener": Option(("drawn", "named")),
+    "coins": Option(("open", "hidden")),
+    "declare": Option(("by_choice", "automatic")),
+    "tags": Option(("off", "on")),
+    "sale_limit": Option(("200", "100", "50")),
+}
+MOST_SALES: Final = 1_000
+
+
+# Setting up (2)
+
+
+def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+    """Return the first state of a game for exactly four of SEATS.
+
+    *options* gives words for `OPTIONS`; "sale_limit" may be any whole number from 1 to 1000, written in figures. Raises
+    ValueError for anything else.
+    """
+    if len(seats) != MOST or [seat for seat in SEATS if seat in seats] != list(seats):
+        raise ValueError("four seats, in their order")
+    chosen = _options(options)
+    eyes = (*seats, TABLE) if chosen.coins == "open" else ()
+    hands = {seat: Sealed[tuple[str, ...]]((), {seat}) for seat in seats}
+    coins = {seat: Sealed(START, eyes or {seat}) for seat in seats}
+    return State(tuple(seats), chosen, Dealing(), hands, coins)
+
+
+def _options(given: Mapping[str, Any]) -> Options:
+    if set(given) - {field.name for field in fields(Options)}:
+        raise ValueError("an option that Négoces 2 doesn't have")
+    words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    limit = words.pop("sale_limit")
+    if any(words[name] not in OPTIONS[name].choices for name in words):
+        raise ValueError("a choice that the option doesn't have")
+    if not isinstance(limit, str) or not (limit.isascii() and limit.isdigit()) or not 1 <= int(limit) <= MOST_SALES:
+        raise ValueError("so many sales, in figures")
+    return Options(**words, sale_limit=int(limit))
+
+
+# Deciding
+
+
+def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return the events of *command*; raise Illegal. Guarded by what *seat* may know, and by nothing else."""
+    if no := legal.refusal(seen(state, seat), seat, command):
+        raise Illegal(no)
+    events = _events(state, seat, command)
+    after = _after(state, events)
+    return events + _consequences(after, events)
+
+
+def _after(state: State, events: Sequence[Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    match command:
+        case DealGoods(owner, first, second):
+            return (GoodsDealt(owner, (first, second)),)
+        case NameOpener(opener):
+            return (OpenerNamed(opener),)
+        case BidCoins(amount):
+            return (BidMade(seat, amount),)
+        case Drop():
+            return (Dropped(seat),)
+        case LayCard(card, face_down):
+            return _lay(state, CardLaid(seat, model.laid(state, seat, card, face_down=face_down)))
+        case SetCoins(coins):
+            return (CoinsSet(seat, coins),)
+        case ForceSale(card, good):
+            return (_forced(state, seat, card, good),)
+        case PickCard(owner):
+            return (_picked(state, owner),)
+        case Declare() | KeepSilent():
+            return (Answered(seat, Sealed(isinstance(command, Declare), {seat})),)
+        case OpenAnswers():
+            return _declarations(state)
+    return (_trade(state, seat, command),)
+
+
+def _consequences(after: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return what follows by itself from facts that everybody sees, or that were agreed to be shown (N5 automatic)."""
+    match events[-1] if events else None:
+        case Dropped():
+            return _last_bidder(after)
+        case Answered():
+            phase = after.phase
+            assert isinstance(phase, Declaring)
+            return _declarations(after) if len(phase.answers) == len(after.seats) else ()  # N10
+        case DealMade(buyer=buyer) | CardPicked(owner=buyer) if after.options.declare == "automatic":
+            return _settled(after, buyer)
+    return ()
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who won and why, or None while the game goes on."""
+    return state.outcome
+
+
+# The auction (3)
+
+
+def _last_bidder(state: State) -> tuple[Event, ...]:
+    phase = state.phase
+    assert isinstance(phase, Auctioning)
+    alone = len(phase.out) == len(state.seats) - 1
+    assert phase.leader is not None
+    return (ContrabandSold(phase.leader, phase.price),) if alone else ()
+
+
+# A sale (4)
+
+
+def _lay(state: State, event: CardLaid) -> tuple[Event, ...]:
+    """Lay a card. It ends the declarations: where there is one the game is over and the card stays in the hand (N5)."""
+    if not isinstance(state.phase, Declaring):
+        return (event,)
+    closed = _declarations(state)
+    return closed if any(isinstance(one, GameEnded) for one in closed) else (*closed, event)
+
+
+def _trade(state: State, seat: str, command: Offer | Withdraw | Accept) -> Event:
+    phase = state.phase
+    assert isinstance(phase, Negotiating)
+    match command:
+        case Offer(name, face_down, coins):
+            card = model.laid(state, seat, name, face_down=face_down) if name else None
+            return OfferMade(seat, card, coins, phase.revision + 1)
+        case Withdraw():
+            return OfferWithdrawn(seat) if seat in phase.offers else StoodBack(seat)
+        case Accept(buyer):
+            offer = phase.offers[buyer]
+            paid = offer.card and _known_to(offer.card, seat, buyer)
+            return DealMade(seat, buyer, _known_to(phase.card, seat, buyer), phase.coins, paid, offer.coins)
+
+
+def _known_to(card: Laid, *parties: str) -> Laid:
+    """Both parties know what a face-down card of their deal was."""
+    return Laid(card.card.with_eyes(parties), face_down=True) if card.face_down else card
+
+
+def _forced(state: State, seller: str, card: str, good: str) -> SaleForced:
+    held = {seat: model.holdings(state, seat)[0].count(good) for seat in state.seats if seat != seller}
+    shown = {seat: count for seat, count in held.items() if count}
+    return SaleForced(seller, model.laid(state, seller, card, face_down=True), good, shown)
+
+
+def _picked(state: State, owner: str) -> CardPicked:
+    phase = state.phase
+    assert isinstance(phase, Picking)
+    first, second = (_known_to(card, phase.seller, owner) for card in phase.cards)
+    return CardPicked(phase.seller, owner, phase.good, (first, second))
+
+
+# The end (5)
+
+
+def _declarations(state: State) -> tuple[Event, ...]:
+    """Open the answers: a win, the end of an endless game, or the next sale."""
+    phase = state.phase
+    assert isinstance(phase, Declaring)
+    declared = [seat for seat in state.seats if seat in phase.answers and phase.answers[seat].open()]
+    silent: tuple[Event, ...] = () if declared else (NobodyDeclared(),)
+    return (*silent, *_end(state, declared, phase.buyer)) if declared or phase.last else silent
+
+
+def _settled(state: State, buyer: str) -> tuple[Event, ...]:
+    """Look after a sale whether anybody has won (N5 automatic), or whether it was the last one (N6)."""
+    last = state.round >= state.options.sale_limit
+    if not last and not model.all_have_sold(state):
+        return ()
+    winning = [seat for seat in state.seats if model.can_win(state, seat)]
+    return _end(state, winning, buyer) if winning or last else ()
+
+
+def _end(state: State, claiming: list[str], buyer: str) -> tuple[Event, ...]:
+    if not claiming:  # N6: nobody won the last sale.
+        coins = {seat: state.coins[seat].open() for seat in state.seats}
+        return (GameEnded("limit", _richest(coins), coins),)
+    claims = {seat: _claim(state, seat, alone=len(claiming) == 1) for seat in claiming}
+    best = _richest({seat: state.coins[seat].open() for seat in claiming})
+    winners = (buyer,) if buyer in best else best  # 5: the buyer of that sale, else shared.
+    cause = "goods" if claims[winners[0]].goods else "coins"
+    shown = state.seats if state.options.coins == "open" else [seat for seat in claims if claims[seat].coins is not None]
+    return WinsDeclared(claims), GameEnded(cause, winners, {seat: state.coins[seat].open() for seat in shown})
+
+
+def _richest(coins: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(seat for seat in coins if coins[seat] == max(coins.values()))
+
+
+def _claim(state: State, seat: str, *, alone: bool) -> Claim:
+    """Return what *seat* must show (N11): its goods or its coins, and coins also where several compare them."""
+    goods, coins = model.has_goods(state, seat), state.coins[seat].open()
+    return Claim(goods, coins if not goods or not alone else None)
+
+
+# The invariant
+
+
+def check(state: State) -> None:
+    """Raise AssertionError unless all 33 cards and 60 coins are there, and hands have the sizes that the rules give them."""
+    whole = {card: 1 if card == CONTRABAND else COPIES for card in CARDS}
+    assert model.census(state) == whole, f"the cards are {model.census(state)}"
+    coins = [seal.open() for seal in state.coins.values()]
+    assert min(coins) >= 0, "coins that nobody has"
+    assert sum(coins) + model.market_coins(state) + state.spent == COINS, "coins were made or lost"
+    for hand in state.hands.values():
+        assert hand.outside == len(hand.open()), "a hand that was miscounted"
+        assert hand.open() == model.in_order(hand.open()), "a hand in an order that tells something"
+    assert (state.outcome is not None) == isinstance(state.phase, Over)

@@ -1,0 +1,111 @@
+"""Positions of Négoces 2 to test a rule from, and moves that are checked as they are played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.game import TABLE, Illegal
+from companion.negoces2 import model, rules
+from companion.negoces2.model import COINS, Phase, Selling, State
+from companion.negoces2.moves import Accept, LayCard, Offer
+from companion.sealed import Sealed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+# A after the auction, with the contraband: nobody has a spare good yet.
+DEALT = {
+    "A": "wine wine wine wine spices spices spices spices contraband", "B": "tea tea tea tea silk silk silk silk",
+    "C": "coffee coffee coffee coffee jewels jewels jewels jewels", "D": "perfume perfume perfume perfume jade jade jade jade",
+}  # fmt: skip
+# A sells, and holds one of each good: whoever takes none of them away leaves A winning.
+RICH = {
+    "A": "wine spices tea silk coffee jewels perfume jade wine", "B": "tea tea tea silk silk silk wine wine",
+    "C": "coffee coffee coffee jewels jewels jewels spices spices",
+    "D": "perfume perfume perfume jade jade jade spices contraband",
+}  # fmt: skip
+
+
+def position(
+    hands: Mapping[str, str] = DEALT,
+    *,
+    seller: str = "A",
+    coins: Mapping[str, int] | None = None,
+    sold: Iterable[str] = (),
+    round_: int = 0,
+    phase: Phase | None = None,
+    hidden: bool = False,
+    **options: Any,
+) -> State:
+    """A position that adds up: what the coins lack of sixty has left the game. *seller* is to lay a card.
+
+    *coins* are those of the players; *hidden* is the option about them.
+    """
+    fresh = rules.setup(tuple(hands), {**options, "coins": "hidden" if hidden else "open"})
+    held = {seat: (coins or {}).get(seat, 15) for seat in hands}
+    cards = {seat: model.in_order(words.split()) for seat, words in hands.items()}
+    state = replace(
+        fresh,
+        phase=phase or Selling(seller),
+        hands={seat: Sealed(hand, {seat}, len(hand)) for seat, hand in cards.items()},
+        coins={seat: Sealed(held[seat], fresh.coins[seat].eyes) for seat in hands},
+        dealt={"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "jewels"), "D": ("perfume", "jade")},
+        spent=COINS - sum(held.values()),
+        sold=frozenset(sold),
+        round=round_,
+    )
+    rules.check(state)
+    return state
+
+
+def act(state: State, seat: str, command: Any) -> tuple[State, tuple[Any, ...]]:
+    """Play *command* and return the state and its events; the invariant is checked after each."""
+    events = rules.decide(state, seat, command)
+    for event in events:
+        state = rules.evolve(state, event)
+        rules.check(state)
+    return state, events
+
+
+def play(state: State, *moves: tuple[str, Any]) -> State:
+    """Play *moves* one after the other and return the state."""
+    for seat, command in moves:
+        state, _ = act(state, seat, command)
+    return state
+
+
+def sale(buyer: str, price: int, card: str, seller: str = "A", *, face_down: bool = False) -> list[tuple[str, Any]]:
+    """The moves of a sale of *card* to *buyer* for *price* coins."""
+    return [
+        (seller, LayCard(card, face_down)), (buyer, Offer("", face_down=False, coins=price)), (seller, Accept(buyer, 1)),
+    ]  # fmt: skip
+
+
+def refused(state: State, seat: str, command: Any) -> tuple[str, str]:
+    """Return the refusal's code and rule; fails when *command* is allowed."""
+    with pytest.raises(Illegal) as caught:
+        rules.decide(state, seat, command)
+    refusal = caught.value.refusal
+    assert refusal.said.code.startswith("negoces2.refusal.")
+    return refusal.said.code.removeprefix("negoces2.refusal."), refusal.rule
+
+
+def hand(state: State, seat: str) -> str:
+    """What *seat* holds, in its order."""
+    return " ".join(state.hands[seat].open())
+
+
+def purse(state: State, seat: str) -> int:
+    """How many coins *seat* holds, without those on the market."""
+    return state.coins[seat].open()
+
+
+def kinds(events: Iterable[Any]) -> list[str]:
+    """The names of *events*."""
+    return [type(event).__name__ for event in events]
+
+
+VIEWERS = ("A", "B", "C", "D", TABLE)

@@ -1,0 +1,104 @@
+"""Rule 4.4: the forced sale; N3, N13."""
+
+from __future__ import annotations
+
+import itertools
+
+from companion.negoces2.asking import asks
+from companion.negoces2.model import GOODS, Picking, Selling, State
+from companion.negoces2.moves import CardPicked, ForceSale, LayCard, Offer, PickCard, SaleForced, SetCoins
+from companion.sealed import seen
+from tests.companion.negoces2.positions import RICH, act, hand, play, position, purse, refused
+
+# A holds no jade and no contraband; three others have jade.
+HANDS = {
+    "A": "wine wine wine spices spices tea tea coffee coffee", "B": "jade jade wine spices spices tea silk silk",
+    "C": "jade silk silk tea coffee coffee jewels jewels", "D": "jade jewels jewels perfume perfume perfume perfume contraband",
+}  # fmt: skip
+
+
+def sale(*moves: tuple[str, object]) -> State:
+    return play(position(HANDS), ("A", LayCard("wine", face_down=True)), *moves)
+
+
+def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
+    state, events = act(sale(), "A", ForceSale("tea", "jade"))
+    (forced,) = events
+    assert isinstance(forced, SaleForced)
+    assert (forced.good, forced.shown) == ("jade", {"B": 2, "C": 1, "D": 1})
+    assert (forced.card.face_down, forced.card.card.eyes) == (True, {"A"})
+    assert isinstance(state.phase, Picking)
+    assert [card.card.open() for card in state.phase.cards] == ["wine", "tea"]
+
+
+def test_4_4_a_buyer_without_it_shows_nothing_and_gives_nothing() -> None:
+    state = sale(("A", ForceSale("tea", "perfume")))
+    assert state.phase.shown == {"D": 4}  # type: ignore[union-attr]
+    assert refused(state, "A", PickCard("B")) == ("none_shown", "4.4")
+    assert refused(state, "D", PickCard("D")) == ("not_asked", "4")
+
+
+def test_4_4_the_owner_gets_both_cards_and_sells_next() -> None:
+    state, events = act(sale(("A", ForceSale("tea", "jade"))), "A", PickCard("C"))
+    (picked,) = events
+    assert isinstance(picked, CardPicked)
+    assert [card.card.eyes for card in picked.cards] == [{"A", "C"}] * 2
+    assert hand(state, "A") == "wine wine spices spices tea coffee coffee jade"
+    assert hand(state, "C") == "wine tea tea silk silk coffee coffee jewels jewels"
+    assert state.phase == Selling("C")
+    assert state.sold == {"A"}
+    assert [len(state.hands[seat].open()) for seat in "ABCD"] == [8, 8, 9, 8]
+
+
+def test_4_4_a_first_card_that_lay_face_up_stays_so() -> None:
+    state = play(
+        position(HANDS), ("A", LayCard("wine", face_down=False)), ("A", ForceSale("tea", "jade")), ("A", PickCard("B"))
+    )
+    picked = state.recent[-1]
+    assert [card.face_down for card in picked.cards] == [False, True]
+
+
+def test_4_4_all_offers_go_back_and_offered_cards_are_shown_too() -> None:
+    state = sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
+    state = play(state, ("A", ForceSale("tea", "jade")))
+    assert state.phase.shown == {"B": 2, "C": 1, "D": 1}  # type: ignore[union-attr]
+    assert purse(state, "B") == 15
+    assert len(state.hands["D"].open()) == 8
+
+
+def test_n3_the_sellers_coins_go_back_as_well() -> None:
+    state = sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
+    assert purse(state, "A") == 15
+    assert purse(play(state, ("A", PickCard("B"))), "B") == 15
+
+
+def test_4_4_what_may_not_be_named_or_laid() -> None:
+    state = sale()
+    assert refused(state, "A", ForceSale("tea", "wine")) == ("good_held", "4.4")
+    assert refused(state, "A", ForceSale("tea", "tea")) == ("good_held", "4.4")  # One tea is left in the hand.
+    assert refused(state, "A", ForceSale("tea", "contraband")) == ("no_good", "4.4")
+    assert refused(state, "A", ForceSale("silk", "jade")) == ("not_held", "4.1")
+    assert refused(state, "B", ForceSale("tea", "jewels")) == ("not_asked", "4")
+    assert refused(position(HANDS), "A", ForceSale("tea", "jade")) == ("not_asked", "4")
+
+
+def test_n13_a_good_that_lies_on_the_market_alone_may_be_named() -> None:
+    state = play(position(RICH), ("A", LayCard("tea", face_down=True)))
+    assert play(state, ("A", ForceSale("silk", "silk"))).phase.shown == {"B": 3}  # type: ignore[union-attr]
+    assert play(state, ("A", ForceSale("silk", "tea"))).phase.shown == {"B": 3}  # type: ignore[union-attr]
+
+
+def test_n13_there_is_always_something_to_name_and_two_cards_of_it_are_shown() -> None:
+    """From the fullest hand there is: one of each good, twice over for one of them."""
+    for first, second in itertools.permutations(GOODS, 2):
+        state = play(position(RICH), ("A", LayCard(first, face_down=True)))
+        ask = next(ask for ask in asks(seen(state, "A"), "A") if ask.name == "force")
+        good = next(command.good for command in ask.options if command.card == second)  # type: ignore[union-attr]
+        assert sum(play(state, ("A", ForceSale(second, good))).phase.shown.values()) >= 2  # type: ignore[union-attr]
+
+
+def test_4_4_while_cards_are_shown_nobody_else_is_asked() -> None:
+    state = sale(("A", ForceSale("tea", "jade")))
+    assert [[ask.name for ask in asks(seen(state, seat), seat)] for seat in "ABCD"] == [["pick"], [], [], []]
+    for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
+        assert refused(state, "A", command) == ("not_asked", "4")

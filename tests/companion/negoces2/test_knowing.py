@@ -1,0 +1,191 @@
+"""Rule 6: who may know what; N7, N14."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion import codec
+from companion.game import TABLE, Nothing, Play, Point, say
+from companion.negoces2.asking import asks
+from companion.negoces2.model import Opening, State
+from companion.negoces2.moves import (
+    Accept,
+    Declare,
+    ForceSale,
+    KeepSilent,
+    LayCard,
+    NameOpener,
+    Offer,
+    OpenAnswers,
+    PickCard,
+    SetCoins,
+)
+from companion.negoces2.rules import setup
+from companion.negoces2.sight import CardView, View, view
+from companion.negoces2.taps import pieces, tapped
+from companion.pieces import Piece
+from companion.sealed import seen
+from tests.companion.negoces2.positions import DEALT, RICH, VIEWERS, play, position, sale
+
+HIDDEN_TEA = Offer("tea", face_down=True, coins=2)
+
+
+def sight(state: State, viewer: str) -> View:
+    return view(seen(state, viewer), viewer)
+
+
+def as_sent(state: State, viewer: str) -> str:
+    """All that *viewer*'s device receives: the view and the asks."""
+    asked = asks(seen(state, viewer), viewer)
+    return json.dumps([codec.plain(sight(state, viewer)), [repr(ask) for ask in asked]])
+
+
+def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:
+    state = position()
+    hands = {
+        "A": [("wine", 1, 4), ("spices", 2, 4), ("contraband", 0, 1)], "B": [("tea", 3, 4), ("silk", 4, 4)],
+        "C": [("coffee", 5, 4), ("jewels", 6, 4)], "D": [("perfume", 7, 4), ("jade", 8, 4)],
+    }  # fmt: skip
+    for viewer in VIEWERS:
+        shown = sight(state, viewer)
+        assert [(one.name, one.number, one.count) for one in shown.hand or ()] == hands.get(viewer, [])
+        assert [one.hand for one in shown.seats] == [9, 8, 8, 8]
+
+
+def test_6_the_opening_deal_is_shown_until_the_first_card_is_laid() -> None:
+    state = position()
+    assert [one.goods for one in sight(state, TABLE).seats][:2] == [("wine", "spices"), ("tea", "silk")]
+    assert [one.goods for one in sight(play(state, ("A", LayCard("wine", face_down=False))), TABLE).seats] == [None] * 4
+
+
+@pytest.mark.parametrize("face_down", [False, True])
+def test_6_a_card_for_sale_shows_its_face_or_its_back(face_down: bool) -> None:
+    state = play(position(), ("A", LayCard("spices", face_down)), ("A", SetCoins(3)))
+    for viewer in VIEWERS:
+        market = sight(state, viewer).market
+        assert market is not None
+        known = viewer == "A" or not face_down
+        assert market.card == CardView(face_down, "spices" if known else None, 2 if known else None)
+        assert (market.seller, market.coins) == ("A", 3)
+
+
+def test_6_an_offered_card_that_lies_face_down_is_its_owners_alone() -> None:
+    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", HIDDEN_TEA), ("C", Offer("coffee", False, 0)))
+    for viewer in VIEWERS:
+        market = sight(state, viewer).market
+        assert market is not None
+        b, c, d = market.offers
+        assert b.card == CardView(True, "tea" if viewer == "B" else None, 3 if viewer == "B" else None)
+        assert c.card == CardView(False, "coffee", 5)
+        assert (d.card, d.is_away, d.revision) == (None, False, 0)
+        assert [one.coins for one in market.offers] == [2, 0, 0]
+
+
+def test_6_both_parties_know_what_they_got_and_nobody_else() -> None:
+    state = play(position(), ("A", LayCard("spices", face_down=True)), ("B", HIDDEN_TEA), ("A", Accept("B", 1)))
+    told = {viewer: sight(state, viewer).news[0].code.removeprefix("negoces2.told.") for viewer in VIEWERS}
+    assert told == {"A": "received_coins", "B": "received", "C": "deal_both", "D": "deal_both", TABLE: "deal_both"}
+    for viewer in ("C", "D", TABLE):
+        assert "tea" not in as_sent(state, viewer)
+        assert "spices" not in as_sent(state, viewer)
+
+
+def test_6_a_forced_sale_shows_the_good_and_hides_both_cards() -> None:
+    state = play(position(RICH), ("A", LayCard("coffee", face_down=True)), ("A", ForceSale("jewels", "jewels")))
+    for viewer in VIEWERS:
+        forced = sight(state, viewer).forced
+        assert forced is not None
+        assert (forced.good, forced.number, forced.shown) == ("jewels", 6, {"C": 3})
+        assert [one.good for one in (forced.card, forced.second)] == (["coffee", "jewels"] if viewer == "A" else [None, None])
+    after = play(state, ("A", PickCard("C")))
+    told = [sight(after, viewer).news[0].code.removeprefix("negoces2.told.") for viewer in VIEWERS]
+    assert told == ["picked", "picked", "picked_own", "picked", "picked"]
+
+
+def test_6_who_could_win_is_told_to_that_player_alone() -> None:
+    state = play(position(RICH, sold="BCD"), *sale("B", 1, "wine"))
+    assert [sight(state, viewer).can_win for viewer in VIEWERS] == [True, False, False, False, None]
+    declared, silent = (play(state, ("A", answer)) for answer in (Declare(), KeepSilent()))
+    for viewer in ("B", "C", "D", TABLE):
+        assert as_sent(declared, viewer) == as_sent(silent, viewer) != as_sent(state, viewer)
+    assert [sight(declared, viewer).declaring.mine for viewer in VIEWERS] == [True, None, None, None, None]  # type: ignore[union-attr]
+
+
+def test_n7_open_coins_are_seen_by_all() -> None:
+    for viewer in VIEWERS:
+        assert [one.coins for one in sight(position(coins={"C": 3}), viewer).seats] == [15, 15, 3, 15]
+
+
+def test_n7_hidden_coins_are_seen_by_their_owner_and_on_the_market() -> None:
+    state = position(hidden=True, coins={"C": 3})
+    state = play(state, ("A", LayCard("wine", face_down=False)), ("A", SetCoins(5)), ("B", Offer("", face_down=False, coins=7)))
+    for viewer in VIEWERS:
+        shown = sight(state, viewer)
+        assert [one.coins for one in shown.seats] == [
+            held if seat == viewer else None for seat, held in (("A", 10), ("B", 8), ("C", 3), ("D", 15))
+        ]
+        assert shown.coins == {"A": 10, "B": 8, "C": 3, "D": 15}.get(viewer)
+        assert shown.market is not None
+        assert (shown.market.coins, shown.market.offers[0].coins) == (5, 7)
+
+
+def test_n7_at_the_end_hidden_coins_are_shown_only_where_they_decided() -> None:
+    state = play(position(RICH, sold="BCD", hidden=True), *sale("B", 1, "wine"), ("A", Declare()), (TABLE, OpenAnswers()))
+    assert [one.coins for one in sight(state, TABLE).seats] == [None] * 4
+    limit = play(position(RICH, sale_limit="1", hidden=True, declare="automatic"), *sale("C", 1, "tea"))
+    assert [one.coins for one in sight(limit, TABLE).seats] == [16, 15, 14, 15]
+
+
+# Tags and keys
+
+
+def tap(state: State, piece: Piece) -> object:
+    return tapped(seen(state, TABLE), piece, "panel")
+
+
+def code(state: State, piece: Piece) -> str:
+    meaning = tap(state, piece)
+    assert isinstance(meaning, Nothing)
+    return meaning.said.code.removeprefix("negoces2.tap.")
+
+
+def test_n14_cards_carry_tags_only_where_the_table_agreed() -> None:
+    assert {piece.kind for piece in pieces({})} == {"bag"}
+    cards = [piece for piece in pieces({"tags": "on"}) if piece.kind == "card"]
+    assert len(cards) == len(set(cards)) == 33
+
+
+def test_n14_a_tagged_card_only_picks_itself_on_its_players_page() -> None:
+    """Whether the seller holds it makes no difference: the table doesn't know."""
+    wine, jade = Piece("card", "wine", 2), Piece("card", "jade", 1)
+    assert [tap(position(tags="on"), piece) for piece in (wine, jade)] == [Point("A", "lay", "wine"), Point("A", "lay", "jade")]
+    declaring = play(position(sold="BCD", tags="on"), *sale("B", 1, "wine"))
+    assert tap(declaring, jade) == Point("B", "lay", "jade")
+    selling = play(position(tags="on"), ("A", LayCard("wine", face_down=True)))
+    assert code(selling, wine) == "offer_by_phone"
+    assert code(position(), wine) == code(position(tags="on"), Piece("card", "Octopus")) == "lay"
+
+
+def test_keys_and_pawns() -> None:
+    ok, pawn = Piece("key", "ok"), Piece("bag", "C")
+    assert code(position(), ok) == "lay"
+    selling = play(position(), ("A", LayCard("wine", face_down=True)))
+    assert code(selling, ok) == code(selling, pawn) == "deal_first"
+    assert code(play(selling, ("A", ForceSale("wine", "jade"))), ok) == "pick"
+    declaring = play(position(sold="BCD"), *sale("B", 1, "wine"))
+    assert tap(declaring, ok) == Play(TABLE, OpenAnswers())
+    assert code(declaring, Piece("key", "last_order")) == "declare"
+
+
+def test_n12_the_winners_bag_pawn_opens_the_bidding() -> None:
+    hands = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items()}
+    assert tap(position(hands, phase=Opening(), opener="named"), Piece("bag", "C")) == Play(TABLE, NameOpener("C"))
+    assert code(position(hands, phase=Opening()), Piece("bag", "C")) == "opener"
+
+
+def test_a_tap_before_the_deal_names_what_is_missing() -> None:
+    state = setup("ABCD", {"deal": "cards", "tags": "on"})
+    assert tap(state, Piece("card", "tea", 1)) == Point("A", "deal", "tea")
+    assert tap(state, Piece("key", "ok")) == Nothing(say("negoces2.tap.deal"))

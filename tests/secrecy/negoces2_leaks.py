@@ -1,0 +1,384 @@
+"""Leaks of Négoces 2 that somebody might write one day, each as a patch for the tests to find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion import negoces2
+from companion import table as table_module
+from companion.asks import Amount
+from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
+from companion.negoces2 import model, moves, sight
+from companion.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, Picking, State
+from companion.negoces2.sight import number
+from companion.ongoing import Ongoing
+from companion.sealed import Sealed
+from companion.table import Table
+from tests.secrecy.barracuda_leaks import (
+    asked,
+    seals_printed_open,
+    the_length_of_a_log_line,
+    viewed,
+    views_cached_for_everybody,
+)
+
+Patch = pytest.MonkeyPatch
+Leak = Callable[[Patch], None]
+
+
+def told(patch: Patch, change: Callable[[State, Any], Any]) -> None:
+    """Let `decide` give each event as *change* makes it of the state before and the event."""
+    right = negoces2.decide
+    patch.setattr(negoces2, "decide", lambda state, *act: tuple(change(state, event) for event in right(state, *act)))
+
+
+def shown(laid: Laid | None, *eyes: str) -> Laid | None:
+    return laid and Laid(Sealed(laid.card.open(), {*laid.card.eyes, *eyes}, 1), laid.face_down)
+
+
+def hidden_card(state: State) -> str:
+    """The card for sale that lies face down, or nothing."""
+    phase = state.phase
+    return phase.card.card.open() if isinstance(phase, Negotiating) and phase.card.face_down else ""
+
+
+def winning(state: State) -> list[str]:
+    return [seat for seat in state.seats if model.can_win(state, seat)]
+
+
+# Events
+
+
+def a_face_down_card_seen_by_the_table(patch: Patch) -> None:
+    told(patch, lambda s, event: replace(event, card=shown(event.card, TABLE)) if isinstance(event, moves.CardLaid) else event)
+
+
+def a_face_down_card_seen_by_a_buyer(patch: Patch) -> None:
+    def seen_left(state: State, event: Any) -> Any:
+        return replace(event, card=shown(event.card, model.after(state, event.seller)[0])) if laid(event) else event
+
+    laid = lambda event: isinstance(event, moves.CardLaid)  # noqa: E731
+    told(patch, seen_left)
+
+
+def an_offer_seen_by_its_seller(patch: Patch) -> None:
+    def to_seller(state: State, event: Any) -> Any:
+        return replace(event, card=shown(event.card, state.phase.seller)) if isinstance(event, moves.OfferMade) else event  # type: ignore[union-attr]
+
+    told(patch, to_seller)
+
+
+def an_offer_seen_by_a_third_buyer(patch: Patch) -> None:
+    def to_left(state: State, event: Any) -> Any:
+        third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller) if made(event) else ""  # type: ignore[union-attr]
+        return replace(event, card=shown(event.card, third)) if third else event
+
+    made = lambda event: isinstance(event, moves.OfferMade)  # noqa: E731
+    told(patch, to_left)
+
+
+def a_deals_cards_shown_to_all(patch: Patch) -> None:
+    def aloud(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.DealMade):
+            return event
+        eyes = model.everyone(state)
+        return replace(event, sold=shown(event.sold, *eyes), paid=shown(event.paid, *eyes))
+
+    told(patch, aloud)
+
+
+def what_was_paid_shown_to_the_losers(patch: Patch) -> None:
+    def to_losers(state: State, event: Any) -> Any:
+        losers = state.phase.offers if isinstance(state.phase, Negotiating) else {}
+        return replace(event, paid=shown(event.paid, *losers)) if isinstance(event, moves.DealMade) else event
+
+    told(patch, to_losers)
+
+
+def the_second_card_of_a_forced_sale_turned(patch: Patch) -> None:
+    def turned(state: State, event: Any) -> Any:
+        return replace(event, card=shown(event.card, *state.seats)) if isinstance(event, moves.SaleForced) else event
+
+    told(patch, turned)
+
+
+def picked_cards_shown_to_the_other_owners(patch: Patch) -> None:
+    def to_owners(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.CardPicked) or not isinstance(state.phase, Picking):
+            return event
+        return replace(event, cards=tuple(shown(card, *state.phase.shown) for card in event.cards))
+
+    told(patch, to_owners)
+
+
+def a_cards_parity_in_a_revision(patch: Patch) -> None:
+    """An offer's revision is even or odd like the number of the card under it."""
+
+    def even(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.OfferMade) or event.card is None:
+            return event
+        return replace(event, revision=2 * event.revision + number(event.card.card.open()) % 2)
+
+    told(patch, even)
+
+
+def a_declaration_told_at_once(patch: Patch) -> None:
+    def loud(state: State, event: Any) -> Any:
+        answered = isinstance(event, moves.Answered)
+        return replace(event, declares=event.declares.with_eyes(model.everyone(state))) if answered else event
+
+    told(patch, loud)
+
+
+def an_answer_outside_its_seal(patch: Patch) -> None:
+    def outside(state: State, event: Any) -> Any:
+        if not isinstance(event, moves.Answered):
+            return event
+        return replace(event, declares=Sealed(event.declares.open(), event.declares.eyes, int(event.declares.open())))
+
+    told(patch, outside)
+
+
+def won_by_itself_though_by_choice(patch: Patch) -> None:
+    """Who has eight goods has won: why ask?"""
+    right = negoces2.decide
+
+    def hasty(state: State, seat: str, command: Any) -> Any:
+        events = right(state, seat, command)
+        after = state
+        for event in events:
+            after = negoces2.evolve(after, event)
+        if isinstance(after.phase, Declaring) and not isinstance(state.phase, Declaring) and winning(after):
+            return (*events, moves.GameEnded("goods", tuple(winning(after)), {}))
+        return events
+
+    patch.setattr(negoces2, "decide", hasty)
+
+
+# Refusals, replies
+
+
+def a_refusal_of_what_the_seller_holds(patch: Patch) -> None:
+    """Nobody needs to offer the seller what the seller has."""
+    right = negoces2.decide
+
+    def frank(state: State, seat: str, command: Any) -> Any:
+        events = right(state, seat, command)
+        if isinstance(command, moves.Offer) and command.card in state.hands[state.phase.seller].open():  # type: ignore[union-attr]
+            raise Illegal(Refusal(say("negoces2.refusal.not_held"), "4.1"))
+        return events
+
+    patch.setattr(negoces2, "decide", frank)
+
+
+def a_reply_that_tells_who_could_win(patch: Patch) -> None:
+    right = Table._commit
+
+    def commit(self: Table, seat: str, *rest: Any) -> Any:
+        reply = right(self, seat, *rest)
+        return {**reply, "near_the_end": bool(winning(self._play.state))} if self._play else reply
+
+    patch.setattr(Table, "_commit", commit)
+
+
+# Asks
+
+
+def waiting_for_whoever_could_declare(patch: Patch) -> None:
+    """Who is offered "declare" in earnest: the table waits for that player."""
+    asked(
+        patch,
+        lambda state, seat, ask: replace(ask, awaited=model.can_win(state, seat)) if ask.name == "declare" else ask,
+    )
+
+
+def ok_only_once_somebody_has_declared(patch: Patch) -> None:
+    def useful(state: State, seat: str, ask: Any) -> Any:
+        if ask.name != "go_on" or any(answer.open() for answer in state.phase.answers.values()):  # type: ignore[union-attr]
+            return ask
+        return replace(ask, options=())
+
+    asked(patch, useful)
+
+
+def the_sellers_coins_in_an_offer(patch: Patch) -> None:
+    """Nobody offers more than the seller lacks to a win."""
+
+    def bounded(state: State, seat: str, ask: Any) -> Any:
+        if not isinstance(ask, Amount) or ask.name != "offer":
+            return ask
+        lacks = max(1, 31 - state.coins[state.phase.seller].open())  # type: ignore[union-attr]
+        return replace(ask, muches=tuple(replace(much, most=min(much.most, lacks)) for much in ask.muches))
+
+    asked(patch, bounded)
+
+
+def numbers_of_asks_moved_by_a_secret(patch: Patch) -> None:
+    right = Ongoing.number_asks
+
+    def restless(play: Ongoing, n: int) -> None:
+        if hidden_card(play.state) == CONTRABAND:
+            play.standing.clear()
+        right(play, n)
+
+    patch.setattr(Ongoing, "number_asks", restless)
+
+
+def pushed_for_a_declaration_alone(patch: Patch) -> None:
+    """Keeping silent is not worth a push."""
+    right = Table._after
+
+    def after(self: Table, seat: str) -> None:
+        right(self, seat)
+        last = self._play.state.recent[-1:] if self._play else ()
+        self._revision += any(isinstance(event, moves.Answered) and event.declares.open() for event in last)
+
+    patch.setattr(Table, "_after", after)
+
+
+# Views
+
+
+def a_view_of_the_unseen_state(patch: Patch) -> None:
+    patch.setattr(table_module, "seen", lambda state, viewer: state)
+
+
+def the_order_of_a_hand(patch: Patch) -> None:
+    """One's own cards lie in the order in which the others hold them."""
+
+    def ordered(state: State, viewer: str, view: Any) -> Any:
+        others = [card for seat in state.seats if seat != viewer for card in state.hands[seat].open()]
+        return replace(view, hand=view.hand and tuple(sorted(view.hand, key=lambda held: others.count(held.name))))
+
+    viewed(patch, ordered)
+
+
+def seats_by_what_they_hold(patch: Patch) -> None:
+    def ranked(state: State, viewer: str, view: Any) -> Any:
+        return replace(view, seats=tuple(sorted(view.seats, key=lambda one: len(set(state.hands[one.seat].open())))))
+
+    viewed(patch, ranked)
+
+
+def how_many_goods_are_in_a_hand(patch: Patch) -> None:
+    def counted(state: State, viewer: str, view: Any) -> Any:
+        goods = {seat: len(set(state.hands[seat].open())) for seat in state.seats}
+        return replace(view, seats=tuple(replace(one, hand=goods[one.seat]) for one in view.seats))
+
+    viewed(patch, counted)
+
+
+def the_size_of_a_page(patch: Patch) -> None:
+    """A page is a space longer while the contraband lies face down."""
+
+    def longer(state: State, viewer: str, view: Any) -> Any:
+        return replace(view, latest=view.latest + " " * (hidden_card(state) == CONTRABAND))
+
+    viewed(patch, longer)
+
+
+def hidden_coins_on_the_table_screen(patch: Patch) -> None:
+    def rich(state: State, viewer: str, view: Any) -> Any:
+        return replace(view, seats=tuple(replace(one, coins=state.coins[one.seat].open()) for one in view.seats))
+
+    viewed(patch, rich)
+
+
+def coins_outside_their_seal(patch: Patch) -> None:
+    right = negoces2.evolve
+
+    def counted(state: State, event: Any) -> Any:
+        after = right(state, event)
+        return replace(after, coins={seat: Sealed(c.open(), c.eyes, c.open()) for seat, c in after.coins.items()})
+
+    patch.setattr(negoces2, "evolve", counted)
+
+
+def only_those_who_declare_have_answered(patch: Patch) -> None:
+    def declared(state: State, viewer: str, view: Any) -> Any:
+        if not isinstance(state.phase, Declaring):
+            return view
+        loud = tuple(seat for seat in view.declaring.answered if state.phase.answers[seat].open())
+        return replace(view, declaring=replace(view.declaring, answered=loud))
+
+    viewed(patch, declared)
+
+
+def who_could_win_shown_to_all(patch: Patch) -> None:
+    viewed(patch, lambda state, viewer, view: replace(view, can_win=bool(winning(state))))
+
+
+def a_back_that_differs(patch: Patch) -> None:
+    """The contraband's back has another number: none at all."""
+
+    def back(state: State, viewer: str, view: Any) -> Any:
+        if hidden_card(state) != CONTRABAND or view.market is None or view.market.card.good:
+            return view
+        return replace(view, market=replace(view.market, card=sight.CardView(True, None, 0)))
+
+    viewed(patch, back)
+
+
+# The display, taps
+
+
+def _with_states(patch: Patch, change: Callable[[State, Screen], Screen]) -> None:
+    right, states = negoces2.screen, {}
+
+    def kept(state: State, viewer: str, view: Any) -> Any:
+        fresh = replace(view)
+        states[id(fresh)] = (state, fresh)  # Kept alive, so that no other view takes its place.
+        return fresh
+
+    viewed(patch, kept)
+    patch.setattr(negoces2, "screen", lambda view: change(states[id(view)][0], right(view)))
+
+
+def a_bell_when_somebody_could_win(patch: Patch) -> None:
+    _with_states(patch, lambda state, screen: replace(screen, sound="last_order" if winning(state) else screen.sound))
+
+
+def the_number_of_a_face_down_offer_on_the_display(patch: Patch) -> None:
+    def read(state: State, screen: Screen) -> Screen:
+        if not isinstance(state.phase, Negotiating) or not isinstance(screen.picture, Row):
+            return screen
+        marks = tuple(named(mark, state.phase.offers.get(mark.seat)) for mark in screen.picture.marks)
+        return replace(screen, picture=Row(marks))
+
+    def named(mark: Mark, offer: Any) -> Mark:
+        return replace(mark, text=mark.text.replace("?", str(number(offer.card.card.open())))) if offer and offer.card else mark
+
+    _with_states(patch, read)
+
+
+def a_tap_that_tells_a_hand(patch: Patch) -> None:
+    """A card on the reader says when it can't be the seller's; OK says when nobody can have won."""
+    right = Table._meaning
+
+    def meaning(self: Table, piece: Any, spot: str, **how: Any) -> Any:
+        meant, state = right(self, piece, spot, **how), self._play.state if self._play else None
+        seller = getattr(state.phase, "seller", None) if state else None
+        if state and seller and piece.kind == "card" and piece.name not in state.hands[seller].open():
+            return Nothing(say("negoces2.tap.offer_by_phone"))
+        return Nothing(say("negoces2.tap.over")) if state and isinstance(meant, Play) and not winning(state) else meant
+
+    patch.setattr(Table, "_meaning", meaning)
+
+
+LEAKS: tuple[Leak, ...] = (
+    a_face_down_card_seen_by_the_table, a_face_down_card_seen_by_a_buyer, an_offer_seen_by_its_seller,
+    an_offer_seen_by_a_third_buyer, a_deals_cards_shown_to_all, what_was_paid_shown_to_the_losers,
+    the_second_card_of_a_forced_sale_turned, picked_cards_shown_to_the_other_owners, a_cards_parity_in_a_revision,
+    a_declaration_told_at_once, an_answer_outside_its_seal, won_by_itself_though_by_choice,
+    a_refusal_of_what_the_seller_holds, a_reply_that_tells_who_could_win, waiting_for_whoever_could_declare,
+    ok_only_once_somebody_has_declared, the_sellers_coins_in_an_offer, numbers_of_asks_moved_by_a_secret,
+    pushed_for_a_declaration_alone, a_view_of_the_unseen_state, the_order_of_a_hand, seats_by_what_they_hold,
+    how_many_goods_are_in_a_hand, the_size_of_a_page, hidden_coins_on_the_table_screen, coins_outside_their_seal,
+    only_those_who_declare_have_answered, who_could_win_shown_to_all, a_back_that_differs,
+    a_bell_when_somebody_could_win, the_number_of_a_face_down_offer_on_the_display, a_tap_that_tells_a_hand,
+    views_cached_for_everybody, seals_printed_open, the_length_of_a_log_line,
+)  # fmt: skip

@@ -1,0 +1,73 @@
+"""Games of Négoces 2 for the pages to show: begun as agreed, or played until something is as wanted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.game import CHANCE, TABLE
+from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer
+from companion.players import Mood, Player
+from companion.seating import StartGame
+from companion.table import Table
+from tests.web.tables import seat
+
+FOUR: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne"}
+BY_HAND: Final = {"deal": "cards", "opener": "named"}  # Nothing is left to chance.
+DEALT: Final = {"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "jewels"), "D": ("perfume", "jade")}
+MOST: Final = 6000  # answers until a game is given up
+OFTEN: Final = 0.8  # how often somebody does what the table waits for
+
+
+def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
+    """Seat *names* and start."""
+    seat(table, names)
+    table.act("A", StartGame("negoces2", {**BY_HAND, **options}))
+
+
+def dealt(table: Table) -> None:
+    """Let everybody enter the own goods: `DEALT`."""
+    for letter, goods in DEALT.items():
+        table.act(letter, DealGoods(letter, *goods))
+
+
+def auctioned(table: Table) -> None:
+    """Let A open, and have the contraband for three coins."""
+    table.act("C", NameOpener("A"))
+    table.act("A", BidCoins(1))
+    table.act("B", BidCoins(2))
+    for letter in "CD":
+        table.act(letter, Drop())
+    table.act("A", BidCoins(3))
+    table.act("B", Drop())
+
+
+def to_market(table: Table, card: str = "wine", *, face_down: bool = False) -> None:
+    """Play to A's first sale (BY_HAND), and lay *card*."""
+    dealt(table)
+    auctioned(table)
+    table.act("A", LayCard(card, face_down=face_down))
+
+
+def all_offer(table: Table) -> None:
+    """Let B offer tea and a coin, C a card face down, and D four coins."""
+    table.act("B", Offer("tea", face_down=False, coins=1))
+    table.act("C", Offer("jewels", face_down=True, coins=0))
+    table.act("D", Offer("", face_down=False, coins=4))
+
+
+def play_until(table: Table, wanted: Callable[[Any], bool], seed: int = 1) -> Any:
+    """Let players answer until TABLE's view is as *wanted*, or the game is over; return it."""
+    generator = random.Random(seed)
+    player = Player(Mood(generator, {"Accept": 4, "SetCoins": -4, "Declare": 3}))
+    for _ in range(MOST):
+        view = table.view(TABLE)
+        if wanted(view) or not table.playing:
+            return view
+        awaited = [one for one in table.awaited() if one not in (TABLE, CHANCE)]
+        letters = [one for one in FOUR if any(standing.ask.is_open for standing in table.standing(one).values())]
+        letter = generator.choice(awaited or letters)
+        asks = [one.ask for one in table.standing(letter).values() if one.ask.is_open]
+        table.act(letter, player.answer([ask for ask in asks if ask.awaited and generator.random() < OFTEN] or asks))
+    raise AssertionError("it never came to that")
