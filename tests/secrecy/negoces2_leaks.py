@@ -6,10 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from companion import negoces2
-from companion import table as table_module
 from companion.asks import Amount
 from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
 from companion.negoces2 import model, moves, sight
@@ -18,22 +15,12 @@ from companion.negoces2.sight import number
 from companion.ongoing import Ongoing
 from companion.sealed import Sealed
 from companion.table import Table
-from tests.secrecy.barracuda_leaks import (
-    asked,
-    seals_printed_open,
-    the_length_of_a_log_line,
-    viewed,
-    views_cached_for_everybody,
-)
-
-Patch = pytest.MonkeyPatch
-Leak = Callable[[Patch], None]
+from tests.secrecy import leaking
+from tests.secrecy.leaking import Leak, Patch, asked, viewed
 
 
 def told(patch: Patch, change: Callable[[State, Any], Any]) -> None:
-    """Let `decide` give each event as *change* makes it of the state before and the event."""
-    right = negoces2.decide
-    patch.setattr(negoces2, "decide", lambda state, *act: tuple(change(state, event) for event in right(state, *act)))
+    leaking.told(patch, negoces2, change)
 
 
 def shown(laid: Laid | None, *eyes: str) -> Laid | None:
@@ -243,10 +230,6 @@ def pushed_for_a_declaration_alone(patch: Patch) -> None:
 # Views
 
 
-def a_view_of_the_unseen_state(patch: Patch) -> None:
-    patch.setattr(table_module, "seen", lambda state, viewer: state)
-
-
 def the_order_of_a_hand(patch: Patch) -> None:
     """One's own cards lie in the order in which the others hold them."""
 
@@ -376,9 +359,9 @@ LEAKS: tuple[Leak, ...] = (
     a_declaration_told_at_once, an_answer_outside_its_seal, won_by_itself_though_by_choice,
     a_refusal_of_what_the_seller_holds, a_reply_that_tells_who_could_win, waiting_for_whoever_could_declare,
     ok_only_once_somebody_has_declared, the_sellers_coins_in_an_offer, numbers_of_asks_moved_by_a_secret,
-    pushed_for_a_declaration_alone, a_view_of_the_unseen_state, the_order_of_a_hand, seats_by_what_they_hold,
+    pushed_for_a_declaration_alone, the_order_of_a_hand, seats_by_what_they_hold,
     how_many_goods_are_in_a_hand, the_size_of_a_page, hidden_coins_on_the_table_screen, coins_outside_their_seal,
     only_those_who_declare_have_answered, who_could_win_shown_to_all, a_back_that_differs,
     a_bell_when_somebody_could_win, the_number_of_a_face_down_offer_on_the_display, a_tap_that_tells_a_hand,
-    views_cached_for_everybody, seals_printed_open, the_length_of_a_log_line,
+    *leaking.LEAKS,
 )  # fmt: skip

@@ -14,8 +14,9 @@ from tests.web.axe import violations
 from tests.web.browsing import House
 from tests.web.inspecting import Inspection
 from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, begin, dealt, play_until, to_market
+from tests.web.shark_tour import shown
 from tests.web.tables import ADDRESS, new_table
-from tests.web.test_shark_accessibility import outside, shown, too_small
+from tests.web.test_shark_accessibility import outside, too_small
 from web.app import create_app
 from web.server import serve
 
