@@ -1,0 +1,135 @@
+"""`python -m tests.proof [--deep] [NAME ...]`: put the promises to the test, a line each, and write build/prove.json.
+
+A light run reaches a twentieth of every number, a deep one all of it; a deep run that was broken off goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+
+from tests.proof.ledger import Account, Ledger, digest
+from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.promises import promises
+
+ROOT = Path(__file__).parents[2]
+LIGHT = 20  # A light run asks for so small a part of each number.
+
+
+def main(arguments: list[str]) -> int:
+    """Return 0 where every promise was kept."""
+    parser = argparse.ArgumentParser(prog="python -m tests.proof", description=__doc__)
+    parser.add_argument("--deep", action="store_true", help="reach the full numbers; goes on where it was broken off")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin nothing new after so long")
+    parser.add_argument("--afresh", action="store_true", help="forget what an earlier deep run has reached")
+    parser.add_argument("--file", type=Path, default=ROOT / "build" / "prove.json", help="where it is written")
+    parser.add_argument("names", nargs="*", help="the promises to test, such as D1 or S1; all where none is named")
+    given = parser.parse_args(arguments)
+    chosen = [one for one in promises() if not given.names or one.name in given.names or one.name.split()[0] in given.names]
+    if not chosen:
+        parser.error(f"no such promise; there are {', '.join(one.name for one in promises())}")
+    ledger = Ledger(given.file, "deep" if given.deep else "light", digest(ROOT), afresh=given.afresh or not given.deep)
+    Run(chosen, ledger, 1 if given.deep else LIGHT, time.monotonic() + 60 * given.minutes).go()
+    return _verdict(chosen, ledger)
+
+
+class Run:
+    """Tests promises on all processors, leg by leg."""
+
+    def __init__(self, chosen: list[Promise], ledger: Ledger, part: int, end: float) -> None:
+        self._ledger, self._end = ledger, end
+        self._open = {one.name: one for one in chosen}
+        for one in chosen:
+            ledger.account(one, math.ceil(one.asked / part))
+        self._printed: set[str] = set()
+
+    def go(self) -> None:
+        """Test until every number is reached, or the time is over."""
+        together = [one for one in self._open.values() if not one.alone]
+        self._all(together, os.cpu_count() or 1)
+        for one in self._open.values():
+            if one.alone:
+                self._all([one], 1)
+
+    def _all(self, chosen: list[Promise], processes: int) -> None:
+        tasks = [task for one in chosen for task in self._tasks(one)]
+        tasks.sort(key=lambda task: -task[1])  # Long legs first: nobody waits for one at the end.
+        with ProcessPoolExecutor(processes) as pool:
+            running: dict[Future[tuple[Leg | str, bool, float]], tuple[str, int, int]] = {}
+            while tasks or running:
+                while tasks and len(running) < processes and time.monotonic() < self._end:
+                    task = tasks.pop(0)
+                    running[pool.submit(do, *task)] = task
+                if not running:
+                    return
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    self._enter(running.pop(future), future)
+
+    def _tasks(self, promise: Promise) -> list[tuple[str, int, int]]:
+        """Return what is still to be done: (promise, how many, seed); how many is 0 for the control."""
+        account = self._ledger.accounts[promise.name]
+        missing, seed = account.asked - account.reached, max(account.seeds, default=-1) + 1
+        tasks = [] if account.control_found else [(promise.name, 0, 0)]
+        while missing > 0:
+            tasks.append((promise.name, min(missing, promise.leg), seed))
+            missing, seed = missing - promise.leg, seed + 1
+        return tasks
+
+    def _enter(self, task: tuple[str, int, int], future: Future[tuple[Leg | str, bool, float]]) -> None:
+        name, _, seed = task
+        account = self._ledger.accounts[name]
+        result, found, seconds = future.result()
+        if isinstance(result, Leg):
+            account.add(seed, result, seconds)
+        else:
+            account.control, account.control_found = result, found
+            account.seconds += seconds
+        self._ledger.write()
+        if account.control is not None and account.reached >= account.asked and name not in self._printed:
+            self._printed.add(name)
+            print(line(name, account), flush=True)
+
+
+def do(name: str, number: int, seed: int) -> tuple[Leg | str, bool, float]:
+    """Do one task in a process of its own; return what it came to, whether a control was found, and the seconds it took."""
+    promise, began = next(one for one in promises() if one.name == name), time.monotonic()
+    result: Leg | str
+    try:
+        result, found = (promise.walk(number, seed), True) if number else (promise.control(), True)
+    except Blind as blind:
+        result, found = str(blind), False
+    return result, found, time.monotonic() - began
+
+
+def line(name: str, account: Account) -> str:
+    """Return what is printed of a promise: what, number reached, number asked, control found or not."""
+    word = "kept  " if account.kept else "BROKEN" if account.broken else "BLIND " if account.control else "SHORT "
+    told = f"{word} {name:<16} {account.what}: {account.reached:,} of {account.asked:,} {account.unit}"
+    beside = ", ".join(f"{count:,} {what}" for what, count in account.counts.items())
+    control = f"control {'found' if account.control_found else 'NOT FOUND'}: {account.control or 'not tried'}"
+    return "\n         ".join(part for part in (told, beside, control) if part)
+
+
+def _verdict(chosen: list[Promise], ledger: Ledger) -> int:
+    accounts = {one.name: ledger.accounts[one.name] for one in chosen}
+    for name, account in accounts.items():
+        for sentence in account.broken[:5]:
+            print(f"  {name} was broken: {sentence}")
+        if not account.kept and not account.broken:
+            print(line(name, account))
+    for one in chosen:
+        if one.blind:
+            print(f"  {one.name} can't see {one.blind}")
+    kept = sum(account.kept for account in accounts.values())
+    print(f"{kept} of {len(accounts)} promises kept, in {ledger.path}")
+    return 0 if kept == len(accounts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""What has been proved so far, kept in a file: a deep run that was broken off goes on where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.proof.promise import Leg, Promise
+
+SOURCES = ("companion", "firmware", "web", "tests")
+
+
+@dataclass
+class Account:
+    """How far one promise has come. *control* is what its seeded faults came to, None before they were tried."""
+
+    what: str
+    unit: str
+    asked: int
+    reached: int = 0
+    seeds: list[int] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    control: str | None = None
+    control_found: bool = False
+    seconds: float = 0.0
+
+    @property
+    def kept(self) -> bool:
+        """Whether the number was reached, nothing broken, and the control found."""
+        return self.reached >= self.asked and not self.broken and self.control_found
+
+    def add(self, seed: int, leg: Leg, seconds: float) -> None:
+        """Add what the leg with that *seed* came to."""
+        self.seeds.append(seed)
+        self.reached += leg.reached
+        self.broken += leg.broken
+        self.counts = dict(Counter(self.counts) + Counter(leg.counts))
+        self.seconds += seconds
+
+
+class Ledger:
+    """The accounts of one kind of run ("light" or "deep") in a file that holds both."""
+
+    def __init__(self, path: Path, kind: str, code: str, *, afresh: bool) -> None:
+        """Take up the accounts of the same *code*, unless *afresh*; those of other code prove nothing about this."""
+        self.path, self.kind, self.code = path, kind, code
+        known = self._all().get(kind, {})
+        good = not afresh and known.get("code") == code
+        self.accounts = {name: Account(**one) for name, one in known["promises"].items()} if good else {}
+
+    def account(self, promise: Promise, asked: int) -> Account:
+        """Return the account of *promise*, opened where there was none."""
+        return self.accounts.setdefault(promise.name, Account(promise.what, promise.unit, asked))
+
+    def write(self) -> None:
+        """Write the file, whole or not at all."""
+        promises = {name: {**asdict(one), "kept": one.kept} for name, one in self.accounts.items()}
+        everything = {**self._all(), self.kind: {"code": self.code, "promises": promises}}
+        self.path.parent.mkdir(exist_ok=True)
+        fresh = self.path.with_suffix(".new")
+        fresh.write_text(json.dumps(everything, indent=1, ensure_ascii=False) + "\n")
+        fresh.replace(self.path)
+
+    def _all(self) -> dict[str, Any]:
+        everything: dict[str, Any] = json.loads(self.path.read_text()) if self.path.exists() else {}
+        for run in everything.values():
+            for promise in run["promises"].values():
+                promise.pop("kept", None)
+        return everything
+
+
+def digest(root: Path) -> str:
+    """Return what tells this code from any other: a hash over all that the proof runs."""
+    hashed = hashlib.sha256()
+    for folder in SOURCES:
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix in (".py", ".po", ".html", ".js", ".txt") and "__pycache__" not in file.parts:
+                hashed.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes() + b"\0")
+    return hashed.hexdigest()[:16]

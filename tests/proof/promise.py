@@ -1,0 +1,44 @@
+"""A promise that Barkeep makes, and how it is put to the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+
+class Blind(Exception):  # noqa: N818  # The state of a test, not of the program.
+    """A fault that was put in on purpose was not found: what was tested so far tells nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What a stretch of testing came to.
+
+    *reached* is how much of the promise's unit was tested, *broken* a sentence for each time it was not kept. *counts* are
+    worth telling beside; those of all legs are added up.
+    """
+
+    reached: int
+    broken: tuple[str, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """One line of the proof.
+
+    *asked* is the full number, in *unit*; a light run reaches a twentieth of it. `walk(number, seed)` tests about *number*
+    of them, never fewer, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
+    `control()` puts faults in on purpose and returns what it found in a few words; it raises Blind where one was not found.
+    *blind* says what the test can't see, empty where nothing is known. *alone* keeps everything else from the machine.
+    """
+
+    name: str
+    what: str
+    asked: int
+    unit: str
+    leg: int
+    walk: Callable[[int, int], Leg]
+    control: Callable[[], str]
+    blind: str = ""
+    alone: bool = False

@@ -1,0 +1,13 @@
+"""All promises, in the order in which they are printed. A game's are there because the game is in `GAMES`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.proof.promise import Promise
+
+
+def promises() -> tuple[Promise, ...]:
+    """Return every promise with its full number."""
+    return ()
