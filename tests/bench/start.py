@@ -37,9 +37,8 @@ def report() -> None:
 
 
 def _print(what: str, took: Sequence[float]) -> None:
-    print(
-        f"start of the program to {what}: {len(took)} times, median {sorted(took)[len(took) // 2]:.2f} s, worst {max(took):.2f} s"
-    )
+    median, worst = sorted(took)[len(took) // 2], max(took)
+    print(f"start of the program to {what}: {len(took)} times, median {median:.2f} s, worst {worst:.2f} s")
 
 
 def _start() -> tuple[float, float]:
