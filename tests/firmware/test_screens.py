@@ -161,7 +161,7 @@ def test_every_sentence_that_a_tap_may_get_fits(game, language, cuts):
     codes = [code for code in said if code.startswith((f"{game}.refusal.", f"{game}.tap."))]
     fields = {"who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2}
     fields |= {"company": Term("shark.company.yellow"), "cost": 45, "cash": 144, "left": 5, "zone": 6, "size": 18, "own": 17}
-    fields |= {"brought": 188, "needed": 189}
+    fields |= {"brought": 188, "needed": 189, "good": Term("negoces2.card.contraband")}
     for code in codes:
         given = fields | ({"count": 8} if len(forms(said[code])) > 1 else {})
         screens.notice(say(code, **given), words, names)
