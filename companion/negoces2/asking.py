@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.asks import Amount, Ask, Choice, Much
 from companion.game import CHANCE, TABLE
@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+_GO_ON: Final = Choice("go_on", (OpenAnswers(),), awaited=False)
+
+
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
     match state.phase:
@@ -55,7 +58,7 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
         case Opening():
             return _opener_asks(state, seat)
         case Declaring() if seat == TABLE:
-            return (Choice("go_on", (OpenAnswers(),), awaited=False),)
+            return (_GO_ON,)
     return _player_asks(state, seat) if seat in state.seats else ()
 
 
@@ -132,7 +135,7 @@ def _declaring_asks(state: State, seat: str) -> tuple[Ask, ...]:
     assert isinstance(phase, Declaring)
     lay = (_lay_ask(state, seat),) if phase.seller == seat and not phase.last else ()
     if seat in phase.answers:
-        return lay
+        return (*lay, _GO_ON)
     declare = _choice(state, seat, "declare", (Declare(), KeepSilent()))
     # N5: nobody waits for a declaration, but that after the last sale there is nothing else to come.
     return (*lay, replace(declare, awaited=phase.last))

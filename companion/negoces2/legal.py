@@ -74,7 +74,7 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
         case NameOpener(opener):
             return _opener(state, seat, opener)
         case OpenAnswers():
-            return None if isinstance(state.phase, Declaring) and seat == TABLE else _no("not_asked")
+            return None if _may_open(state, seat) else _no("not_asked")
     if seat not in state.seats:
         return _no("not_asked")
     match command:
@@ -91,6 +91,11 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
         case Declare() | KeepSilent():
             return _declare(state, seat, command)
     raise TypeError(f"not a command of Négoces 2: {type(command).__name__}")
+
+
+def _may_open(state: State, seat: str) -> bool:
+    """N5: OK, or whoever has answered: a game must not need a key, nor every phone."""
+    return isinstance(state.phase, Declaring) and (seat == TABLE or seat in state.phase.answers)
 
 
 # Before the sales
