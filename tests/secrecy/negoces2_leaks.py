@@ -140,7 +140,8 @@ def won_by_itself_though_by_choice(patch: Patch) -> None:
         for event in events:
             after = negoces2.evolve(after, event)
         if isinstance(after.phase, Declaring) and not isinstance(state.phase, Declaring) and winning(after):
-            return (*events, moves.GameEnded("goods", tuple(winning(after)), {}))
+            coins = {seat: after.coins[seat].open() for seat in winning(after)}
+            return (*events, moves.GameEnded("goods", tuple(winning(after)), coins))
         return events
 
     patch.setattr(negoces2, "decide", hasty)
