@@ -174,7 +174,7 @@ def _sale(state: State, event: DealMade | SaleForced | CardPicked) -> State:
 def _sale_over(state: State, seller: str, buyer: str, next_: str) -> State:
     """The sale is finished; *next_* holds nine cards. Declarations come first, once there can be any (5, N5, N6)."""
     after = replace(state, sold=state.sold | {seller})
-    last = state.round >= state.options.sale_limit
+    last = model.is_last(state)
     asked = state.options.declare == "by_choice" and (last or model.all_have_sold(after))
     return replace(after, phase=Declaring(next_, buyer, last) if asked else Selling(next_))
 

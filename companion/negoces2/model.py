@@ -19,6 +19,7 @@ GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", 
 CONTRABAND: Final = "contraband"  # 1: without a number, and not a good.
 CARDS: Final = (*GOODS, CONTRABAND)
 COPIES: Final = 4  # 1: of each good.
+HAND: Final = 2 * COPIES  # 2: cards in every hand; whoever sells next has one more (4).
 COINS: Final = 60  # 1
 START: Final = 15  # 2: coins for each player.
 WINNING: Final = 31  # 5, N4: "31 or more".
@@ -28,14 +29,14 @@ RAISES: Final = (1, 2)  # 3
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options; each word is one of `OPTIONS`. *sale_limit* sales end an endless game (N6)."""
+    """The table's options; each word is one of `OPTIONS`. *sale_limit* sales end an endless game, None: nothing does (N6)."""
 
     deal: str
     opener: str
     coins: str
     declare: str
     tags: str
-    sale_limit: int
+    sale_limit: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +198,12 @@ def all_have_sold(state: State) -> bool:
     return state.sold == frozenset(state.seats)
 
 
+def is_last(state: State) -> bool:
+    """Whether no sale follows the one that is on, or was last (N6)."""
+    limit = state.options.sale_limit
+    return limit is not None and state.round >= limit
+
+
 def after(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return all seats clockwise, beginning on the left of *seat*."""
     at = state.seats.index(seat) + 1
@@ -219,6 +226,21 @@ def market_coins(state: State) -> int:
         case Negotiating(coins=coins, offers=offers):
             return coins + sum(offer.coins for offer in offers.values())
     return 0
+
+
+def sizes(state: State) -> dict[Seat, int]:
+    """Return how many cards each hand has by the rules (2, 3, 4), without those that lie on the market."""
+    seller = getattr(state.phase, "seller", "")
+    match state.phase:
+        case Dealing():
+            return {seat: HAND if seat in state.dealt else 0 for seat in state.seats}
+        case Negotiating(offers=offers):
+            return {seat: HAND - (seat in offers and offers[seat].card is not None) for seat in state.seats}
+        case Picking():
+            return {seat: HAND - (seat == seller) for seat in state.seats}
+        case Over():  # Nobody sells any more, and nobody says who would have.
+            return {seat: HAND + (hand.outside > HAND) for seat, hand in state.hands.items()}
+    return {seat: HAND + (seat == seller) for seat in state.seats}
 
 
 def census(state: State) -> Counter[Card]:

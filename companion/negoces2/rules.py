@@ -73,7 +73,7 @@ OPTIONS: Final = {
     "coins": Option(("open", "hidden")),
     "declare": Option(("by_choice", "automatic")),
     "tags": Option(("off", "on")),
-    "sale_limit": Option(("200", "100", "50")),
+    "sale_limit": Option(("200", "100", "50", "25", "none")),
 }
 MOST_SALES: Final = 1_000
 
@@ -84,8 +84,8 @@ MOST_SALES: Final = 1_000
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     """Return the first state of a game for exactly four of SEATS.
 
-    *options* gives words for `OPTIONS`; "sale_limit" may be any whole number from 1 to 1000, written in figures. Raises
-    ValueError for anything else.
+    *options* gives words for `OPTIONS`; "sale_limit" may be any whole number from 1 to 1000, written in figures, or
+    "none". Raises ValueError for anything else.
     """
     if len(seats) != MOST or [seat for seat in SEATS if seat in seats] != list(seats):
         raise ValueError("four seats, in their order")
@@ -100,12 +100,18 @@ def _options(given: Mapping[str, Any]) -> Options:
     if set(given) - {field.name for field in fields(Options)}:
         raise ValueError("an option that Négoces 2 doesn't have")
     words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
-    limit = words.pop("sale_limit")
+    limit = _limit(words.pop("sale_limit"))
     if any(words[name] not in OPTIONS[name].choices for name in words):
         raise ValueError("a choice that the option doesn't have")
-    if not isinstance(limit, str) or not (limit.isascii() and limit.isdigit()) or not 1 <= int(limit) <= MOST_SALES:
+    return Options(**words, sale_limit=limit)
+
+
+def _limit(word: Any) -> int | None:
+    if word == "none":
+        return None
+    if not isinstance(word, str) or not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= MOST_SALES:
         raise ValueError("so many sales, in figures")
-    return Options(**words, sale_limit=int(limit))
+    return int(word)
 
 
 # Deciding
@@ -239,7 +245,7 @@ def _declarations(state: State) -> tuple[Event, ...]:
 
 def _settled(state: State, buyer: str) -> tuple[Event, ...]:
     """Look after a sale whether anybody has won (N5 automatic), or whether it was the last one (N6)."""
-    last = state.round >= state.options.sale_limit
+    last = model.is_last(state)
     if not last and not model.all_have_sold(state):
         return ()
     winning = [seat for seat in state.seats if model.can_win(state, seat)]
@@ -278,7 +284,9 @@ def check(state: State) -> None:
     coins = [seal.open() for seal in state.coins.values()]
     assert min(coins) >= 0, "coins that nobody has"
     assert sum(coins) + model.market_coins(state) + state.spent == COINS, "coins were made or lost"
-    for hand in state.hands.values():
-        assert hand.outside == len(hand.open()), "a hand that was miscounted"
+    sizes = model.sizes(state)
+    for seat, hand in state.hands.items():
+        assert hand.outside == len(hand.open()) == sizes[seat], "a hand that was miscounted"
+        assert hand.eyes == {seat}, "a hand that another looks into"
         assert hand.open() == model.in_order(hand.open()), "a hand in an order that tells something"
     assert (state.outcome is not None) == isinstance(state.phase, Over)

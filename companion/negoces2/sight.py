@@ -134,7 +134,7 @@ class View:
     viewer: Viewer
     phase: str
     round: int
-    sale_limit: int
+    sale_limit: int | None
     seats: tuple[SeatView, ...]
     hand: tuple[Held, ...] | None
     coins: int | None

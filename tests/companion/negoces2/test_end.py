@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -189,6 +190,14 @@ def test_n6_after_the_last_sale_the_most_coins_win_even_if_not_all_have_sold() -
     state, events = act(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
     assert kinds(events) == ["DealMade", "GameEnded"]
     assert state.outcome == Outcome("limit", ("A",), {"A": 21, "B": 14, "C": 12, "D": 12}, {})
+
+
+@pytest.mark.parametrize("declare", ["automatic", "by_choice"])
+def test_n6_without_a_limit_only_a_win_ends_the_game(declare: str) -> None:
+    state = position(sale_limit="none", round_=5_000, declare=declare)
+    assert play(state, *sale("B", 1, "wine")).phase == Selling("B")
+    at_the_limit = replace(state, round=199, options=replace(state.options, sale_limit=200))
+    assert isinstance(play(at_the_limit, *sale("B", 1, "wine")).phase, Over if declare == "automatic" else Declaring)
 
 
 def test_n6_equal_coins_share_whoever_bought() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion import negoces2, simulate
 from companion.game import Illegal, Refusal, say
-from companion.negoces2 import legal, moves
+from companion.negoces2 import legal, model, moves
 from companion.negoces2.model import State
 from companion.sealed import Sealed
 
@@ -68,7 +68,7 @@ def test_it_finds_a_coin_that_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
         play_some()
 
 
-@pytest.mark.parametrize("changed", ["copied", "exchanged", "miscounted", "stacked"])
+@pytest.mark.parametrize("changed", ["copied", "exchanged", "miscounted", "stacked", "slipped", "shown"])
 def test_it_finds_a_card_that_is_not_where_it_should_be(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right = negoces2.evolve
 
@@ -82,8 +82,14 @@ def test_it_finds_a_card_that_is_not_where_it_should_be(changed: str, monkeypatc
             "exchanged": Sealed(("wine" if cards[0] != "wine" else "tea", *cards[1:]), eyes, len(cards)),
             "miscounted": Sealed(cards, eyes, 8 if len(cards) == 9 else 9),
             "stacked": Sealed(cards[::-1], eyes, len(cards)),
+            "slipped": Sealed(cards[:-1], eyes, len(cards) - 1),
+            "shown": Sealed(cards, {*eyes, event.seller}, len(cards)),
         }
-        return replace(state, hands={**state.hands, event.buyer: hands[changed]})
+        held = {**state.hands, event.buyer: hands[changed]}
+        if changed == "slipped":  # All cards are there, in another hand.
+            more = model.in_order((*state.hands[event.seller].open(), cards[-1]))
+            held[event.seller] = Sealed(more, {event.seller}, len(more))
+        return replace(state, hands=held)
 
     monkeypatch.setattr(negoces2, "evolve", sleight)
     with pytest.raises(AssertionError, match=r"the cards are|a hand"):

@@ -48,6 +48,7 @@ def test_an_option_that_the_game_does_not_have_is_refused(options: dict[str, obj
 
 def test_any_number_of_sales_may_be_agreed() -> None:
     assert rules.setup("ABCD", {"sale_limit": "12"}).options.sale_limit == 12
+    assert rules.setup("ABCD", {"sale_limit": "none"}).options.sale_limit is None
     assert rules.setup("ABCD", {}).options.sale_limit == 200
 
 
