@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -57,6 +58,8 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep-valid", action="store_true", help="set a damaged journal aside and go on with its valid part")
     faulty = "start a simulated table with this fault, such as reader.absent; the bench puts it right"
     parser.add_argument("--fault", action="append", default=[], metavar="NAME", help=faulty)
+    off = "exit code after a long OK, by which whoever started the table knows that the machine is to be switched off"
+    parser.add_argument("--off-status", type=int, choices=range(256), default=0, metavar="CODE", help=f"{off} (default: 0)")
     _add_settings(parser)
 
 
@@ -94,8 +97,8 @@ def _run(given: argparse.Namespace) -> int:
         )
     except (storage.InUse, DeviceError, OSError, ValueError) as error:
         return _fail(str(error))
-    _serve_until_told(house)
-    return 0
+    by_hand = _serve_until_told(house)
+    return given.off_status if by_hand else 0
 
 
 def _settings(given: argparse.Namespace) -> Settings:
@@ -122,10 +125,12 @@ def _opened(settings: Settings, *, keep_valid: bool) -> House:
         return _opened(settings, keep_valid=True)
 
 
-def _serve_until_told(house: House) -> None:
-    """Print where the table is, and serve until a signal or a long OK."""
+def _serve_until_told(house: House) -> bool:
+    """Print where the table is, and serve until a signal or a long OK; return whether it was the OK."""
+    by_signal = threading.Event()
 
     def told(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        by_signal.set()
         house.service.asked_to_stop.set()
 
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -137,6 +142,7 @@ def _serve_until_told(house: House) -> None:
     finally:
         house.close()
     print("Safe to unplug. The game is kept.", flush=True)
+    return not by_signal.is_set()
 
 
 def _print_welcome(house: House) -> None:
