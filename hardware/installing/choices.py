@@ -1,0 +1,30 @@
+"""What the owner chose on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """*source* is the checkout to install. *table* are the options of `barkeep run`; empty keeps those of before.
+
+    *hostname* "" keeps the Pi's. *country* is the Wi-Fi's, in two letters. *data_partition* is what stands in fstab's
+    first column, such as LABEL=barkeep.
+    """
+
+    source: Path = HERE
+    table: tuple[str, ...] = ()
+    hardware: str = "pi"
+    readers: int = 1
+    hostname: str = ""
+    watchdog: bool = True
+    access_point: bool = False
+    country: str = ""
+    data_partition: str = ""
+    read_only: bool = False
+    delete_games: bool = False

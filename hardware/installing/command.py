@@ -1,0 +1,157 @@
+"""The command line of `hardware/install`, and its account of what it did."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Final
+
+from . import network, program, read_only, removal, service, system
+from .choices import Choices
+from .pi import Change, Failed, LeftOut, Pi
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Step = Callable[[Pi, Choices], Iterator[Change | LeftOut]]
+
+INSTALL: Final = (
+    system.packages, system.buses, system.user, read_only.data_partition, system.data_folder, program.program,
+    service.options, system.watchdog, system.hostname, network.access_point, service.service, read_only.read_only,
+)  # fmt: skip
+STEPS: Final[dict[str, Sequence[Step]]] = {
+    "install": INSTALL,
+    "update": (system.packages, program.program, service.service),
+    "back": (program.back, service.service),
+    "uninstall": (removal.removal,),
+}
+EPILOG: Final = """\
+install    everything; once more, and it changes what differs, and nothing else (the default)
+update     only the program, from this checkout; goes back by itself if the new version doesn't get ready
+back       put the version before this one into use again
+uninstall  take everything away but the games
+"""
+
+
+def main(arguments: Sequence[str] | None = None, pi: Pi | None = None) -> int:
+    """Do what the command line says and return its exit code: 0 done, 1 not, 2 wrongly called."""
+    given = _parser().parse_args(arguments)
+    here = pi or Pi()
+    choices = _choices(given, here)
+    os.umask(0o022)
+    try:
+        _may(here, dry=given.dry_run)
+        changes, left_out = carry_out(STEPS[given.work], here, choices, dry=given.dry_run)
+    except Failed as trouble:
+        print(f"hardware/install: {trouble}", file=sys.stderr)
+        return 1
+    _sum_up(here, given, changes, left_out)
+    return 0
+
+
+def carry_out(steps: Sequence[Step], pi: Pi, choices: Choices, *, dry: bool = False) -> tuple[list[Change], list[LeftOut]]:
+    """Go through *steps* and make each change, or with *dry* only tell of it; return the changes and what was left out."""
+    changes: list[Change] = []
+    left_out: list[LeftOut] = []
+    for step in steps:
+        for found in step(pi, choices):
+            if isinstance(found, LeftOut):
+                left_out.append(found)
+                continue
+            changes.append(found)
+            print(f"{'would ' if dry else '-> '}{found.says}", flush=True)
+            if not dry:
+                found.do()
+    return changes, left_out
+
+
+def _may(pi: Pi, *, dry: bool) -> None:
+    system.refuse_strangers(pi)
+    if dry:
+        return
+    if os.geteuid() != 0:
+        raise Failed("root's rights are needed: sudo hardware/install (with --dry-run, nothing is needed and nothing changed)")
+    if pi.is_read_only:
+        raise Failed("the root is read-only, and would forget it all: sudo raspi-config nonint disable_overlayfs, and restart")
+
+
+def _sum_up(pi: Pi, given: argparse.Namespace, changes: Sequence[Change], left_out: Sequence[LeftOut]) -> None:
+    if not changes:
+        print("Nothing to change: everything is as it should be.")
+    for one in left_out:
+        print(f"LEFT OUT: {one.says}.")
+    if given.dry_run:
+        print("Nothing was touched.")
+        return
+    if any(change.restart for change in changes):
+        print("Restart the Pi to finish: sudo reboot")
+    if given.work != "uninstall":
+        _say_where(pi)
+
+
+def _say_where(pi: Pi) -> None:
+    name = (pi.text("/etc/hostname") or "").strip()
+    print(f"Phones join at http://{name}.local/ and the table screen is at http://{name}.local/table")
+    if word := network.password(pi):
+        print(f"Away from home: Wi-Fi {network.SSID}, password {word}, then http://10.42.0.1/")
+
+
+# Arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="hardware/install", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Sets up a Raspberry Pi (Raspberry Pi OS Bookworm or Trixie, Lite or desktop) as a table of Barkeep.",
+    )  # fmt: skip
+    parser.add_argument("work", nargs="?", choices=STEPS, default="install")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and touch nothing")
+    _add_table(parser.add_argument_group("the table (kept in /etc/default/barkeep)"))
+    _add_pi(parser.add_argument_group("the Pi"))
+    parser.add_argument("--delete-games", action="store_true", help="with uninstall: the games, too")
+    return parser
+
+
+def _add_table(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--hardware", choices=("pi", "none", "simulated"), help='"none" is a table of phones alone (default: pi)'
+    )
+    group.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), help="the display's driver chip")
+    group.add_argument("--display-on", choices=("i2c", "spi"), help="how the display is wired")
+    group.add_argument("--readers", type=int, choices=range(1, 6), help="how many readers")
+    group.add_argument("--no-panel", action="store_true", help="no keys, buzzer and LED")
+    group.add_argument("--language", choices=("en", "nl", "fr", "de"), help="of display and table screen")
+
+
+def _add_pi(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--hostname", default="", metavar="NAME", help="the Pi's name, for NAME.local (at first: barkeep)")
+    group.add_argument("--keep-hostname", action="store_true", help="leave the Pi's name as it is")
+    group.add_argument("--no-watchdog", action="store_true", help="leave the Pi's own watchdog alone")
+    group.add_argument("--access-point", action="store_true", help="open a Wi-Fi of its own where no known one is in range")
+    group.add_argument("--country", default="", help="the Wi-Fi's country, such as NL")
+    group.add_argument("--data-partition", default="", metavar="WHAT", help="keep the games there, such as LABEL=games")
+    group.add_argument("--read-only", action="store_true", help="never write to the root; needs a data partition")
+
+
+def _choices(given: argparse.Namespace, pi: Pi) -> Choices:
+    """What was not chosen now is as it was chosen before."""
+    table, before = _table(given), service.remembered(pi)
+    hardware, readers = (given.hardware or "pi", given.readers or 1) if table or before is None else before
+    hostname = given.hostname or ("barkeep" if before is None else "")
+    return Choices(
+        table=table, hardware=hardware, readers=readers,
+        hostname="" if given.keep_hostname else hostname, watchdog=not given.no_watchdog,
+        access_point=given.access_point, country=given.country.upper(), data_partition=given.data_partition,
+        read_only=given.read_only, delete_games=given.delete_games,
+    )  # fmt: skip
+
+
+def _table(given: argparse.Namespace) -> tuple[str, ...]:
+    """Return the options of `barkeep run` that were chosen; once one is, the hardware is said as well."""
+    words: list[str] = []
+    for name in ("display", "display_on", "readers", "language"):
+        if (value := getattr(given, name)) is not None:
+            words += [f"--{name.replace('_', '-')}", str(value)]
+    words += ["--no-panel"] * given.no_panel
+    return ("--hardware", given.hardware or "pi", *words) if words or given.hardware else ()

@@ -1,0 +1,98 @@
+"""The table's own Wi-Fi, for evenings without a house network: a profile of NetworkManager."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import uuid
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from .pi import Change, Failed, LeftOut
+from .system import is_installed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from .choices import Choices
+    from .pi import Pi
+
+    Steps = Iterator[Change | LeftOut]
+
+PROFILE: Final = "/etc/NetworkManager/system-connections/barkeep-table.nmconnection"
+SSID: Final = "Barkeep"
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # None that somebody takes for another one.
+GROUPS, LENGTH = 3, 4  # 59 bits.
+
+# Below any profile of a house (0), so that the house comes first wherever it is in range.
+TEXT: Final = """\
+[connection]
+id=Barkeep's own Wi-Fi
+uuid={uuid}
+type=wifi
+autoconnect=true
+autoconnect-priority=-100
+
+[wifi]
+mode=ap
+band=bg
+ssid={ssid}
+
+[wifi-security]
+key-mgmt=wpa-psk
+proto=rsn;
+pairwise=ccmp;
+group=ccmp;
+psk={password}
+
+[ipv4]
+method=shared
+address1=10.42.0.1/24
+
+[ipv6]
+method=disabled
+"""
+
+
+def access_point(pi: Pi, choices: Choices, choose: Callable[[str], str] = secrets.choice) -> Steps:
+    """Yield what lets the Pi open a Wi-Fi of its own where it finds no other. The password of before stays."""
+    if not choices.access_point:
+        return
+    if not pi.at("/etc/NetworkManager").is_dir():
+        yield LeftOut("no Wi-Fi of its own: NetworkManager, which Raspberry Pi OS has, isn't here")
+        return
+    yield from _country(pi, choices)
+    if not is_installed(pi, "dnsmasq-base"):
+        words = ("apt-get", "install", "-q", "-y", "--no-install-recommends", "dnsmasq-base")
+        yield Change("install packages of the system: dnsmasq-base", partial(pi.run, *words))
+    if not pi.at(PROFILE).exists():
+        says = f"write {PROFILE}: the Wi-Fi {SSID} with a random password, where no known one is in range"
+        yield Change(says, lambda: _open(pi, choose))
+
+
+def password(pi: Pi) -> str:
+    """Return the password of the table's own Wi-Fi, empty where it has none."""
+    found = re.search(r"^psk=(.+)$", pi.text(PROFILE) or "", re.M)
+    return found[1] if found else ""
+
+
+def _country(pi: Pi, choices: Choices) -> Steps:
+    """A Pi that doesn't know its country keeps its Wi-Fi switched off."""
+    if not pi.at("/usr/bin/raspi-config").exists():
+        yield LeftOut("the Wi-Fi's country was not set: there is no raspi-config here")
+        return
+    now = pi.ask("raspi-config", "nonint", "get_wifi_country").text
+    wanted = choices.country or now
+    if not wanted:
+        raise Failed("which country's Wi-Fi is it? Say it with --country, such as --country NL")
+    if wanted != now:
+        yield Change(
+            f"set the Wi-Fi's country to {wanted}", partial(pi.run, "raspi-config", "nonint", "do_wifi_country", wanted)
+        )
+
+
+def _open(pi: Pi, choose: Callable[[str], str]) -> None:
+    word = "-".join("".join(choose(LETTERS) for _ in range(LENGTH)) for _ in range(GROUPS))
+    pi.write(PROFILE, TEXT.format(uuid=uuid.uuid4(), ssid=SSID, password=word), mode=0o600)
+    if pi.systemd_runs:
+        pi.run("nmcli", "connection", "reload")

@@ -1,0 +1,181 @@
+"""The program in its versions: built beside one another, and one of them in use.
+
+/opt/barkeep/versions/NAME   a virtual environment and the service's unit, for each version
+/opt/barkeep/current         the one in use
+/opt/barkeep/previous        the one before it, to go back to
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+import tomllib
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from .backups import back_up, put_back
+from .pi import Change, Failed, LeftOut
+from .system import DATA, USER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .choices import Choices
+    from .pi import Pi
+
+    Steps = Iterator[Change | LeftOut]
+
+OPT: Final = "/opt/barkeep"
+VERSIONS: Final = f"{OPT}/versions"
+CURRENT, PREVIOUS = f"{OPT}/current", f"{OPT}/previous"
+COMMAND: Final = "/usr/local/bin/barkeep"
+UNIT: Final = "barkeep.service"
+WHOLE: Final = "whole"  # Lies in a version that was built to its end.
+
+FOLDERS: Final = ("companion", "firmware", "web")
+FILES: Final = ("pyproject.toml", "README.md", "LICENSE")
+NO_SOURCE: Final = shutil.ignore_patterns("__pycache__", "*.egg-info")
+
+
+def program(pi: Pi, choices: Choices) -> Steps:
+    """Yield what builds the version in the checkout and puts it into use, in the place of another where there is one."""
+    name, current = version_of(choices.source), version_at(pi, CURRENT)
+    if not pi.at(f"{VERSIONS}/{name}/{WHOLE}").exists():
+        yield Change(
+            f"install Barkeep {name} into {VERSIONS}/{name}, and let it play a game", partial(build, pi, choices, name)
+        )
+    if current is None:
+        yield Change(f"put {name} into use", partial(use, pi, name))
+    elif current != name:
+        says = (
+            f"put {name} in the place of {current}: keep a copy of the games, and go back to {current} if it doesn't get ready"
+        )
+        yield Change(says, partial(replace, pi, name, current))
+    if pi.linked(COMMAND) != f"{CURRENT}/bin/barkeep":
+        yield Change(f"make the command {COMMAND}", partial(pi.link, COMMAND, f"{CURRENT}/bin/barkeep"))
+    old = [version for version in versions(pi) if version not in (name, version_at(pi, CURRENT), version_at(pi, PREVIOUS))]
+    if old and current == name:
+        yield Change(f"remove older versions: {', '.join(old)}", lambda: [forget(pi, version) for version in old] and None)
+
+
+def back(pi: Pi, _: Choices) -> Steps:
+    """Yield what puts the version before this one into use again."""
+    current, before = version_at(pi, CURRENT), version_at(pi, PREVIOUS)
+    if current is None or before is None or not pi.at(f"{VERSIONS}/{before}").is_dir():
+        raise Failed("there is no earlier version to go back to")
+    yield Change(f"put {before} in the place of {current}, and keep a copy of the games", partial(replace, pi, before, current))
+
+
+def version_of(source: Path) -> str:
+    """Return the name of the version in the checkout at *source*: its number, and a sum over every file that is installed."""
+    number = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    files = [source / name for name in FILES] + [source / "hardware" / UNIT]
+    for folder in FOLDERS:
+        files += [path for path in (source / folder).rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    total = hashlib.sha256()
+    for path in sorted(files):
+        total.update(f"{path.relative_to(source)}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    return f"{number}-{total.hexdigest()[:8]}"
+
+
+def version_at(pi: Pi, link: str) -> str | None:
+    """Return the name of the version to which *link* leads, None where it leads nowhere."""
+    target = pi.linked(link)
+    return Path(target).name if target else None
+
+
+def versions(pi: Pi) -> list[str]:
+    """Return the names of all versions that are there."""
+    folder = pi.at(VERSIONS)
+    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+
+# Building
+
+
+def build(pi: Pi, choices: Choices, name: str) -> None:
+    """Make the environment of version *name*; leave nothing of it when that fails."""
+    forget(pi, name)
+    try:
+        _fill(pi, choices.source, f"{VERSIONS}/{name}")
+    except BaseException:
+        forget(pi, name)
+        raise
+    pi.write(f"{VERSIONS}/{name}/{WHOLE}", "")
+
+
+def _fill(pi: Pi, source: Path, folder: str) -> None:
+    pi.at(folder).parent.mkdir(parents=True, exist_ok=True)
+    pi.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", folder)
+    pip = (f"{folder}/bin/python", "-m", "pip", "install", "-q", "--no-input", "--disable-pip-version-check")
+    with tempfile.TemporaryDirectory(prefix="barkeep-") as copy:  # Building leaves traces beside what is built.
+        for name in FOLDERS:
+            shutil.copytree(source / name, Path(copy) / name, ignore=NO_SOURCE)
+        for name in FILES:
+            shutil.copy(source / name, copy)
+        pi.run(*pip, copy)
+    pi.run(*pip, "--no-deps", *no_deps(source))
+    pi.write(f"{folder}/{UNIT}", (source / "hardware" / UNIT).read_text(encoding="utf-8"))
+    pi.run(f"{folder}/bin/barkeep", "simulate", "barracuda", "--games", "1", "--seats", "3", "--seed", "1")
+
+
+def no_deps(source: Path) -> list[str]:
+    """Return what is installed without what it says it needs."""
+    settings = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))
+    return list(settings["tool"]["barkeep"]["no_deps"])
+
+
+def forget(pi: Pi, name: str) -> None:
+    """Remove version *name*, or what there is of it."""
+    shutil.rmtree(pi.at(f"{VERSIONS}/{name}"), ignore_errors=True)
+
+
+# Putting into use
+
+
+def use(pi: Pi, name: str) -> None:
+    """Let version *name* be the one in use, from the next start of the service."""
+    pi.link(CURRENT, f"{VERSIONS}/{name}")
+    if pi.systemd_runs:
+        pi.run("systemctl", "daemon-reload")  # The unit comes with the version.
+
+
+def replace(pi: Pi, name: str, current: str) -> None:
+    """Put version *name* in the place of *current*; when it doesn't get ready, all is as before and Failed is raised."""
+    ran = is_running(pi)
+    if ran:
+        pi.run("systemctl", "stop", UNIT)
+    copy = back_up(pi, current)
+    try:
+        use(pi, name)
+        look_through(pi)
+        if ran:
+            pi.run("systemctl", "start", UNIT)  # Waits until the table says that it is ready.
+    except (Failed, KeyboardInterrupt) as trouble:
+        _return(pi, current, copy, ran=ran)
+        raise Failed(
+            f"{name} did not get ready ({trouble}). {current} is in use again, with its games as they were"
+        ) from trouble
+    pi.link(PREVIOUS, f"{VERSIONS}/{current}")
+
+
+def is_running(pi: Pi) -> bool:
+    """Tell whether the service runs, or is on its way to."""
+    return pi.systemd_runs and pi.ask("systemctl", "is-active", UNIT).text in ("active", "activating", "reloading")
+
+
+def look_through(pi: Pi) -> None:
+    """Let the version in use examine the games that are kept, as the user it runs as; raise Failed when it can't use them."""
+    words = ("doctor", "--hardware", "none", "--yes", "--data", DATA, "--port", "0")
+    pi.run("runuser", "-u", USER, "--", f"{CURRENT}/bin/barkeep", *words)
+
+
+def _return(pi: Pi, current: str, copy: str | None, *, ran: bool) -> None:
+    if ran:
+        pi.ask("systemctl", "stop", UNIT)
+    put_back(pi, copy)
+    use(pi, current)
+    if ran:
+        pi.run("systemctl", "start", UNIT)

@@ -1,0 +1,64 @@
+"""Taking Barkeep away again. The games stay, unless their owner says otherwise."""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from typing import TYPE_CHECKING
+
+from . import network, service, system
+from .backups import BACKUPS
+from .pi import Change, LeftOut, gone
+from .program import COMMAND, OPT, UNIT, is_running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .choices import Choices
+    from .pi import Pi
+
+    Steps = Iterator[Change | LeftOut]
+
+
+def removal(pi: Pi, choices: Choices) -> Steps:
+    """Yield what takes everything away that was installed, but for packages, the Pi's name and a read-only root."""
+    if is_running(pi):
+        yield Change("stop the table", partial(pi.run, "systemctl", "stop", UNIT))
+    for path in (service.WANTED, f"{service.ETC}/{UNIT}", COMMAND, network.PROFILE, system.WATCHDOG, system.MODULES):
+        yield from gone(pi, path)
+    if pi.systemd_runs and pi.ask("systemctl", "cat", UNIT).code == 0:
+        yield Change("let systemd forget the table", partial(pi.run, "systemctl", "daemon-reload"))
+    yield from _config(pi)
+    yield from _folder(pi, OPT)
+    if choices.delete_games:
+        yield from gone(pi, service.OPTIONS)
+        yield from _folder(pi, system.DATA)
+        yield from _folder(pi, BACKUPS)
+        if pi.ask("id", "-u", system.USER).code == 0:
+            yield Change(f"remove the user {system.USER}", partial(pi.run, "userdel", system.USER))
+    elif pi.at(system.DATA).is_dir():
+        yield LeftOut(f"{system.DATA} with its games stays, as do the copies in {BACKUPS}: --delete-games removes them")
+
+
+def _config(pi: Pi) -> Steps:
+    config = system.config_txt(pi)
+    text = pi.text(config) if config else None
+    if config and text is not None and system.without_buses(text) != text:
+        says = f"take our lines out of {config}"
+        yield Change(says, lambda: pi.write(config, system.without_buses(text)), restart=True)
+
+
+def _folder(pi: Pi, path: str) -> Steps:
+    if pi.at(path).is_dir():
+        yield Change(f"remove {path} and all that is in it", partial(_empty, pi, path))
+
+
+def _empty(pi: Pi, path: str) -> None:
+    folder = pi.at(path)
+    for inner in folder.iterdir():  # The folder itself may be where a partition is mounted.
+        if inner.is_dir() and not inner.is_symlink():
+            shutil.rmtree(inner)
+        else:
+            inner.unlink()
+    if not folder.is_mount():
+        folder.rmdir()

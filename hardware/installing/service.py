@@ -1,0 +1,67 @@
+"""The service: which table it opens, and its start."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from .pi import Change, LeftOut, file
+from .program import CURRENT, UNIT, is_running, look_through
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .choices import Choices
+    from .pi import Pi
+
+    Steps = Iterator[Change | LeftOut]
+
+OPTIONS: Final = "/etc/default/barkeep"
+ETC: Final = "/etc/systemd/system"
+WANTED: Final = f"{ETC}/multi-user.target.wants/{UNIT}"
+
+
+def options(pi: Pi, choices: Choices) -> Steps:
+    """Yield what keeps the options of the table; without any chosen, those of before stay."""
+    before = pi.text(OPTIONS)
+    if choices.table or before is None:
+        chosen = " ".join(choices.table or ("--hardware", choices.hardware))
+        text = f'# Options of `barkeep run`. After a change: sudo systemctl restart barkeep\nBARKEEP_OPTIONS="{chosen}"\n'
+        for change in file(pi, OPTIONS, text, f"this table's options, {chosen}"):
+            yield change
+            if is_running(pi):
+                yield Change("start the table anew with these options", partial(pi.run, "systemctl", "restart", UNIT))
+
+
+def remembered(pi: Pi) -> tuple[str, int] | None:
+    """Return the hardware and the number of readers that were chosen at an earlier time, None where none were."""
+    text = pi.text(OPTIONS)
+    if text is None:
+        return None
+    found = dict(re.findall(r"--(hardware|readers)[ =](\w+)", text))
+    return found.get("hardware", "pi"), int(found.get("readers", 1))
+
+
+def service(pi: Pi, _: Choices) -> Steps:
+    """Yield what lets the table start with the Pi, and starts it now where services can be started."""
+    link = f"{CURRENT}/{UNIT}"  # The unit comes with the version in use, and goes with it.
+    if pi.linked(f"{ETC}/{UNIT}") != link:
+        yield Change(f"make the service {UNIT}", lambda: _announce(pi, link))
+    if not pi.at(WANTED).is_symlink():
+        yield Change("let the table start with the Pi", partial(pi.link, WANTED, f"{ETC}/{UNIT}"))
+    if not pi.systemd_runs:
+        yield LeftOut("the table was not started: no systemd runs here. It starts with the machine")
+    elif not is_running(pi):
+        yield Change("look through the games that are kept, and start the table", lambda: _start(pi))
+
+
+def _announce(pi: Pi, link: str) -> None:
+    pi.link(f"{ETC}/{UNIT}", link)
+    if pi.systemd_runs:
+        pi.run("systemctl", "daemon-reload")
+
+
+def _start(pi: Pi) -> None:
+    look_through(pi)
+    pi.run("systemctl", "start", UNIT)
