@@ -44,6 +44,11 @@ class House:
         command = [sys.executable, "-m", "firmware.command", "run", "--hardware", "simulated", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.until_open()
+
+    def until_open(self) -> None:
+        """Read what the program prints until it has told on which port the table is."""
+        assert self.process is not None
         assert self.process.stdout is not None
         printed = []
         for line in self.process.stdout:

@@ -1,0 +1,72 @@
+"""Runs the check: `make pi-check`. With --cached only where nothing must be built or fetched first."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from tests.pi.userland import Lacking, insist, is_cached, prepare, room, userland
+from tests.pi.walk import NEEDS_A_PI, Walk
+
+INSIDE: Final = "BARKEEP_PI_CHECK"
+LOUD: Final = "#" * 20
+
+
+def main() -> int:
+    """Return 0 where the walk went well, 1 where it didn't; with --if-possible also 0, loudly, where it can't be walked."""
+    parser = argparse.ArgumentParser(prog="make pi-check", description=__doc__)
+    parser.add_argument("--cached", action="store_true", help="only with a userland that is kept from before")
+    parser.add_argument("--if-possible", action="store_true", help="where it can't run, say so and end well")
+    given = parser.parse_args()
+    try:
+        insist()
+        if given.cached and not is_cached():
+            raise Lacking("a userland kept from an earlier check; `make pi-check` builds one in some minutes")
+    except Lacking as lacking:
+        print(f"{LOUD} PI CHECK NOT RUN: nothing was tried on arm64. What is lacking: {lacking}.", flush=True)
+        return 0 if given.if_possible else 1
+    return _in_a_space_of_its_own()
+
+
+def _in_a_space_of_its_own() -> int:
+    """Mounts and processes end with the check, however it ends."""
+    if INSIDE not in os.environ:
+        words = [
+            "unshare",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "--mount-proc",
+            "nice",
+            sys.executable,
+            "-m",
+            "tests.pi",
+        ]
+        os.execvpe(words[0], words, {**os.environ, INSIDE: "1"})
+    prepare()
+    age = (time.time() - userland().stat().st_mtime) / 86_400
+    print(f"Userland: {userland()}, {age:.0f} days old.", flush=True)
+    with room() as root:
+        walked = all(_step(step) for step in Walk(root).steps)
+    print("What only a real Pi can show:", *(f"  {line};" for line in NEEDS_A_PI), sep="\n")
+    return 0 if walked else 1
+
+
+def _step(step: Callable[[], str]) -> bool:
+    start = time.monotonic()
+    name = step.__name__.replace("_", " ")
+    try:
+        said, well = step(), True
+    except Exception as trouble:  # Whatever it is, the walk ends here and says where.
+        said, well = f"{type(trouble).__name__}: {trouble}", False
+    print(f"{'ok  ' if well else 'FAIL'} {name} ({time.monotonic() - start:.0f} s): {said}", flush=True)
+    return well
+
+
+if __name__ == "__main__":
+    sys.exit(main())

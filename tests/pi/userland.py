@@ -1,0 +1,189 @@
+"""An arm64 Debian 13 userland, built once and kept outside the checkout, and rooms in it that are thrown away after use."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from hardware.installing.program import no_deps
+from hardware.installing.system import PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
+
+ROOT: Final = Path(__file__).parents[2]
+RELEASE: Final = "trixie"
+PYTHON: Final = "3.13"  # The release's.
+PLATFORMS: Final = ("manylinux_2_39_aarch64", "manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
+
+# What Raspberry Pi OS Lite brings of what matters here; the rest is the installation's to fetch.
+FRESH: Final = (
+    "avahi-daemon", "ca-certificates", "dbus", "iproute2", "libnss-mdns", "python3", "python3-gpiozero", "python3-spidev",
+    "python3-venv", "sudo", "systemd", "systemd-sysv", "udev",
+)  # fmt: skip
+WANTED: Final = tuple(name for name in (*PACKAGES, *PACKAGES_OF_THINGS) if name not in RASPBERRY)
+TOOLS: Final = {"mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static", "update-binfmts": "binfmt-support"}
+
+CONFIG_TXT: Final = """\
+# For more options and information see http://rptl.io/configtxt
+#dtparam=i2c_arm=on
+#dtparam=spi=on
+dtparam=audio=on
+[cm5]
+dtoverlay=dwc2,dr_mode=host
+[all]
+"""  # As Raspberry Pi OS has it, shortened.
+
+
+class Lacking(Exception):  # noqa: N818
+    """This machine can't run an arm64 userland; the message says what is lacking."""
+
+
+def cache() -> Path:
+    """Return the folder of what is kept from one check to the next; PI_CHECK_CACHE names another."""
+    beside = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "barkeep"
+    return Path(os.environ.get("PI_CHECK_CACHE") or beside)
+
+
+def userland() -> Path:
+    """Return where the userland lies, or will: another recipe gets another place."""
+    recipe = hashlib.sha256(repr((RELEASE, FRESH, sorted(WANTED))).encode()).hexdigest()[:8]
+    return cache() / f"{RELEASE}-arm64-{recipe}"
+
+
+def wheels() -> Path:
+    """Return where the arm64 packages of Python lie, or will."""
+    return cache() / f"wheels-{hashlib.sha256(repr(_requirements()).encode()).hexdigest()[:8]}"
+
+
+def is_cached() -> bool:
+    """Tell whether a check can run without building or fetching anything."""
+    return (userland() / "usr").is_dir() and wheels().is_dir()
+
+
+def insist() -> None:
+    """Raise Lacking unless this machine is able to run the userland. Registers qemu with the kernel until its next start."""
+    if os.geteuid() != 0:
+        raise Lacking("root's rights")
+    missing = sorted(package for tool, package in TOOLS.items() if shutil.which(tool) is None)
+    if missing:
+        raise Lacking(f"the packages {' '.join(missing)} (apt install {' '.join(missing)})")
+    formats = Path("/proc/sys/fs/binfmt_misc")
+    if not (formats / "status").exists():
+        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", formats], check=False)
+    if not (formats / "qemu-aarch64").exists():
+        subprocess.run(["update-binfmts", "--enable", "qemu-aarch64"], check=False)
+    if os.uname().machine != "aarch64" and not (formats / "qemu-aarch64").exists():
+        raise Lacking("a kernel that hands arm64 programs to qemu (binfmt_misc)")
+
+
+def prepare() -> None:
+    """Build the userland and fetch the packages, where they aren't kept yet: minutes, once."""
+    cache().mkdir(parents=True, exist_ok=True)
+    if not userland().is_dir():
+        _build(userland())
+    if not wheels().is_dir():
+        _fetch(wheels())
+
+
+def _build(place: Path) -> None:
+    start, fresh = time.monotonic(), place.with_name(f"{place.name}.{os.getpid()}")
+    settings = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True).stdout.splitlines()
+    way = [f"--aptopt={line}" for line in settings if line.startswith(("Acquire::http", "Acquire::Check", "Acquire::Retries"))]
+    words = ["mmdebstrap", "--quiet", "--skip=check/qemu", "--arch=arm64", "--variant=minbase", *way]
+    try:
+        run(*words, f"--include={','.join(FRESH)}", RELEASE, str(fresh))
+        _copy_names(fresh)
+        inside(fresh, "apt-get", "update", "-qq")
+        inside(fresh, "apt-get", "install", "-qq", "--download-only", "--no-install-recommends", *WANTED)
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+    fresh.rename(place)
+    print(f"The userland was built in {time.monotonic() - start:.0f} s and is kept in {place}.")
+
+
+def _copy_names(place: Path) -> None:
+    if Path("/etc/resolv.conf").exists():
+        (place / "etc/resolv.conf").unlink(missing_ok=True)
+        shutil.copyfile("/etc/resolv.conf", place / "etc/resolv.conf")
+
+
+def _requirements() -> list[str]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return [*settings["project"]["dependencies"], *settings["build-system"]["requires"], *no_deps(ROOT)]
+
+
+def _fetch(place: Path) -> None:
+    start, fresh = time.monotonic(), place.with_name(f"{place.name}.{os.getpid()}")
+    pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:"]
+    target = [f"--python-version={PYTHON}", "--implementation=cp", *(f"--platform={name}" for name in PLATFORMS)]
+    alone = no_deps(ROOT)
+    try:
+        run(*pip, *target, "-d", str(fresh), *(name for name in _requirements() if name not in alone))
+        run(*pip, *target, "-d", str(fresh), "--no-deps", *alone)
+    except BaseException:
+        shutil.rmtree(fresh, ignore_errors=True)
+        raise
+    fresh.rename(place)
+    print(f"The packages of Python were fetched in {time.monotonic() - start:.0f} s and are kept in {place}.")
+
+
+@contextmanager
+def room() -> Iterator[Path]:
+    """Open a copy of the userland that lasts as long as the context: with a Pi's config.txt, and the wheels at /wheels.
+
+    Its mounts are this process's own, which must have been started in a mount namespace of its own.
+    """
+    folder = cache() / f"room-{os.getpid()}"
+    root, upper, work = folder / "root", folder / "upper", folder / "work"
+    for one in (root, upper, work):
+        one.mkdir(parents=True)
+    options = f"lowerdir={userland()},upperdir={upper},workdir={work}"
+    try:
+        run("mount", "-t", "overlay", "overlay", "-o", options, str(root))
+        _furnish(root)
+        yield root
+    finally:
+        subprocess.run(["umount", "--recursive", "--lazy", root], check=False, stderr=subprocess.DEVNULL)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _furnish(root: Path) -> None:
+    for name in ("wheels", "boot/firmware"):
+        (root / name).mkdir(parents=True, exist_ok=True)
+    run("mount", "--bind", str(wheels()), str(root / "wheels"))
+    run("mount", "-t", "proc", "proc", str(root / "proc"))
+    run("mount", "-t", "tmpfs", "tmpfs", str(root / "run"))
+    (root / "boot/firmware/config.txt").write_text(CONFIG_TXT, encoding="utf-8")
+    (root / "etc/hostname").write_text("raspberrypi\n", encoding="utf-8")
+    (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n", encoding="utf-8")
+
+
+def run(*words: str) -> None:
+    """Run a command of this machine; raise CalledProcessError when it fails."""
+    subprocess.run(words, check=True, stdin=subprocess.DEVNULL)
+
+
+def within(root: Path, *words: str) -> list[str]:
+    """Return the command that runs *words* in the userland at *root*, with none of this machine's settings."""
+    env = (
+        "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8", "TERM=dumb",
+        "DEBIAN_FRONTEND=noninteractive", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore",
+    )  # fmt: skip
+    return ["chroot", str(root), "env", "-i", *env, *words]
+
+
+def inside(root: Path, *words: str) -> str:
+    """Run *words* in the userland at *root* and return what they print; raise AssertionError with it when they fail."""
+    done = subprocess.run(
+        within(root, *words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    assert done.returncode == 0, f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}"
+    return done.stdout

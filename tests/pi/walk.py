@@ -1,0 +1,192 @@
+"""The walk through an installation: what is done in the userland, and what must be seen there."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.pieces import Piece
+from hardware.installing.program import CURRENT, UNIT, VERSIONS, version_of
+from tests.evenings.house import House, fetch
+from tests.pi.userland import ROOT, inside, within
+
+COPY: Final = "/opt/checkout"
+INSTALL: Final = f"{COPY}/hardware/install"
+AS_TABLE: Final = ("runuser", "-u", "barkeep", "--")
+DATA: Final = "/var/lib/barkeep"
+EXPOSURE: Final = 15  # Tenths, as `systemd-analyze` counts its threshold.
+
+NEEDS_A_PI: Final = (
+    "tags on a real reader: range, stickers, stacked cards, copies of the chip",
+    "the display's brightness and legibility, keys, LED and buzzer in the hand",
+    "SPI and I2C after the restart: that config.txt's lines make the devices",
+    "the service under systemd: its start with the Pi, its watchdog, the power-off after a long OK, a roll-back at its start",
+    "the packages that only Raspberry Pi OS has: python3-lgpio, python3-rpi-lgpio",
+    "barkeep.local from a phone, the Wi-Fi of its own and the way back to the house's",
+    "the read-only root, and the games' partition under it",
+    "the Pi's own watchdog; how long a start takes; the speed of its SD card",
+)
+
+
+class Walk:
+    """The steps in their order, through the userland at *root*; each raises AssertionError where something is wrong."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.checkout = root / COPY.lstrip("/")
+        self.steps = (
+            self.a_clean_clone, self.a_dry_run_touches_nothing, self.the_installation, self.once_more_changes_nothing,
+            self.the_unit, self.the_doctor, self.three_games, self.a_table_takes_a_tap, self.a_broken_version,
+            self.another_version, self.the_removal,
+        )  # fmt: skip
+
+    def a_clean_clone(self) -> str:
+        """What is committed, and nothing else."""
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.checkout], check=True)
+        dirty = subprocess.run(["git", "status", "--short"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        return "WITHOUT what isn't committed" if dirty else "what is checked out"
+
+    def a_dry_run_touches_nothing(self) -> str:
+        """Every file of the userland is as it was."""
+        before = stamps(self.root)
+        said = inside(self.root, INSTALL, "--dry-run")
+        assert "Nothing was touched" in said, said
+        changed = [path for path in before.keys() ^ stamps(self.root).keys() if "/wheels/" not in path]
+        assert not changed, changed
+        return f"tells of {said.count('would ')} steps"
+
+    def the_installation(self) -> str:
+        """In chroot mode: all but the start of the service."""
+        said = inside(self.root, INSTALL)
+        assert "LEFT OUT: the table was not started" in said, said
+        assert "dtparam=spi=on" in (self.root / "boot/firmware/config.txt").read_text(encoding="utf-8")
+        assert "barkeep" in inside(self.root, "id", "barkeep")
+        return f"{said.count('-> ')} changes; " + "; ".join(re.findall(r"LEFT OUT: (.+)\.", said))
+
+    def once_more_changes_nothing(self) -> str:
+        """The second run says so."""
+        said = inside(self.root, INSTALL)
+        assert "Nothing to change" in said, said
+        assert "-> " not in said, said
+        return "it says so"
+
+    def the_unit(self) -> str:
+        """The userland's own systemd finds nothing wrong with it, and little to attack."""
+        inside(self.root, "systemd-analyze", "verify", "--man=no", f"/etc/systemd/system/{UNIT}")
+        said = inside(self.root, "systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE}", UNIT)
+        return said.strip().splitlines()[-1].lstrip("→ ")
+
+    def the_doctor(self) -> str:
+        """On simulated things, as the user of the table, on its data."""
+        words = (*AS_TABLE, "barkeep", "doctor", "--hardware", "simulated", "--yes", "--data", DATA, "--port", "0")
+        return inside(self.root, *words).strip().splitlines()[-1]
+
+    def three_games(self) -> str:
+        """Random games from nothing but what each seat is asked."""
+        said = inside(self.root, *AS_TABLE, "barkeep", "simulate", "barracuda", "--games", "3", "--seats", "3", "--seed", "1")
+        assert "ended 3" in said, said
+        return "ended 3"
+
+    def a_table_takes_a_tap(self) -> str:
+        """A page is served, a pawn laid on the simulated reader gives the display another picture, a long OK ends with 64."""
+        house = ArmHouse(self.root)
+        start = time.monotonic()
+        house.start()
+        try:
+            ready = time.monotonic() - start
+            assert b"<html" in fetch(house.port, "localhost", "/table")
+            before = house.still()
+            house.tap(Piece("bag", "A"), lambda: house.display() != before)
+            house.bench("press", button="ok", long=True)
+            assert house.process is not None
+            code = house.process.wait(300)
+        finally:
+            house.end()
+        assert code == 64, code
+        assert (self.root / "var/lib/barkeep/journal.sqlite").exists()
+        return f"ready after {ready:.0f} s under qemu; page, tap and long OK answered"
+
+    def a_broken_version(self) -> str:
+        """It never comes into use, and nothing is left of it."""
+        before = os.readlink(self.root / CURRENT.lstrip("/"))
+        with edited(self.checkout / "companion/barracuda/rules.py", "raise SystemExit(1)\n"):
+            said = fails(self.root, INSTALL, "update")
+        assert os.readlink(self.root / CURRENT.lstrip("/")) == before
+        assert list((self.root / VERSIONS.lstrip("/")).iterdir()) == [self.root / before.lstrip("/")]
+        assert "hardware/install: " in said, said
+        return "it is refused, and the one before stays in use"
+
+    def another_version(self) -> str:
+        """It takes the place of the one before, with a copy of the games, and back again."""
+        old = version_of(self.checkout)
+        with edited(self.checkout / "web/__init__.py", "# Another version.\n"):
+            new = version_of(self.checkout)
+            inside(self.root, INSTALL, "update")
+        assert os.readlink(self.root / CURRENT.lstrip("/")).endswith(new)
+        copies = list((self.root / "var/backups/barkeep").iterdir())
+        assert [(copy / "journal.sqlite").exists() for copy in copies] == [True]
+        inside(self.root, INSTALL, "back")
+        assert os.readlink(self.root / CURRENT.lstrip("/")).endswith(old)
+        return f"{old} to {new} and back, a copy of the games each time"
+
+    def the_removal(self) -> str:
+        """All is gone but the games; with --delete-games, they too."""
+        said = inside(self.root, INSTALL, "uninstall")
+        assert "with its games stays" in said, said
+        assert (self.root / "var/lib/barkeep/journal.sqlite").exists()
+        assert not (self.root / "opt/barkeep").exists()
+        assert "Barkeep" not in (self.root / "boot/firmware/config.txt").read_text(encoding="utf-8")
+        inside(self.root, INSTALL, "uninstall", "--delete-games")
+        assert not (self.root / "var/lib/barkeep").exists()
+        return "the games stay until they are told to go"
+
+
+class ArmHouse(House):
+    """The installed program on simulated hardware, in the userland at *root*."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(Path(DATA))
+        self.root = root
+
+    def start(self) -> None:
+        """Start the table as its service would: as its user, on its data, from the version in use."""
+        options = ("--hardware", "simulated", "--host", "127.0.0.1", "--port", "0", "--data", DATA, "--off-status", "64")
+        words = within(self.root, *AS_TABLE, "barkeep", "run", *options)
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.until_open()
+
+    def end(self) -> None:
+        """Let nothing of it run on."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+
+def stamps(root: Path) -> dict[str, None]:
+    """Return each file below *root* with its size and time of change, in one text: what was touched reads differently."""
+    listed = ["find", root, "-xdev", "-not", "-type", "d", "-printf", "%p %s %T@\\n"]
+    return dict.fromkeys(subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines())
+
+
+def fails(root: Path, *words: str) -> str:
+    """Return what *words* print in the userland; raise AssertionError when they succeed."""
+    done = subprocess.run(within(root, *words), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode != 0, done.stdout
+    return done.stdout
+
+
+@contextmanager
+def edited(file: Path, more: str) -> Iterator[None]:
+    """Let *file* have *more* at its end as long as the context lasts."""
+    text = file.read_text(encoding="utf-8")
+    file.write_text(f"{text}\n{more}", encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.write_text(text, encoding="utf-8")
