@@ -6,13 +6,16 @@ NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject
 BABEL := $(BIN)/pybabel -q
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test check bench words clean
+.PHONY: run test prove check bench words drawings case clean
 
 run: .venv/run  ## a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
 
 test: .venv/dev  ## everything that can fail
 	$(BIN)/python -m pytest $(ARGS)
+
+prove: .venv/dev  ## every promise and its control at a twentieth of its number; DEEP=1 for the whole number, resumable
+	$(BIN)/python -m tests.proof $(if $(DEEP),--deep) $(ARGS)
 
 check: .venv/dev  ## style, types and who may import whom
 	$(BIN)/ruff check
@@ -25,6 +28,15 @@ bench: .venv/dev  ## figures, as ratios measured in one run
 
 words: .venv/dev  ## compile the catalogues after editing a .po
 	$(BABEL) compile --directory companion/words --domain "table barracuda barracuda_pages shark shark_pages negoces2 negoces2_pages enrolment web doctor"
+
+drawings: .venv/dev  ## the wiring drawings and the guide's tables, after editing wires or pins
+	$(BIN)/python -m hardware.drawings
+
+case:  ## the case as STL in build/case, with OpenSCAD; CASE="-D display=\"0.96\"" changes a number
+	@command -v openscad >/dev/null || { echo "The case is exported by OpenSCAD (Debian: apt install openscad)." >&2; exit 1; }
+	@mkdir -p build/case
+	openscad -q -o build/case/box.stl -D 'part="box"' $(CASE) hardware/case/case.scad
+	openscad -q -o build/case/lid.stl -D 'part="lid"' $(CASE) hardware/case/case.scad
 
 clean:
 	rm -rf .venv build dist *.egg-info

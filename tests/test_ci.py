@@ -48,23 +48,31 @@ def test_it_installs_a_browser_and_runs_the_readmes_test_command(folder: Path) -
     assert code == 0
     assert called[0].startswith("apt-get update")
     assert called[1].endswith("chromium-headless-shell")
-    assert called[2:] == ["make test"]
+    assert called[2:] == ["make test", "make prove"]
 
 
 def test_it_installs_nothing_where_a_browser_is_or_where_it_may_not(folder: Path) -> None:
     program(folder, "apt-get")
     program(folder, "make")
     program(folder, "id", "echo 1000")
-    assert run(folder)[2] == ["make test"]
+    assert run(folder)[2] == ["make test", "make prove"]
     program(folder, "id", "echo 0")
     program(folder, "chromium")
-    assert run(folder)[2] == ["make test", "make test"]
+    assert run(folder)[2] == ["make test", "make prove"] * 2
 
 
 def test_failing_tests_fail_it(folder: Path) -> None:
     program(folder, "chromium")
     program(folder, "make", "echo 1 failed", "exit 2")
     assert run(folder)[0] != 0
+
+
+def test_a_broken_promise_fails_it(folder: Path) -> None:
+    program(folder, "chromium")
+    program(folder, "make", '[ "$1" = test ] && echo 3 passed')
+    code, _, called = run(folder)
+    assert code != 0
+    assert called == ["make test", "make prove"]
 
 
 def test_a_browser_test_that_was_skipped_although_there_is_a_browser_fails_it(folder: Path) -> None:
