@@ -65,6 +65,12 @@ PINS = BASE_PINS + SPI1_PINS
 
 # 14 and 15 are the serial console, 0 and 1 the EEPROM of add-on boards.
 NEVER = (0, 1, 14, 15)
+NEVER_HEADER = (27, 28, 8, 10)
+
+# Places on the header that no software sees.
+THREE_VOLTS = (1, 17)  # 3.3 V
+FIVE_VOLTS = (2, 4)
+GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 
 KEYS = {Button.OK: KEY_OK, Button.BACK: KEY_BACK, Button.LAST_ORDER: KEY_LAST_ORDER}
 LED = (LED_RED, LED_GREEN, LED_BLUE)

@@ -1,0 +1,57 @@
+"""Finds a lane for each wire: wires leave the header in rows, run down or up in a lane, and end at a contact.
+
+Lanes are numbered from 0, the one nearest the header. Two wires whose runs touch never share one.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TypeAlias
+
+Run: TypeAlias = tuple[float, float]  # Where a wire leaves the header, and where it ends: two heights.
+
+APART = 16  # Runs in one lane keep this distance.
+
+
+def lanes(runs: list[Run]) -> list[int]:
+    """Return a lane for each of *runs*, with as few crossings as swapping neighbours finds. Always the same answer."""
+    order = _ordered(runs)
+    lane = [0] * len(runs)
+    for at, one in enumerate(order):
+        lane[one] = max((lane[before] + 1 for before in order[:at] if _touch(runs[before], runs[one])), default=0)
+    return lane
+
+
+def crossings(runs: list[Run], lane: list[int]) -> int:
+    """Return how often wires cross."""
+    return sum(
+        _crosses(runs[a], runs[b]) if lane[a] < lane[b] else _crosses(runs[b], runs[a])
+        for a, b in combinations(range(len(runs)), 2)
+    )
+
+
+def _ordered(runs: list[Run]) -> list[int]:
+    """The wires from the lane nearest the header outwards: wires that go up from the top, then those that go down."""
+    order = sorted(range(len(runs)), key=lambda one: runs[one][0] if runs[one][1] < runs[one][0] else -runs[one][0])
+    swapped = True
+    while swapped:
+        swapped = False
+        for at in range(len(order) - 1):
+            near, far = runs[order[at]], runs[order[at + 1]]
+            if _crosses(far, near) < _crosses(near, far):
+                order[at], order[at + 1] = order[at + 1], order[at]
+                swapped = True
+    return order
+
+
+def _crosses(near: Run, far: Run) -> int:
+    """How often two wires cross when *near* has the lane nearer the header."""
+    return int(_within(far[0], near)) + int(_within(near[1], far))
+
+
+def _within(height: float, run: Run) -> bool:
+    return min(run) < height < max(run)
+
+
+def _touch(one: Run, other: Run) -> bool:
+    return min(one) < max(other) + APART and min(other) < max(one) + APART

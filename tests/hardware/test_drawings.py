@@ -1,0 +1,187 @@
+"""The drawings and tables as they lie in hardware/: made from the wires, and read back stroke by stroke."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from firmware import wiring
+from hardware import drawings
+from hardware.wires import DISPLAY, PARTS, READER, STEPS, VARIANTS, Part, Wire
+
+HERE = Path(drawings.__file__).parent
+SVG = "{http://www.w3.org/2000/svg}"
+MADE = drawings.drawings()
+SHOWN = {f"wiring-{name}.svg": parts for name, parts in VARIANTS.items()} | {
+    f"wiring-{part.name}.svg": (part,) for part in STEPS
+}
+Point = tuple[float, float]
+
+
+def test_the_drawings_in_the_folder_are_those() -> None:
+    assert {file.name for file in HERE.glob("wiring-*.svg")} == set(MADE), "make drawings"
+    for name, svg in MADE.items():
+        kept = (HERE / name).read_text(encoding="utf-8")
+        assert ElementTree.canonicalize(kept) == ElementTree.canonicalize(svg), f"{name} differs: make drawings"
+
+
+def test_the_tables_of_the_guide_are_those() -> None:
+    guide = (HERE / "BUILD.md").read_text(encoding="utf-8")
+    assert drawings.with_tables(guide) == guide, "make drawings"
+    rows = re.findall(r"^\| (\d+) \| \w+ \| \*\*(\d+)\*\* \((.+?)\) \| \*\*(.+?)\*\*", guide, re.M)
+    assert rows == [
+        (str(wire.number), str(wire.header), wire.place, wire.contact) for part in in_guide(guide) for wire in part.wires
+    ]
+    assert {part.name for part in in_guide(guide)} == {part.name for part in PARTS}
+
+
+def in_guide(guide: str) -> list[Part]:
+    by_name = {part.name: part for part in PARTS}
+    return [by_name[name] for name in re.findall(r"<!-- wires: (\S+) -->", guide)]
+
+
+def test_a_table_that_was_edited_by_hand_would_be_found() -> None:
+    guide = (HERE / "BUILD.md").read_text(encoding="utf-8")
+    assert drawings.with_tables(guide.replace("| **24** (GPIO 8) |", "| **26** (GPIO 7) |", 1)) == guide
+    with pytest.raises(ValueError, match="no place for the wires of reader"):
+        drawings.with_tables(guide.replace("<!-- wires: reader -->", ""))
+
+
+# Read back
+
+
+def middle(text: Element) -> Point:
+    return float(text.get("x", "")), float(text.get("y", "")) - 0.35 * float(text.get("font-size", ""))
+
+
+def ends(wire: Element) -> tuple[Point, Point]:
+    """Where a wire's line begins and ends."""
+    points = corners(wire)
+    return points[0], points[-1]
+
+
+def corners(wire: Element) -> list[Point]:
+    path = next(one for one in wire.iter(f"{SVG}path") if one.get("fill") == "none")
+    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", path.get("d", ""))]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def near(texts: list[Element], point: Point, right: float) -> str:
+    """The words at the height of *point*, at most *right* to the right of it."""
+    (found,) = [
+        one.text or "" for one in texts if 0 <= middle(one)[0] - point[0] <= right and abs(middle(one)[1] - point[1]) < 1
+    ]
+    return found
+
+
+def wires(svg: str) -> dict[int, tuple[int, str, list[str]]]:
+    """Every wire of a drawing by its number: the header pin on which its line begins, the contact where it ends, its tags."""
+    root = ElementTree.fromstring(svg)
+    pins = [one for one in root.findall(f"{SVG}text") if (one.text or "").isdigit()]
+    contacts = [one for part in groups(root, "part-") for one in part.findall(f"{SVG}text") if one.get("font-weight") == "bold"]
+    found = {}
+    for group in groups(root, "wire-"):
+        start, end = ends(group)
+        tags = [one.text or "" for one in group.iter(f"{SVG}text")]
+        found[int(group.get("id", "").partition("-")[2])] = int(near(pins, start, 1)), near(contacts, end, 20), tags
+    return found
+
+
+def groups(root: Element, prefix: str) -> list[Element]:
+    return [one for one in root.iter(f"{SVG}g") if one.get("id", "").startswith(prefix)]
+
+
+def drawn(part: Part, wire: Wire) -> tuple[int, str, list[str]]:
+    number = str(wire.number)
+    return wire.header, wire.contact, [number, part.named(wire), number, f"pin {wire.header}"]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it(name: str) -> None:
+    svg = (HERE / name).read_text(encoding="utf-8")
+    assert wires(svg) == {wire.number: drawn(part, wire) for part in SHOWN[name] for wire in part.wires}
+
+
+def test_the_readers_data_wire_is_on_the_codes_pin() -> None:
+    """The same without anything of hardware/ but the file."""
+    svg = (HERE / "wiring-table.svg").read_text(encoding="utf-8")
+    by_contact = {contact: header for header, contact, _ in wires(svg).values()}
+    assert by_contact["MISO"] == wiring.SPI_MISO.header
+    assert by_contact["SCL"] == wiring.I2C_SCL.header
+    assert by_contact["LAST ORDER"] == wiring.KEY_LAST_ORDER.header
+    assert by_contact["base B"] == wiring.BUZZER.header
+
+
+def test_a_wire_on_another_pin_would_be_found() -> None:
+    moved = replace(READER, wires=(replace(READER.wires[0], header=26), *READER.wires[1:]))
+    svg = drawings.drawing("", (moved,)).as_svg()
+    assert wires(svg)[1] == (26, "SDA", ["1", "reader SDA", "1", "pin 26"])
+    assert wires(svg)[1] != drawn(READER, READER.wires[0])
+
+
+# To be followed by an eye
+
+
+def stretches(svg: str) -> list[tuple[int, Point, Point]]:
+    root = ElementTree.fromstring(svg)
+    return [
+        (int(group.get("id", "").partition("-")[2]), a, b)
+        for group in groups(root, "wire-")
+        for a, b in zip(corners(group), corners(group)[1:], strict=False)
+    ]
+
+
+def on_one_another(svg: str, apart: float = 8) -> list[tuple[int, int]]:
+    """Wires that run side by side closer than *apart*: nobody could tell one from the other."""
+    found = []
+    for (one, a, b), (other, c, d) in combinations(stretches(svg), 2):
+        for along, across in ((0, 1), (1, 0)):
+            level = a[across] == b[across] and c[across] == d[across] and abs(a[across] - c[across]) < apart
+            (left, right), (from_, to) = sorted((a[along], b[along])), sorted((c[along], d[along]))
+            if one != other and level and min(right, to) > max(left, from_):
+                found.append((one, other))
+    return found
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_no_wire_hides_another(name: str) -> None:
+    assert on_one_another(MADE[name]) == []
+
+
+def test_wires_on_one_another_would_be_found() -> None:
+    same = replace(DISPLAY.wires[1], number=40, contact="again")
+    svg = drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg()
+    assert (9, 40) in on_one_another(svg)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_all_forty_pins_are_drawn_with_their_numbers(name: str) -> None:
+    root = ElementTree.fromstring(MADE[name])
+    assert sorted(int(one.text or "") for one in root.findall(f"{SVG}text") if (one.text or "").isdigit()) == list(range(1, 41))
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_words_are_large_enough_and_on_the_paper(name: str) -> None:
+    root = ElementTree.fromstring(MADE[name])
+    width, height = (float(root.get(side, "")) for side in ("width", "height"))
+    for text in root.iter(f"{SVG}text"):
+        size, (x, y) = float(text.get("font-size", "")), middle(text)
+        assert size >= 13, text.text
+        long = 0.62 * size * len(text.text or "")
+        before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")] * long
+        assert x - before >= 0, text.text
+        assert x - before + long <= width, text.text
+        assert size <= y <= height - size / 2, text.text
+
+
+def test_a_step_crosses_out_what_the_steps_before_it_used() -> None:
+    assert "Crossed out" not in MADE["wiring-reader.svg"]
+    lines = ElementTree.fromstring(MADE["wiring-display.svg"]).findall(f"{SVG}path")
+    crossed = [one for one in lines if one.get("stroke-width") == "1.6"]
+    assert len(crossed) == len(READER.wires)

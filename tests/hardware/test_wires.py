@@ -1,0 +1,104 @@
+"""The wires of the guide against the pins that the program uses."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from firmware import wiring
+from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part, Wire
+
+# What each contact is called on the part that is sold, and the pin that the program uses for it.
+PINS = {
+    "reader": {
+        "SDA": wiring.SPI_CE0, "SCK": wiring.SPI_SCLK, "MOSI": wiring.SPI_MOSI, "MISO": wiring.SPI_MISO,
+        "RST": wiring.READER_RESET,
+    },
+    "display": {"SCL": wiring.I2C_SCL, "SDA": wiring.I2C_SDA},
+    "keys": {"OK": wiring.KEY_OK, "BACK": wiring.KEY_BACK, "LAST ORDER": wiring.KEY_LAST_ORDER},
+    "led": dict(zip(("red leg", "green leg", "blue leg"), wiring.LED, strict=True)),
+    "buzzer": {"base B": wiring.BUZZER},
+    "display-spi": {
+        "CLK or SCL": wiring.SPI_SCLK, "MOSI or SDA": wiring.SPI_MOSI, "RES": wiring.DISPLAY_RESET,
+        "DC": wiring.DISPLAY_DC, "CS": wiring.SPI_CE1,
+    },
+}  # fmt: skip
+SUPPLY = {
+    "reader": {"GND": "ground", "3.3V": "3.3 V"},
+    "display": {"GND": "ground", "VCC": "3.3 V"},
+    "keys": {"OK ground": "ground", "BACK ground": "ground", "LAST ORDER ground": "ground"},
+    "led": {"longest leg": "ground"},
+    "buzzer": {"buzzer +": "5 V", "emitter E": "ground"},
+    "display-spi": {"GND": "ground", "VCC": "3.3 V"},
+}
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_every_contact_goes_to_the_pin_that_the_program_uses(part: Part) -> None:
+    pins = PINS[part.name]
+    assert {wire.contact: wire.header for wire in part.wires if wire.contact in pins} == {
+        contact: pin.header for contact, pin in pins.items()
+    }
+    supply = {wire.contact: wire.place for wire in part.wires if wire.contact not in pins}
+    assert supply == SUPPLY[part.name]
+
+
+def test_the_whole_header_is_known_and_no_place_twice() -> None:
+    places = [
+        *(pin.header for pin in wiring.PINS), *wiring.NEVER_HEADER, *wiring.THREE_VOLTS, *wiring.FIVE_VOLTS, *wiring.GROUND
+    ]  # fmt: skip
+    assert sorted(places) == list(range(1, 41))
+    assert sorted(PLACES) == list(range(1, 41))
+
+
+def test_every_pin_of_the_panel_reader_and_display_has_a_wire() -> None:
+    wired = {wire.header for part in PARTS for wire in part.wires}
+    assert {pin for pin in wiring.BASE_PINS if pin.header not in wired} == {wiring.READER_IRQ}
+    assert not wired & {pin.header for pin in wiring.SPI1_PINS}
+    assert not wired & set(wiring.NEVER_HEADER)
+
+
+def doubled(parts: tuple[Part, ...]) -> set[int]:
+    """The places of the header that two wires of *parts* want."""
+    return {a.header for a, b in combinations([wire for part in parts for wire in part.wires], 2) if a.header == b.header}
+
+
+@pytest.mark.parametrize("parts", [*VARIANTS.values(), STEPS], ids=[*VARIANTS, "steps"])
+def test_no_pin_holds_two_wires(parts: tuple[Part, ...]) -> None:
+    assert doubled(parts) == set()
+
+
+def test_two_wires_on_a_pin_would_be_found() -> None:
+    assert doubled((READER, DISPLAY_SPI)) == {wiring.SPI_SCLK.header, wiring.SPI_MOSI.header}
+
+
+def test_every_wire_has_its_own_number_in_the_order_of_the_steps() -> None:
+    numbers = [wire.number for part in (*STEPS, DISPLAY_SPI) for wire in part.wires]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_black_is_ground_and_red_is_supply_and_nothing_else() -> None:
+    for wire in every_wire():
+        assert (wire.colour == "black") == (wire.place == "ground"), wire
+        assert (wire.colour == "red") == (wire.place in ("3.3 V", "5 V")), wire
+
+
+def test_within_a_part_no_two_signals_have_one_colour() -> None:
+    for part in PARTS:
+        colours = [wire.colour for wire in part.wires if wire.colour != "black"]
+        assert len(set(colours)) == len(colours), part.name
+
+
+def test_only_the_buzzer_gets_five_volts() -> None:
+    assert [wire.contact for wire in every_wire() if wire.place == "5 V"] == ["buzzer +"]
+
+
+def test_what_drives_a_part_by_itself_goes_through_a_resistor() -> None:
+    assert {wire.contact: wire.inline for wire in every_wire() if wire.inline} == {
+        "red leg": 330, "green leg": 330, "blue leg": 330, "base B": 1000,
+    }  # fmt: skip
+
+
+def every_wire() -> list[Wire]:
+    return [wire for part in PARTS for wire in part.wires]
