@@ -10,6 +10,7 @@ import math
 import os
 import sys
 import time
+import traceback
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 
@@ -87,6 +88,8 @@ class Run:
         result, found, seconds = future.result()
         if isinstance(result, Leg):
             account.add(seed, result, seconds)
+            if account.reached >= account.asked:
+                account.broken += self._open[name].judge(account.counts)
         else:
             account.control, account.control_found = result, found
             account.seconds += seconds
@@ -104,7 +107,15 @@ def do(name: str, number: int, seed: int) -> tuple[Leg | str, bool, float]:
         result, found = (promise.walk(number, seed), True) if number else (promise.control(), True)
     except Blind as blind:
         result, found = str(blind), False
+    except Exception as fault:  # One test that falls over doesn't take the others with it.
+        told = f"seed {seed}: {type(fault).__name__}: {fault} ({_place(fault)})"
+        result, found = Leg(number, (told,)) if number else told, False
     return result, found, time.monotonic() - began
+
+
+def _place(fault: Exception) -> str:
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"{Path(last.filename).name}:{last.lineno}"
 
 
 def line(name: str, account: Account) -> str:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest import MonkeyPatch
 
 
 class Blind(Exception):  # noqa: N818  # The state of a test, not of the program.
@@ -23,6 +27,11 @@ class Leg:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
+def no_sum(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Judge nothing: every leg was judged by itself."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Promise:
     """One line of the proof.
@@ -30,7 +39,9 @@ class Promise:
     *asked* is the full number, in *unit*; a light run reaches a twentieth of it. `walk(number, seed)` tests about *number*
     of them, never fewer, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
     `control()` puts faults in on purpose and returns what it found in a few words; it raises Blind where one was not found.
+    `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share.
     *blind* says what the test can't see, empty where nothing is known. *alone* keeps everything else from the machine.
+    *brief* units tell already that a defence is missing: a second's work, for the test that turns off one after the other.
     """
 
     name: str
@@ -42,3 +53,18 @@ class Promise:
     control: Callable[[], str]
     blind: str = ""
     alone: bool = False
+    brief: int = 1
+    judge: Callable[[Mapping[str, int]], tuple[str, ...]] = no_sum
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """Something that keeps promises, and how to turn it off.
+
+    Without it the promise *keeps* is broken, and no other but those of *also*, which say by name why they are broken with it.
+    """
+
+    name: str
+    turn_off: Callable[[MonkeyPatch], None]
+    keeps: str
+    also: Mapping[str, str] = field(default_factory=dict)
