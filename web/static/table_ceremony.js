@@ -69,6 +69,7 @@ function of(old, next) {
   if (next.dataset.cause && !old.dataset.cause) return next.dataset.cause === "five" ? fivePawns(old, next) : bankruptcy(old, next);
   if (next.dataset.revealed && !old.dataset.revealed) return reveal(next);
   if (old.dataset.auction && !next.dataset.auction) return answer(old, next);
+  if (next.dataset.forced && !old.dataset.forced) return forced(next);
   return draw(old, next) ?? opening(old, next) ?? piles(old, next);
 }
 
@@ -179,6 +180,13 @@ function reveal(next) {
     still: [[0, () => (unsort(), next.classList.add("c-turned", "c-valued"))], [1500, sorted]],
     ends: 4000,
   };
+}
+
+// A forced sale: the second card joins the first while the lights are low, then all show what is wanted in the same moment.
+
+function forced(next) {
+  const shown = () => (next.classList.add("c-shown"), tap());
+  return { moving: [[0, () => (change(next, "c-forced"), low())], [900, shown]], still: [[0, () => change(next)]], ends: 1800 };
 }
 
 // The two ends: both begin in the street as it was, with the pawn that has just been drawn.
