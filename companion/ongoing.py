@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import traceback
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import codec, room
 from companion.evening import PutAway, TakenUp
 from companion.game import TABLE
-from companion.journal import SCHEMA, TABLE_ROWS
+from companion.journal import SCHEMA, TABLE_ROWS, Damaged
 from companion.sealed import seen
 from companion.seating import GameStarted
 
@@ -21,6 +23,15 @@ if TYPE_CHECKING:
     from companion.journal import Journal, Row
     from companion.pieces import Pieces
     from companion.room import Room
+
+
+class Unsound(Exception):  # noqa: N818  # The state of a game, not of the program.
+    """Events that the game's own check refuses, or that can't be folded: a fault of the rules, found at *where* in the code."""
+
+    def __init__(self, game: str, fault: Exception) -> None:
+        where = traceback.extract_tb(fault.__traceback__)[-1]
+        self.where = f"{Path(where.filename).name}:{where.lineno}"
+        super().__init__(f"{game} doesn't add up, by {self.where}")  # Without the fault's own words: they tell sums.
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +56,18 @@ class Ongoing:
         """Whether somebody has won."""
         return self.game.outcome(self.state) is not None
 
-    def after(self, events: Iterable[Any]) -> Any:
-        """Return the state after *events*, checked after each; changes nothing."""
+    def after(self, events: Iterable[Any], n: int) -> Ongoing:
+        """Return the game after the *events* of row *n*, checked after each; raise Unsound where one breaks it."""
         state = self.state
-        for event in events:
-            state = self.game.evolve(state, event)
-            self.game.check(state)
-        return state
+        try:
+            for event in events:
+                state = self.game.evolve(state, event)
+                self.game.check(state)
+            after = Ongoing(self.number, self.game, state, dict(self.standing))
+            after.number_asks(n)
+        except Exception as fault:  # Whatever it is, it is not the player's.
+            raise Unsound(self.game.NAME, fault) from fault
+        return after
 
     def number_asks(self, n: int) -> None:
         """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
@@ -97,10 +113,13 @@ def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int)
     game = games[started.game]
     ongoing = Ongoing(started.number, game, game.setup(started.seats, started.options))
     ongoing.number_asks(since)
-    for row in journal.rows(ongoing.number):
+    for valid, row in enumerate(journal.rows(ongoing.number)):
         _insist_readable(row, game.NAME, game.RULES)
-        ongoing.state = ongoing.after(codec.read(game.EVENTS, data) for data in json.loads(row.events))
-        ongoing.number_asks(row.n)
+        events = [codec.read(game.EVENTS, data) for data in json.loads(row.events)]
+        try:
+            ongoing = ongoing.after(events, row.n)
+        except Unsound as unsound:
+            raise Damaged(ongoing.number, row.n, valid, f"doesn't add up ({unsound.where})") from unsound
     return ongoing
 
 

@@ -7,6 +7,7 @@ state -> wake display and phones -> answer.
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import threading
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,7 +19,7 @@ from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, text
 from companion.lessons import Lessons
 from companion.meaning import PAUSED, meaning
-from companion.ongoing import changes_game, loaded, replayed_room
+from companion.ongoing import Unsound, changes_game, loaded, replayed_room
 from companion.pieces import Piece
 from companion.room import ROWS
 from companion.sealed import seen
@@ -26,7 +27,7 @@ from companion.seating import MoveSeat
 from companion.tickets import Claim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.asks import Ask
     from companion.evening import Evening
@@ -51,12 +52,14 @@ class Table:
     def __init__(
         self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
     ) -> None:
-        """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
+        """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game, no assertions).
 
         *pieces* are the tags that are known before the journal's first row: those of a simulated box.
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
         *tickets* are given for pawns that are laid as keys; None: pawns are no keys here.
         """
+        if not __debug__:
+            raise ValueError("the rules check every commit by assertions: start Python without -O")
         self._journal, self._games, self._chance, self._tickets = journal, games, chance, tickets
         self._announced: tuple[int, Said] | None = None
         self._given = pieces
@@ -358,9 +361,9 @@ class Table:
             raise Illegal(Refusal(PAUSED, "table"))
         play = self._play
         events = play.game.decide(play.state, seat, command)
-        state = play.after(events)
+        after = _sound(play, events, self._journal.last + 1)
         reply = self._append(play.number, f"{SCHEMA}.{play.game.NAME}.{play.game.RULES}", seat, key, asked, events)
-        play.state = state
+        self._play = after
         self._after(seat)
         return reply
 
@@ -419,12 +422,14 @@ class Table:
         """Let the companion draw, shuffle or throw where the table leaves it to the companion."""
         while self._play and (asks := self._play.game.asks(seen(self._play.state, CHANCE), CHANCE)):
             command = self._chance(asks[0])
-            self._commit(CHANCE, command, text([codec.kept(command), None]), None)
+            try:
+                self._commit(CHANCE, command, text([codec.kept(command), None]), None)
+            except Illegal as illegal:  # Not the refusal of whoever acted before: that is kept.
+                logging.getLogger(__name__).error("chance was refused: %s", illegal)
+                return
 
     def _after(self, seat: Seat) -> None:
         self._points.pop(seat, None)
-        if self._play:
-            self._play.number_asks(self._journal.last)
         self._wake()
 
     def _announce(self, said: Said | None) -> None:
@@ -459,3 +464,12 @@ class Table:
             return None
         play, outcome = self._play, self._play.game.outcome(self._play.state)
         return OnTable(play.number, play.state.seats, self._view(TABLE).round, outcome.winners if outcome else None)
+
+
+def _sound(play: Ongoing, events: Sequence[Any], n: int) -> Ongoing:
+    """Return *play* after the *events* of row *n*; refuse those that don't add up before they are kept."""
+    try:
+        return play.after(events, n)
+    except Unsound as unsound:
+        logging.getLogger(__name__).error("nothing was kept: %s", unsound)
+        raise Illegal(Refusal(say("table.refusal.unsound"), "table")) from unsound

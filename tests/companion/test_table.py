@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -17,12 +18,13 @@ from typing import Any
 import pytest
 
 from companion.asks import Choice
-from companion.barracuda.moves import Bid, CallDraw, DrawPawn, OpenBar, RefuseOffer, SellTo
+from companion.barracuda.moves import BarOpened, Bid, CallDraw, DrawPawn, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.chance import by_chance
 from companion.game import CHANCE, TABLE, Illegal, Point, Who, say
+from companion.games import GAMES
 from companion.journal import Damaged, Journal, connect
 from companion.money import Pile
-from companion.pieces import Piece
+from companion.pieces import Piece, Pieces
 from companion.seating import StandUp, StartGame
 from companion.table import Answer, KeyReused, Stale, Table, Unknown
 from tests.companion.settings import (
@@ -31,12 +33,14 @@ from tests.companion.settings import (
     TO_THE_AUCTION,
     answer,
     everything_shown,
+    first,
     open_table,
     play,
     sit_and_start,
     table_in,
     with_draws,
 )
+from tests.proof.minting import minting
 
 BIDS = {"B": Bid(Pile(ones=1)), "C": Bid(Pile(ones=2, fakes=1)), "D": Bid(Pile(fakes=3)), "E": Bid(Pile(tens=1))}
 ROOT = Path(__file__).parents[2]
@@ -420,3 +424,52 @@ def test_the_journal_holds_the_seals_and_nothing_else_does(auction: Table, tmp_p
     assert '"twos": 4' in everything_shown(auction)
     for seat in "ACDE":
         assert auction.view(seat).auction.bids[0].pile is None
+
+
+# Rules that are wrong
+
+
+def minting_table(folder: Path, kind: type) -> Table:
+    games = {**GAMES, "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
+    return Table(Journal(connect(folder / "journal.sqlite")), games, Pieces(), first)
+
+
+def test_a_commit_that_does_not_balance_is_refused(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    table = minting_table(tmp_path, BarOpened)
+    sit_and_start(table)
+    play(table, [DRAW])
+    shown, rows = everything_shown(table), row_count(tmp_path)
+    for key in ("a", "a", "b"):
+        with pytest.raises(Illegal, match=r"table\.refusal\.unsound"):
+            table.act("A", OpenBar("Tide Bar"), ask=number(table, "A", "open"), key=key)
+    assert (everything_shown(table), row_count(tmp_path)) == (shown, rows)
+    assert re.fullmatch(r"nothing was kept: barracuda doesn't add up, by rules\.py:\d+", caplog.messages[0])
+    mended = table_in(tmp_path)
+    assert mended.act("A", OpenBar("Tide Bar"), ask=number(mended, "A", "open"), key="a") == {"row": rows + 1}
+
+
+def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
+    table = minting_table(tmp_path, PawnDrawn)
+    sit_and_start(table)
+    rows = row_count(tmp_path)
+    for _ in range(2):
+        assert table.act(TABLE, CallDraw(), key="draw") == {"row": rows + 1}
+    assert row_count(tmp_path) == rows + 1
+    assert minting_table(tmp_path, PawnDrawn).act(TABLE, CallDraw(), key="draw") == {"row": rows + 1}
+    table_in(tmp_path)
+    assert row_count(tmp_path) == rows + 2  # Drawn by rules that are right.
+
+
+def test_rows_that_do_not_balance_are_damage(tmp_path: Path) -> None:
+    table = table_in(tmp_path)
+    sit_and_start(table)
+    play(table, [DRAW, FIRST_ROUND[0]])
+    with pytest.raises(Damaged, match=r"game 1: row \d+ doesn't add up \(rules\.py:\d+\); 2 rows before it are whole"):
+        minting_table(tmp_path, BarOpened)
+
+
+def test_without_assertions_there_is_no_table(tmp_path: Path) -> None:
+    program = "from pathlib import Path; from tests.companion.settings import table_in; table_in(Path('.'))"
+    search = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run([sys.executable, "-O", "-c", program], cwd=tmp_path, env=search, capture_output=True, text=True)
+    assert "start Python without -O" in ended.stderr
