@@ -1,0 +1,215 @@
+"""Nothing is made or lost (C1): money, fakes, coins, shares and cards are counted after every event and before every commit."""
+
+from __future__ import annotations
+
+import logging
+import random
+import sqlite3
+from collections import Counter
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion import simulate
+from companion.asks import answers
+from companion.chance import by_chance
+from companion.game import Illegal
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.ongoing import Ongoing, Unsound
+from companion.pieces import Pieces
+from companion.players import Mood, Player
+from companion.seating import SitDown, StartGame
+from companion.table import Stale, Table
+from tests.companion.settings import everything_shown
+from tests.proof.minting import FAULTS, Minting
+from tests.proof.promise import Blind, Leg, Promise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from companion.game import Game
+
+EVENTS: Final = 100_000  # a game
+COMMITS: Final = 2_000  # that don't balance, over all games
+STRETCH: Final = 150  # answers for which one table is played
+WARM: Final = 30  # answers before the first fault is tried
+EVENTS_TO_FIND: Final = 500  # a fault in every event is found within so many, or not at all
+
+
+def promises() -> list[Promise]:
+    """Return one promise for each game, and one for the journal."""
+    each = [
+        Promise(
+            f"C1 {name}",
+            f"whatever happens in {name}, nothing is made or lost",
+            EVENTS,
+            "events",
+            10_000,
+            partial(walk, name),
+            partial(control, name),
+            blind="a fault that the game's own check doesn't count: that is in the rules' tests",
+        )
+        for name in GAMES
+    ]
+    what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
+    return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal)]
+
+
+# The rules
+
+
+def walk(name: str, number: int, seed: int) -> Leg:
+    """Play games of *name* until *number* events were checked."""
+    game, counts = GAMES[name], Counter[str]()
+    reached, game_number = 0, 0
+    while reached < number:
+        seats = game.FEWEST + (seed + game_number) % (game.MOST - game.FEWEST + 1)
+        try:
+            happened = simulate.simulate(game, 1, seats, 10_000 * seed + game_number, probes=0)
+        except (AssertionError, Illegal, ValueError) as fault:
+            return Leg(max(reached, number), (f"{name}, {seats} players, seed {10_000 * seed + game_number}: {fault}",), counts)
+        reached += happened.checks
+        game_number += 1
+        counts["games"] += 1
+    return Leg(reached, (), counts)
+
+
+def control(name: str) -> str:
+    """Put every fault into the rules, one after the other."""
+    for fault, change in FAULTS[name].items():
+        if not _found(Minting(GAMES[name], change)):
+            raise Blind(f"{name} with {fault} plays on as if nothing were wrong")
+    return f"{len(FAULTS[name])} of {len(FAULTS[name])}: {', '.join(FAULTS[name])}"
+
+
+def _found(game: Any) -> bool:
+    generator = random.Random(1)
+    try:
+        simulate.play(game, game.SEATS[: game.MOST], {}, generator, steps=EVENTS_TO_FIND)
+    except (AssertionError, ValueError):
+        return True
+    return False
+
+
+# The journal
+
+
+def walk_journal(number: int, seed: int) -> Leg:
+    """Try *number* commits that don't balance, at the tables of all games in turn."""
+    reached, broken, counts, table = 0, list[str](), Counter[str](), 0
+    names = list(GAMES)
+    while reached < number:
+        name = names[(seed + table) % len(names)]
+        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(logging.getLogger("companion.table"), "disabled", True)  # It would tell of each.
+            stretch = _Stretch(Path(folder), name, random.Random(f"{name} {seed} {table}"))
+            reached += stretch.play(number - reached)
+        broken += stretch.broken
+        counts[name] += stretch.tried
+        table += 1
+    return Leg(reached, tuple(broken), counts)
+
+
+def control_journal() -> str:
+    """Leave the check out: every such commit is then kept."""
+    with unchecked():
+        leg = walk_journal(len(GAMES), 0)
+    if len(leg.broken) < leg.reached:
+        raise Blind(f"without the check only {len(leg.broken)} of {leg.reached} were found")
+    return f"without the check {leg.reached} of {leg.reached} were kept"
+
+
+@contextmanager
+def unchecked() -> Iterator[None]:
+    """Commit without a check of what is committed."""
+    right = Ongoing.after
+
+    def after(self: Ongoing, events: Sequence[Any], n: int) -> Ongoing:
+        return right(Ongoing(self.number, _Unchecked(self.game), self.state, self.standing), events, n)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Ongoing, "after", after)
+        yield
+
+
+class _Unchecked:
+    def __init__(self, game: Any) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def check(self, _: Any) -> None:
+        """Find nothing."""
+
+
+class _Stretch:
+    """A stretch of a game at a table whose rules go wrong now and then."""
+
+    def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
+        self.tried, self.broken = 0, list[str]()
+        self._name, self._generator, self._file = name, generator, folder / "journal"
+        self._fault: Callable[[Any], Any] | None = None
+        game = GAMES[name]
+        rules: Game = Minting(game, lambda state: self._fault(state) if self._fault else state)  # type: ignore[assignment]
+        self._connection = connect(self._file)
+        chance = partial(by_chance, generator=generator)
+        self._table = Table(Journal(self._connection), {name: rules}, Pieces(), chance)
+        self._seats = game.SEATS[: game.MOST]
+        for seat in self._seats:
+            self._table.act(seat, SitDown(f"Player {seat}", seat * 64))
+        self._table.act(self._seats[0], StartGame(name, {}))
+        self._player = Player(Mood(generator, game.REHEARSAL.leaning))
+
+    def play(self, most: int) -> int:
+        """Play, and try a commit that doesn't balance at about every third answer; return how many were tried."""
+        with closing(self._connection):
+            for step in range(STRETCH):
+                if not self._table.playing or self.tried == most or self.broken:
+                    break
+                self._step(bad=step >= WARM and self._generator.random() < 1 / 3)
+        return self.tried
+
+    def _step(self, *, bad: bool) -> None:
+        seat, ask, command = self._next()
+        if bad:
+            self._try(seat, ask, command, f"bad-{self.tried}")
+        if not self.broken:
+            self._table.act(seat, command, ask=ask, key=f"bad-{self.tried - 1}" if bad else None)  # The key is still free.
+
+    def _next(self) -> tuple[str, tuple[str, int], Any]:
+        seats = [seat for seat in self._table.awaited() if seat in self._seats] or list(self._seats)
+        standing = {}
+        while not standing:
+            seat = self._generator.choice(seats)
+            standing = {name: one for name, one in self._table.standing(seat).items() if one.ask.is_open}
+            seats = list(self._seats)
+        command = self._player.answer([one.ask for one in standing.values()])
+        name = next(name for name, one in standing.items() if answers(one.ask, command))
+        return seat, (name, standing[name].number), command
+
+    def _try(self, seat: str, ask: tuple[str, int], command: Any, key: str) -> None:
+        """Send what would be right to rules that are wrong: it must be refused, and leave nothing behind."""
+        name, self._fault = self._generator.choice(list(FAULTS[self._name].items()))
+        before = everything_shown(self._table, "".join(self._seats)), self._rows()
+        self.tried += 1
+        try:
+            answered = f"answered {self._table.act(seat, command, ask=ask, key=key)}"
+        except Illegal as illegal:
+            answered = illegal.refusal.said.code
+        except (AssertionError, ValueError, Stale, Unsound) as fault:
+            answered = f"failed with {fault!r}"
+        self._fault = None
+        if answered != "table.refusal.unsound" or before[1] != self._rows():
+            self.broken.append(f"{self._name}, {name}, {command}: {answered}, and {self._rows() - before[1]} rows were kept")
+        elif before[0] != everything_shown(self._table, "".join(self._seats)):
+            self.broken.append(f"{self._name}, {name}: refused, and yet somebody is shown something else")
+
+    def _rows(self) -> int:
+        with closing(sqlite3.connect(self._file)) as journal:
+            return int(journal.execute("SELECT count(*) FROM rows").fetchone()[0])
