@@ -8,11 +8,12 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from . import network, program, read_only, removal, service, system
-from .choices import Choices
+from .choices import HERE, Choices
 from .pi import Change, Failed, LeftOut, Pi
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     Step = Callable[[Pi, Choices], Iterator[Change | LeftOut]]
 
@@ -34,11 +35,11 @@ uninstall  take everything away but the games
 """
 
 
-def main(arguments: Sequence[str] | None = None, pi: Pi | None = None) -> int:
-    """Do what the command line says and return its exit code: 0 done, 1 not, 2 wrongly called."""
+def main(arguments: Sequence[str] | None = None, pi: Pi | None = None, source: Path = HERE) -> int:
+    """Install from the checkout *source*, or what else the command line says; return 0 done, 1 not, 2 wrongly called."""
     given = _parser().parse_args(arguments)
     here = pi or Pi()
-    choices = _choices(given, here)
+    choices = _choices(given, here, source)
     os.umask(0o022)
     try:
         _may(here, dry=given.dry_run)
@@ -134,13 +135,13 @@ def _add_pi(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--read-only", action="store_true", help="never write to the root; needs a data partition")
 
 
-def _choices(given: argparse.Namespace, pi: Pi) -> Choices:
+def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
     """What was not chosen now is as it was chosen before."""
     table, before = _table(given), service.remembered(pi)
     hardware, readers = (given.hardware or "pi", given.readers or 1) if table or before is None else before
     hostname = given.hostname or ("barkeep" if before is None else "")
     return Choices(
-        table=table, hardware=hardware, readers=readers,
+        source, table, hardware=hardware, readers=readers,
         hostname="" if given.keep_hostname else hostname, watchdog=not given.no_watchdog,
         access_point=given.access_point, country=given.country.upper(), data_partition=given.data_partition,
         read_only=given.read_only, delete_games=given.delete_games,

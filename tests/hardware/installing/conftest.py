@@ -1,0 +1,26 @@
+"""A fake Pi and a small checkout for each test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.hardware.installing.fake_pi import FakePi, checkout
+
+
+@pytest.fixture(autouse=True)
+def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing here needs root's rights, for everything happens below a folder."""
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda *_: None)
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> FakePi:
+    return FakePi(tmp_path / "pi")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return checkout(tmp_path / "checkout")

@@ -1,0 +1,79 @@
+"""`hardware/install` as an owner starts it, on this machine, with --dry-run alone."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hardware.installing import system
+from hardware.installing.pi import Change, Done, Failed, Pi, call
+
+ROOT = Path(__file__).parents[3]
+INSTALL = ROOT / "hardware" / "install"
+
+
+def test_it_may_be_started_from_anywhere_and_knows_its_works(tmp_path: Path) -> None:
+    assert os.access(INSTALL, os.X_OK)
+    words = [sys.executable, INSTALL, "--help"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    assert all(work in done.stdout for work in ("install", "update", "back", "uninstall", "--dry-run", "--read-only"))
+
+
+def test_it_needs_nothing_but_python() -> None:
+    files = [INSTALL, *(ROOT / "hardware" / "installing").glob("*.py")]
+    names = set()
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names.add((node.module or "").partition(".")[0])
+    assert names - {"installing"} <= set(sys.stdlib_module_names)
+    assert "argparse" in names
+
+
+@pytest.mark.skipif(system.codename(Pi()) not in system.KNOWN, reason="another system than those it is written for")
+def test_a_dry_run_here_tells_and_touches_nothing() -> None:
+    done = subprocess.run([sys.executable, INSTALL, "--dry-run"], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.rstrip().endswith("Nothing was touched.")
+
+
+# The machine itself
+
+
+def test_a_command_says_how_it_ended() -> None:
+    assert call(("sh", "-c", "echo here; exit 3"), ask=True) == Done(3, "here")
+    assert call(("there-is-no-such-command",), ask=True) == Done(127)
+    with pytest.raises(Failed, match="`false` failed"):
+        Pi().run("false")
+
+
+def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    pi.write("/etc/secret", "word\n", 0o600)
+    assert (pi.text("/etc/secret"), pi.at("/etc/secret").stat().st_mode & 0o777) == ("word\n", 0o600)
+    with pytest.raises(UnicodeEncodeError):
+        pi.write("/etc/secret", "\ud800")
+    assert pi.text("/etc/secret") == "word\n"
+    assert pi.text("/etc/nothing") is None
+
+
+def test_bytes_that_are_no_text_survive_an_edit(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    pi.at("/config.txt").write_bytes(b"# caf\xe9\n")
+    pi.write("/config.txt", (pi.text("/config.txt") or "") + "x=1\n")
+    assert pi.at("/config.txt").read_bytes() == b"# caf\xe9\nx=1\n"
+
+
+def test_a_link_is_replaced_at_once(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    for target in ("/a", "/b"):
+        pi.link("/opt/current", target)
+    assert pi.linked("/opt/current") == "/b"
+    assert pi.linked("/opt/nothing") is None
+    assert Change("x", lambda: None).restart is False

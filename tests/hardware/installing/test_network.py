@@ -1,0 +1,69 @@
+"""The Wi-Fi of the table's own."""
+
+from __future__ import annotations
+
+import configparser
+import random
+from pathlib import Path
+
+import pytest
+
+from hardware.installing import network
+from hardware.installing.choices import Choices
+from tests.hardware.installing.fake_pi import FakePi
+
+
+def profile(fake: FakePi) -> configparser.ConfigParser:
+    found = configparser.ConfigParser()
+    found.read_string(fake.pi.text(network.PROFILE) or "")
+    return found
+
+
+def test_its_password_is_random_printed_and_kept(
+    fake: FakePi, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake.install(source, "--access-point")
+    word = network.password(fake.pi)
+    assert f"password {word}" in capsys.readouterr().out
+    fake.install(source, "--access-point")
+    assert network.password(fake.pi) == word
+    assert f"password {word}" in capsys.readouterr().out
+    other = FakePi(tmp_path / "other")
+    other.install(source, "--access-point")
+    assert network.password(other.pi) != word
+
+
+def test_each_letter_is_drawn_and_none_is_taken_for_another(fake: FakePi) -> None:
+    for change in network.access_point(fake.pi, Choices(access_point=True), random.Random(1).choice):
+        change.do()
+    letters = network.password(fake.pi).replace("-", "")
+    assert len(letters) == 12
+    assert len(set(letters)) > 6
+    assert not set(letters) & set("0O1lI")
+
+
+def test_only_root_may_read_it(fake: FakePi, source: Path) -> None:
+    fake.install(source, "--access-point")
+    assert fake.pi.at(network.PROFILE).stat().st_mode & 0o077 == 0
+
+
+def test_the_house_comes_first(fake: FakePi, source: Path) -> None:
+    fake.install(source, "--access-point")
+    found = profile(fake)
+    assert found.getint("connection", "autoconnect-priority") < 0
+    assert (found["wifi"]["mode"], found["ipv4"]["method"]) == ("ap", "shared")
+
+
+def test_it_asks_for_the_country_once(fake: FakePi, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fake.country = ""
+    assert fake.install(source, "--access-point") == 1
+    assert "--country" in capsys.readouterr().err
+    assert fake.install(source, "--access-point", "--country", "be") == 0
+    assert fake.country == "BE"
+    assert fake.install(source, "--access-point") == 0
+
+
+def test_without_being_asked_for_there_is_none(fake: FakePi, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fake.install(source)
+    assert fake.pi.text(network.PROFILE) is None
+    assert "password" not in capsys.readouterr().out
