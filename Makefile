@@ -6,7 +6,7 @@ NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject
 BABEL := $(BIN)/pybabel -q
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test prove check bench words drawings case clean
+.PHONY: run test prove check bench words drawings case pi-check clean
 
 run: .venv/run  ## a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
@@ -37,6 +37,9 @@ case:  ## the case as STL in build/case, with OpenSCAD; CASE="-D display=\"0.96\
 	@mkdir -p build/case
 	openscad -q -o build/case/box.stl -D 'part="box"' $(CASE) hardware/case/case.scad
 	openscad -q -o build/case/lid.stl -D 'part="lid"' $(CASE) hardware/case/case.scad
+
+pi-check: .venv/dev  ## the installation in an arm64 userland, as root: minutes, and more the first time
+	$(BIN)/python -m tests.pi $(ARGS)
 
 clean:
 	rm -rf .venv build dist *.egg-info
