@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.game import TABLE
 from companion.seating import cannot_start
+from web.moment import at_one_moment
 
 if TYPE_CHECKING:
     from companion.game import Game, Said, Seat
@@ -39,12 +40,17 @@ def stools(table: Table) -> list[Stool]:
 def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
     """Return what the join page shows: *name* and *seat* as they were filled in, and a *sentence* when they were refused.
 
-    *lost* is the seat that this phone had and another has now.
+    *lost* is the seat that this phone had and another has now. *made*: the table's revision of that moment.
     """
-    all_stools = stools(table)
+    return at_one_moment(table, lambda: _page(table, name=name, seat=seat, sentence=sentence, lost=lost))
+
+
+def _page(table: Table, *, name: str, seat: str, sentence: str, lost: Seat | None) -> dict[str, Any]:
+    made, all_stools = table.revision, stools(table)
     free = [stool.seat for stool in all_stools if not stool.name]
     chosen = seat if seat in free else next(iter(free), "")
     return {
+        "made": made,
         "stools": all_stools,
         "free": free,
         "chosen": chosen,

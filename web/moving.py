@@ -81,7 +81,7 @@ def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
         abort(403)  # The seat was given up a moment ago.
     except Unknown:
         abort(503)
-    return render_template("pin_view.html", pin=pin)
+    return render_template("pin_view.html", pin=pin, made=table.revision)
 
 
 def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:

@@ -84,7 +84,7 @@ def _door(table: Table, *, also: bool) -> Response:
 
 def _view(table: Table, seat: Seat) -> dict[str, Any]:
     held = sorted(identity.others(table))
-    return at_one_moment(table, lambda: {**_read(table, seat), "held": held, "waits": table.awaited()})
+    return at_one_moment(table, lambda: {"made": table.revision, **_read(table, seat), "held": held, "waits": table.awaited()})
 
 
 def _read(table: Table, seat: Seat) -> dict[str, Any]:

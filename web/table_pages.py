@@ -12,6 +12,7 @@ from markupsafe import Markup
 from companion.game import TABLE, Thing, Who, say
 from companion.tickets import Ticket
 from web import door
+from web.moment import at_one_moment
 
 if TYPE_CHECKING:
     from companion.table import Table
@@ -26,15 +27,17 @@ def register(app: Flask, table: Table, address: str, *, codes: bool) -> None:
     With *codes* it shows the codes of seats that are taken, too.
     """
 
+    def read() -> dict[str, Any]:
+        return {"made": table.revision, **_page(table, address), **_aside(table, address, codes=codes)}
+
     @app.get("/table")
     def table_screen() -> str:
-        return render_template("table.html", **_page(table, address), **_aside(table, address, codes=codes))
+        return render_template("table.html", **at_one_moment(table, read))
 
     @app.get("/table/view")
     def table_view() -> str:
-        page = _page(table, address)
-        aside = render_template("table_aside.html", **_aside(table, address, codes=codes))
-        return render_template(page["fragment"], **page) + aside
+        page = at_one_moment(table, read)
+        return render_template(page["fragment"], **page) + render_template("table_aside.html", **page)
 
 
 def _aside(table: Table, address: str, *, codes: bool) -> dict[str, Any]:

@@ -8,10 +8,15 @@ const door = document.getElementById("door");
 const lamp = document.querySelector(".counter .lamp");
 let sent = 0; // the timer of a form that is on its way
 
-async function refresh() {
+async function refresh(revision, unbroken) {
+  if (sent || (unbroken && revision === Number(door.dataset.made))) return;
   const response = await fetch("/join/view").catch(() => null);
   if (sent) return; // The answer brings another page, and the pawn that was sent stays chosen until then.
   if (response?.ok) swap(door, await response.text());
+  kindle();
+}
+
+function kindle() {
   lamp.disabled = !door.querySelector("input:enabled");
 }
 
@@ -31,4 +36,5 @@ function again() {
 
 document.querySelector("form").addEventListener("submit", once);
 addEventListener("pageshow", (event) => event.persisted && again());
+kindle();
 follow("/stream", { version: refresh });

@@ -9,6 +9,7 @@ import { dress, swap } from "./swap.js";
 
 const OPEN_PILE = 8000; // ms without a touch until an open pile turns itself over
 const STALE = 3000; // ms for which a page that was answered takes no other answer, if no fresh one comes
+const SOON = 2000; // ms after which a newcomer's page no longer waits for its PIN
 const page = document.getElementById("page");
 const panel = document.getElementById("panel");
 const line = document.getElementById("line");
@@ -46,6 +47,13 @@ async function refresh(now = false) {
   held.html = html;
 }
 
+/** The page tells the revision that it was made at. While the line holds, versions up to that one bring nothing new. */
+async function changed(revision, unbroken) {
+  if (unbroken) await asking; // A newcomer's PIN is a change, too.
+  if (unbroken && revision && revision <= made) live = true;
+  else refresh();
+}
+
 async function show(html) {
   clearTimeout(held?.timer);
   held = null;
@@ -64,6 +72,7 @@ async function show(html) {
 // long at most; a touch shows it now, and so does a phone that wakes or wants no motion. See `data-hold` in the game's page.
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+let made = Number(document.body.dataset.made);
 let held = null; // {html, timer}: the page that waits
 let live = false; // whether a version would come as it happens, and not after a sleep
 
@@ -314,7 +323,9 @@ async function newcomer() {
   if (root(page)?.dataset.newcomer === undefined) return;
   const html = await fetchText("/seat/pin", "POST");
   if (html === null) return;
-  const told = new DOMParser().parseFromString(html, "text/html").querySelectorAll("h1, p");
+  const answer = new DOMParser().parseFromString(html, "text/html").body;
+  if (Number(answer.firstElementChild.dataset.made) === made + 1) made += 1; // Nothing else has changed meanwhile.
+  const told = answer.querySelectorAll("h1, p");
   note.querySelector("span").textContent = Array.from(told, (one) => one.textContent).join(" ");
   note.hidden = false;
 }
@@ -342,8 +353,8 @@ document.addEventListener("visibilitychange", away);
 for (const place of [page, panel]) place.addEventListener("change", () => root()?.dataset.script ?? chosen());
 watchPurse();
 awake();
-follow("/seat/stream", { version: () => refresh(), bye, line: heard });
+const asking = Promise.race([newcomer(), new Promise((late) => setTimeout(late, SOON))]);
+follow("/seat/stream", { version: changed, bye, line: heard });
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
 unfold();
-newcomer();

@@ -5,8 +5,9 @@ const SILENT = 5000; // ms without a heartbeat (one a second) before the line co
 
 /**
  * @param {string} url
- * @param {{version: (n: number) => void, bye?: () => void, line?: (up: boolean) => void, also?: Object<string, (data: string) => void>}} on
- *   version: the table has changed, or may have while we were away. bye: a newer tab took over. line: the connection.
+ * @param {{version: (n: number, unbroken: boolean) => void, bye?: () => void, line?: (up: boolean) => void, also?: Object<string, (data: string) => void>}} on
+ *   version: the table has changed, or may have while we were away; unbroken: never away since the page was
+ *   loaded, so that n counts on from the revision that the page tells. bye: a newer tab took over. line: the connection.
  *   also: other events, by their names.
  * @returns {() => void} starts afresh, also after bye
  */
@@ -16,6 +17,7 @@ export function follow(url, on) {
   let wait = 500;
   let heard = 0;
   let ended = false;
+  let opens = 0;
 
   function close() {
     clearTimeout(timer);
@@ -33,6 +35,7 @@ export function follow(url, on) {
 
   function open() {
     close();
+    opens += 1; // Also where it is hidden: the next is then later than the page.
     if (ended || document.hidden) return;
     heard = performance.now();
     const mine = (source = new EventSource(url));
@@ -43,7 +46,7 @@ export function follow(url, on) {
       on.line?.(true);
       then?.(event);
     };
-    mine.addEventListener("version", hear((event) => on.version(Number(event.data))));
+    mine.addEventListener("version", hear((event) => on.version(Number(event.data), opens === 1)));
     mine.addEventListener("hb", hear());
     for (const [name, then] of Object.entries(on.also ?? {})) mine.addEventListener(name, hear((event) => then(event.data)));
     mine.addEventListener("bye", () => {

@@ -6,6 +6,7 @@ import { show } from "./table_ceremony.js";
 const DRIFT = 60000; // ms; one pixel a minute, against burn-in
 const PATH = [[0, 0], [1, 0], [1, 1], [0, 1]];
 
+const made = Number(document.body.dataset.made);
 let fetching = false;
 let again = false;
 
@@ -40,7 +41,7 @@ async function swap(html) {
 }
 
 follow("/stream?screen=1", {
-  version: refresh,
+  version: (revision, unbroken) => (unbroken && revision === made) || refresh(),
   line: (up) => document.documentElement.classList.toggle("away", !up),
 });
 
