@@ -258,7 +258,7 @@ def test_the_lobby_says_what_each_option_changes(table: Table) -> None:
     phone.join("A", "Noor")
     page = phone.get("/seat/view").text
     for name in table.games["barracuda"].OPTIONS:
-        assert f'aria-describedby="about-barracuda-{name}"' in page
+        assert re.search(rf'name="{name}" aria-describedby="(\w+)".*?<p class="about" id="\1">', page, re.DOTALL)
         assert str(escape(Words("en").text(f"barracuda.option.{name}.about"))) in page
 
 
