@@ -332,4 +332,5 @@ def _named(values: list[Any]) -> Iterator[Any]:
             yield (value,) if isinstance(value, str) else value
 
 
-RECIPE = Recipe(barracuda, middle, redeal, other, released, visible, hidden, role, barracuda.REHEARSAL.leaning)
+ALIKE = {"BooksOpened": "all money lies open, so that nothing differs any more"}
+RECIPE = Recipe(barracuda, middle, redeal, other, released, visible, hidden, role, barracuda.REHEARSAL.leaning, alike=ALIKE)

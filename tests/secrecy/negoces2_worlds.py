@@ -286,4 +286,6 @@ def _any_of(asks: Sequence[Any], name: str, right: Any, generator: random.Random
     return generator.choice(options) if options else None
 
 
-RECIPE = Recipe(negoces2, middle, redeal, other, released, visible, hidden, role, LEANING, leaned=0.8)
+BEFORE = "the opening deal and the auction lie open to all, and nothing else has happened yet"
+ALIKE = dict.fromkeys(("GoodsDealt", "OpenerNamed", "BidMade", "Dropped", "ContrabandSold"), BEFORE)
+RECIPE = Recipe(negoces2, middle, redeal, other, released, visible, hidden, role, LEANING, alike=ALIKE, leaned=0.8)

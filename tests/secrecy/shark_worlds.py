@@ -315,4 +315,10 @@ def role(event: Any, viewer: str) -> str:
     return "own" if getattr(event, "seat", None) == viewer else "bystander"
 
 
-RECIPE = Recipe(shark, middle, redeal, other, released, visible, hidden, role, LEANING, eager, longest=8, afresh=0.9)
+ALIKE = {
+    "FirstNamed": "nobody holds a share yet",
+    "ShareTaken": "first shares are taken before all eyes, and there is nothing else yet",
+    "MarketClosed": "all cash and shares lie open, so that nothing differs any more",
+    "GameEnded": "the market has closed before",
+}
+RECIPE = Recipe(shark, middle, redeal, other, released, visible, hidden, role, LEANING, eager, ALIKE, longest=8, afresh=0.9)

@@ -18,8 +18,6 @@ from tests.secrecy.two_worlds import Report, run, seals
 from tests.secrecy.worlds import viewers
 
 STEPS = 2_000
-REVEALING = {"MarketClosed", "GameEnded"}  # After these everything is known, so both worlds are one.
-BEFORE = {"FirstNamed", "ShareTaken"}  # Nothing is secret yet.
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +32,7 @@ def test_no_viewer_can_tell_the_worlds_apart(report: Report) -> None:
 
 
 def test_the_worlds_diverged_in_every_kind_of_event(report: Report) -> None:
-    kinds = {kind.__name__ for kind in shark.EVENTS} - REVEALING - BEFORE
+    kinds = {kind.__name__ for kind in shark.EVENTS} - set(RECIPE.alike)
     assert kinds - {kind for kind, _ in report.diverged} == set()
 
 

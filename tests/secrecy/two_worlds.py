@@ -42,7 +42,7 @@ class Recipe:
     information table and never from the eyes of a seal; *visible* what everybody may see of a true state, such as an empty
     hand. *hidden* returns the secrets of an event, as far as the viewer may not know them. *role* is what the viewer is to
     an event, *leaning* what the players like at as many tables as *leaned* tells, and *eager* how much a greedy one among
-    them wants a command.
+    them wants a command. *alike* names the kinds of event at which no two worlds differ, by the rules, each with the reason.
     Two worlds are kept for *longest* steps; *afresh* is how often the next pair doesn't go on from where world A has come to.
     """
 
@@ -56,6 +56,7 @@ class Recipe:
     role: Callable[[Any, str], str]
     leaning: Mapping[str, float]
     eager: Callable[[Any, str, Any], int | None] | None = None
+    alike: Mapping[str, str] = field(default_factory=dict)
     leaned: float = 0.25
     longest: int = LONGEST
     afresh: float = AFRESH
@@ -110,20 +111,50 @@ def run(
         generator = random.Random(f"{seed} {report.pairs}")
         if state is None or recipe.game.outcome(state) is not None or generator.random() < recipe.afresh:
             state = recipe.middle(generator)
-        state = _Pair(recipe, state, generator, observe, report).play()
-        report.pairs += 1
+        viewer = generator.choice(viewers(state))
+        state = keep(recipe, state, viewer, generator, report, observe=observe)
         idle = 0 if report.steps > before else idle + 1
         assert idle < patience, "these worlds can't take a step together"
     return report
 
 
+def keep(
+    recipe: Recipe,
+    state: Any,
+    viewer: str,
+    generator: random.Random,
+    report: Report,
+    *,
+    observe: Observe = observing.observe,
+    lead: tuple[str, Any] | None = None,
+    longest: int | None = None,
+) -> Any:
+    """Keep two worlds from *state* on that differ only in what *viewer* may not know; return where world A has come to.
+
+    With *lead*, a seat and its command, they begin by that move, or end where they can't both make it.
+    """
+    report.pairs += 1
+    return _Pair(recipe, state, viewer, generator, observe, report).play(lead, recipe.longest if longest is None else longest)
+
+
+def agree(recipe: Recipe, viewer: str, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
+    """Whether the rules tell *viewer* the same in both: (state before, state after, events) each."""
+    return _released(recipe, viewer, *in_a) == _released(recipe, viewer, *in_b)
+
+
+def _released(recipe: Recipe, viewer: str, before: Any, after: Any, events: Sequence[Any]) -> Any:
+    told = [fact for event in events if (fact := recipe.released(before, event, viewer)) is not None]
+    return told, recipe.visible(after)
+
+
 class _Pair:
     """Two worlds for one viewer."""
 
-    def __init__(self, recipe: Recipe, state: Any, generator: random.Random, observe: Observe, report: Report) -> None:
-        self.recipe, self.generator, self.observe, self.report = recipe, generator, observe, report
-        self.viewer = generator.choice(viewers(state))
-        other = recipe.redeal(state, self.viewer, generator)
+    def __init__(
+        self, recipe: Recipe, state: Any, viewer: str, generator: random.Random, observe: Observe, report: Report
+    ) -> None:
+        self.recipe, self.generator, self.observe, self.report, self.viewer = recipe, generator, observe, report, viewer
+        other = recipe.redeal(state, viewer, generator)
         self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others do the same in both worlds.
         mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
@@ -134,12 +165,15 @@ class _Pair:
             for side, start in enumerate((state, other))
         )
 
-    def play(self) -> Any:
+    def play(self, lead: tuple[str, Any] | None, longest: int) -> Any:
         """Go on while both worlds can, and return where world A has come to."""
         opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
         self._cover(*opened)
         going = self.openings is not None and self._same("the start", *opened)
-        for _ in range(self.recipe.longest if going else 0):
+        if going and lead is not None:
+            move = self._led(*lead)
+            going = move is not None and self._step(*move)
+        for _ in range(longest if going else 0):
             move = self._agreed_move()
             if move is None or not self._step(*move):
                 break
@@ -153,6 +187,13 @@ class _Pair:
         for _ in range(TRIES):
             move = self._move()
             if move and (chains := self._completed(*move)):
+                return chains
+        return None
+
+    def _led(self, seat: str, command: Any) -> tuple[Chain, Chain] | None:
+        for _ in range(TRIES):
+            other = command if seat == self.viewer else self._counterpart(command, self.b.asked(seat))
+            if other is not None and (chains := self._completed(seat, command, other)):
                 return chains
         return None
 
@@ -185,7 +226,7 @@ class _Pair:
         except Illegal:
             self._compare({"refusals": self._verdict(self.a, seat, command)}, {"refusals": self._verdict(self.b, seat, other)})
             return None
-        if not self._agree((self.a.state, *in_a), (self.b.state, *in_b)):
+        if not agree(self.recipe, self.viewer, (self.a.state, *in_a), (self.b.state, *in_b)):
             return None
         rest = self._chance_moves(in_a[0], in_b[0])
         if rest is None:
@@ -202,7 +243,7 @@ class _Pair:
         while asks := game.asks(seen(in_a, CHANCE), CHANCE):
             for command, other in self._draws(asks[0], game.asks(seen(in_b, CHANCE), CHANCE)):
                 to_a, to_b = outcome(game, in_a, CHANCE, command), outcome(game, in_b, CHANCE, other)
-                if self._agree((in_a, *to_a), (in_b, *to_b)):
+                if agree(self.recipe, self.viewer, (in_a, *to_a), (in_b, *to_b)):
                     break
             else:
                 return None
@@ -217,13 +258,6 @@ class _Pair:
             other = self.recipe.other(command, asks, self.viewer, self.generator)
             if other is not None:
                 yield command, other
-
-    def _agree(self, in_a: tuple[Any, ...], in_b: tuple[Any, ...]) -> bool:
-        return self._released(*in_a) == self._released(*in_b)
-
-    def _released(self, before: Any, after: Any, events: Sequence[Any]) -> Any:
-        told = [fact for event in events if (fact := self.recipe.released(before, event, self.viewer)) is not None]
-        return told, self.recipe.visible(after)
 
     # Making it
 

@@ -1,0 +1,88 @@
+"""S3: in every event, and for whatever a viewer can be to it, the two worlds did differ: else nothing was compared.
+
+Where the worlds seldom part by themselves they are led there: they begin shortly before such an event of a random game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.game import CHANCE
+from tests.secrecy.recipes import moments, recipe
+from tests.secrecy.two_worlds import Report, keep
+from tests.secrecy.worlds import viewers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.simulate import Step
+    from tests.secrecy.two_worlds import Recipe
+
+Cell = tuple[str, str]  # A kind of event, and what a viewer is to it.
+
+FRUITLESS: Final = 150  # Pairs of worlds that are led to an event before it is given up.
+FURTHER: Final = 2  # Steps that a pair goes on after the event that it was led to.
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to begin: before the command of *steps* number *n*, for *viewer*."""
+
+    steps: Sequence[Step]
+    n: int
+    viewer: str
+
+
+@cache
+def places(game: str) -> dict[Cell, tuple[bool, list[Place]]]:
+    """Return where in random games each (event, role) is met, and whether the event itself has a secret from that viewer.
+
+    Where it sometimes has, only those places are returned.
+    """
+    found: defaultdict[Cell, dict[bool, list[Place]]] = defaultdict(lambda: {True: [], False: []})
+    for kind, where in moments(game).items():
+        for steps, n in where:
+            for event in steps[n].events:
+                if type(event).__name__ == kind:
+                    _note(found, recipe(game), event, steps, n)
+    return {cell: (bool(at[True]), at[True] or at[False]) for cell, at in sorted(found.items())}
+
+
+def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: Any, steps: Sequence[Step], n: int) -> None:
+    for viewer in viewers(steps[n].before):
+        cell = type(event).__name__, told.role(event, viewer)
+        found[cell][bool(told.hidden(event, viewer))].append(Place(steps, n, viewer))
+
+
+def cells(game: str) -> dict[Cell, bool]:
+    """Return the (event, role) that must diverge, and whether inside the event itself."""
+    return {cell: secret for cell, (secret, _) in places(game).items() if cell[0] not in recipe(game).alike}
+
+
+def diverge(game: str, times: int, seed: int) -> tuple[Report, dict[Cell, int]]:
+    """Lead worlds to every (event, role) until it has diverged so many *times*, or that was tried too often in vain.
+
+    Returns what was seen, and how often each (event, role) diverged.
+    """
+    told, report, generator = recipe(game), Report(), random.Random(f"{game} {seed}")
+    wanted = cells(game)
+    for cell, secret in wanted.items():
+        counted = report.inside if secret else report.diverged
+        fruitless = 0
+        while counted[cell] < times and fruitless < FRUITLESS and not report.differences:
+            before = counted[cell]
+            _lead(game, generator.choice(places(game)[cell][1]), generator, report)
+            fruitless = 0 if counted[cell] > before else fruitless + 1
+    return report, {cell: (report.inside if secret else report.diverged)[cell] for cell, secret in wanted.items()}
+
+
+def _lead(game: str, place: Place, generator: random.Random, report: Report) -> None:
+    steps, n = place.steps, place.n
+    while n > 0 and steps[n].seat == CHANCE:
+        n -= 1
+    lead: Any = None if steps[n].seat == CHANCE else (steps[n].seat, steps[n].command)
+    keep(recipe(game), steps[n].before, place.viewer, generator, report, lead=lead, longest=FURTHER)
