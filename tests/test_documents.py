@@ -19,6 +19,7 @@ import pytest
 
 from firmware import command as commands
 from firmware import wiring
+from hardware.installing import command as installation
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -33,6 +34,9 @@ LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 STARTED: Final = ["make run"]
 TOO_LONG: Final = ["make test", "make prove", "make check", "make bench", "make words"]  # They are what runs this, or longer.
 ON_A_PI: Final = [f".venv/bin/barkeep {work} --hardware pi --display ssd1306" for work in ("doctor", "run")]
+INSTALLING: Final = re.compile(r"(?:sudo )?hardware/install\b(.*)")  # Walked by tests/pi, and on a Pi made of files.
+INSTALLED: Final = re.compile(r"(?:sudo -u barkeep )?barkeep (.*)")
+SERVICE: Final = re.compile(r"sudo systemctl (?:start|stop|restart) (\w+)$|sudo reboot$")
 IN_A_FRESH_FOLDER: Final = re.compile(r"python3 -m venv |\.venv/bin/python -m pip ")  # By test_packaging.py.
 
 
@@ -50,7 +54,12 @@ def console(text: str) -> list[str]:
 
 COMMANDS: Final = {(file.name, line): file for file in DOCUMENTS for line in console(file.read_text(encoding="utf-8"))}
 SIMPLE: Final = sorted(
-    {line for _, line in COMMANDS if line not in (*STARTED, *TOO_LONG, *ON_A_PI) and not IN_A_FRESH_FOLDER.match(line)}
+    {
+        line
+        for _, line in COMMANDS
+        if line not in (*STARTED, *TOO_LONG, *ON_A_PI)
+        and not any(kind.match(line) for kind in (IN_A_FRESH_FOLDER, INSTALLING, INSTALLED, SERVICE))
+    }
 )
 
 
@@ -92,6 +101,27 @@ def test_a_command_for_the_pi_is_one_that_barkeep_knows(line: str) -> None:
     program, *words = shlex.split(line)
     assert program.endswith("/barkeep")
     commands._parser().parse_args(words)
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in COMMANDS if INSTALLING.match(line)}))
+def test_a_command_that_installs_is_one_that_the_installation_knows(line: str) -> None:
+    found = INSTALLING.match(line)
+    assert found is not None
+    installation.parser().parse_args(shlex.split(found[1]))
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in COMMANDS if INSTALLED.match(line)}))
+def test_a_command_of_an_installed_table_is_one_that_barkeep_knows(line: str) -> None:
+    found = INSTALLED.match(line)
+    assert found is not None
+    commands._parser().parse_args(shlex.split(found[1]))
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in COMMANDS if SERVICE.match(line)}))
+def test_a_command_to_the_service_names_the_one_that_is_installed(line: str) -> None:
+    found = SERVICE.match(line)
+    assert found is not None
+    assert found[1] is None or (ROOT / "hardware" / f"{found[1]}.service").exists()
 
 
 def test_make_run_opens_a_table_that_answers(tmp_path: Path) -> None:

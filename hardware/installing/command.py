@@ -37,7 +37,7 @@ uninstall  take everything away but the games
 
 def main(arguments: Sequence[str] | None = None, pi: Pi | None = None, source: Path = HERE) -> int:
     """Install from the checkout *source*, or what else the command line says; return 0 done, 1 not, 2 wrongly called."""
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     here = pi or Pi()
     choices = _choices(given, here, source)
     os.umask(0o022)
@@ -101,7 +101,8 @@ def _say_where(pi: Pi) -> None:
 # Arguments
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return what understands the command line."""
     parser = argparse.ArgumentParser(
         prog="hardware/install", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Sets up a Raspberry Pi (Raspberry Pi OS Bookworm or Trixie, Lite or desktop) as a table of Barkeep.",
