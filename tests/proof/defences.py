@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.proof import crashes
 from tests.proof.promises import promises
 
 if TYPE_CHECKING:
@@ -14,13 +15,14 @@ if TYPE_CHECKING:
 
 def defences() -> tuple[Defence, ...]:
     """Return every defence."""
-    return ()
+    return (*crashes.DEFENCES,)
 
 
 def is_broken(promise: str, without: str = "") -> str:
-    """Return how *promise* is broken by a brief test *without* a defence, empty where it is kept; to be run in a process of its own.
+    """Return how *promise* is broken by a brief test *without* a defence, empty where it is kept.
 
-    A test that can't be done at all counts as broken: something tells of the missing defence.
+    Wants to be run in a process of its own. A test that can't be done at all counts as broken: something
+    tells of the missing defence.
     """
     one: Promise = next(one for one in promises() if one.name == promise)
     with pytest.MonkeyPatch.context() as patch:

@@ -1,0 +1,198 @@
+"""D1: the power is cut at every step of the disk, whole games long; D6: what a command costs the disk."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
+
+from companion import journal as shipped
+from companion.games import GAMES
+from companion.journal import TABLE_ROWS, Journal, Row
+from companion.ongoing import loaded, replayed_room
+from companion.pieces import Pieces
+from tests.proof.disk import Contents, Disk, connected, power_cut, put, shipped_settings
+from tests.proof.evenings import Appended, Evening, appended, evening
+from tests.proof.promise import Blind, Defence, Leg, Promise
+
+CHANGES: Final = ("open", "write", "cut", "sync", "delete")
+FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: equal rows fold alike.
+CHECKPOINTS: Final = (1000, 60)  # Pages after which the log is folded in: SQLite's own number, and often.
+COSTLY: Final = 1.1  # Syncs a command.
+NORMAL: Final = ("journal_mode=wal", "synchronous=1")
+DELETE: Final = ("journal_mode=delete", "synchronous=2")
+
+
+class Cuts:
+    """Cuts the power *number* times, spread over all steps of an evening's rows, and looks at what each time is left."""
+
+    def __init__(self, played: Evening, rows: list[Appended], number: int, seed: int, settings: tuple[str, ...]) -> None:
+        self._played, self._rows, self._settings = played, rows, settings
+        self._expected = [Row(n, *row) for n, row in enumerate(rows, start=1)]
+        self._generator = random.Random(seed)
+        self._checkpoint = CHECKPOINTS[seed // len(GAMES) % 2]
+        self.steps = 0
+        self.steps = self._play(lambda disk, done: None)
+        self.number, self._step, self.reached = number, 0, 0
+        self.broken: list[str] = []
+        self.counts: Counter[str] = Counter()
+
+    def go(self) -> None:
+        """Play the evening, and cut the power in it."""
+        self._step = 0
+        self._play(self._cut)
+
+    def _play(self, look: Callable[[Disk, int], None]) -> int:
+        """Give all rows to a journal; call *look* before each step that changes something, and at the end; return how many."""
+        steps = done = 0
+
+        def step(kind: str) -> None:
+            nonlocal steps
+            if kind in CHANGES:
+                steps += 1
+                look(disk, done)
+
+        disk = Disk(step)
+        with connected(disk, *self._settings, checkpoint=self._checkpoint) as connection:
+            journal = Journal(connection)
+            for row in self._rows:
+                journal.append(*row)
+                done += 1
+            step("write")
+        return steps
+
+    def _cut(self, disk: Disk, done: int) -> None:
+        self._step += 1
+        while self.reached < self.number * self._step // self.steps:
+            self.reached += 1
+            self.counts["with steps that were not synced"] += not disk.is_safe
+            with tempfile.TemporaryDirectory() as folder:
+                self._look(disk.left(power_cut(self._generator)), done, Path(folder))
+
+    def _look(self, left: Contents, done: int, folder: Path) -> None:
+        """Open what was left as the table does after a power cut."""
+        put(left, folder)
+        try:
+            with closing(shipped.connect(folder / "journal.sqlite")) as connection:
+                fault = self._fault(Journal(connection), done)
+        except Exception as error:
+            fault = f"can't be opened: {error}"
+        if fault:
+            self.broken.append(f"{self._played.game}, step {self._step}, {done} acknowledged: {fault}")
+
+    def _fault(self, journal: Journal, done: int) -> str:
+        found = sorted((row for game in (TABLE_ROWS, 1) for row in journal.rows(game)), key=lambda row: row.n)
+        if found != self._expected[: len(found)]:
+            return "other rows"
+        if not done <= len(found) <= done + 1:
+            return f"{len(found)} rows"
+        if self.reached % -(-self.number // FOLDS) == 0:
+            return self._folded(journal, len(found))
+        return ""
+
+    def _folded(self, journal: Journal, rows: int) -> str:
+        room, since = replayed_room(journal, Pieces())
+        play = loaded(journal, GAMES, room, since)
+        self.counts["folded"] += 1
+        return "" if (play.state if play else None) == self._played.state_after(rows) else "another state"
+
+
+def walk(number: int, seed: int) -> Leg:
+    """Cut the power *number* times in one game."""
+    played = evening(seed)
+    cuts = Cuts(played, appended(played), number, seed, shipped_settings())
+    cuts.go()
+    return Leg(cuts.reached, tuple(cuts.broken), cuts.counts)
+
+
+def control() -> str:
+    """Lose acknowledged rows with less careful settings, and with a disk that only says that it synced."""
+    played = evening(0, 60)
+    rows = appended(played)
+    found = {}
+    with patch.object(shipped, "_insist", lambda connection: None):
+        for name, settings in (("WAL with NORMAL", NORMAL), ("DELETE with FULL", DELETE)):
+            cuts = Cuts(played, rows, 300, 3, settings)
+            cuts.go()
+            found[name] = len(cuts.broken)
+    with patch("tests.proof.disk.File.sync", lambda file: None):
+        cuts = Cuts(played, rows, 100, 3, shipped_settings())
+        cuts.go()
+        found["a disk that lies"] = len(cuts.broken)
+    told = ", ".join(f"{name} lost {count}" for name, count in found.items())
+    if not all(found.values()):
+        raise Blind(told)
+    return told
+
+
+def walk_costs(number: int, seed: int) -> Leg:
+    """Count the syncs of at least *number* commands, in whole games."""
+    rows: list[Appended] = []
+    syncs = 0
+    while len(rows) < number:
+        fresh = appended(evening(seed))
+        syncs += syncs_of(fresh, shipped_settings())
+        rows += fresh
+        seed += 1000 * len(GAMES)
+    broken = (f"{syncs} syncs for {len(rows)} commands",) if syncs > COSTLY * len(rows) else ()
+    return Leg(len(rows), broken, {"syncs": syncs})
+
+
+def syncs_of(rows: list[Appended], settings: tuple[str, ...]) -> int:
+    """Return how often a disk is told to sync while *rows* are appended to a journal, its making left out."""
+    disk = Disk()
+    with connected(disk, *settings) as connection:
+        journal = Journal(connection)
+        before = disk.counts["sync"] + disk.counts["directory"]
+        for row in rows:
+            journal.append(*row)
+        return disk.counts["sync"] + disk.counts["directory"] - before
+
+
+def control_costs() -> str:
+    """Find that a journal of another kind costs more."""
+    rows = appended(evening(0, 30))
+    with patch.object(shipped, "_insist", lambda connection: None):
+        cost = syncs_of(rows, DELETE) / len(rows)
+    if cost <= COSTLY:
+        raise Blind(f"{cost:.1f} syncs a command with DELETE and FULL")
+    return f"DELETE with FULL costs {cost:.1f} syncs a command"
+
+
+def promises() -> tuple[Promise, ...]:
+    """Return D1 and D6."""
+    lies = "a disk that says it has synced and has not, nor one that spoils what it synced long ago"
+    return (
+        Promise("D1", "what was acknowledged outlives a power cut at any step", 50_000, "power cuts", 500, walk, control, lies,
+                brief=150),
+        Promise("D6", f"a command costs at most {COSTLY} syncs", 6_000, "commands", 100, walk_costs, control_costs, brief=60),
+    )  # fmt: skip
+
+
+def _with(*settings: str) -> Callable[[Any], None]:
+    """Return what gives the shipped connection other settings, and lets the journal have them."""
+
+    def turn_off(patches: Any) -> None:
+        right = shipped.connect
+
+        def connect(path: Path) -> Any:
+            connection = right(path)
+            for setting in settings:
+                connection.execute(f"PRAGMA {setting}")
+            return connection
+
+        patches.setattr(shipped, "connect", connect)
+        patches.setattr(shipped, "_insist", lambda connection: None)
+
+    return turn_off
+
+
+DEFENCES: Final = (
+    Defence("the journal waits for the disk", _with("synchronous=NORMAL"), "D1"),
+    Defence("the journal writes ahead", _with("journal_mode=DELETE"), "D1", {"D6": "a rollback journal syncs several times"}),
+)
