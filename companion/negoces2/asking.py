@@ -135,7 +135,7 @@ def _declaring_asks(state: State, seat: str) -> tuple[Ask, ...]:
     assert isinstance(phase, Declaring)
     lay = (_lay_ask(state, seat),) if phase.seller == seat and not phase.last else ()
     if seat in phase.answers:
-        return (*lay, _GO_ON)
+        return (*lay, _GO_ON) if refusal(state, seat, OpenAnswers()) is None else lay
     declare = _choice(state, seat, "declare", (Declare(), KeepSilent()))
     # N5: nobody waits for a declaration, but that after the last sale there is nothing else to come.
     return (*lay, replace(declare, awaited=phase.last))

@@ -94,8 +94,11 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
 
 
 def _may_open(state: State, seat: str) -> bool:
-    """N5: OK, or whoever has answered: a game must not need a key, nor every phone."""
-    return isinstance(state.phase, Declaring) and (seat == TABLE or seat in state.phase.answers)
+    """N17: OK, or by phone once one answer at most is missing: a game must need neither a key nor every phone."""
+    phase = state.phase
+    return isinstance(phase, Declaring) and (
+        seat == TABLE or (seat in phase.answers and len(phase.answers) >= len(state.seats) - 1)
+    )
 
 
 # Before the sales

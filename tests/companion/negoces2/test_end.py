@@ -230,6 +230,20 @@ def test_n16_only_answers_that_were_given_count() -> None:
     assert (state.outcome.cause, state.outcome.winners) == ("limit", ("B",))
 
 
+@pytest.mark.parametrize("limit", ["1", "200"])
+def test_n17_by_phone_the_answers_open_once_a_single_one_is_missing(limit: str) -> None:
+    """Whoever is quick must not end the game before another's win is declared."""
+    state = sold(coins=FORTUNE, sale_limit=limit)
+    for seat in "BC":
+        state = play(state, (seat, KeepSilent()))
+        assert refused(state, seat, OpenAnswers()) == ("not_asked", "4")
+    state = play(state, ("A", Declare()))
+    going = {seat: [ask.name for ask in asks(seen(state, seat), seat) if ask.name == "go_on"] for seat in "ABCD"}
+    assert going == {"A": ["go_on"], "B": ["go_on"], "C": ["go_on"], "D": []}
+    assert refused(state, "D", OpenAnswers()) == ("not_asked", "4")
+    assert play(state, ("C", OpenAnswers())).outcome.winners == ("A",)  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize("seat", ["A", "B", "C", "D", "E"])
 def test_ok_is_the_tables(seat: str) -> None:
     assert refused(sold(coins=FORTUNE), seat, OpenAnswers()) == ("not_asked", "4")
