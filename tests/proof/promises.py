@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.proof import conservation, crashes, mutants, once
+from tests.proof import conservation, crashes, mutants, once, secrecy
 
 if TYPE_CHECKING:
     from tests.proof.promise import Promise
@@ -12,4 +12,4 @@ if TYPE_CHECKING:
 
 def promises() -> tuple[Promise, ...]:
     """Return every promise with its full number."""
-    return (*crashes.promises(), *conservation.promises(), *mutants.promises(), *once.promises())
+    return (*crashes.promises(), *conservation.promises(), *mutants.promises(), *once.promises(), *secrecy.promises())

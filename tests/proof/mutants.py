@@ -1,0 +1,182 @@
+"""C3: no rule can be changed without a test that fails.
+
+`python -m tests.proof.mutants NAME [PART ...]` tries all mutants of "money" or of a game whose name holds a PART, and prints
+those that survive.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games import GAMES
+from tests.proof.equivalent import EQUIVALENT
+from tests.proof.promise import Blind, Leg, Promise
+
+if TYPE_CHECKING:
+    from tests.proof.mutating import Mutant
+
+ROOT: Final = Path(__file__).parents[2]
+COPIED: Final = ("companion", "tests/companion", "tests/playthroughs")
+ALONE: Final = ("pyproject.toml", "tests/__init__.py", "tests/proof/__init__.py", "tests/proof/trying.py")
+LEG: Final = 10  # Hundredths of all mutants in a leg.
+
+# Files of a game that are no rules: what there is, what is asked, shown, said, tapped and rehearsed.
+NO_RULES: Final = (
+    "__init__", "asking", "board", "companies", "model", "moves", "rehearsal", "screens", "sight", "sites", "statements",
+    "taps", "telling",
+)  # fmt: skip
+# These take long, and play what others play in less time.
+SLOW: Final = ("test_kept.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What is changed, and what has to notice it."""
+
+    name: str
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]  # Files and folders.
+    folder: str  # The playthroughs' folder; "" for none.
+    share: float  # How much of all that can be killed has to be.
+
+
+def benches() -> dict[str, Bench]:
+    """Return the money's bench and every game's."""
+    money = Bench("money", ("companion.money",), ("tests/companion/test_money.py",), "", 1.0)
+    return {"money": money, **{name: _game(name) for name in GAMES}}
+
+
+def _game(name: str) -> Bench:
+    files = sorted((ROOT / "companion" / name).glob("*.py"))
+    modules = tuple(f"companion.{name}.{file.stem}" for file in files if file.stem not in NO_RULES)
+    own = sorted((ROOT / "tests" / "companion" / name).glob("test_*.py"))
+    tests = [str(file.relative_to(ROOT)) for file in own if file.name not in SLOW]
+    return Bench(name, modules, (*tests, "tests/companion/test_playthroughs.py"), name, 0.95)
+
+
+def everything(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
+    """Return all mutants of *modules* but the equivalent ones."""
+    return tuple(one for one in thinkable(modules) if one.name not in EQUIVALENT)
+
+
+@cache
+def thinkable(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
+    """Return all mutants of *modules*."""
+    from tests.proof.mutating import mutants  # It takes a second that most runs can do without.
+
+    files = {module: ROOT / f"{module.replace('.', '/')}.py" for module in modules}
+    return tuple(one for module, file in files.items() for one in mutants(module, file.read_text(encoding="utf-8")))
+
+
+# The promise
+
+
+def promises() -> tuple[Promise, ...]:
+    """Return the promise of the money and of each game's rules."""
+    return tuple(
+        Promise(
+            name=f"C3 {one.name}",
+            what=f"{one.share:.0%} of all changes {'of the money' if one.name == 'money' else 'of its rules'} make a test fail",
+            asked=100,
+            unit="hundredths of all changes",
+            leg=LEG,
+            walk=partial(walk, one.name),
+            control=partial(control, one.name),
+            judge=partial(judge, one.name),
+            brief=0,  # No defence is turned off in the copies.
+            blind="two changes at once, and what mutmut doesn't think of",
+        )
+        for one in benches().values()
+    )
+
+
+def walk(name: str, number: int, seed: int) -> Leg:
+    """Try *number* hundredths of all mutants; what became of each stands in build/mutants."""
+    if not number:
+        return Leg(0)
+    bench, first = benches()[name], seed * LEG
+    chosen = [one for one in everything(bench.modules) if first <= one.hundredth < first + number]
+    verdicts = tried(bench, chosen)
+    _write(f"{name}-{seed}", verdicts)
+    return Leg(number, counts=Counter({"changes": len(verdicts), "noticed": _killed(verdicts)}))
+
+
+def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Say whether too few were noticed."""
+    share, changes, noticed = benches()[name].share, counts.get("changes", 0), counts.get("noticed", 0)
+    if noticed >= share * changes:
+        return ()
+    return (f"{changes - noticed} of {changes} changes made no test fail; they stand in build/mutants/{name}-*.json",)
+
+
+def control(name: str) -> str:
+    """See that tests which are gone, and tests that assert nothing, notice too little."""
+    bench = benches()[name]
+    some = sorted(everything(bench.modules), key=lambda one: (not one.function, one.hundredth))[:20]
+    gone = tried(Bench(name, bench.modules, ("tests/companion/said.py",), "", 1.0), some)
+    mute = tried(bench, some, mute=True)
+    for what, verdicts in (("no tests", gone), ("tests that assert nothing", mute)):
+        if not judge(name, {"changes": len(verdicts), "noticed": _killed(verdicts)}):
+            raise Blind(f"{what} notice {_killed(verdicts)} of {len(verdicts)}")
+    return f"no tests notice {_killed(gone)} of {len(gone)} changes, tests that assert nothing {_killed(mute)}"
+
+
+def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> list[dict[str, Any]]:
+    """Return what became of each of *chosen*, tried in a copy; *mute* makes tests that assert nothing of the bench's."""
+    with TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Path(folder)
+        _copy(copy)
+        task = {"tests": bench.tests, "folder": bench.folder, "modules": bench.modules, "mute": mute}
+        mutants_ = [(one.name, one.module, one.function, one.source) for one in chosen]
+        (copy / "task.json").write_text(json.dumps({**task, "mutants": mutants_}))
+        command = [sys.executable, "-m", "tests.proof.trying", "task.json", "result.json"]
+        environment = {**os.environ, "PYTHONPATH": folder, "PYTHONHASHSEED": "0"}
+        done = subprocess.run(command, cwd=copy, env=environment, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        result: list[dict[str, Any]] = json.loads((copy / "result.json").read_text())
+        return result
+
+
+def _copy(to: Path) -> None:
+    for folder in COPIED:
+        shutil.copytree(ROOT / folder, to / folder)
+    for file in ALONE:
+        (to / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / file, to / file)
+
+
+def _killed(verdicts: Sequence[Mapping[str, Any]]) -> int:
+    return sum(one["verdict"] == "killed" for one in verdicts)
+
+
+def _write(name: str, verdicts: Sequence[Mapping[str, Any]]) -> None:
+    folder = ROOT / "build" / "mutants"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(json.dumps(verdicts, indent=1, ensure_ascii=False) + "\n")
+
+
+def main(name: str, parts: Sequence[str]) -> None:
+    """Print the mutants of *name* that survive."""
+    bench = benches()[name]
+    verdicts = tried(bench, [one for one in everything(bench.modules) if all(part in one.name for part in parts)])
+    _write(name, verdicts)
+    for one in verdicts:
+        if one["verdict"] != "killed":
+            print(one["verdict"], one["name"])
+    print(f"{_killed(verdicts)} of {len(verdicts)} noticed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,143 @@
+"""What could be wrong with a module: every mutant of it is its source with one small thing changed.
+
+mutmut's operators say what is changed: an operator, a number, a word, an argument left out, a case left out, a choice forced.
+Its own runner leaves out whatever stands in a table or a property, where half of our rules stand; so the walk is ours.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
+from mutmut.mutation.mutators import mutation_operators
+
+# What is read by no rule and no player: types, imports, and what a fault of ours is told in.
+_PASSED_OVER: Final = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.FormattedString)
+_OUR_FAULTS: Final = ("ValueError", "TypeError")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A *module*'s *source* with one thing changed.
+
+    *function* is the outermost one whose body was changed, such as "Purse.covers"; "" where all is to be loaded anew.
+    *name* tells the change: it stays the same while that line of that function does.
+    """
+
+    name: str
+    module: str
+    function: str
+    source: str
+
+    @property
+    def hundredth(self) -> int:
+        """The part that it belongs to, 0 to 99, by the hash of its name."""
+        return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 100
+
+
+def mutants(module: str, source: str) -> list[Mutant]:
+    """Return every mutant of the *module* with that *source*, in its order."""
+    tree = cst.parse_module(source)
+    walk = _Walk()
+    tree.visit(walk)
+    pages = _Pages(tree, source)
+    seen: Counter[str] = Counter()
+    found = []
+    for function, anew, old, new in walk.found:
+        whole, difference = pages.replaced(old, new)
+        name = f"{module}.{function or '-'}: {difference}"
+        seen[name] += 1
+        again = f" ({seen[name]})" if seen[name] > 1 else ""  # The same change at two places of a line.
+        found.append(Mutant(name + again, module, "" if anew else function, whole))
+    return found
+
+
+class _Pages:
+    """A source in which a node can be replaced, in far less time than the whole tree takes."""
+
+    def __init__(self, tree: cst.Module, source: str) -> None:
+        self._tree, self._source = tree, source
+        lengths = [len(line) for line in source.splitlines(keepends=True)]
+        self._starts = [0, *accumulate(lengths)]
+        wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
+        self._places = wrapper.resolve(WhitespaceInclusivePositionProvider)
+
+    def replaced(self, old: cst.CSTNode, new: cst.CSTNode) -> tuple[str, str]:
+        """Return the source with *new* for *old*, and how the lines differ."""
+        place = self._places[old]
+        start, end = (self._starts[at.line - 1] + at.column for at in (place.start, place.end))
+        if self._source[start:end] != self._tree.code_for_node(old):  # It is indented, and doesn't know how far.
+            changed = self._tree.deep_replace(old, new)
+            assert isinstance(changed, cst.Module)
+            return changed.code, _difference(self._source, changed.code)
+        first = self._starts[place.start.line - 1]
+        last = self._starts[place.end.line] if place.end.column else end
+        text = self._tree.code_for_node(new)
+        olds, news = self._source[first:last], self._source[first:start] + text + self._source[end:last]
+        return self._source[:start] + text + self._source[end:], _difference(olds, news)
+
+
+def _difference(old: str, new: str) -> str:
+    """Return the lines that differ, before and after."""
+    olds, news = old.splitlines(), new.splitlines()
+    fewer = min(len(olds), len(news))
+    top = next((at for at in range(fewer) if olds[at] != news[at]), fewer)
+    foot = next((at for at in range(fewer - top) if olds[-1 - at] != news[-1 - at]), fewer - top)
+    middles = olds[top : len(olds) - foot], news[top : len(news) - foot]
+    return " => ".join(" ".join(line.strip() for line in lines) or "nothing" for lines in middles)
+
+
+class _Walk(cst.CSTVisitor):
+    """Goes wherever something can be changed, tables and properties too.
+
+    *found* is (function, whether it has to be defined anew, what is replaced, by what).
+    """
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, bool, cst.CSTNode, cst.CSTNode]] = []
+        self._names: list[str] = []
+        self._outermost: cst.FunctionDef | None = None
+        self._at_definition = 0
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if _is_passed_over(node):
+            return False
+        if isinstance(node, cst.Assert):
+            node.test.visit(self)
+            return False
+        if isinstance(node, cst.ClassDef | cst.FunctionDef) and self._outermost is None:
+            self._names.append(node.name.value)
+            self._outermost = node if isinstance(node, cst.FunctionDef) else None
+        self._at_definition += isinstance(node, cst.Parameters)
+        if not _is_call(node, "len"):
+            self._change(node)
+        return True
+
+    def on_leave(self, node: cst.CSTNode) -> None:
+        self._at_definition -= isinstance(node, cst.Parameters)
+        if node is self._outermost or (isinstance(node, cst.ClassDef) and self._outermost is None):
+            self._names.pop()
+            self._outermost = None
+
+    def _change(self, node: cst.CSTNode) -> None:
+        function, anew = ".".join(self._names), self._outermost is None or self._at_definition > 0
+        for kind, operator in mutation_operators:
+            if isinstance(node, kind):
+                self.found += [(function, anew, node, changed) for changed in operator(node)]
+
+
+def _is_passed_over(node: cst.CSTNode) -> bool:
+    if isinstance(node, cst.Raise):
+        return any(_is_call(node.exc, name) for name in _OUR_FAULTS)
+    if isinstance(node, cst.If):
+        return isinstance(node.test, cst.Name) and node.test.value == "TYPE_CHECKING"
+    return isinstance(node, _PASSED_OVER) or _is_call(node, "isinstance")
+
+
+def _is_call(node: cst.CSTNode | None, name: str) -> bool:
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == name

@@ -1,0 +1,81 @@
+"""The mutants are those that we believe they are, and survivors are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.proof import mutants, mutating
+from tests.proof.equivalent import EQUIVALENT
+
+SOURCE = '''"""A module."""
+
+LIMIT = 3
+
+
+class Pair:
+    """Two."""
+
+    @property
+    def most(self) -> int:
+        """The larger."""
+        return max(self.one, self.other)
+
+
+def is_free(count: int, least: int = 1) -> bool:
+    """Whether there is room."""
+    if count < 0:
+        raise ValueError("a count")
+    return least <= count < LIMIT
+'''
+
+
+def test_tables_properties_and_functions_are_changed() -> None:
+    found = {one.name.partition(":")[0]: one.function for one in mutating.mutants("a", SOURCE)}
+    assert found == {"a.-": "", "a.Pair.most": "Pair.most", "a.is_free": "is_free"}
+
+
+def test_a_mutant_is_the_source_with_one_thing_changed() -> None:
+    changed = {one.name: one for one in mutating.mutants("a", SOURCE)}
+    one = changed["a.is_free: return least <= count < LIMIT => return least < count < LIMIT"]
+    assert one.source == SOURCE.replace("least <= count", "least < count")
+    assert len({one.source for one in changed.values()}) == len(changed)
+    for one in changed.values():
+        compile(one.source, one.name, "exec")
+
+
+def test_what_stands_in_the_definition_is_defined_anew() -> None:
+    (one,) = [one for one in mutating.mutants("a", SOURCE) if "least: int = 2" in one.name]
+    assert one.function == ""
+
+
+def test_what_a_fault_of_ours_is_told_in_is_left_alone() -> None:
+    assert not [one.name for one in mutating.mutants("a", SOURCE) if "ValueError" in one.name]
+
+
+def test_hundredths_share_out_the_mutants() -> None:
+    parts = [one.hundredth for one in mutating.mutants("a", SOURCE)]
+    assert all(0 <= part < 100 for part in parts)
+    assert len(set(parts)) > len(parts) / 2
+
+
+def test_a_change_in_a_function_and_one_in_a_table_are_noticed_and_not_without_tests() -> None:
+    bench = mutants.benches()["money"]
+    wanted = ("covers: return self.real >= other.real and self.fakes >= other.fakes => return self.real > ", "tens=11")
+    some = [one for one in mutants.everything(bench.modules) if any(part in one.name for part in wanted)]
+    assert [bool(one.function) for one in some] == [True, False]
+    assert [one["verdict"] for one in mutants.tried(bench, some)] == ["killed", "killed"]
+    nobody = mutants.Bench("money", bench.modules, ("tests/companion/said.py",), "", 1.0)
+    assert {one["verdict"] for one in mutants.tried(nobody, some)} == {"unreached", "survived"}
+
+
+@pytest.mark.parametrize(("noticed", "broken"), [(95, False), (94, True)])
+def test_too_few_are_broken(noticed: int, broken: bool) -> None:
+    assert bool(mutants.judge("shark", {"changes": 100, "noticed": noticed})) is broken
+    assert mutants.judge("money", {"changes": 100, "noticed": noticed})
+
+
+def test_every_equivalent_mutant_is_there() -> None:
+    there = {one.name for bench in mutants.benches().values() for one in mutants.thinkable(bench.modules)}
+    assert set(EQUIVALENT) - there == set()
+    assert all(reason.strip() for reason in EQUIVALENT.values())
+    assert len(EQUIVALENT) < len(there) / 50
