@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import le
 from typing import Final
 
 
@@ -70,7 +71,7 @@ class Pile:
 
     def within(self, other: Pile) -> bool:
         """Whether *other* has at least as many notes of each kind."""
-        return all(mine <= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+        return all(map(le, self.counts, other.counts))
 
 
 BOX: Final = Pile(tens=10, fives=15, twos=25, ones=25, fakes=35)  # The notes of the box: 250 and 35 fakes.
