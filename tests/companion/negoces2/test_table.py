@@ -13,6 +13,7 @@ import pytest
 from companion import codec
 from companion.asks import Amount
 from companion.chance import by_chance
+from companion.evening import GoOn, Pause, TakeUp, VoteAway
 from companion.game import TABLE, Illegal
 from companion.games import GAMES
 from companion.journal import Journal, connect
@@ -118,3 +119,91 @@ def test_the_offer_is_one_ask_with_amounts(tmp_path: Path) -> None:
     offer: Any = table.standing(b)["offer"].ask
     assert isinstance(offer, Amount)
     assert {much.command.face_down for much in offer.muches} == {False, True}
+
+
+def test_an_offer_withdrawn_and_made_again_is_another_offer(tmp_path: Path) -> None:
+    table, seller, (b, *_) = selling(tmp_path)
+    offer = Offer("", face_down=False, coins=5)
+    table.act(b, offer)
+    seen_by_seller = ask(table, seller, f"accept_{b}")
+    table.act(b, Withdraw())
+    with pytest.raises(Stale):
+        table.act(seller, Accept(b, 1), ask=seen_by_seller)
+    table.act(b, offer)
+    with pytest.raises(Stale):
+        table.act(seller, Accept(b, 1), ask=seen_by_seller)
+    table.act(seller, Accept(b, 2), ask=ask(table, seller, f"accept_{b}"))
+    assert table.view(TABLE).seller == b
+
+
+def test_a_thumb_that_is_late_by_a_sale_takes_nothing(tmp_path: Path) -> None:
+    """The first offer of the next sale has the same revision: the number of the ask tells them apart."""
+    table, seller, (b, *_) = selling(tmp_path)
+    table.act(b, Offer(table.view(b).hand[0].name, face_down=True, coins=0))
+    late = ask(table, seller, f"accept_{b}")
+    table.act(seller, Accept(b, 1), ask=late)
+    table.act(seller, LayCard(table.view(seller).hand[0].name, face_down=True))
+    table.act(b, Offer("", face_down=False, coins=1))
+    with pytest.raises(Stale):
+        table.act(seller, Accept(b, 1), ask=late)
+
+
+def test_what_a_buyer_composed_too_late_is_late_and_changes_nothing(tmp_path: Path) -> None:
+    table, seller, (b, c, _) = selling(tmp_path)
+    table.act(b, Offer("", face_down=False, coins=1))
+    composed = ask(table, c, "offer")
+    table.act(seller, Accept(b, 1))
+    before = everything_shown(table)
+    for command in (Offer("", face_down=False, coins=15), Withdraw()):
+        with pytest.raises(Stale):
+            table.act(c, command, ask=composed)
+    assert everything_shown(table) == before
+
+
+def test_where_everybody_stands_back_the_seller_can_force_the_sale_and_waits_for_nobody(tmp_path: Path) -> None:
+    table, seller, buyers = selling(tmp_path)
+    for buyer in buyers:
+        table.act(buyer, Withdraw())
+    assert table.awaited() == (seller,)
+    assert [name for name, one in table.standing(seller).items() if one.ask.is_open] == ["set_coins", "force"]
+    assert all("offer" in table.standing(buyer) for buyer in buyers)
+
+
+def all_but_numbers(table: Table) -> Any:
+    asks = {seat: [(name, one.ask) for name, one in table.standing(seat).items()] for seat in (*SEATS, TABLE)}
+    return [codec.plain(table.view(viewer)) for viewer in (*SEATS, TABLE)], asks, table.awaited()
+
+
+def mid_sale(folder: Path) -> tuple[Table, str, list[str]]:
+    table, seller, (b, c, d) = selling(folder, coins="hidden")
+    table.act(seller, SetCoins(3))
+    table.act(b, Offer(table.view(b).hand[0].name, face_down=True, coins=4))
+    table.act(c, Withdraw())
+    return table, seller, [b, c, d]
+
+
+def test_a_pause_in_a_sale_takes_no_offer_and_keeps_all_that_lies_there(tmp_path: Path) -> None:
+    table, seller, (b, _, d) = mid_sale(tmp_path)
+    before, composed = everything_shown(table), ask(table, d, "offer")
+    table.act(b, Pause())
+    for seat, command in ((seller, Accept(b, 1)), (b, Withdraw()), (d, Offer("", face_down=False, coins=1))):
+        with pytest.raises(Illegal, match="paused"):
+            table.act(seat, command)
+    table.act(d, GoOn())
+    assert everything_shown(table) == before
+    table.act(d, Offer("", face_down=False, coins=1), ask=composed)
+
+
+def test_a_sale_that_is_put_away_is_taken_up_as_it_lay(tmp_path: Path) -> None:
+    table, seller, (b, *_) = mid_sale(tmp_path)
+    before, late = all_but_numbers(table), ask(table, seller, f"accept_{b}")
+    (number,) = table.evening.games
+    for seat in SEATS[:3]:
+        table.act(seat, VoteAway(True))
+    assert table.game is None
+    with pytest.raises(Stale):
+        table.act(seller, Accept(b, 1), ask=late)
+    table.act(SEATS[3], TakeUp(number))
+    assert all_but_numbers(table) == before
+    table.act(seller, Accept(b, 1), ask=ask(table, seller, f"accept_{b}"))
+    assert [one.hand for one in table.view(TABLE).seats] == [9 if seat == seller else 8 for seat in SEATS]
