@@ -9,7 +9,7 @@ import random
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.game import CHANCE
 from tests.secrecy.recipes import moments, recipe
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.simulate import Step
     from tests.secrecy.two_worlds import Recipe
 
-Cell = tuple[str, str]  # A kind of event, and what a viewer is to it.
+Cell: TypeAlias = tuple[str, str]  # A kind of event, and what a viewer is to it.
 
 FRUITLESS: Final = 150  # Pairs of worlds that are led to an event before it is given up.
 FURTHER: Final = 2  # Steps that a pair goes on after the event that it was led to.
@@ -37,8 +37,11 @@ class Place:
     viewer: str
 
 
+Places: TypeAlias = dict[Cell, tuple[bool, list[Place]]]
+
+
 @cache
-def places(game: str) -> dict[Cell, tuple[bool, list[Place]]]:
+def places(game: str) -> Places:
     """Return where in random games each (event, role) is met, and whether the event itself has a secret from that viewer.
 
     Where it sometimes has, only those places are returned.
@@ -58,31 +61,27 @@ def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: Any, 
         found[cell][bool(told.hidden(event, viewer))].append(Place(steps, n, viewer))
 
 
-def cells(game: str) -> dict[Cell, bool]:
-    """Return the (event, role) that must diverge, and whether inside the event itself."""
-    return {cell: secret for cell, (secret, _) in places(game).items() if cell[0] not in recipe(game).alike}
+def diverge(told: Recipe, at: Places, times: int, seed: int, *, fruitless: int = FRUITLESS) -> tuple[Report, dict[Cell, int]]:
+    """Lead worlds to every (event, role) until it has diverged so many *times*, or *fruitless* pairs in a row did not.
 
-
-def diverge(game: str, times: int, seed: int) -> tuple[Report, dict[Cell, int]]:
-    """Lead worlds to every (event, role) until it has diverged so many *times*, or that was tried too often in vain.
-
-    Returns what was seen, and how often each (event, role) diverged.
+    Returns what was seen, and how often each (event, role) diverged: inside the event itself where that has a secret.
     """
-    told, report, generator = recipe(game), Report(), random.Random(f"{game} {seed}")
-    wanted = cells(game)
-    for cell, secret in wanted.items():
-        counted = report.inside if secret else report.diverged
-        fruitless = 0
-        while counted[cell] < times and fruitless < FRUITLESS and not report.differences:
+    report, generator, met = Report(), random.Random(f"{told.game.NAME} {seed}"), dict[Cell, int]()
+    for cell, (secret, where) in at.items():
+        if cell[0] in told.alike:
+            continue
+        counted, vain = report.inside if secret else report.diverged, 0
+        while counted[cell] < times and vain < fruitless and not report.differences:
             before = counted[cell]
-            _lead(game, generator.choice(places(game)[cell][1]), generator, report)
-            fruitless = 0 if counted[cell] > before else fruitless + 1
-    return report, {cell: (report.inside if secret else report.diverged)[cell] for cell, secret in wanted.items()}
+            _lead(told, generator.choice(where), generator, report)
+            vain = 0 if counted[cell] > before else vain + 1
+        met[cell] = counted[cell]
+    return report, met
 
 
-def _lead(game: str, place: Place, generator: random.Random, report: Report) -> None:
+def _lead(told: Recipe, place: Place, generator: random.Random, report: Report) -> None:
     steps, n = place.steps, place.n
     while n > 0 and steps[n].seat == CHANCE:
         n -= 1
-    lead: Any = None if steps[n].seat == CHANCE else (steps[n].seat, steps[n].command)
-    keep(recipe(game), steps[n].before, place.viewer, generator, report, lead=lead, longest=FURTHER)
+    lead = None if steps[n].seat == CHANCE else (steps[n].seat, steps[n].command)
+    keep(told, steps[n].before, place.viewer, generator, report, lead=lead, longest=FURTHER)

@@ -10,7 +10,6 @@ import logging
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
@@ -99,7 +98,7 @@ class House:
         self._pushed: dict[str, int] = {}
         for seat in world.state.seats:
             world.table.act(seat, MoveSeat(hashed(token(seat))))
-        world.act = partial(self._listening, world.act)  # type: ignore[method-assign]
+        world.act = self.listening(world.act)  # type: ignore[method-assign]
 
     def phone(self, viewer: str) -> FlaskClient:
         """Return the browser of *viewer*: a seat's, or somebody's without one."""
@@ -122,9 +121,14 @@ class House:
         lines, self.heard[:] = "\n".join(self.heard), []
         yield "log", lines.encode()
 
-    def _listening(self, act: Callable[..., Any], chain: Any) -> Any:
-        with Listening(self.heard):
-            return act(chain)
+    def listening(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        """Return *act*, which then writes down what it logs."""
+
+        def heard(chain: Any) -> Any:
+            with Listening(self.heard):
+                return act(chain)
+
+        return heard
 
     def _answered(self, answer: TestResponse) -> bytes:
         self.requests += 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-
 if TYPE_CHECKING:
     from tests.secrecy.leaking import Leak
     from tests.secrecy.two_worlds import Recipe

@@ -1,0 +1,250 @@
+"""Nobody learns what isn't theirs (S1 to S4): two worlds that differ only in that look alike to whoever may not know it.
+
+How two worlds are made and kept is in tests/secrecy; a game gives a recipe and leaks there, and is then tested like all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import replace
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion.games import GAMES
+from companion.sealed import Sealed
+from tests.proof import divergence
+from tests.proof.promise import Blind, Leg, Promise
+from tests.secrecy import leaking, outside_leaks
+from tests.secrecy.history import retold
+from tests.secrecy.outside import Outside
+from tests.secrecy.recipes import leaks, moments, recipe
+from tests.secrecy.two_worlds import run
+from tests.secrecy.worlds import viewers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.simulate import Step
+    from tests.secrecy.leaking import Patch
+    from tests.secrecy.two_worlds import Recipe, Report
+
+STEPS: Final = 20_000  # through the engine, a game
+OUTSIDE_STEPS: Final = 3_000  # through pages, stream, display and log, a game
+DIVERGED: Final = 30  # times, every event and role
+HISTORIES: Final = 1_000  # a game
+WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
+WITHIN_OUTSIDE: Final = 600
+SHAM: Final = 60  # steps in which nothing may be found where there is no leak
+
+UNSEEN: Final = (
+    "how long an answer takes; several players who put together what each knows; what happens less often than its steps"
+)
+
+
+def promises() -> list[Promise]:
+    """Return the promises for each game, the games in turn."""
+    return [promise for game in GAMES for promise in _of(game)]
+
+
+def _of(game: str) -> list[Promise]:
+    known = len(all_leaks(game))
+    return [
+        Promise(
+            f"S1 {game}",
+            f"two worlds of {game} with other secrets look alike to each viewer: views, asks, refusals, display, taps, news",
+            STEPS, "steps", 4_000, partial(walk, game), partial(control, game),
+            f"{UNSEEN}; what came before the worlds parted: S4 has it", brief=60,
+        ),
+        Promise(
+            f"S1 {game} outside",
+            f"and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
+            OUTSIDE_STEPS, "steps", 600, partial(walk_outside, game), partial(control_outside, game),
+            f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page gives out",
+            brief=12,
+        ),
+        Promise(
+            f"S2 {game}",
+            f"leaks that were put into {game} on purpose are found, every one",
+            known, "leaks", 6, partial(walk_leaks, game), partial(control_leaks, game),
+            "a leak that shows less often than once in so many steps, or by the time that something takes",
+        ),
+        Promise(
+            f"S3 {game}",
+            f"secrets differed in every event of {game}, for whatever a viewer can be to it",
+            DIVERGED, "times each", 5, partial(walk_divergence, game), partial(control_divergence, game),
+            "; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items()),
+        ),
+        Promise(
+            f"S4 {game}",
+            f"games of {game} that went otherwise look alike from the first card on to who can't know better",
+            HISTORIES, "histories", 150, partial(walk_histories, game), partial(control_histories, game),
+            "what comes after the rules tell the viewer something that differs: there a history ends",
+            brief=6,
+        ),
+    ]  # fmt: skip
+
+
+# S1
+
+
+def walk(game: str, number: int, seed: int) -> Leg:
+    """Keep two worlds for *number* steps."""
+    return _leg(run(recipe(game), number, seed))
+
+
+def walk_outside(game: str, number: int, seed: int) -> Leg:
+    """Keep two worlds for *number* steps and look at them from outside."""
+    outside = Outside()
+    leg = _leg(run(recipe(game), number, seed, observe=outside))
+    return replace(leg, counts={**leg.counts, "requests": outside.requests})
+
+
+def _leg(report: Report) -> Leg:
+    counts = {"pairs of worlds": report.pairs, "steps in which secrets differed": sum(report.diverged.values())}
+    return Leg(report.steps, tuple(str(one)[:600] for one in report.differences), counts)
+
+
+def control(game: str) -> str:
+    """Put in the leaks that any game could have."""
+    return _all_found([name for name in all_leaks(game) if name in {leak.__name__ for leak in leaking.LEAKS}], game)
+
+
+def control_outside(game: str) -> str:
+    """Put in two leaks on the way out; S2 tries all."""
+    return _all_found(["a_space_more_on_a_page", "a_dot_on_the_display"], game)
+
+
+def _all_found(names: Sequence[str], game: str) -> str:
+    for name in names:
+        if not found(game, name):
+            raise Blind(f"{name} went unseen")
+    return f"{len(names)} of {len(names)} leaks: {', '.join(names)}"
+
+
+# S2
+
+
+@cache
+def all_leaks(game: str) -> tuple[str, ...]:
+    """Return the names of all leaks of *game*, in an order that has nothing to do with what they are."""
+    names = [*leaks(game), *(leak.__name__ for leak in outside_leaks.OUTSIDE)]
+    return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
+
+
+def walk_leaks(game: str, number: int, seed: int) -> Leg:
+    """Try *number* leaks, each *seed* others."""
+    names = all_leaks(game)
+    tried = [names[n % len(names)] for n in range(seed * 6, seed * 6 + number)]
+    return Leg(len(tried), tuple(f"{name} in {game} went unseen" for name in tried if not found(game, name)))
+
+
+def found(game: str, name: str) -> bool:
+    """Whether the leak called *name* is found."""
+    moments(game)  # Played before anything is put in.
+    outward = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
+    if name in outward:
+        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(outward[name])).differences)
+    with pytest.MonkeyPatch.context() as patch:
+        leaks(game)[name](patch)
+        return bool(run(recipe(game), WITHIN, 1).differences)
+
+
+def control_leaks(game: str) -> str:
+    """A change that leaks nothing is called no leak, and a harness whose worlds don't differ finds none."""
+    with pytest.MonkeyPatch.context() as patch:
+        leaking.viewed(patch, lambda state, viewer, view: view)
+        if run(recipe(game), SHAM, 1).differences:
+            raise Blind("a harmless change was taken for a leak")
+    with pytest.MonkeyPatch.context() as patch:
+        leaking.a_view_of_the_unseen_state(patch)
+        if run(one_world(recipe(game)), SHAM, 1).differences:
+            raise Blind("a leak was found where the worlds are the same")
+    return "a harmless change is no leak, and the same world twice finds none"
+
+
+def one_world(told: Recipe) -> Recipe:
+    """Return a recipe with which both worlds are the same."""
+    return replace(told, redeal=lambda state, *_: state, other=lambda command, *_: command)
+
+
+# S3
+
+
+def walk_divergence(game: str, times: int, seed: int) -> Leg:
+    """Let every event and role diverge so many *times*."""
+    report, met = divergence.diverge(recipe(game), divergence.places(game), times, seed)
+    short = [f"{kind}, {role}: diverged {count} times" for (kind, role), count in met.items() if count < times]
+    leg = _leg(report)
+    return Leg(min(met.values()), (*leg.broken, *short), {"steps": report.steps, "legs with every event and role": 1})
+
+
+def control_divergence(game: str) -> str:
+    """Worlds that are the same diverge in no event."""
+    some = dict(list(divergence.places(game).items())[:3])
+    _, met = divergence.diverge(one_world(recipe(game)), some, 1, 0, fruitless=5)
+    if any(met.values()):
+        raise Blind("the same world twice was taken for two")
+    return f"{len(met)} of {len(met)}: the same world twice diverges in none"
+
+
+# S4
+
+
+def walk_histories(game: str, number: int, seed: int) -> Leg:
+    """Tell *number* other histories."""
+    generator, games = random.Random(f"{game} {seed}"), played(game)
+    others = steps = whole = 0
+    while others < number:
+        history = generator.choice(games)
+        viewer = generator.choice(viewers(history[0].before))
+        told = retold(recipe(game), history, viewer, generator)
+        if told.unlike:
+            return Leg(others, (f"{game}: {told.unlike}"[:600],))
+        others, steps, whole = others + told.differs, steps + told.steps, whole + (told.differs and told.whole)
+    return Leg(others, (), {"steps alike": steps, "to the end of the game": whole})
+
+
+@cache
+def played(game: str) -> list[Sequence[Step]]:
+    """Return some random games of *game*."""
+    return list({id(steps): steps for where in moments(game).values() for steps, _ in where}.values())
+
+
+def control_histories(game: str) -> str:
+    """Let a seal show what is in it, or only how long that is."""
+    played(game)
+    for name, spoil in (("a seal that shows", seals_opened), ("a seal that bulges", seals_bulging)):
+        with pytest.MonkeyPatch.context() as patch:
+            spoil(patch)
+            if not walk_histories(game, 40, 1).broken:
+                raise Blind(f"{name} went unseen")
+    return "2 of 2: a seal that shows what is in it, and one that shows how much"
+
+
+def seals_opened(patch: Patch) -> None:
+    """Let everybody look into every seal."""
+    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
+
+
+def seals_bulging(patch: Patch) -> None:
+    """Let everybody see how long the contents would be, written down."""
+    _spoilt_seals(patch, lambda seal, copy: _resized(copy, len(repr(seal.open()))))
+
+
+def _spoilt_seals(patch: Patch, spoil: Callable[[Any, Any], Any]) -> None:
+    right = Sealed.seen_by
+
+    def seen_by(self: Sealed[Any], viewer: str) -> Sealed[Any]:
+        copy = spoil(self, right(self, viewer)) if self.is_open else right(self, viewer)
+        copy.viewed = True
+        return copy  # type: ignore[no-any-return]
+
+    patch.setattr(Sealed, "seen_by", seen_by)
+
+
+def _resized(seal: Sealed[Any], outside: int) -> Sealed[Any]:
+    seal.outside = outside
+    return seal

@@ -1,0 +1,161 @@
+"""Leaks on the way out that any game could have: in pages, headers, the stream, the display and the log.
+
+Each is put into a `House` (tests/secrecy/outside.py), which is told of the secrets that are in its world.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, request
+from jinja2 import ChoiceLoader, DictLoader
+
+from companion import codec
+from companion.journal import text
+from companion.sealed import seen
+
+if TYPE_CHECKING:
+    from tests.secrecy.outside import House
+
+Leak = Callable[["House"], None]
+
+
+def everything(house: House) -> str:
+    """Return the whole true state as text, secrets too."""
+    return text(codec.kept(house.world.state))
+
+
+def oddness(house: House) -> int:
+    """Return a bit that hangs on every secret."""
+    return hashlib.sha256(everything(house).encode()).digest()[0] % 2
+
+
+def an_etag_over_the_whole_state(house: House) -> None:
+    """So that a phone needn't fetch what hasn't changed."""
+
+    def tag(response: Response) -> Response:
+        response.set_etag(hashlib.sha256(everything(house).encode()).hexdigest())
+        return response
+
+    house.app.after_request(tag)
+
+
+def a_header_with_the_size_of_the_state(house: House) -> None:
+    def size(response: Response) -> Response:
+        response.headers["X-Rows"] = str(len(everything(house)))
+        return response
+
+    house.app.after_request(size)
+
+
+def a_page_kept_for_everybody(house: House) -> None:
+    """Why make a page twice for one revision? Whose it is was forgotten; here another seat has looked first."""
+    house.app.before_request(lambda: _first_ones(house) if request.path == "/seat/view" else None)
+
+
+def _first_ones(house: House) -> Response | None:
+    others = [seat for seat in house.world.state.seats if f"token-of-{seat}" != request.cookies.get("seat")]
+    if "again" in request.args:
+        return None
+    answer = house.phone(others[0]).get("/seat/view?again=", base_url=request.host_url)
+    return Response(answer.data)
+
+
+def a_space_more_on_a_page(house: House) -> None:
+    def pad(response: Response) -> Response:
+        if request.path.endswith("/view"):
+            response.set_data(response.get_data() + b" " * oddness(house))
+        return response
+
+    house.app.after_request(pad)
+
+
+def a_page_that_is_missing(house: House) -> None:
+    """A page is there, or not, by what somebody holds."""
+
+    def missing(response: Response) -> Response:
+        if request.path == "/seat/menu" and oddness(house):
+            response.status_code = 404
+        return response
+
+    house.app.after_request(missing)
+
+
+def a_refusal_that_says_how_near_it_was(house: House) -> None:
+    def frank(response: Response) -> Response:
+        if request.path == "/act" and response.status_code in (409, 422):
+            response.set_data(response.get_data() + str(len(everything(house))).encode())
+        return response
+
+    house.app.after_request(frank)
+
+
+def the_state_in_a_comment(house: House) -> None:
+    """Somebody wanted to see what goes on, and forgot it there."""
+    loader = house.app.jinja_loader
+    assert loader is not None
+    name = f"{house.world.game.NAME}/table.html"
+    source = loader.get_source(house.app.jinja_env, name)[0]
+    house.app.jinja_env.globals["truth"] = lambda: everything(house)
+    house.app.jinja_env.loader = ChoiceLoader([DictLoader({name: f"{source}<!-- {{{{ truth() }}}} -->"}), loader])
+
+
+def the_view_of_another_seat(house: House) -> None:
+    """A page that nobody ever links to."""
+    house.app.add_url_rule("/seat/beside", "beside", lambda: _beside(house))
+
+
+def _beside(house: House) -> str:
+    state = house.world.state
+    last = [seat for seat in state.seats if f"token-of-{seat}" != request.cookies.get("seat")][-1]
+    return text(codec.plain(seen(state, last)))
+
+
+def a_push_for_who_has_something(house: House) -> None:
+    """What somebody holds moves the count that the streams tell."""
+    table, right = house.world.table, house.world.table._after
+
+    def after(seat: str) -> None:
+        right(seat)
+        table._revision += oddness(house)
+
+    table._after = after  # type: ignore[method-assign]
+
+
+def a_dot_on_the_display(house: House) -> None:
+    right = house.drawn
+
+    def drawn(table: Any) -> Any:
+        picture = right(table)
+        picture.putpixel((0, 0), picture.getpixel((0, 0)) ^ oddness(house) and 1)
+        return picture
+
+    house.drawn = drawn  # type: ignore[method-assign]
+
+
+def a_line_in_the_log(house: House) -> None:
+    right = house.world.act
+
+    def act(chain: Sequence[tuple[str, Any]]) -> Any:
+        logging.getLogger("companion.table").debug("%s", chain)
+        return right(chain)
+
+    house.world.act = house.listening(act)  # type: ignore[method-assign]
+
+
+def what_a_page_was_made_of_in_the_log(house: House) -> None:
+    def told(response: Response) -> Response:
+        logging.getLogger("web").info("%s of %d", request.path, len(everything(house)))
+        return response
+
+    house.app.after_request(told)
+
+
+OUTSIDE: tuple[Leak, ...] = (
+    an_etag_over_the_whole_state, a_header_with_the_size_of_the_state, a_page_kept_for_everybody, a_space_more_on_a_page,
+    a_page_that_is_missing, a_refusal_that_says_how_near_it_was, the_state_in_a_comment, the_view_of_another_seat,
+    a_push_for_who_has_something, a_dot_on_the_display, a_line_in_the_log, what_a_page_was_made_of_in_the_log,
+)  # fmt: skip
