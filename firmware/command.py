@@ -11,6 +11,7 @@ import sys
 import threading
 from functools import partial
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands.add_parser("run", help="open a table"))
     _add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"))
     _add_tags(commands.add_parser("tags", help="carry what a table knows of its tags in a small file"))
-    _add_labels(commands.add_parser("labels", help="draw the sheet of labels to print"))
+    _add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
     _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
     _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
     return parser
@@ -228,21 +229,39 @@ def _carried(work: Callable[[], str]) -> int:
 def _add_labels(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_labels)
     parser.add_argument("file", type=Path, metavar="FILE.svg")
+    parser.add_argument(
+        "--sheet", choices=(*GAMES, "table"), default="barracuda", help="a game's pieces, or join card and case"
+    )
     parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--address", default="http://barkeep.local/", help="where phones find the table (default: %(default)s)")
+    parser.add_argument("--wifi", default="", metavar="NAME", help="the Wi-Fi that the join card names")
+    parser.add_argument("--wifi-password", default="", metavar="WORD", help="its password, which is printed on the card")
 
 
 def _labels(given: argparse.Namespace) -> int:
-    from companion.words import Words
-    from firmware.labels import sheet
-
     if given.file.suffix != ".svg":
         return _fail(f"{given.file} does not end in .svg: labels are drawn as SVG, which every browser prints")
     try:
-        given.file.write_text(sheet(Words(given.language)), encoding="utf-8")
-    except OSError as error:
+        given.file.write_text(_sheet(given), encoding="utf-8")
+    except (OSError, ValueError) as error:
         return _fail(str(error))
     print(f"Open {given.file} in a browser and print it at 100 %.")
     return 0
+
+
+def _sheet(given: argparse.Namespace) -> str:
+    from companion.words import Words
+    from firmware import labels, table_labels
+
+    words, shapes = Words(given.language), files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
+    match given.sheet:
+        case "shark":
+            return labels.shark(words, shapes)
+        case "negoces2":
+            return labels.negoces2(words, shapes)
+        case "table":
+            return table_labels.table(words, table_labels.Door(given.address, given.wifi, given.wifi_password))
+    return labels.barracuda(words)
 
 
 # barkeep replay

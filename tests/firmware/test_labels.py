@@ -1,9 +1,11 @@
-"""The sheet of labels: everything in the box is on it, on the paper, and nothing on anything else."""
+"""The sheets of labels: everything in a box is on its sheet, on the paper, and nothing on anything else."""
 
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,14 +17,21 @@ from companion.words import LANGUAGES, Words
 from firmware import labels
 from firmware.command import main
 from firmware.drawing import OUTLINES
+from firmware.label_strokes import symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOX = GAMES["barracuda"].pieces({})
+SHAPES = files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
+SHEETS: dict[str, Callable[[Words], str]] = {
+    "barracuda": labels.barracuda,
+    "shark": lambda words: labels.shark(words, SHAPES),
+    "negoces2": lambda words: labels.negoces2(words, SHAPES),
+}
 Area = tuple[float, float, float, float]
 
 
-def drawn(language: str = "en") -> ElementTree.Element:
-    return ElementTree.fromstring(labels.sheet(Words(language, strict=True)))
+def drawn(language: str = "en", sheet: str = "barracuda") -> ElementTree.Element:
+    return ElementTree.fromstring(SHEETS[sheet](Words(language, strict=True)))
 
 
 def group(sheet: ElementTree.Element, name: str) -> ElementTree.Element:
@@ -47,8 +56,9 @@ def cuts(sheet: ElementTree.Element) -> dict[str, Area]:
     return {name: cut(one) for one in sheet if (name := one.get("id"))}
 
 
-def test_it_is_a_page_of_a4_in_millimetres() -> None:
-    sheet = drawn()
+@pytest.mark.parametrize("name", SHEETS)
+def test_it_is_a_page_of_a4_in_millimetres(name: str) -> None:
+    sheet = drawn(sheet=name)
     assert (sheet.get("width"), sheet.get("height"), sheet.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
 
 
@@ -69,16 +79,18 @@ def test_a_bars_labels_have_its_name_and_rent(card: Card) -> None:
     assert texts(group(drawn(), f"marker-{slug}")) == [name, f"Open · {rent}"]
 
 
-def test_stickers_are_as_large_as_the_tags() -> None:
-    for name, (left, top, right, bottom) in cuts(drawn()).items():
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_stickers_are_as_large_as_the_tags(sheet: str) -> None:
+    for name, (left, top, right, bottom) in cuts(drawn(sheet=sheet)).items():
         kind = name.partition("-")[0]
-        if kind in ("card", "pawn", "bag"):
+        if kind in ("card", "token", "pawn", "bag"):
             assert right - left == pytest.approx(bottom - top)
-            assert right - left == pytest.approx(25 if kind == "card" else 22), name
+            assert right - left == pytest.approx(25 if kind in ("card", "token") else 22), name
 
 
-def test_all_labels_are_on_the_paper_and_apart() -> None:
-    areas = cuts(drawn())
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_all_labels_are_on_the_paper_and_apart(sheet: str) -> None:
+    areas = cuts(drawn(sheet=sheet))
     assert all(left >= 8 and top >= 12 and right <= 202 and bottom <= 289 for left, top, right, bottom in areas.values())
     touching = [(one, two) for (one, a), (two, b) in combinations(areas.items(), 2) if overlap(a, b)]
     assert touching == []
@@ -105,21 +117,78 @@ def test_pawns_are_filled_and_bag_pawns_are_outlines_of_the_displays_shape() -> 
         assert texts(group(sheet, f"pawn-{seat.lower()}-2")) == [seat, "2"]
 
 
-def test_it_is_black_on_white() -> None:
-    assert set(re.findall(r"#[0-9a-f]{3,6}", labels.sheet(Words("en")))) == {"#000", "#fff"}
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_it_is_black_on_white(sheet: str) -> None:
+    svg = SHEETS[sheet](Words("en"))
+    assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) == {"#000", "#fff"}
+    assert "var(" not in svg
+    assert "currentColor" not in svg
 
 
-def test_it_speaks_each_language() -> None:
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_it_speaks_each_language(sheet: str) -> None:
     for language in LANGUAGES:
-        assert "{" not in "".join(texts(drawn(language)))
+        assert "{" not in "".join(texts(drawn(language, sheet)))
+
+
+def test_it_speaks_dutch() -> None:
     assert texts(group(drawn("nl"), "card-octopus")) == ["Octopus", "Huur 5"]
 
 
-def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shark_has_a_token_for_each_company_and_six_bag_pawns() -> None:
+    box = GAMES["shark"].pieces({})
+    sheet = drawn(sheet="shark")
+    assert set(cuts(sheet)) == {f"{piece.kind}-{piece.name}".lower() for piece in box} | {"the-bag-bag"}
+    assert texts(group(sheet, "bag-f")) == ["F", "Bag"]
+    assert texts(group(sheet, "token-green")) == ["Green"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "label", "drawing"), [("shark", "token-red", "co-tower"), ("negoces2", "card-jade-3", "good-jade")]
+)
+def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
+    on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES, re.S)
+    assert on_the_pages is not None
+    paths = [one.get("d") for one in group(drawn(sheet=sheet), label).iter(f"{SVG}path")]
+    assert paths[0] == on_the_pages[1]
+
+
+def test_a_drawing_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="no drawing co-barn"):
+        symbol(SHAPES, "co-barn", 0, 0, 1)
+
+
+def test_companies_look_as_the_pages_have_it() -> None:
+    look = re.search(
+        r"macro look\(.*?endmacro", (files("web") / "templates/shark/parts.html").read_text(encoding="utf-8"), re.S
+    )
+    assert look is not None
+    assert all(one in look[0] for pair in labels.LOOKS.items() for one in pair)
+
+
+def test_cards_of_a_good_can_not_be_told_apart() -> None:
+    sheet = drawn(sheet="negoces2")
+    box = GAMES["negoces2"].pieces({"tags": "on"})
+    goods = [f"card-{piece.name}-{piece.number}" for piece in box if piece.kind == "card"]
+    assert {name for name in cuts(sheet) if name.startswith("card-")} == set(goods)
+    assert len(goods) == 33
+    for one, other in pairwise(goods):
+        alike = one.rpartition("-")[0] == other.rpartition("-")[0]
+        assert (texts(group(sheet, one)) == texts(group(sheet, other))) is alike
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_the_command_writes_it(sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "labels.svg"
-    assert main(["labels", str(file), "--language", "nl"]) == 0
-    assert file.read_text(encoding="utf-8") == labels.sheet(Words("nl"))
+    assert main(["labels", str(file), "--language", "nl", "--sheet", sheet]) == 0
+    assert file.read_text(encoding="utf-8") == SHEETS[sheet](Words("nl"))
     assert "100 %" in capsys.readouterr().out
+
+
+def test_without_a_name_it_is_the_first_games(tmp_path: Path) -> None:
+    file = tmp_path / "labels.svg"
+    assert main(["labels", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == labels.barracuda(Words("en"))
 
 
 def test_the_command_says_what_to_do_where_it_cannot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
