@@ -11,7 +11,7 @@ HERE: Final = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """*source* is the checkout to install. *table* are the options of `barkeep run`; empty keeps those of before.
+    """*source* is the checkout to install. *table* are the options of `barkeep run`, those of before among them.
 
     *hostname* "" keeps the Pi's. *country* is the Wi-Fi's, in two letters. *data_partition* is what stands in fstab's
     first column, such as LABEL=barkeep.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from . import network, program, read_only, removal, service, system
@@ -122,7 +123,7 @@ def _add_table(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), help="the display's driver chip")
     group.add_argument("--display-on", choices=("i2c", "spi"), help="how the display is wired")
     group.add_argument("--readers", type=int, choices=range(1, 6), help="how many readers")
-    group.add_argument("--no-panel", action="store_true", help="no keys, buzzer and LED")
+    group.add_argument("--panel", action=argparse.BooleanOptionalAction, help="keys, buzzer and LED, or none of them")
     group.add_argument("--language", choices=("en", "nl", "fr", "de"), help="of display and table screen")
 
 
@@ -138,22 +139,48 @@ def _add_pi(group: argparse._ArgumentGroup) -> None:
 
 def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
     """What was not chosen now is as it was chosen before."""
-    table, before = _table(given), service.remembered(pi)
-    hardware, readers = (given.hardware or "pi", given.readers or 1) if table or before is None else before
-    hostname = given.hostname or ("barkeep" if before is None else "")
+    before = service.remembered(pi)
+    table = merged(_table(given), before or ("--hardware", "pi"))
+    known = dict(pairwise(table))
+    hostname = given.hostname or ("" if before else "barkeep")
     return Choices(
-        source, table, hardware=hardware, readers=readers,
+        source, table, hardware=known.get("--hardware", "pi"), readers=int(known.get("--readers", 1)),
         hostname="" if given.keep_hostname else hostname, watchdog=not given.no_watchdog,
         access_point=given.access_point, country=given.country.upper(), data_partition=given.data_partition,
         read_only=given.read_only, delete_games=given.delete_games,
     )  # fmt: skip
 
 
+def merged(chosen: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+    """Return the options of *before* with those of *chosen* in their places, and what else is chosen after them."""
+    new, old = _by_name(chosen), _by_name(before)
+    if "--panel" in new:
+        old.pop("--no-panel", None)
+        del new["--panel"]
+    return tuple(word for option in {**old, **new}.values() for word in option)
+
+
+def _by_name(words: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return each option with its value, by its name; one that is given twice counts as two."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in words:
+        if word.startswith("--"):
+            name = word
+            while name in found:
+                name += "+"
+            found[name] = (word,)
+        elif found:
+            name, option = found.popitem()
+            found[name] = (*option, word)
+    return found
+
+
 def _table(given: argparse.Namespace) -> tuple[str, ...]:
-    """Return the options of `barkeep run` that were chosen; once one is, the hardware is said as well."""
+    """Return the options of `barkeep run` that are chosen now."""
     words: list[str] = []
-    for name in ("display", "display_on", "readers", "language"):
+    for name in ("hardware", "display", "display_on", "readers", "language"):
         if (value := getattr(given, name)) is not None:
             words += [f"--{name.replace('_', '-')}", str(value)]
-    words += ["--no-panel"] * given.no_panel
-    return ("--hardware", given.hardware or "pi", *words) if words or given.hardware else ()
+    if given.panel is not None:
+        words.append("--panel" if given.panel else "--no-panel")
+    return tuple(words)

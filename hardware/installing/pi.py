@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,10 +21,11 @@ class Failed(Exception):  # noqa: N818  # A fact about the machine, told to its 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """How a command ended: its exit code, and what it printed where that was asked for."""
+    """How a command ended: its exit code, and what it printed, to both its outputs, where that was asked for."""
 
     code: int
     text: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def call(words: tuple[str, ...], *, ask: bool) -> Done:
         done = subprocess.run(words, env=env, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL, text=True, check=False)
     except FileNotFoundError:
         return Done(127)
-    return Done(done.returncode, (done.stdout or "").strip())
+    return Done(done.returncode, (done.stdout or "").strip(), (done.stderr or "").strip())
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,13 @@ class Pi:
         """Run a command before the owner's eyes; raise Failed when it fails."""
         done = self.call(words, ask=False)
         if done.code:
+            raise Failed(f"`{' '.join(words)}` failed ({done.code})")
+
+    def trust(self, *words: str) -> None:
+        """Run a command whose words matter only when it fails; raise Failed with them then."""
+        done = self.ask(*words)
+        if done.code:
+            print(done.text, done.error, sep="\n", file=sys.stderr)
             raise Failed(f"`{' '.join(words)}` failed ({done.code})")
 
     def ask(self, *words: str) -> Done:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from .pi import Change, LeftOut, file
+from .pi import Change, LeftOut
 from .program import CURRENT, UNIT, is_running, look_through
 
 if TYPE_CHECKING:
@@ -23,24 +24,19 @@ WANTED: Final = f"{ETC}/multi-user.target.wants/{UNIT}"
 
 
 def options(pi: Pi, choices: Choices) -> Steps:
-    """Yield what keeps the options of the table; without any chosen, those of before stay."""
-    before = pi.text(OPTIONS)
-    if choices.table or before is None:
-        chosen = " ".join(choices.table or ("--hardware", choices.hardware))
-        text = f'# Options of `barkeep run`. After a change: sudo systemctl restart barkeep\nBARKEEP_OPTIONS="{chosen}"\n'
-        for change in file(pi, OPTIONS, text, f"this table's options, {chosen}"):
-            yield change
-            if is_running(pi):
-                yield Change("start the table anew with these options", partial(pi.run, "systemctl", "restart", UNIT))
+    """Yield what keeps the options of the table, and starts a running one anew with them."""
+    chosen = shlex.join(choices.table)
+    text = f'# Options of `barkeep run`. After a change: sudo systemctl restart barkeep\nBARKEEP_OPTIONS="{chosen}"\n'
+    if chosen != shlex.join(remembered(pi)):
+        yield Change(f"write {OPTIONS}: this table's options, {chosen}", partial(pi.write, OPTIONS, text))
+        if is_running(pi):
+            yield Change("start the table anew with these options", partial(pi.run, "systemctl", "restart", UNIT))
 
 
-def remembered(pi: Pi) -> tuple[str, int] | None:
-    """Return the hardware and the number of readers that were chosen at an earlier time, None where none were."""
-    text = pi.text(OPTIONS)
-    if text is None:
-        return None
-    found = dict(re.findall(r"--(hardware|readers)[ =](\w+)", text))
-    return found.get("hardware", "pi"), int(found.get("readers", 1))
+def remembered(pi: Pi) -> tuple[str, ...]:
+    """Return the options that were chosen, or written by hand, at an earlier time; empty where none were."""
+    found = re.search(r"^BARKEEP_OPTIONS=(.*)$", pi.text(OPTIONS) or "", re.M)
+    return tuple(shlex.split(found[1].strip().strip("\"'"))) if found else ()
 
 
 def service(pi: Pi, _: Choices) -> Steps:

@@ -86,10 +86,22 @@ def test_chosen_options_are_kept_until_others_are_chosen(fake: FakePi, source: P
     assert kept() == 'BARKEEP_OPTIONS="--hardware pi --display sh1106 --language nl"'
     fake.install(source)
     assert "sh1106" in kept()
-    fake.install(source, "--readers", "3", "--no-panel")
-    assert kept() == 'BARKEEP_OPTIONS="--hardware pi --readers 3 --no-panel"'
+    fake.install(source, "--language", "fr", "--readers", "3", "--no-panel")
+    assert kept() == 'BARKEEP_OPTIONS="--hardware pi --display sh1106 --language fr --readers 3 --no-panel"'
     assert fake.seen[-1] == "systemctl restart barkeep.service"
     assert "dtoverlay=spi1-3cs" in fake.files()["boot/firmware/config.txt"]
+
+
+@pytest.mark.parametrize("quote", ["", "'", '"'])
+def test_options_written_by_hand_stay(fake: FakePi, source: Path, quote: str) -> None:
+    fake.install(source)
+    options = "--hardware pi --name pub.lan --name bar.lan --no-panel"
+    fake.put("/etc/default/barkeep", f"# Mine.\nBARKEEP_OPTIONS={quote}{options}{quote}\n")
+    before, fake.seen = fake.files(), []
+    fake.install(source)
+    assert (fake.files(), fake.seen) == (before, [])
+    fake.install(source, "--display", "none", "--panel")
+    assert '"--hardware pi --name pub.lan --name bar.lan --display none"' in fake.files()["etc/default/barkeep"]
 
 
 def test_a_name_that_the_owner_gave_stays(fake: FakePi, source: Path) -> None:
