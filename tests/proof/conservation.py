@@ -6,7 +6,7 @@ import logging
 import random
 import sqlite3
 from collections import Counter
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,10 +27,10 @@ from companion.seating import SitDown, StartGame
 from companion.table import Stale, Table
 from tests.companion.settings import everything_shown
 from tests.proof.minting import FAULTS, Minting
-from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.promise import Blind, Defence, Leg, Promise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.game import Game
 
@@ -52,12 +52,13 @@ def promises() -> list[Promise]:
             10_000,
             partial(walk, name),
             partial(control, name),
+            brief=300,
             blind="a fault that the game's own check doesn't count: that is in the rules' tests",
         )
         for name in GAMES
     ]
     what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
-    return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal)]
+    return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
 
 
 # The rules
@@ -117,24 +118,26 @@ def walk_journal(number: int, seed: int) -> Leg:
 
 def control_journal() -> str:
     """Leave the check out: every such commit is then kept."""
-    with unchecked():
+    with pytest.MonkeyPatch.context() as patch:
+        leave_out_the_check(patch)
         leg = walk_journal(len(GAMES), 0)
     if len(leg.broken) < leg.reached:
         raise Blind(f"without the check only {len(leg.broken)} of {leg.reached} were found")
     return f"without the check {leg.reached} of {leg.reached} were kept"
 
 
-@contextmanager
-def unchecked() -> Iterator[None]:
+def leave_out_the_check(patch: pytest.MonkeyPatch) -> None:
     """Commit without a check of what is committed."""
     right = Ongoing.after
 
     def after(self: Ongoing, events: Sequence[Any], n: int) -> Ongoing:
-        return right(Ongoing(self.number, _Unchecked(self.game), self.state, self.standing), events, n)
+        done = right(Ongoing(self.number, _Unchecked(self.game), self.state, self.standing), events, n)
+        return Ongoing(self.number, self.game, done.state, done.standing)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Ongoing, "after", after)
-        yield
+    patch.setattr(Ongoing, "after", after)
+
+
+DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
 
 
 class _Unchecked:

@@ -25,7 +25,7 @@ from companion.players import Mood, Player
 from companion.seating import SitDown
 from companion.simulate import varied_options
 from companion.table import Table
-from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.promise import Blind, Defence, Leg, Promise
 from tests.web.tables import new_table
 from web.app import create_app
 from web.identity import hashed
@@ -45,7 +45,7 @@ def promises() -> list[Promise]:
     """Return the one promise."""
     what = "what is sent four times at once, once more, and again after restarts, is done once and answered alike"
     blind = "a repetition after more than one game: the phones keep their keys no longer either"
-    return [Promise("W2", what, COMMANDS, "commands", 250, walk, control, blind=blind)]
+    return [Promise("W2", what, COMMANDS, "commands", 250, walk, control, blind=blind, brief=6)]
 
 
 def walk(number: int, seed: int) -> Leg:
@@ -66,11 +66,19 @@ def walk(number: int, seed: int) -> Leg:
 def control() -> str:
     """Let a table forget what it answered: every single command must then be found."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Table, "_find", lambda *_: None)
+        forget_answers(patch)
         wrong = [one for one in walk(len(GAMES) * TRIED, 0).broken if one.startswith("key-")]
     if len(wrong) != len(GAMES) * TRIED:
         raise Blind(f"a table that forgets its answers was found in {len(wrong)} of {len(GAMES) * TRIED} commands")
     return f"a table that forgets its answers, {len(wrong)} of {len(wrong)} times"
+
+
+def forget_answers(patch: pytest.MonkeyPatch) -> None:
+    """Let the table not look for what it answered."""
+    patch.setattr(Table, "_find", lambda *_: None)
+
+
+DEFENCES: Final = (Defence("answers that are kept with their keys", forget_answers, "W2"),)
 
 
 class House:

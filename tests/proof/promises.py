@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.proof import conservation, crashes, mutants, once, secrecy
+from tests.proof import comeback, conservation, crashes, kills, mutants, once, secrecy
 
 if TYPE_CHECKING:
     from tests.proof.promise import Promise
@@ -12,4 +12,12 @@ if TYPE_CHECKING:
 
 def promises() -> tuple[Promise, ...]:
     """Return every promise with its full number."""
-    return (*crashes.promises(), *conservation.promises(), *mutants.promises(), *once.promises(), *secrecy.promises())
+    return (
+        *crashes.promises(),
+        *kills.promises(),
+        *comeback.promises(),
+        *conservation.promises(),
+        *mutants.promises(),
+        *once.promises(),
+        *secrecy.promises(),
+    )

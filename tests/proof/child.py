@@ -1,0 +1,174 @@
+"""A table in a process of its own, which can be killed at any moment and costs little to start: a fork of this one.
+
+It is the shipped table on the shipped journal behind the shipped pages and server, with the companion's own chance, without
+the simulated hardware. What is patched here is patched there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import random
+import signal
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import jsonify, request
+
+from companion import codec
+from companion.asks import answers
+from companion.chance import by_chance
+from companion.game import TABLE
+from companion.games import GAMES
+from companion.journal import Journal, connect, text
+from companion.pieces import Pieces
+from companion.players import Mood, Player
+from companion.sealed import seen
+from companion.table import Table
+from firmware.storage import JOURNAL
+from web.app import create_app
+from web.server import serve
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from flask import Flask, Response
+
+ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
+TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
+
+
+class Child:
+    """A running table in *folder*. *deadly* is the number of the journal's statement at which it kills itself, 0 for none."""
+
+    def __init__(
+        self, folder: Path, seed: str, *, deadly: int = 0, prepare: Callable[[], None] = lambda: None, wants: str = ""
+    ) -> None:
+        """Start it; *prepare* is called there first. *wants* is the game that is started where none is on."""
+        reading, writing = os.pipe()
+        self.pid, self.port = os.fork(), 0
+        if not self.pid:
+            os.close(reading)
+            _live(partial(_serve, folder, seed, deadly, wants), prepare, writing)
+        os.close(writing)
+        with os.fdopen(reading) as said:
+            self.port = int(said.readline() or 0)  # Nothing: it died before.
+
+    def kill(self) -> None:
+        """Kill it, wherever it is. May be called any number of times."""
+        if self.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            self.pid = 0
+
+
+def _live(work: Callable[[], int], prepare: Callable[[], None], writing: int) -> None:
+    parent = os.getppid()
+    try:
+        logging.disable(logging.CRITICAL)
+        prepare()
+        os.write(writing, f"{work()}\n".encode())
+        os.close(writing)
+        while os.getppid() == parent:
+            time.sleep(ORPHANED)
+    finally:
+        os._exit(1)  # Nothing of the process that was forked may run here.
+
+
+def _serve(folder: Path, seed: str, deadly: int, wants: str) -> int:
+    connection: Any = connect(folder / JOURNAL)
+    if deadly:
+        connection = _Mortal(connection, deadly)
+    chance = partial(by_chance, generator=random.Random(seed))
+    table = _Telling(folder, connection, chance)
+    app = create_app(table, hosts=["localhost"])
+    _ask_for_answers(app, table, wants)
+    return serve(app, 0, "127.0.0.1").port
+
+
+class _Mortal:
+    """A connection that kills its process before, or after, it does a certain statement."""
+
+    def __init__(self, connection: sqlite3.Connection, deadly: int) -> None:
+        self._connection, self._left = connection, deadly
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return self._connection.execute(statement, values)
+
+
+class _Telling(Table):
+    """A table that writes down what everybody is shown after each row, and after replaying the journal."""
+
+    def __init__(self, folder: Path, connection: Any, chance: Callable[[Any], Any]) -> None:
+        self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        self._has_begun = False
+        super().__init__(Journal(connection), GAMES, Pieces(), chance)
+
+    def _leave_to_chance(self) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            self._tell()
+        super()._leave_to_chance()
+
+    def _commit(self, seat: str, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+        reply = super()._commit(seat, command, asked, key)
+        self._tell()
+        return reply
+
+    def _tell(self) -> None:
+        shown = hashlib.sha256(text(shown_now(self)).encode()).hexdigest()
+        os.write(self._told, f"{self._journal.last} {shown}\n".encode())
+
+
+def shown_now(table: Table) -> Any:
+    """Return, for who holds the table's lock, what everybody is shown and asked, as plain data."""
+    play, seating = table._play, table._room.seating
+    room = [{seat: [one.name, one.token] for seat, one in seating.sitters.items()}, table._awaited()]
+    if play is None:
+        return room
+    views = {viewer: play.game.view(seen(play.state, viewer), viewer) for viewer in (*play.state.seats, TABLE)}
+    asked = {seat: {name: [one.number, repr(one.ask)] for name, one in asks.items()} for seat, asks in play.standing.items()}
+    return [room, codec.plain(views), asked]
+
+
+def _ask_for_answers(app: Flask, table: Table, wants: str) -> None:
+    """Let phones without eyes ask what could be answered: the one page that no shipped table has."""
+
+    @app.get("/proof/answers")
+    def answers_() -> Response:
+        return jsonify(possible_answers(table, wants, random.Random(request.args["seed"])))
+
+
+def possible_answers(table: Table, name: str, generator: random.Random) -> dict[str, Any]:
+    """Return who is awaited, and an answer of every seat that has one: [ask, command]. *name* is the game that is played."""
+    if not table.playing:
+        start = {"is": "StartGame", "game": name, "options": {}}
+        first = min(table.names)
+        return {"awaited": [first], "answers": {first: [None, start]}}
+    player = Player(Mood(generator, GAMES[name].REHEARSAL.leaning))
+    found = {seat: _answer(table, seat, player) for seat in table.names}
+    awaited = [seat for seat in table.awaited() if found.get(seat)]
+    return {"awaited": awaited, "answers": {seat: answer for seat, answer in found.items() if answer}}
+
+
+def _answer(table: Table, seat: str, player: Player) -> list[Any]:
+    """Return [ask, command] that *seat* could send now, empty where it is asked nothing."""
+    standing = {name: one for name, one in table.standing(seat).items() if one.ask.is_open}
+    if not standing:
+        return []
+    command = player.answer([one.ask for one in standing.values()])
+    name = next(name for name, one in standing.items() if answers(one.ask, command))
+    return [[name, standing[name].number], codec.plain(command)]

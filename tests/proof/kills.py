@@ -1,0 +1,324 @@
+"""The plug is pulled at any moment, and phones ask again with the same key (D3): nothing is lost and nothing done twice."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import math
+import random
+import shutil
+import time
+from collections import Counter, defaultdict
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion import codec
+from companion.chance import by_chance
+from companion.game import CHANCE
+from companion.games import GAMES
+from companion.journal import Journal, connect, text
+from companion.ongoing import Ongoing
+from companion.seating import SitDown, StartGame
+from companion.table import Table
+from firmware.storage import JOURNAL
+from tests.companion.settings import open_table
+from tests.proof.child import TOLD, Child, possible_answers
+from tests.proof.promise import Blind, Defence, Leg, Promise
+from web.identity import hashed
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator
+
+KILLS: Final = 500
+LONG: Final = 60.0  # seconds
+CONTROL: Final = 6  # kills at a time, until a seeded fault is found
+TRIES: Final = 10
+DEADLIEST: Final = 60  # statements after which, at the latest, a child that kills itself does so
+TWICE: Final = 0.3  # how often a phone sends twice at once
+ODDS: Final = {False: 0.2, True: 0.5}  # how likely a volley is the last, by whether several are asked at once
+BATCH: Final = 20
+WOUND_ON: Final = 0.7  # how often a game is played on a bit before the table is opened
+MANY: Final = 200  # volleys; nobody is asked anything any more
+FAR: Final = 40  # answers
+STAY: Final = 0.8
+
+
+def promises() -> list[Promise]:
+    """Return the one promise."""
+    what = "killed at any moment while phones send: nothing is lost, nothing done twice, and all see the same again"
+    blind = "a power cut, which also takes what the disk was not told to keep: that is D1"
+    return [Promise("D3", what, KILLS, "kills", 75, walk, control, blind=blind, brief=6)]
+
+
+def walk(number: int, seed: int) -> Leg:
+    """Play all games in turn, and kill them *number* times in all."""
+    share, broken, counts = math.ceil(number / len(GAMES)), list[str](), Counter[str]()
+    for name in GAMES:
+        with TemporaryDirectory() as folder:
+            evening = Evening(Path(folder), name, random.Random(f"{name} {seed}"))
+            for _ in range(share):
+                evening.live_and_die()
+            broken += evening.broken
+            counts += evening.counts
+    return Leg(share * len(GAMES), tuple(broken), counts)
+
+
+def control() -> str:
+    """Let a journal commit several rows at once, which loses some, and a table forget its keys, which does things twice."""
+    lost, twice = _found(commit_in_batches, "lost"), _found(forget_keys, "twice")
+    if not lost or not twice:
+        raise Blind(f"{lost} losses by a journal that commits in batches, {twice} doublings without keys")
+    return f"{lost} losses by a journal that commits in batches, {twice} doublings by a table that forgets its keys"
+
+
+def _found(fault: Callable[[pytest.MonkeyPatch], None], word: str) -> int:
+    """Return how many sentences with *word* a *fault* came to, after as many kills as it takes to find any."""
+    with pytest.MonkeyPatch.context() as patch:
+        fault(patch)
+        return next((found for seed in range(TRIES) if (found := sum(word in one for one in walk(CONTROL, seed).broken))), 0)
+
+
+def commit_in_batches(patch: pytest.MonkeyPatch) -> None:
+    """Let the journal commit one row in twenty only."""
+    patch.setattr("companion.journal.Journal.append", _append_in_batches)
+
+
+def forget_keys(patch: pytest.MonkeyPatch) -> None:
+    """Let the table keep no keys, and take every answer however old the ask is."""
+    right = Journal.append
+    patch.setattr(Table, "_find", lambda *_: None)
+    patch.setattr(Ongoing, "stands", lambda *_: True)
+    patch.setattr(Journal, "append", lambda self, game, version, seat, _, *more: right(self, game, version, seat, None, *more))
+
+
+def _append_in_batches(self: Any, *values: Any) -> int:
+    real, n = self._connection, self._n + 1
+    self._connection = _Batching(real, n)
+    try:
+        return int(_APPEND(self, *values))
+    finally:
+        self._connection = real
+
+
+_APPEND: Final = Journal.append
+
+
+class _Batching:
+    def __init__(self, connection: Any, n: int) -> None:
+        self._connection, self._n = connection, n
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        if statement.startswith("BEGIN") and self._connection.in_transaction:
+            return None
+        if statement == "COMMIT" and self._n % BATCH:
+            return None
+        return self._connection.execute(statement, values)
+
+
+DEFENCES: Final = (Defence("a commit before each answer", commit_in_batches, "D3"),)
+
+
+class Phone:
+    """A seat's phone. *waiting* is what it sent and got no answer to: the key, and the whole body."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
+        self.waiting: tuple[str, bytes] | None = None
+        self._lines: list[http.client.HTTPConnection] = []
+
+    def send(self, port: int, *, twice: bool) -> None:
+        """Send what is waiting, over two connections at once where it is to be sent *twice*; don't wait for the answer."""
+        assert self.waiting is not None
+        headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
+        for _ in range(1 + twice):
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
+            self._lines.append(line)
+            try:
+                line.request("POST", "/act", self.waiting[1], {**headers, "Cookie": f"seat=token-{self.seat}"})
+            except OSError:
+                return  # It was killed already.
+
+    def hear(self) -> list[tuple[int, bytes]]:
+        """Return the answers that came, however few; what was answered waits no longer."""
+        heard = []
+        for line in self._lines:
+            try:
+                response = line.getresponse()
+                heard.append((response.status, response.read()))
+            except (OSError, http.client.HTTPException):
+                continue
+            finally:
+                line.close()
+        self._lines.clear()
+        if any(status < 500 for status, _ in heard):
+            self.waiting = None
+        return heard
+
+
+class Evening:
+    """Games of one kind at a table that is killed again and again, and what its phones know."""
+
+    def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
+        self.broken, self.counts = list[str](), Counter[str]()
+        self.folder, self._name, self._generator = folder, name, generator
+        game = GAMES[name]
+        self.phones = {seat: Phone(seat) for seat in game.SEATS[: game.MOST]}
+        self._acknowledged: dict[tuple[str, str], bytes] = {}
+        self._sent: dict[tuple[str, str], set[str]] = defaultdict(set)  # keys, by seat and command
+        self._shown: dict[int, str] = {}
+        self._keys, self._several = 0, False
+        self._usual = 0.02  # seconds from a volley to its last answer
+        with self._unkilled() as table:
+            for seat in self.phones:
+                command = SitDown(f"Player {seat}", hashed(f"token-{seat}"))
+                table.act(seat, command, key="sit")
+                self._sent[seat, text([codec.plain(command), None])].add("sit")
+
+    def live_and_die(self) -> None:
+        """Open the table, let phones send until it is killed, and look at what it kept."""
+        if self._generator.random() < WOUND_ON:
+            self.wind_on()
+        by_itself = self._generator.random() < 0.5
+        deadly = self._generator.randint(1, DEADLIEST) if by_itself else 0
+        child = self.open(deadly)
+        try:
+            for _ in range(MANY):
+                if not child.port or not self.volley(child, last=not by_itself):
+                    break
+        finally:
+            child.kill()
+        self.counts["in a commit" if by_itself else "from outside"] += 1
+        self.counts["while several were asked"] += self._several
+        self.judge()
+
+    def open(self, deadly: int) -> Child:
+        """Open the table in a process of its own; *deadly* as there."""
+        return Child(self.folder, str(self._generator.random()), deadly=deadly, wants=self._name)
+
+    def choices(self, port: int) -> Any:
+        """Return who is awaited, and what could be answered; None for a dead table."""
+        try:
+            return _fetch(port, f"/proof/answers?seed={self._generator.random()}")
+        except (OSError, http.client.HTTPException):
+            return None
+
+    @contextmanager
+    def _unkilled(self) -> Iterator[Table]:
+        """Open the table here, and close it in good order."""
+        with closing(connect(self.folder / JOURNAL)) as connection:
+            yield open_table(connection, partial(by_chance, generator=self._generator))
+            if connection.in_transaction:  # A fault that was put in on purpose.
+                connection.execute("COMMIT")
+
+    def wind_on(self) -> None:
+        """Play on without a server, until several are asked at once or the game has come some way."""
+        with self._unkilled() as table:
+            for _ in range(self._generator.randint(0, FAR)):
+                possible = possible_answers(table, self._name, self._generator)
+                if len(possible["awaited"]) > 1 and self._generator.random() < STAY:
+                    return
+                seat = self._generator.choice(possible["awaited"] or list(possible["answers"]))
+                ask, command = possible["answers"][seat]
+                self._keys += 1
+                self._sent[seat, text([command, ask])].add(f"wind-{self._keys}")
+                kinds = (StartGame, *GAMES[self._name].COMMANDS)
+                table.act(seat, codec.read(kinds, command), ask=tuple(ask) if ask else None, key=f"wind-{self._keys}")
+
+    def volley(self, child: Child, *, last: bool) -> bool:
+        """Let phones send at once, and kill the table meanwhile if this may be the *last* volley; return whether it lives."""
+        awaited = self._choose(child.port)
+        if awaited is None:
+            return False
+        killing = last and self._generator.random() < ODDS[awaited > 1]
+        self._several = awaited > 1
+        began = time.monotonic()
+        for phone in self._sending():
+            phone.send(child.port, twice=self._generator.random() < TWICE)
+        if killing:
+            time.sleep(self._generator.random() * 1.3 * self._usual)
+            child.kill()
+        living = [self._heard(phone) for phone in self._sending()]
+        if not killing:
+            self._usual += (time.monotonic() - began - self._usual) / 8
+        return not killing and all(living)
+
+    def _choose(self, port: int) -> int | None:
+        """Let the phones that wait for no answer choose what to send; return how many are asked, None for a dead table."""
+        possible = self.choices(port)
+        if possible is None:
+            return None
+        free = {seat: answer for seat, answer in possible["answers"].items() if not self.phones[seat].waiting}
+        unasked = GAMES[self._name].REHEARSAL.unasked
+        for seat, (ask, command) in free.items():
+            if seat in possible["awaited"] or not possible["awaited"] or self._generator.random() < unasked:
+                self._compose(self.phones[seat], ask, command)
+        return len(possible["awaited"])
+
+    def _compose(self, phone: Phone, ask: Any, command: Any) -> None:
+        self._keys += 1
+        key = f"key-{self._keys:08}"
+        phone.waiting = key, json.dumps({"key": key, "ask": ask, "command": command}).encode()
+        self._sent[phone.seat, text([command, ask])].add(key)
+
+    def _sending(self) -> list[Phone]:
+        return [phone for phone in self.phones.values() if phone.waiting]
+
+    def _heard(self, phone: Phone) -> bool:
+        """Note what *phone* was answered; return whether anything was."""
+        key = phone.waiting[0] if phone.waiting else ""
+        heard = phone.hear()
+        for status, body in heard:
+            if status == 200:
+                self._acknowledged[phone.seat, key] = body
+                self.counts["answers"] += 1
+            elif status == 500:
+                self.broken.append(f"{self._name}: {key} of {phone.seat} was answered {status} {body!r}")
+        return bool(heard)
+
+    def judge(self) -> None:
+        """Compare the journal, as it lies there now, with what was acknowledged, what was sent and what was shown."""
+        rows = list(_rows(self.folder))
+        kept = {(seat, key): reply for seat, key, _, reply in rows}
+        for (seat, key), body in self._acknowledged.items():
+            if (seat, key) not in kept or json.loads(kept[seat, key]) != json.loads(body):
+                self.broken.append(f"{self._name}: {key} of {seat} was acknowledged with {body!r} and is lost")
+        self._acknowledged = {one: body for one, body in self._acknowledged.items() if one in kept}  # Each loss is told once.
+        done = Counter((seat, command) for seat, key, command, _ in rows if seat != CHANCE)
+        for one, times in done.items():
+            if times > len(self._sent[one]):
+                self.broken.append(f"{self._name}: {one} has {len(self._sent[one])} keys and was done twice ({times} times)")
+        told = self.folder / TOLD
+        for line in told.read_text().splitlines() if told.exists() else ():
+            n, shown = line.split()
+            if self._shown.setdefault(int(n), shown) != shown:
+                self.broken.append(f"{self._name}: after row {n} the views before and after a kill differ")
+
+
+def _fetch(port: int, path: str) -> Any:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
+    line.request("GET", path, headers={"Host": "localhost"})
+    with closing(line.getresponse()) as response:
+        return json.loads(response.read())
+
+
+def _rows(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    """Yield seat, key, command and reply of all rows."""
+    with copied(folder) as journal:
+        yield from journal.execute("SELECT seat, key, command, reply FROM rows ORDER BY n")
+
+
+@contextmanager
+def copied(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Open a copy of the journal in *folder*: the table that starts next must mend the file by itself."""
+    with TemporaryDirectory() as other:
+        for file in folder.glob(f"{JOURNAL}*"):
+            if not file.name.endswith("-shm"):
+                shutil.copy(file, other)
+        with closing(connect(Path(other) / JOURNAL)) as journal:
+            yield journal
