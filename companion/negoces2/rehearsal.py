@@ -23,8 +23,8 @@ BURDEN: Final = 5  # or the contraband.
 
 
 def short_games(generator: random.Random) -> dict[str, Any]:
-    """End most games soon (N6): two hundred sales at random are long. Now and then nothing but a win ends one."""
-    return {"sale_limit": generator.choice(("1", "4", "8", "15", "25", "40", "80", "200", "none"))}
+    """End most games soon (N6): two hundred sales at random are long, and without a limit some never end."""
+    return {"sale_limit": str(generator.choice((1, 4, 8, 15, 25, 40, 80, 200)))}
 
 
 def ruined(state: State) -> State:
