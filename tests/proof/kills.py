@@ -121,7 +121,17 @@ class _Batching:
         return self._connection.execute(statement, values)
 
 
-DEFENCES: Final = (Defence("a commit before each answer", commit_in_batches, "D3"),)
+DEFENCES: Final = (
+    Defence(
+        "a commit before each answer",
+        commit_in_batches,
+        "D3",
+        also={
+            "D1": "what is not committed when it is answered is lost by a power cut, too",
+            "W2": "after a restart nothing is known of what was not committed",
+        },
+    ),
+)
 
 
 class Phone:
