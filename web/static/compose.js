@@ -1,12 +1,14 @@
 // Composes an answer out of fields: numbers with their keys, one of several faces, or yes and no. What it comes to is worked out here
 // (a price times a number), or the table is asked.
 
+const begun = new WeakSet(); // An attribute would be gone when a fresh panel comes into the old one's place.
+
 /** Begins on the panel *root*: its data say what is composed, its inputs with data-field are the fields. */
 export function begin(root) {
-  if (root.dataset.begun === undefined) {
+  if (!begun.has(root)) {
     root.addEventListener("click", (event) => step(root, event.target.closest("button[data-for]")));
     root.addEventListener("change", () => show(root));
-    root.dataset.begun = "";
+    begun.add(root);
   }
   show(root);
 }
