@@ -50,7 +50,9 @@ def call(words: tuple[str, ...], *, ask: bool) -> Done:
     pipe = subprocess.PIPE if ask else None
     try:
         done = subprocess.run(words, env=env, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL, text=True, check=False)
-    except FileNotFoundError:
+    except FileNotFoundError as missing:
+        if missing.filename != words[0]:  # A chroot without its /dev has no /dev/null, for one.
+            raise Failed(f"{missing.filename} is missing") from missing
         return Done(127)
     return Done(done.returncode, (done.stdout or "").strip(), (done.stderr or "").strip())
 
