@@ -69,6 +69,7 @@ class Table:
         self._views: dict[Viewer, Any] = {}
         self._points: dict[Seat, Point] = {}
         self._doubtful = False  # After a storage error, until the disk has been read again.
+        self._read_only = False  # After a storage error, until the disk has taken a command again.
         self._room, self._play = self._replayed()
         self._lessons = Lessons()
         with self._lock:
@@ -86,6 +87,11 @@ class Table:
         with self._changed:
             self._changed.wait_for(lambda: self._revision != revision or also(), timeout)
             return self._revision
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the disk failed the last command: all that is shown counts, and nothing more until it takes one again."""
+        return self._read_only
 
     def nudge(self) -> None:
         """Let everybody who waits look again, though nothing has changed at the table."""
@@ -396,15 +402,24 @@ class Table:
             self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))
         except sqlite3.Error as error:
             self._doubtful = True
+            self._stop_writing()
             self._settle(error)
             raise Unknown("the disk did not answer as it should") from error
+        self._read_only = False
         return reply
 
     def _find(self, seat: Seat, key: str) -> tuple[str, str] | None:
         try:
             return self._journal.find(seat, key)
         except sqlite3.Error as error:
+            self._stop_writing()
             raise Unknown("the disk did not answer as it should") from error
+
+    def _stop_writing(self) -> None:
+        """Tell everybody that nothing counts but what they see."""
+        if not self._read_only:
+            self._read_only = True
+            self._wake()
 
     def _settle(self, cause: sqlite3.Error | None = None) -> None:
         """After a storage error memory is not to be trusted: fold what the disk has, or raise Unknown and keep the views."""

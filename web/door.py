@@ -79,10 +79,11 @@ def _offer(table: Table, game: Game) -> Offer:
 
 
 def evening(table: Table) -> dict[str, Any]:
-    """Return what was agreed at the table, for any page: all of it is public."""
+    """Return what was agreed at the table, and whether it still writes, for any page: all of it is public."""
     now, view = table.evening, table.view(TABLE)
     playing = table.playing and view is not None
     return {
+        "read_only": table.read_only,
         "paused": now.paused,
         "for_away": sorted(now.away),
         "away_needs": len(view.seats) // 2 + 1 if playing else 0,

@@ -16,51 +16,15 @@ from companion.money import Pile
 from companion.seating import SitDown, StartGame
 from companion.table import Answer, Table, Unknown
 from tests.companion.settings import FIRST_ROUND, TO_THE_AUCTION, everything_shown, open_table, play, sit_and_start
+from tests.proof.failing import FailingConnection, settled
 
 SEATED = [(seat, SitDown(name, f"token {seat}")) for seat, name in (("A", "Ann"), ("B", "Bob"), ("C", "Cas"))]
 EVENING = [*SEATED, ("A", StartGame("barracuda", {})), (TABLE, CallDraw()), FIRST_ROUND[0], ("B", CallDraw()), FIRST_ROUND[1]]
 
 
-class FailingConnection:
-    """A connection whose executes *first* to *last* (counted from 1) fail: before they do anything, or *after* they did."""
-
-    def __init__(self, path: Path) -> None:
-        self._connection = connect(path)
-        self.count, self.failing, self.after = 0, range(0), False
-        self.error: type[sqlite3.Error] = sqlite3.OperationalError
-
-    def fail(self, first: int, last: int, *, after: bool, error: type[sqlite3.Error] = sqlite3.OperationalError) -> None:
-        self.count, self.failing, self.after, self.error = 0, range(first, last + 1), after, error
-
-    @property
-    def in_transaction(self) -> bool:
-        return self._connection.in_transaction
-
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
-        self.count += 1
-        failing = self.count in self.failing
-        if failing and not self.after:
-            raise self.error("disk I/O error")
-        cursor = self._connection.execute(statement, values)
-        if failing:
-            raise self.error("disk I/O error")
-        return cursor
-
-
-def settled(table: Table, seat: str, command: Any, key: str, tries: int = 12) -> int:
-    """Do *command*, asking again with the same key as long as the answer is unknown; return how often it was."""
-    for unknowns in range(tries):
-        try:
-            table.act(seat, command, key=key)
-        except Unknown:
-            continue
-        return unknowns
-    raise AssertionError("never settled")
-
-
 def evening(path: Path, first: int, last: int, *, after: bool, error: type[sqlite3.Error]) -> tuple[str, int, int]:
     """Play EVENING over a failing disk; return what everybody is shown, how many unknowns there were, and the executes."""
-    connection = FailingConnection(path)
+    connection = FailingConnection(connect(path))
     table = open_table(connection)
     connection.fail(first, last, after=after, error=error)
     unknowns = sum(settled(table, seat, command, f"key {n}") for n, (seat, command) in enumerate(EVENING))
@@ -105,7 +69,7 @@ def test_whatever_kind_of_error_it_is(undisturbed: Any, tmp_path: Path, error: t
 
 
 def test_while_the_disk_is_away_the_views_stay_and_nothing_is_acknowledged(tmp_path: Path) -> None:
-    connection = FailingConnection(tmp_path / "journal.sqlite")
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
     table = open_table(connection)
     sit_and_start(table)
     play(table, TO_THE_AUCTION)
@@ -124,9 +88,26 @@ def test_while_the_disk_is_away_the_views_stay_and_nothing_is_acknowledged(tmp_p
     table.act("A", SellTo("C"))
 
 
+@pytest.mark.parametrize("failing", [(1, 1), (3, 3), (3, 100)], ids=["looking_up", "writing", "for_a_while"])
+def test_everybody_is_told_until_the_disk_takes_a_command_again(tmp_path: Path, failing: tuple[int, int]) -> None:
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
+    table = open_table(connection)
+    sit_and_start(table, "ABC")
+    before = table.revision
+    assert not table.read_only
+    connection.fail(*failing, after=False)
+    with pytest.raises(Unknown):
+        table.act("A", CallDraw(), key="k")
+    assert table.read_only
+    assert table.revision > before, "the pages look again"
+    connection.fail(0, -1, after=False)
+    table.act("A", CallDraw(), key="k")
+    assert not table.read_only
+
+
 def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command(tmp_path: Path) -> None:
     """The call is kept, the pawn is not: whoever asks next, with any key or none, finds the pawn drawn."""
-    connection = FailingConnection(tmp_path / "journal.sqlite")
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
     table = open_table(connection)
     sit_and_start(table, "ABC")
     with pytest.raises(Unknown):
@@ -142,7 +123,7 @@ def fail_the_pawn(table: Table, connection: FailingConnection) -> None:
 
 
 def test_once_the_disk_answers_again_a_command_costs_what_it_did(tmp_path: Path) -> None:
-    connection = FailingConnection(tmp_path / "journal.sqlite")
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
     table = open_table(connection)
     sit_and_start(table)
     play(table, TO_THE_AUCTION)
@@ -155,7 +136,7 @@ def test_once_the_disk_answers_again_a_command_costs_what_it_did(tmp_path: Path)
 
 
 def test_a_full_disk_never_keeps_the_table_busy_for_ever(tmp_path: Path) -> None:
-    connection = FailingConnection(tmp_path / "journal.sqlite")
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
     table = open_table(connection)
     sit_and_start(table, "ABC")
     refuse = connection.execute

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.proof import comeback, conservation, crashes, kills, mutants, once, secrecy
+from tests.proof import comeback, conservation, crashes, disclosure, failing, kills, mutants, once, secrecy
 
 if TYPE_CHECKING:
     from tests.proof.promise import Promise
@@ -14,10 +14,12 @@ def promises() -> tuple[Promise, ...]:
     """Return every promise with its full number."""
     return (
         *crashes.promises(),
+        *failing.promises(),
         *kills.promises(),
         *comeback.promises(),
         *conservation.promises(),
         *mutants.promises(),
         *once.promises(),
         *secrecy.promises(),
+        *disclosure.promises(),
     )

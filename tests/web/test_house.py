@@ -10,9 +10,13 @@ from flask import Flask
 
 from companion.barracuda.moves import DrawPawn, OpenBar
 from companion.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.pieces import Pieces
 from companion.seating import StandUp, StartGame
 from companion.table import Table
 from tests.companion.settings import answer
+from tests.proof.failing import FailingConnection
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import new_table
 
@@ -55,6 +59,24 @@ def test_a_pause_is_on_every_page_and_on_no_page_after_it(game: dict[str, Phone]
     assert "Jonas lets the game rest." in Phone(app, table).get("/table/view").text
     assert game["A"].act(GoOn()).status_code == 200
     assert not [phone for phone in game.values() if "rest" in phone.get("/seat/view").text]
+
+
+def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None:
+    connection = FailingConnection(connect(tmp_path / "journal"))
+    table = Table(Journal(connection), GAMES, Pieces(), lambda ask: ask.options[0])
+    app = new_app(table)
+    phones, warning = seated(app, table, NAMES), "The disk takes nothing at the moment."
+    paths = ("/", "/seat/view")
+    for command in (StartGame("barracuda", {"draw": "bag"}), Pause()):  # In the lobby, and in a game.
+        assert not [phone for phone in phones.values() for path in paths if warning in phone.get(path).text]
+        connection.fail(3, 100, after=False)
+        assert phones["A"].act(command).status_code == 503
+        assert all(warning in phone.get(path).text for phone in phones.values() for path in paths)
+        assert all(warning in Phone(app, table).get(path).text for path in ("/table", "/table/view"))
+        connection.fail(0, -1, after=False)
+        assert phones["A"].act(command).status_code == 200
+    assert not [phone for phone in phones.values() if warning in phone.get("/seat/view").text]
+    assert warning not in Phone(app, table).get("/table/view").text
 
 
 def test_an_answer_in_the_pause_is_refused_in_one_sentence(game: dict[str, Phone]) -> None:

@@ -1,0 +1,275 @@
+"""D4: one step of the disk after the other fails, in every command of whole games: nothing is lost, nothing done twice."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
+
+import apsw
+
+from companion import journal as shipped
+from companion.games import GAMES
+from companion.journal import TABLE_ROWS, Journal
+from companion.pieces import Pieces
+from companion.table import Table, Unknown
+from tests.proof.disk import Borrowed, Contents, Disk, connected, disk_with, power_cut, put, shipped_settings
+from tests.proof.evenings import Command, Evening, evening
+from tests.proof.promise import Blind, Defence, Leg, Promise
+
+KINDS: Final = ("error all the same", "I/O error", "full disk", "locked")  # The first comes after what it denies was done.
+WRITING: Final = ("write", "open")  # What a full disk refuses.
+PARTS: Final = 20  # A leg takes every twentieth step of each command.
+LEG: Final = 60
+LONG: Final = (1, 1, 1, 4, 12)  # How many steps in a row fail.
+PATIENCE: Final = 16  # How often one asks again.
+DOUBT: Final = "never settled"
+
+
+class FailingConnection:
+    """A connection whose executes *first* to *last* (counted from 1) fail: before they do anything, or *after* they did."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+        self.count, self.failing, self.after = 0, range(0), False
+        self.error: type[sqlite3.Error] = sqlite3.OperationalError
+
+    def fail(self, first: int, last: int, *, after: bool, error: type[sqlite3.Error] = sqlite3.OperationalError) -> None:
+        self.count, self.failing, self.after, self.error = 0, range(first, last + 1), after, error
+
+    @property
+    def in_transaction(self) -> bool:
+        return bool(self._connection.in_transaction)
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        self.count += 1
+        failing = self.count in self.failing
+        if failing and not self.after:
+            raise self.error("disk I/O error")
+        cursor = self._connection.execute(statement, values)
+        if failing:
+            raise self.error("disk I/O error")
+        return cursor
+
+
+def settled(table: Table, seat: str, command: Any, key: str, tries: int = PATIENCE) -> int:
+    """Do *command*, asking again with the same key as long as the answer is unknown; return how often it was."""
+    for unknowns in range(tries):
+        try:
+            table.act(seat, command, key=key)
+        except Unknown:
+            continue
+        return unknowns
+    raise AssertionError("never settled")
+
+
+class Trouble:
+    """Steps of a disk, or of a connection, that fail with an error of one *kind*; *count* is that of steps since `begin`."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind, self.failed = kind, 0
+        self.begin(range(0))
+
+    def begin(self, failing: range) -> None:
+        """Let the steps numbered *failing* fail from now on, counted from 0."""
+        self._failing, self.count = failing, 0
+
+    def step(self, what: str) -> None:
+        """Count one step of the disk, and let it fail if it shall."""
+        if self.kind == "I/O error" and self._is_failing():
+            raise apsw.IOError("seeded")
+        if self.kind == "full disk" and what in WRITING and self._is_failing():
+            raise apsw.FullError("seeded")
+
+    def before_statement(self) -> None:
+        """Count one statement, and let it fail if it shall: another program has the file."""
+        if self.kind == "locked" and self._is_failing():
+            raise sqlite3.OperationalError("database is locked")
+
+    def after_statement(self) -> None:
+        """Count one statement that was done, and say that it wasn't if that is to be said."""
+        if self.kind == "error all the same" and self._is_failing():
+            raise sqlite3.OperationalError("disk I/O error")
+
+    def _is_failing(self) -> bool:
+        self.count += 1
+        self.failed += self.count - 1 in self._failing
+        return self.count - 1 in self._failing
+
+
+class _Troubled:
+    """A connection whose statements may fail."""
+
+    def __init__(self, connection: Borrowed, trouble: Trouble) -> None:
+        self._connection, self._trouble = connection, trouble
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        self._trouble.before_statement()
+        done = self._connection.execute(statement, values)
+        self._trouble.after_statement()
+        return done
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A table on a disk that may fail."""
+
+    disk: Disk
+    trouble: Trouble
+    table: Table
+    journal: Journal
+
+    def state(self) -> Any:
+        play = self.table._play
+        return play.state if play else None
+
+
+@contextmanager
+def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
+    """Open a table on a disk with *contents*; chance draws what it drew in the evening."""
+    trouble = Trouble(kind)
+    disk = disk_with(contents, trouble.step)
+    with connected(disk, *shipped_settings()) as connection:
+        journal = Journal(_Troubled(connection, trouble))
+        draw = lambda ask: played.steps[journal.last - len(played.opening)].command  # noqa: E731
+        yield World(disk, trouble, Table(journal, GAMES, Pieces(), draw), journal)
+
+
+class Failures:
+    """Fails steps in every command of an evening, each time in a world of its own that begins just before that command."""
+
+    def __init__(self, seed: int, most: int) -> None:
+        self.played = evening(seed % len(GAMES))
+        self.kind = KINDS[seed // len(GAMES) % len(KINDS)]
+        self._part, self._most = seed // len(GAMES) // len(KINDS), most
+        self.reached = self.unknowns = self.plugs = 0
+        self.broken: list[str] = []
+
+    def go(self) -> None:
+        """Play the evening, and every command of it again on disks that fail."""
+        with opened(self.played, {}, self.kind) as world:
+            commands = self.played.commands()
+            pace = -(-len(commands) // self._most)  # A brief test takes some commands only.
+            for number, (command, by_chance) in enumerate(commands):
+                before, first = world.disk.contents() if number % pace == 0 else None, world.journal.last
+                world.trouble.begin(range(0))
+                world.table.act(command[0], command[1], key=command[2])
+                if before is not None:
+                    self._fail_each(number, before, command, first + 1 + len(by_chance), world.trouble.count)
+
+    def _fail_each(self, number: int, before: Contents, command: Command, rows: int, steps: int) -> None:
+        for step in range((self._part + number) % min(PARTS, max(steps, 1)), steps, PARTS):
+            failing = range(step, step + LONG[(number + step) % len(LONG)])
+            fault = self._fault_after(before, command, rows, failing, plug=(number + step) % 3 == 0)
+            if fault:
+                self.broken.append(f"{self.played.game}, {self.kind} at step {step} of command {number}: {fault}")
+
+    def _fault_after(self, before: Contents, command: Command, rows: int, failing: range, *, plug: bool) -> str:
+        """Do *command* with trouble; return what is wrong. With *plug* the first unknown is followed by a power cut."""
+        try:
+            with opened(self.played, before, self.kind) as world:
+                world.trouble.begin(failing)
+                fault = self._fault(world, command, rows, tries=1 if plug else PATIENCE)
+                left = world.disk.left(power_cut(random.Random(failing.start)))
+                self.reached += world.trouble.failed > 0
+            if fault is not DOUBT:
+                return fault
+            self.plugs += 1
+            with opened(self.played, left, self.kind) as world:
+                return self._fault(world, command, rows, tries=1)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    def _fault(self, world: World, command: Command, rows: int, tries: int) -> str:
+        """Do *command*, asking again while it is unknown; return what is wrong then, DOUBT where it is unknown still."""
+        for _ in range(tries):
+            try:
+                world.table.act(command[0], command[1], key=command[2])
+            except Unknown:
+                self.unknowns += 1
+                if not world.table.read_only:
+                    return "an unknown, and the others aren't told"
+            else:
+                return self._difference(world, rows)
+        return DOUBT
+
+    def _difference(self, world: World, rows: int) -> str:
+        world.trouble.begin(range(0))
+        if world.journal.last != rows:
+            return f"{world.journal.last} rows, not {rows}"
+        if world.state() != self.played.state_after(rows):
+            return "another state in memory"
+        return _on_disk(world.disk.contents(), rows)
+
+
+def _on_disk(contents: Contents, rows: int) -> str:
+    """Return what is wrong with what another program finds on the disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        put(contents, Path(folder))
+        with closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
+            journal = Journal(connection)
+            connection.execute("PRAGMA synchronous=OFF")
+            found = [row.key for game in (TABLE_ROWS, 1) for row in journal.rows(game)]
+    keys = [key for key in found if key is not None]
+    if len(found) != rows or len(set(keys)) != len(keys):
+        return f"{len(found)} rows with {len(set(keys))} keys on the disk, not {rows}"
+    return ""
+
+
+def walk(number: int, seed: int) -> Leg:
+    """Fail steps in one game, by one kind of error; a small *number* ends it early."""
+    failures = Failures(seed, 1_000 if number >= LEG else number)
+    failures.go()
+    told = {"unknown answers": failures.unknowns, "of them cut off from power": failures.plugs, failures.kind: failures.reached}
+    return Leg(failures.reached, tuple(failures.broken), told)
+
+
+def control() -> str:
+    """Find a table that trusts its memory after an error, one that forgets its answers, and one that tells nobody."""
+    found = {}
+    for name, change, instead in (
+        ("trusting memory", "_settle", _forget_the_doubt),
+        ("forgetting answers", "_find", lambda *_: None),
+        ("telling nobody", "_stop_writing", lambda _: None),
+    ):
+        with patch.object(Table, change, instead):
+            failures = Failures(0, 25)
+            failures.go()
+        found[name] = len(failures.broken)
+    told = ", ".join(f"{name} broke {count}" for name, count in found.items())
+    if not all(found.values()):
+        raise Blind(told)
+    return told
+
+
+def _forget_the_doubt(table: Table, cause: Any = None) -> None:
+    if table._doubtful and table._journal._connection.in_transaction:
+        table._journal._connection.execute("ROLLBACK")
+    table._doubtful = False
+
+
+def promises() -> tuple[Promise, ...]:
+    """Return D4."""
+    what = "a step of the disk fails: nothing lost, nothing done twice, everybody told, settled by the same key"
+    asked = LEG * PARTS * len(KINDS) * len(GAMES)
+    return (Promise("D4", what, asked, "failed steps", LEG, walk, control, brief=25),)
+
+
+DEFENCES: Final = (
+    Defence("memory is dropped after an error", lambda patches: patches.setattr(Table, "_settle", _forget_the_doubt), "D4"),
+    Defence(
+        "everybody is told that the disk takes nothing",
+        lambda patches: patches.setattr(Table, "_stop_writing", lambda _: None),
+        "D4",
+    ),
+)
