@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.asks import Ask
+    from companion.disclosure import Disclosure
     from companion.pieces import Piece
     from companion.rehearsal import Rehearsal
 
@@ -206,6 +207,10 @@ class Game(Protocol):
     @property
     def EVENTS(self) -> tuple[type, ...]:  # noqa: N802
         """Return the kinds of event."""
+
+    @property
+    def DISCLOSURE(self) -> Disclosure:  # noqa: N802
+        """Return who learns what by each kind of event, by its fields."""
 
     @property
     def REHEARSAL(self) -> Rehearsal:  # noqa: N802

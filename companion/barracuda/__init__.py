@@ -1,6 +1,7 @@
 """Barracuda: a negotiation game for three to five, with secret purses and false money. Rules in RULEBOOK.md."""
 
 from companion.barracuda.asking import asks
+from companion.barracuda.disclosure import DISCLOSURE
 from companion.barracuda.evolve import evolve
 from companion.barracuda.moves import COMMANDS, EVENTS
 from companion.barracuda.rehearsal import REHEARSAL
@@ -14,6 +15,6 @@ NAME = "barracuda"
 RULES = 1
 
 __all__ = [
-    "COMMANDS", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

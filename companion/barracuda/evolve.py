@@ -65,10 +65,9 @@ _TURN_ENDS: Final = (
 def evolve(state: State, event: Event) -> State:
     """Return the state after *event*."""
     after = _changed(state, event)
-    after = replace(after, recent=(*state.recent, event)[-RECENT:])
     # B5: who no longer has five standing has broken the stay.
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)
-    after = after if held == after.five_held else replace(after, five_held=held)
+    after = replace(after, recent=(*state.recent, event)[-RECENT:], five_held=held)
     return _turn_ended(after) if isinstance(event, _TURN_ENDS) else after
 
 
@@ -158,9 +157,8 @@ def _with_bar(state: State, name: str, **changes: Any) -> State:
 def _opened(state: State, event: BarOpened) -> State:
     card = state.options.card(event.bar)
     assert card is not None
-    known = state.bars.get(event.bar, Bar(card, event.place))
-    bars = {**state.bars, event.bar: replace(known, is_open=True, lessee=event.seat)}
-    return replace(state, bars=bars)
+    bar = Bar(card, event.place, is_open=True, lessee=event.seat)  # Also one that was closed before: nobody is in it.
+    return replace(state, bars={**state.bars, event.bar: bar})
 
 
 def _pawn_or_offer(state: State, event: Event) -> State:
@@ -204,17 +202,17 @@ def _auction(state: State, event: Event) -> State:
             sold = _taken(_bids_returned(state, buyer), seller, pile)
             return _with_bar(sold, bar, lessee=buyer)
         case BarRenovated(seller, bar):
-            closed = _with_bar(_bids_returned(state, None), bar, is_open=False, lessee=None, partner=None)
+            closed = _with_bar(_bids_returned(state, None), bar, is_open=False, partner=None)
             return _paid(closed, seller, BANK, Purse(RENOVATION))
     raise TypeError(f"not of an auction: {type(event).__name__}")
 
 
 def _bids_returned(state: State, buyer: str | None) -> State:
-    """Give every pile but the buyer's back whole, and clear the table."""
+    """Give every pile but the buyer's back whole."""
     assert isinstance(state.phase, Auctioning)
     for bidder, pile in state.phase.bids.items():
         state = state if bidder == buyer else _taken(state, bidder, pile)
-    return replace(state, phase=Drawing())
+    return state
 
 
 def _last_order(state: State, event: Event) -> State:

@@ -1,6 +1,7 @@
 """Négoces 2: a trading game for exactly four, with cards face up and face down. Rules in RULEBOOK.md."""
 
 from companion.negoces2.asking import asks
+from companion.negoces2.disclosure import DISCLOSURE
 from companion.negoces2.evolve import evolve
 from companion.negoces2.moves import COMMANDS, EVENTS
 from companion.negoces2.rehearsal import REHEARSAL
@@ -14,6 +15,6 @@ NAME = "negoces2"
 RULES = 1
 
 __all__ = [
-    "COMMANDS", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

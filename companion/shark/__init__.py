@@ -1,6 +1,7 @@
 """Shark: shares of four companies, whose buildings push one another off the map, for two to six. Rules in RULEBOOK.md."""
 
 from companion.shark.asking import asks
+from companion.shark.disclosure import DISCLOSURE
 from companion.shark.evolve import evolve
 from companion.shark.moves import COMMANDS, EVENTS
 from companion.shark.rehearsal import REHEARSAL
@@ -14,6 +15,6 @@ NAME = "shark"
 RULES = 1
 
 __all__ = [
-    "COMMANDS", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip
