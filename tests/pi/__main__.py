@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from tests.pi import box
 from tests.pi.userland import Lacking, insist, is_cached, prepare, room, userland
 from tests.pi.walk import NEEDS_A_PI, Walk
 
@@ -21,6 +22,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make pi-check", description=__doc__)
     parser.add_argument("--cached", action="store_true", help="only with a userland that is kept from before")
     parser.add_argument("--if-possible", action="store_true", help="where it can't run, say so and end well")
+    parser.add_argument("--service-only", action="store_true", help="leave the arm64 userland out")
     given = parser.parse_args()
     try:
         insist()
@@ -29,32 +31,36 @@ def main() -> int:
     except Lacking as lacking:
         print(f"{LOUD} PI CHECK NOT RUN: nothing was tried on arm64. What is lacking: {lacking}.", flush=True)
         return 0 if given.if_possible else 1
-    return _in_a_space_of_its_own()
+    return _in_a_space_of_its_own(service_only=given.service_only)
 
 
-def _in_a_space_of_its_own() -> int:
+def _in_a_space_of_its_own(*, service_only: bool) -> int:
     """Mounts and processes end with the check, however it ends."""
     if INSIDE not in os.environ:
-        words = [
-            "unshare",
-            "--mount",
-            "--pid",
-            "--fork",
-            "--kill-child",
-            "--mount-proc",
-            "nice",
-            sys.executable,
-            "-m",
-            "tests.pi",
-        ]
-        os.execvpe(words[0], words, {**os.environ, INSIDE: "1"})
-    prepare()
-    age = (time.time() - userland().stat().st_mtime) / 86_400
-    print(f"Userland: {userland()}, {age:.0f} days old.", flush=True)
-    with room() as root:
-        walked = all(_step(step) for step in Walk(root).steps)
+        space = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+        os.execvpe(space[0], [*space, "nice", sys.executable, "-m", "tests.pi", *sys.argv[1:]], {**os.environ, INSIDE: "1"})
+    prepare(service_only=service_only)
+    walked = (service_only or _walked()) and _boxed()
     print("What only a real Pi can show:", *(f"  {line};" for line in NEEDS_A_PI), sep="\n")
     return 0 if walked else 1
+
+
+def _walked() -> bool:
+    age = (time.time() - userland().stat().st_mtime) / 86_400
+    print(f"An arm64 userland in {userland()}, {age:.0f} days old:", flush=True)
+    with room() as root:
+        return all(_step(step) for step in Walk(root).steps)
+
+
+def _boxed() -> bool:
+    try:
+        box.insist()
+    except Lacking as lacking:
+        print(f"{LOUD} SERVICE NOT STARTED: no systemd was tried. What is lacking: {lacking}.", flush=True)
+        return True
+    print("The service under systemd, on this machine's own processor:", flush=True)
+    with box.box() as opened:
+        return all(_step(step) for step in opened.steps)
 
 
 def _step(step: Callable[[], str]) -> bool:

@@ -10,7 +10,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ from hardware.installing.program import no_deps
 from hardware.installing.system import PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
 
 ROOT: Final = Path(__file__).parents[2]
+COPY: Final = "/opt/checkout"  # Where the clone lies in a room.
 RELEASE: Final = "trixie"
 PYTHON: Final = "3.13"  # The release's.
 PLATFORMS: Final = ("manylinux_2_39_aarch64", "manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
@@ -59,12 +60,21 @@ def userland() -> Path:
 
 def wheels() -> Path:
     """Return where the arm64 packages of Python lie, or will."""
-    return cache() / f"wheels-{hashlib.sha256(repr(_requirements()).encode()).hexdigest()[:8]}"
+    return cache() / f"wheels-arm64-{_sum()}"
+
+
+def native_wheels() -> Path:
+    """Return where the packages for this machine's own Python lie, or will."""
+    return cache() / f"wheels-native-{_sum()}"
+
+
+def _sum() -> str:
+    return hashlib.sha256(repr(_requirements()).encode()).hexdigest()[:8]
 
 
 def is_cached() -> bool:
     """Tell whether a check can run without building or fetching anything."""
-    return (userland() / "usr").is_dir() and wheels().is_dir()
+    return all(folder.is_dir() for folder in (userland() / "usr", wheels(), native_wheels()))
 
 
 def insist() -> None:
@@ -83,13 +93,18 @@ def insist() -> None:
         raise Lacking("a kernel that hands arm64 programs to qemu (binfmt_misc)")
 
 
-def prepare() -> None:
+def prepare(*, service_only: bool = False) -> None:
     """Build the userland and fetch the packages, where they aren't kept yet: minutes, once."""
     cache().mkdir(parents=True, exist_ok=True)
+    if not native_wheels().is_dir():
+        _fetch(native_wheels(), [f"--python-version={_python_here()}"])
+    if service_only:
+        return
     if not userland().is_dir():
         _build(userland())
+    foreign = ["--implementation=cp", *(f"--platform={name}" for name in PLATFORMS)]
     if not wheels().is_dir():
-        _fetch(wheels())
+        _fetch(wheels(), [f"--python-version={PYTHON}", *foreign])
 
 
 def _build(place: Path) -> None:
@@ -120,10 +135,15 @@ def _requirements() -> list[str]:
     return [*settings["project"]["dependencies"], *settings["build-system"]["requires"], *no_deps(ROOT)]
 
 
-def _fetch(place: Path) -> None:
+def _python_here() -> str:
+    words = ["/usr/bin/python3", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def _fetch(place: Path, target: list[str]) -> None:
+    """Fetch what the program needs on the machine that *target* describes to pip."""
     start, fresh = time.monotonic(), place.with_name(f"{place.name}.{os.getpid()}")
     pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:"]
-    target = [f"--python-version={PYTHON}", "--implementation=cp", *(f"--platform={name}" for name in PLATFORMS)]
     alone = no_deps(ROOT)
     try:
         run(*pip, *target, "-d", str(fresh), *(name for name in _requirements() if name not in alone))
@@ -152,7 +172,7 @@ def room() -> Iterator[Path]:
         yield root
     finally:
         subprocess.run(["umount", "--recursive", "--lazy", root], check=False, stderr=subprocess.DEVNULL)
-        shutil.rmtree(folder, ignore_errors=True)
+        throw_away(root, upper, work)
 
 
 def _furnish(root: Path) -> None:
@@ -164,6 +184,15 @@ def _furnish(root: Path) -> None:
     (root / "boot/firmware/config.txt").write_text(CONFIG_TXT, encoding="utf-8")
     (root / "etc/hostname").write_text("raspberrypi\n", encoding="utf-8")
     (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n", encoding="utf-8")
+
+
+def throw_away(root: Path, *written: Path) -> None:
+    """Remove what was *written* in a room. A *root* that is still mounted stays: through it one might remove the machine."""
+    for folder in written:
+        shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):
+        root.rmdir()
+        root.parent.rmdir()
 
 
 def run(*words: str) -> None:

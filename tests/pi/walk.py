@@ -14,9 +14,8 @@ from typing import Final
 from companion.pieces import Piece
 from hardware.installing.program import CURRENT, UNIT, VERSIONS, version_of
 from tests.evenings.house import House, fetch
-from tests.pi.userland import ROOT, inside, within
+from tests.pi.userland import COPY, ROOT, inside, within
 
-COPY: Final = "/opt/checkout"
 INSTALL: Final = f"{COPY}/hardware/install"
 AS_TABLE: Final = ("runuser", "-u", "barkeep", "--")
 DATA: Final = "/var/lib/barkeep"
@@ -26,7 +25,7 @@ NEEDS_A_PI: Final = (
     "tags on a real reader: range, stickers, stacked cards, copies of the chip",
     "the display's brightness and legibility, keys, LED and buzzer in the hand",
     "SPI and I2C after the restart: that config.txt's lines make the devices",
-    "the service under systemd: its start with the Pi, its watchdog, the power-off after a long OK, a roll-back at its start",
+    "the service under systemd on arm64, with the Pi's own devices in its reach",
     "the packages that only Raspberry Pi OS has: python3-lgpio, python3-rpi-lgpio",
     "barkeep.local from a phone, the Wi-Fi of its own and the way back to the house's",
     "the read-only root, and the games' partition under it",

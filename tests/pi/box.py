@@ -1,0 +1,225 @@
+"""The service under a real systemd, on this machine's own processor: a copy of its system, started, tried and thrown away.
+
+qemu can't start systemd, so the userland for arm64 shows all but this. Here nothing leaves the box: it has a network, processes
+and control groups of its own, and can change neither the kernel's settings nor a file of the machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from hardware.installing import system
+from hardware.installing.pi import Pi
+from hardware.installing.program import UNIT
+from tests.pi.userland import COPY, ROOT, Lacking, cache, native_wheels, run, throw_away
+
+INSTALL: Final = f"{COPY}/hardware/install"
+SYSTEMD: Final = "/lib/systemd/systemd"
+SPACE: Final = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
+PATIENCE: Final = 180.0  # seconds; the watchdog alone takes thirty of them
+CAN_BIND_80: Final = 0x400  # CAP_NET_BIND_SERVICE, as /proc has it.
+
+# Run as the first process of the box, with its root as $1. What the kernel lends is lent for reading.
+FURNISH: Final = """\
+set -e
+ip link set lo up
+mount -t proc proc "$1/proc"
+mount --bind "$1/proc/sys" "$1/proc/sys"
+mount -o remount,ro,bind "$1/proc/sys"
+mount -t sysfs -o ro sysfs "$1/sys"
+mount -t cgroup2 cgroup2 "$1/sys/fs/cgroup"
+for folder in run tmp dev; do mount -t tmpfs tmpfs "$1/$folder"; done
+for node in null zero full random urandom tty; do
+    touch "$1/dev/$node"
+    mount --bind "/dev/$node" "$1/dev/$node"
+done
+mkdir "$1/dev/shm" "$1/dev/pts"
+exec chroot "$@"
+"""
+TARGET: Final = """\
+[Unit]
+Requires=basic.target dbus.service
+After=basic.target dbus.service
+Wants=barkeep.service
+"""
+BROKEN: Final = "\n\ndef open_house(settings: Settings) -> House:\n    raise OSError('broken on purpose')\n"
+PRESS: Final = """
+import http.client, json
+connection = http.client.HTTPConnection("127.0.0.1", 80, timeout=30)
+headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
+connection.request("POST", "/bench/press", json.dumps({"button": "ok", "long": True}), headers)
+assert connection.getresponse().status == 204
+"""
+PAGE: Final = "import urllib.request as web; print(web.urlopen('http://localhost/table', timeout=30).read().decode())"
+
+
+def insist() -> None:
+    """Raise Lacking unless this machine is of the kind whose systemd can be tried."""
+    if system.codename(Pi()) not in system.KNOWN or not Path(SYSTEMD).exists():
+        raise Lacking("a Debian or Raspberry Pi OS with systemd for the box in which the service is started")
+    missing = [name for name in system.PACKAGES if not system.is_installed(Pi(), name)]
+    if missing:
+        raise Lacking(f"{' '.join(missing)}, for the box in which the service is started")
+
+
+class Box:
+    """The steps in their order; each raises AssertionError where something is wrong."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.first = root, 0
+        self.steps: tuple[Callable[[], str], ...] = (
+            self.an_installation_without_systemd, self.a_start_with_the_machine, self.a_crash, self.a_hang,
+            self.a_version_that_does_not_start, self.a_long_ok,
+        )  # fmt: skip
+
+    def an_installation_without_systemd(self) -> str:
+        """As in a chroot: the service waits for the first start."""
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.root / COPY.lstrip("/")], check=True)
+        (self.root / "etc/pip.conf").write_text("", encoding="utf-8")
+        (self.root / "etc/systemd/system/barkeep-box.target").write_text(TARGET, encoding="utf-8")
+        said = output(self._furnished(*environment(), INSTALL, "--hardware", "simulated"))
+        assert "LEFT OUT: the table was not started" in said, said
+        return "done"
+
+    def a_start_with_the_machine(self) -> str:
+        """The service is up, serves port 80, and is walled in."""
+        systemd = (SYSTEMD, "--unit=barkeep-box.target", "--show-status=0", "--log-target=null")
+        words = self._furnished(*environment(), "container=other", *systemd, apart=("--net", "--cgroup"))
+        quiet = subprocess.DEVNULL
+        self.outer = subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet)
+        self.until(lambda: self._find_first(), "the box")
+        self.until(lambda: self.state("ActiveState") == "active", "the service")
+        assert "<html" in self.inside("python3", "-c", PAGE)
+        status = dict(re.findall(r"^(\w+):\t(\w+)", self.inside("cat", f"/proc/{self.state('MainPID')}/status"), re.M))
+        assert status["Uid"] != "0", status
+        assert (status["NoNewPrivs"], status["Seccomp"], int(status["CapEff"], 16)) == ("1", "2", CAN_BIND_80), status
+        said = self.inside(INSTALL)
+        assert "Nothing to change" in said, said
+        return "port 80 answers; no more rights than that; installing once more changes nothing"
+
+    def a_crash(self) -> str:
+        """It is there again."""
+        return self._again("KILL")
+
+    def a_hang(self) -> str:
+        """The watchdog notices."""
+        return self._again("STOP")
+
+    def _again(self, signal: str) -> str:
+        start, before = time.monotonic(), self.state("MainPID")
+        self.inside("kill", f"-{signal}", before)
+        self.until(lambda: self.state("ActiveState") == "active" and self.state("MainPID") not in (before, "0"), "it again")
+        return f"up again after {time.monotonic() - start:.0f} s"
+
+    def a_version_that_does_not_start(self) -> str:
+        """The one before is back, and runs."""
+        boot = self.root / COPY.lstrip("/") / "firmware/boot.py"
+        before, text = os.readlink(self.root / "opt/barkeep/current"), boot.read_text(encoding="utf-8")
+        boot.write_text(text + BROKEN, encoding="utf-8")
+        done = subprocess.run(self._within(INSTALL, "update"), capture_output=True, text=True, check=False)
+        boot.write_text(text, encoding="utf-8")
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert "is in use again" in done.stderr, done.stderr
+        assert os.readlink(self.root / "opt/barkeep/current") == before
+        assert self.state("ActiveState") == "active"
+        assert list((self.root / "var/backups/barkeep").iterdir())
+        return "the one before is back, and runs"
+
+    def a_long_ok(self) -> str:
+        """The whole box switches itself off."""
+        start = time.monotonic()
+        self.inside("python3", "-c", PRESS)
+        self.until(lambda: self.outer.poll() is not None, "the power-off")
+        return f"off after {time.monotonic() - start:.0f} s"
+
+    def close(self) -> None:
+        """Let nothing of it run on."""
+        outer = getattr(self, "outer", None)
+        if outer is not None and outer.poll() is None:
+            outer.kill()
+            outer.wait()
+
+    # Reaching into it
+
+    def _furnished(self, *words: str, apart: tuple[str, ...] = ()) -> list[str]:
+        """Return the command that runs *words* as the first process of the box, with what is *apart* from the machine's."""
+        return [*SPACE, *apart, "sh", "-c", FURNISH, "sh", str(self.root), *words]
+
+    def _find_first(self) -> int:
+        """The box's first process, once it is systemd: the child of the one that we started."""
+        children = Path(f"/proc/{self.outer.pid}/task/{self.outer.pid}/children").read_text(encoding="utf-8").split()
+        assert self.outer.poll() is None, "the box did not open"
+        self.first = int(children[0]) if children and "systemd" in _command(children[0]) else 0
+        return self.first
+
+    def _within(self, *words: str) -> list[str]:
+        enter = ["nsenter", "-t", str(self.first), "--mount", "--pid", "--net", "--cgroup", "--root", "--wd"]
+        return [*enter, *environment(), *words]
+
+    def inside(self, *words: str) -> str:
+        """Run *words* in the box and return what they print; raise AssertionError when they fail."""
+        return output(self._within(*words))
+
+    def state(self, name: str) -> str:
+        """Return one of the service's properties, empty while systemd isn't ready to tell."""
+        words = self._within("systemctl", "show", UNIT, "--value", f"--property={name}")
+        return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
+
+    def until(self, true: Callable[[], object], what: str) -> None:
+        """Wait until *true* returns something; raise AssertionError with *what* was waited for, and what the service said."""
+        end = time.monotonic() + PATIENCE
+        while not true():
+            if time.monotonic() > end:
+                log = subprocess.run(
+                    self._within("systemctl", "status", UNIT, "--no-pager"), capture_output=True, text=True, check=False
+                )
+                raise AssertionError(f"waited {PATIENCE:.0f} s for {what}\n{log.stdout}")
+            time.sleep(0.2)
+
+
+@contextmanager
+def box() -> Iterator[Box]:
+    """Open a box over this machine's system, and close it again."""
+    folder = cache() / f"box-{os.getpid()}"
+    root, upper, work = folder / "root", folder / "upper", folder / "work"
+    for one in (root, upper, work):
+        one.mkdir(parents=True)
+    opened = Box(root)
+    try:
+        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir=/,upperdir={upper},workdir={work}", str(root))
+        (root / "wheels").mkdir(exist_ok=True)
+        run("mount", "--bind", str(native_wheels()), str(root / "wheels"))
+        yield opened
+    finally:
+        opened.close()
+        subprocess.run(["umount", "--recursive", "--lazy", root], check=False, stderr=subprocess.DEVNULL)
+        throw_away(root, upper, work)
+
+
+def environment() -> list[str]:
+    """Return the words that start a command with none of this machine's settings."""
+    pip = ("PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore", "PYTHONDONTWRITEBYTECODE=1")
+    return ["/usr/bin/env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8", *pip]
+
+
+def output(words: list[str]) -> str:
+    """Return what *words* print; raise AssertionError with it when they fail."""
+    done = subprocess.run(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    assert done.returncode == 0, f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}"
+    return done.stdout
+
+
+def _command(number: str) -> str:
+    try:
+        return Path(f"/proc/{number}/comm").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
