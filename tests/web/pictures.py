@@ -4,7 +4,8 @@
 
 Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and at noon, as NAME.SCHEME.png. Ceremonies are
 taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
-*--only* takes the parts of the tours (tests/web/tour.py, shark_tour.py, ceremonies.py) that have TEXT in their name. *--long*
+*--only* takes the parts of the tours (tests/web/tour.py, shark_tour.py, negoces2_tour.py,
+ceremonies.py) that have TEXT in their name. *--long*
 seats people with the longest names. *--sheets* also lays them side by side, which is quicker to look at. *--readme* takes the
 two pictures of the README instead. It needs the browser that the tests need; letters are this machine's (Debian:
 fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
@@ -26,7 +27,7 @@ from playwright.sync_api import sync_playwright
 from companion.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
 from companion.money import Pile
 from tests.conftest import FLAGS
-from tests.web import shark_tour, tour
+from tests.web import negoces2_tour, shark_tour, tour
 from tests.web.browsing import PHONE
 from tests.web.ceremonies import CEREMONIES, calmly
 from tests.web.tables import NAMES, draw, open_all
@@ -173,8 +174,8 @@ SHEETS: Final = {"phones": (270, 7, 2), "table": (960, 2, 3), "ceremonies": (640
 
 
 def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
-    phones = _chosen((*tour.PHONES, *shark_tour.PHONES), asked)
-    screens = _chosen((*tour.SCREENS, *shark_tour.SCREENS), asked)
+    phones = _chosen((*tour.PHONES, *shark_tour.PHONES, *negoces2_tour.PHONES), asked)
+    screens = _chosen((*tour.SCREENS, *shark_tour.SCREENS, *negoces2_tour.SCREENS), asked)
     ceremonies = _chosen(CEREMONIES, asked)
     more: dict[str, Any] = {"names": LONG if asked.long else NAMES, "language": asked.language}
     take(browser, asked.folder / "phones", phones, viewport=PHONE, has_touch=True, **more)
