@@ -13,6 +13,7 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from flask import abort, request
+from werkzeug.http import dump_cookie
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +93,13 @@ def _tokens() -> list[str]:
 
 
 def _keep(response: Response, name: str, value: str, seconds: int) -> None:
-    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Strict", path="/")
+    keep(response, name, value, seconds, httponly=True)
+
+
+def keep(response: Response, name: str, value: str, seconds: int, *, httponly: bool = False) -> None:
+    """Let the browser keep *value* for so long by its own clock, without the date that ours would make of it."""
+    cookie = dump_cookie(name, value, seconds, httponly=httponly, samesite="Strict", path="/", sync_expires=False)
+    response.headers.add("Set-Cookie", cookie)
 
 
 def seat_of_request(table: Table) -> Seat | None:

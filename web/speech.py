@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Said, Term, Thing, Who, say
 from companion.words import CALLED, LANGUAGES, Words
+from web import identity
 
 if TYPE_CHECKING:
     from companion.game import Field
@@ -37,7 +38,7 @@ def register(app: Flask, table: Table, language: str) -> None:
     @app.after_request
     def keep(response: Response) -> Response:
         if request.args.get("lang") in LANGUAGES:
-            response.set_cookie(COOKIE, request.args["lang"], max_age=YEAR, samesite="Strict", path="/")
+            identity.keep(response, COOKIE, request.args["lang"], YEAR)
         return response
 
     app.jinja_env.globals.update(
