@@ -24,10 +24,11 @@ from companion.chance import by_chance
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect, text
-from companion.pieces import Pieces
+from companion.pieces import Piece, Pieces
 from companion.players import Mood, Player
 from companion.sealed import seen
 from companion.table import Table
+from companion.tickets import Tickets
 from firmware.storage import JOURNAL
 from web.app import create_app
 from web.server import serve
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from flask import Flask, Response
 
 ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
+UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
+BAG: Final = {uid: Piece("bag", seat) for seat, uid in UIDS.items()}
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
 
 
@@ -89,6 +92,7 @@ def _serve(folder: Path, seed: str, deadly: int, wants: str) -> int:
     table = _Telling(folder, connection, chance)
     app = create_app(table, hosts=["localhost"])
     _ask_for_answers(app, table, wants)
+    _lay_pawns(app, table)
     return serve(app, 0, "127.0.0.1").port
 
 
@@ -115,7 +119,7 @@ class _Telling(Table):
     def __init__(self, folder: Path, connection: Any, chance: Callable[[Any], Any]) -> None:
         self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._has_begun = False
-        super().__init__(Journal(connection), GAMES, Pieces(), chance)
+        super().__init__(Journal(connection), GAMES, Pieces(BAG), chance, Tickets(time.monotonic, random.Random(1).choice))
 
     def _leave_to_chance(self) -> None:
         if not self._has_begun:
@@ -150,6 +154,20 @@ def _ask_for_answers(app: Flask, table: Table, wants: str) -> None:
     @app.get("/proof/answers")
     def answers_() -> Response:
         return jsonify(possible_answers(table, wants, random.Random(request.args["seed"])))
+
+
+def _lay_pawns(app: Flask, table: Table) -> None:
+    """Let a test lay a bag pawn on the reader, and be the display, which looks every second."""
+
+    @app.get("/proof/lay/<seat>")
+    def lay(seat: str) -> Response:
+        table.tap("reader 1", UIDS[seat], key=True)
+        return jsonify(code=table.ticket.code if table.ticket else "")
+
+    @app.get("/proof/look")
+    def look() -> Response:
+        table.expire_ticket()
+        return jsonify(revision=table.revision)
 
 
 def possible_answers(table: Table, name: str, generator: random.Random) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.proof import comeback, conservation, crashes, disclosure, failing, kills, mutants, once, secrecy
+from tests.proof import clock, comeback, conservation, crashes, disclosure, failing, kills, mutants, once, secrecy
 
 if TYPE_CHECKING:
     from tests.proof.promise import Promise
@@ -16,6 +16,7 @@ def promises() -> tuple[Promise, ...]:
         *crashes.promises(),
         *failing.promises(),
         *kills.promises(),
+        *clock.promises(),
         *comeback.promises(),
         *conservation.promises(),
         *mutants.promises(),
