@@ -57,7 +57,7 @@ def program(pi: Pi, choices: Choices) -> Steps:
         yield Change(f"make the command {COMMAND}", partial(pi.link, COMMAND, f"{CURRENT}/bin/barkeep"))
     old = [version for version in versions(pi) if version not in (name, version_at(pi, CURRENT), version_at(pi, PREVIOUS))]
     if old and current == name:
-        yield Change(f"remove older versions: {', '.join(old)}", lambda: [forget(pi, version) for version in old] and None)
+        yield Change(f"remove older versions: {', '.join(old)}", partial(_forget_all, pi, old))
 
 
 def back(pi: Pi, _: Choices) -> Steps:
@@ -130,6 +130,11 @@ def no_deps(source: Path) -> list[str]:
 def forget(pi: Pi, name: str) -> None:
     """Remove version *name*, or what there is of it."""
     shutil.rmtree(pi.at(f"{VERSIONS}/{name}"), ignore_errors=True)
+
+
+def _forget_all(pi: Pi, names: list[str]) -> None:
+    for name in names:
+        forget(pi, name)
 
 
 # Putting into use
