@@ -32,7 +32,8 @@ words: .venv/dev  ## compile the catalogues after editing a .po
 drawings: .venv/dev  ## the wiring drawings and the guide's tables, after editing wires or pins
 	$(BIN)/python -m hardware.drawings
 
-case:  ## the case as STL in build/case, with OpenSCAD; CASE="-D display=\"0.96\"" changes a number
+CASE = $(if $(SCREEN),-D 'display="$(SCREEN)"') $(if $(KEYS),-D keys=$(KEYS)) $(if $(PI),-D 'pi="$(PI)"')
+case:  ## the case as STL in build/case, with OpenSCAD; SCREEN=0.96 (1.3, 2.42, none), KEYS=0 (or 3) and PI=Zero (or B) change it
 	@command -v openscad >/dev/null || { echo "The case is exported by OpenSCAD (Debian: apt install openscad)." >&2; exit 1; }
 	@mkdir -p build/case
 	openscad -q -o build/case/box.stl -D 'part="box"' $(CASE) hardware/case/case.scad

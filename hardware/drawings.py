@@ -13,6 +13,7 @@ import drawsvg
 
 from hardware.lanes import lanes
 from hardware.sketches import RIGHT, SKETCHES, small_pi
+from hardware.stickers import stickers
 from hardware.strokes import DARK, FAINT, FONT, INK, LINE, PAD, PAPER, box, cable, line, tag, words
 from hardware.wires import PARTS, STEPS, VARIANTS, Part, Wire
 
@@ -59,6 +60,7 @@ def drawings() -> dict[str, str]:
     made = {f"wiring-{name}.svg": drawing(TITLES[name], parts) for name, parts in VARIANTS.items()}
     for at, part in enumerate(STEPS):
         made[f"wiring-{part.name}.svg"] = drawing(f"Step {at + 1}: {part.title}", (part,), STEPS[:at])
+    made["stickers.svg"] = stickers()
     return {name: f"{one.as_svg()}\n" for name, one in made.items()}
 
 

@@ -68,6 +68,9 @@ led_at = [reader_at[0] - reader_apart / 2, front + 15];
 buzzer_at = [reader_at[0] - reader_apart / 2, 13];
 outside = [inside[0] + 2 * wall, inside[1] + 2 * wall, height + floor_thick];
 
+assert(display == "0.96" || display == "1.3" || display == "2.42" || display == "none", "display is \"0.96\", \"1.3\", \"2.42\" or \"none\"");
+assert(pi == "B" || pi == "Zero", "pi is \"B\" or \"Zero\"");
+assert(keys == 0 || keys == 3, "keys is 0 or 3");
 assert(reader_at[0] - pi_at[0] - pi_board[0] >= 20, "the reader is too near to the Pi");
 assert(tap_skin >= 1.5 && tap_skin <= 2, "the lid over the reader should be 1.5 to 2 mm");
 assert(inside[1] - 2 * post > reader[1], "the box is too shallow for the reader");
