@@ -19,6 +19,9 @@ UID_LENGTHS: Final = (4, 7, 10)  # bytes: ISO/IEC 14443-3, single, double and tr
 RANDOM: Final = 0x08  # The first of four bytes that are drawn anew in every field, as phones and passports do.
 CASCADE: Final = 0x88  # Never the first byte of a UID of four: it says that more bytes follow.
 
+# The cards of Négoces 2: codes, for which each language has its word.
+GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade", "contraband")
+
 
 # Commands
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,14 @@ def is_already(piece: Piece) -> Said:
             return say("enrolment.is_bag", who=Who(piece.name))
         case "token":
             return say("enrolment.is_token", token=token(piece))
+    if term := good(piece):
+        return say("enrolment.is_good", good=term)
     return say("enrolment.is_card", thing=Thing(piece.name))
+
+
+def good(piece: Piece) -> Term | None:
+    """Return what the card *piece* is called in each language, None for one that has a name of its own."""
+    return Term(f"negoces2.card.{piece.name}") if piece.kind == "card" and piece.name in GOODS else None
 
 
 def token(piece: Piece) -> Term:

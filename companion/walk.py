@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.enrolment import LearnTag, is_already, secret, token, uid_of
+from companion.enrolment import LearnTag, good, is_already, secret, token, uid_of
 from companion.game import Illegal, Pawn, Refusal, Said, Screen, Thing, say
 
 if TYPE_CHECKING:
@@ -108,6 +108,8 @@ def _called(piece: Piece) -> Said:
             return say("enrolment.screen.bag")
         case "token":
             return say("enrolment.screen.token", token=token(piece))
+    if term := good(piece):
+        return say("enrolment.screen.good", good=term)
     return say("enrolment.screen.card", thing=Thing(piece.name))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, Response, abort, jsonify, render_template, request
 
 from companion import tagfile, walk
-from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
+from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, good
 from companion.game import TABLE, Illegal, Said
 from companion.pieces import Piece
 from companion.table import Stale, Unknown
@@ -43,6 +43,7 @@ LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: a text in J
 
 def register(app: Flask, table: Table) -> None:
     """Add the routes of enrolment to *app*."""
+    app.jinja_env.globals["good"] = good
     _register_pages(app, table)
     _register_lessons(app, table)
     _register_walk(app, table)

@@ -36,6 +36,7 @@ HOLES = {
     "shark.screen.cause_*": CAUSES,
     "shark.told.ended_*": CAUSES,
     "enrolment.token.*": COMPANIES,
+    "negoces2.card.*": negoces2.CARDS,
     "negoces2.screen.cause_*": ("goods", "coins", "limit"),
     "table.seat.*": tuple(seat for game in GAMES.values() for seat in game.SEATS),
 }

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from companion import tagfile
-from companion.enrolment import ImportTags, LearnTag
+from companion.enrolment import GOODS, ImportTags, LearnTag, is_already
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
 from companion.seating import StartGame
 from companion.table import Table
+from companion.words import Words
 from tests.evenings.house import marks
 from tests.web.enrolling import BODIES, OCTOPUS, TAG
 from tests.web.phones import Phone, new_app, seated
@@ -363,3 +364,22 @@ def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table:
     assert WAY in visitor.get("/table/view").text
     table.act(TABLE, LearnTag("05000000", own[-1]))
     assert WAY not in visitor.get("/table/view").text, "nobody need own Shark's tokens"
+
+
+def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> None:
+    table = new_table(tmp_path, Pieces({TAG: Piece("card", "wine", 2)}))
+    phone = Phone(new_app(table), table)
+    for language, word in (("en", "wine 2"), ("nl", "wijn 2"), ("de", "Wein 2")):
+        assert word in phone.get("/enrolment/view", **{"Accept-Language": language}).text
+    assert "Octopus" in view(phone)  # Which has its own name.
+    wanted = said(Piece("card", "wine"), "fr")
+    assert (wanted, said(Piece("card", "Octopus"), "fr")) == ("C’est déjà une carte\u202f: vin.", "C’est déjà Octopus.")
+
+
+def said(piece: Piece, language: str) -> str:
+    return Words(language).say(is_already(piece), {})
+
+
+def test_every_good_of_every_game_has_its_word() -> None:
+    tagged = {piece.name for piece in GAMES["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"}
+    assert tagged == set(GOODS)
