@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion.negoces2.moves import ForceSale
 from companion.seating import StartGame
 from companion.table import Table
-from tests.web.negoces2_tables import FOUR, play_until
+from tests.web.negoces2_tables import BY_HAND, FOUR, play_until, to_market
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import new_table
 
@@ -56,3 +57,19 @@ def test_every_state_of_a_whole_game_has_a_page(tmp_path: Path, language: str) -
         one[0] for one in looked
     }
     assert AGAIN[language] in phones["B"].get("/seat/view").text
+
+
+def test_a_forced_sale_is_told_by_the_table_screen_first(tmp_path: Path) -> None:
+    """Phones that nobody asks wait for its ceremony, all alike; without a table screen nobody waits."""
+    table = new_table(tmp_path)
+    app = new_app(table)
+    phones = seated(app, table, FOUR)
+    table.act("A", StartGame("negoces2", BY_HAND))
+    to_market(table)
+    screen = app.extensions["streams"].public("127.0.0.1", lambda: False, screen=True)
+    assert 'data-moment="" data-hold="0"' in phones["B"].get("/seat/view").text
+    table.act("A", ForceSale("contraband", "tea"))
+    told = {seat: phone.get("/seat/view").text.split("data-moment=")[1].split(">")[0] for seat, phone in phones.items()}
+    assert told == {"A": '"forced-1" data-hold="0"', **dict.fromkeys("BCD", '"forced-1" data-hold="1800"')}
+    screen.close()
+    assert 'data-hold="0"' in phones["B"].get("/seat/view").text
