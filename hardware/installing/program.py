@@ -156,7 +156,7 @@ def replace(pi: Pi, name: str, current: str) -> None:
     try:
         use(pi, name)
         look_through(pi)
-        if ran:
+        if pi.systemd_runs:
             pi.run("systemctl", "start", UNIT)  # Waits until the table says that it is ready.
     except (Failed, KeyboardInterrupt) as trouble:
         _return(pi, current, copy, ran=ran)

@@ -48,9 +48,10 @@ def test_a_version_that_shows_its_fault_beforehand_never_stops_the_table(played:
     assert len(versions(played.pi)) == 1
 
 
-def test_a_table_that_was_stopped_stays_so_if_the_new_version_fails(played: FakePi, tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", ["can't read the games", "can't start"])
+def test_a_table_that_was_stopped_stays_so_if_the_new_version_fails(played: FakePi, tmp_path: Path, fault: str) -> None:
     played.active = False
-    assert played.install(checkout(tmp_path / "bad", "can't read the games"), "update") == 1
+    assert played.install(checkout(tmp_path / "bad", fault), "update") == 1
     assert (played.current(), played.active) == ("the first one", False)
 
 
