@@ -1,0 +1,39 @@
+"""The README says for every promise where it is shown, and it is there."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+
+from tests.proof.promises import promises
+
+ROOT = Path(__file__).parents[2]
+README = (Path(__file__).parent / "README.md").read_text()
+NAMED = {  # Every promise that was ever made; those of the README are to be these.
+    *(f"D{n}" for n in (1, 3, 4, 5, 6, 7, 8)), *(f"S{n}" for n in range(1, 6)), *(f"C{n}" for n in range(1, 4)),
+    *(f"H{n}" for n in range(1, 5)), *(f"W{n}" for n in range(1, 10)),
+}  # fmt: skip
+
+
+def rows() -> dict[str, str]:
+    """Return the row of each promise by its name."""
+    return dict(re.findall(r"^\| ([A-Z]\d) \| (.*) \|$", README, re.MULTILINE))
+
+
+def test_every_promise_is_shown_somewhere() -> None:
+    assert set(rows()) == NAMED
+    assert {one.name.split()[0] for one in promises()} <= NAMED
+
+
+def test_what_is_named_is_there() -> None:
+    files = [file for row in rows().values() for file in re.findall(r"`(tests/[\w/.]+)`", row)]
+    assert len(files) >= len(NAMED)
+    assert [file for file in files if not (ROOT / file).exists()] == []
+
+
+def test_every_promise_of_the_proof_is_where_its_row_says() -> None:
+    for one in promises():
+        walk = one.walk.func if isinstance(one.walk, partial) else one.walk
+        where = f"{walk.__module__.replace('.', '/')}.py"
+        assert where in rows()[one.name.split()[0]], f"{one.name} is tested in {where}"
