@@ -96,7 +96,8 @@ def _say_where(pi: Pi) -> None:
     name = (pi.text("/etc/hostname") or "").strip()
     print(f"Phones join at http://{name}.local/ and the table screen is at http://{name}.local/table")
     if word := network.password(pi):
-        print(f"Away from home: Wi-Fi {network.SSID}, password {word}, then http://10.42.0.1/")
+        print(f"Away from home: Wi-Fi {network.SSID}, password {word}, then {network.ADDRESS}")
+        print(f"A card to print that says so: {network.card(word)}")
 
 
 # Arguments

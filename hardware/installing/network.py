@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PROFILE: Final = "/etc/NetworkManager/system-connections/barkeep-table.nmconnection"
 SSID: Final = "Barkeep"
+ADDRESS: Final = "http://10.42.0.1/"
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # None that somebody takes for another one.
 GROUPS, LENGTH = 3, 4  # 59 bits.
 
@@ -74,6 +75,11 @@ def password(pi: Pi) -> str:
     """Return the password of the table's own Wi-Fi, empty where it has none."""
     found = re.search(r"^psk=(.+)$", pi.text(PROFILE) or "", re.M)
     return found[1] if found else ""
+
+
+def card(word: str) -> str:
+    """Return the command that draws the card for the table, with the password *word*."""
+    return f"barkeep labels --sheet table --wifi {SSID} --wifi-password {word} --address {ADDRESS} card.svg"
 
 
 def _country(pi: Pi, choices: Choices) -> Steps:

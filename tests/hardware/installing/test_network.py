@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import configparser
 import random
+import shlex
 from pathlib import Path
 
 import pytest
 
+from firmware import command
 from hardware.installing import network
 from hardware.installing.choices import Choices
 from tests.hardware.installing.fake_pi import FakePi
@@ -31,6 +33,15 @@ def test_its_password_is_random_printed_and_kept(
     other = FakePi(tmp_path / "other")
     other.install(source, "--access-point")
     assert network.password(other.pi) != word
+
+
+def test_the_command_for_the_card_is_one_that_barkeep_knows_and_the_card_says_all(tmp_path: Path) -> None:
+    program, *words = shlex.split(network.card("abcd-efgh-jkmn"))
+    assert program == "barkeep"
+    assert command.main([*words[:-1], str(tmp_path / "card.svg")]) == 0
+    drawn = (tmp_path / "card.svg").read_text(encoding="utf-8")
+    assert "abcd-efgh-jkmn" in drawn
+    assert "10.42.0.1" in drawn
 
 
 def test_each_letter_is_drawn_and_none_is_taken_for_another(fake: FakePi) -> None:
