@@ -32,14 +32,8 @@ LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 # How each command of the documents is tried, beside those that simply run.
 STARTED: Final = ["make run"]
-TOO_LONG: Final = [
-    "make test",
-    "make prove",
-    "make check",
-    "make bench",
-    "make words",
-    "make case",
-]  # They are what runs this, or longer.
+# They are what runs this, or longer.
+TOO_LONG: Final = [f"make {work}" for work in ("test", "prove", "check", "bench", "words", "case")]
 ON_A_PI: Final = [f".venv/bin/barkeep {work} --hardware pi --display ssd1306" for work in ("doctor", "run")]
 INSTALLING: Final = re.compile(r"(?:sudo )?hardware/install\b(.*)")  # Walked by tests/pi, and on a Pi made of files.
 INSTALLED: Final = re.compile(r"(?:sudo -u barkeep )?barkeep (.*)")

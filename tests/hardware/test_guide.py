@@ -15,7 +15,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.words import Words
-from hardware.wires import VARIANTS
+from hardware.wires import BUZZER, LED, VARIANTS
 from tests.hardware.test_case import SOURCE, numbers
 
 ROOT = Path(__file__).parents[2]
@@ -44,8 +44,11 @@ def test_it_counts_wires_as_they_are() -> None:
     for name in ("minimal", "table"):
         row = next(line for line in BUILD.splitlines() if line.startswith(f"| **{name}** |"))
         assert re.findall(r"(\d+) wires", row) == [str(sum(len(part.wires) for part in VARIANTS[name]))]
-    jumpers = next(line for line in BUILD.splitlines() if line.startswith("| female-to-female"))
-    assert re.findall(r"\| (\d+) (?=\|)", jumpers) == ["11", "24"]
+    jumpers = [line for line in BUILD.splitlines() if line.startswith("| jumper wires")]
+    plain, to_breadboard = (next(line for line in jumpers if f"female to {end} |" in line) for end in ("female", "male"))
+    on_it = sum(len(part.wires) for part in (LED, BUZZER))
+    assert re.findall(r"\| (\d+) (?=\|)", plain) == ["11", str(24 - on_it)]
+    assert re.findall(r"\| (\d+) (?=\|)", to_breadboard) == [str(on_it)]
 
 
 def test_it_counts_stickers_as_the_boxes_have_pieces() -> None:
