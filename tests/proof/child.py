@@ -89,7 +89,7 @@ def _serve(folder: Path, seed: str, deadly: int, wants: str) -> int:
     if deadly:
         connection = _Mortal(connection, deadly)
     chance = partial(by_chance, generator=random.Random(seed))
-    table = _Telling(folder, connection, chance)
+    table = Telling(folder, connection, chance)
     app = create_app(table, hosts=["localhost"])
     _ask_for_answers(app, table, wants)
     _lay_pawns(app, table)
@@ -113,13 +113,18 @@ class _Mortal:
         return self._connection.execute(statement, values)
 
 
-class _Telling(Table):
+class Telling(Table):
     """A table that writes down what everybody is shown after each row, and after replaying the journal."""
 
     def __init__(self, folder: Path, connection: Any, chance: Callable[[Any], Any]) -> None:
+        """Open the table on *connection*, and write into *folder*."""
         self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._has_begun = False
         super().__init__(Journal(connection), GAMES, Pieces(BAG), chance, Tickets(time.monotonic, random.Random(1).choice))
+
+    def close(self) -> None:
+        """Write no more."""
+        os.close(self._told)
 
     def _leave_to_chance(self) -> None:
         if not self._has_begun:

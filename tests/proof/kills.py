@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import math
+import os
 import random
 import shutil
 import time
@@ -26,8 +27,7 @@ from companion.ongoing import Ongoing
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware.storage import JOURNAL
-from tests.companion.settings import open_table
-from tests.proof.child import TOLD, Child, possible_answers
+from tests.proof.child import TOLD, Child, Telling, possible_answers
 from tests.proof.promise import Blind, Defence, Leg, Promise
 from web.identity import hashed
 
@@ -222,7 +222,8 @@ class Evening:
     def _unkilled(self) -> Iterator[Table]:
         """Open the table here, and close it in good order."""
         with closing(connect(self.folder / JOURNAL)) as connection:
-            yield open_table(connection, partial(by_chance, generator=self._generator))
+            with closing(Telling(self.folder, connection, partial(by_chance, generator=self._generator))) as table:
+                yield table
             if connection.in_transaction:  # A fault that was put in on purpose.
                 connection.execute("COMMIT")
 
@@ -303,11 +304,17 @@ class Evening:
         for one, times in done.items():
             if times > len(self._sent[one]):
                 self.broken.append(f"{self._name}: {one} has {len(self._sent[one])} keys and was done twice ({times} times)")
+        self._compare()
+
+    def _compare(self) -> None:
+        """Compare what was shown at each row with what is shown there after it was read again."""
         told = self.folder / TOLD
-        for line in told.read_text().splitlines() if told.exists() else ():
+        for line in told.read_text().splitlines():
             n, shown = line.split()
+            self.counts["views compared"] += int(n) in self._shown
             if self._shown.setdefault(int(n), shown) != shown:
                 self.broken.append(f"{self._name}: after row {n} the views before and after a kill differ")
+        os.truncate(told, 0)
 
 
 def _fetch(port: int, path: str) -> Any:
