@@ -380,6 +380,8 @@ class Table:
             after = room.evolve(after, event)
         play = self._brought(after) if changes_game(events) else self._play
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
+        if play is not self._play:
+            self._points.clear()  # They were meant for the pages of the game before.
         self._room, self._play = after, play
         for event in events:
             self._announce(room.tell(event))

@@ -20,6 +20,7 @@ import pytest
 from companion.asks import Choice
 from companion.barracuda.moves import BarOpened, Bid, CallDraw, DrawPawn, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.chance import by_chance
+from companion.evening import VoteAway
 from companion.game import CHANCE, TABLE, Illegal, Point, Who, say
 from companion.games import GAMES
 from companion.journal import Damaged, Journal, connect
@@ -192,6 +193,18 @@ def test_a_point_waits_on_its_seats_page_until_that_seat_acts(auction: Table) ->
     assert auction.tap("reader 1", b"cafe") == Answer(True)
     assert auction.point("B") == Point("B", "takeover", "Tide Bar")
     assert auction.point("C") is None
+
+
+def test_a_point_is_not_for_the_game_that_comes_after(auction: Table) -> None:
+    for seat in BIDS:
+        auction.act(seat, BIDS[seat])
+    play(auction, [("A", SellTo("E")), DRAW])
+    auction.pieces.learn(b"cafe", Piece("card", "Tide Bar"))
+    auction.tap("reader 1", b"cafe")
+    for seat in "ACD":
+        assert auction.point("B") is not None
+        auction.act(seat, VoteAway(True))
+    assert auction.point("B") is None
 
 
 def test_without_a_game_a_tap_says_so(tmp_path: Path) -> None:
