@@ -44,8 +44,7 @@ TRIED: Final = 10  # commands for a control
 def promises() -> list[Promise]:
     """Return the one promise."""
     what = "what is sent four times at once, once more, and again after restarts, is done once and answered alike"
-    blind = "a repetition after more than one game: the phones keep their keys no longer either"
-    return [Promise("W2", what, COMMANDS, "commands", 250, walk, control, blind=blind, brief=6)]
+    return [Promise("W2", what, COMMANDS, "commands", 250, walk, control, brief=6)]
 
 
 def walk(number: int, seed: int) -> Leg:
