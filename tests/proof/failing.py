@@ -1,4 +1,4 @@
-"""D4: one step of the disk after the other fails, in every command of whole games: nothing is lost, nothing done twice."""
+"""D4: one step of the disk after the other fails, in every command of a long evening: nothing is lost, nothing done twice."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from tests.proof.promise import Blind, Defence, Leg, Promise
 
 KINDS: Final = ("error all the same", "I/O error", "full disk", "locked")  # The first comes after what it denies was done.
 WRITING: Final = ("write", "open")  # What a full disk refuses.
+ROWS: Final = 120  # Of a game: each failure reads them all again.
+CHECKPOINT: Final = 60  # Pages: often enough for its steps to fail, too.
 PARTS: Final = 20  # A leg takes every twentieth step of each command.
 LEG: Final = 60
 LONG: Final = (1, 1, 1, 4, 12)  # How many steps in a row fail.
@@ -139,7 +141,7 @@ def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
     """Open a table on a disk with *contents*; chance draws what it drew in the evening."""
     trouble = Trouble(kind)
     disk = disk_with(contents, trouble.step)
-    with connected(disk, *shipped_settings()) as connection:
+    with connected(disk, *shipped_settings(), checkpoint=CHECKPOINT) as connection:
         journal = Journal(_Troubled(connection, trouble))
         draw = lambda ask: played.steps[journal.last - len(played.opening)].command  # noqa: E731
         yield World(disk, trouble, Table(journal, GAMES, Pieces(), draw), journal)
@@ -149,7 +151,7 @@ class Failures:
     """Fails steps in every command of an evening, each time in a world of its own that begins just before that command."""
 
     def __init__(self, seed: int, most: int) -> None:
-        self.played = evening(seed % len(GAMES))
+        self.played = evening(seed % len(GAMES), ROWS)
         self.kind = KINDS[seed // len(GAMES) % len(KINDS)]
         self._part, self._most = seed // len(GAMES) // len(KINDS), most
         self.reached = self.unknowns = self.plugs = 0
