@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from companion.asks import Choice, LayPile
-from companion.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, OfferPartnership, OpenBar, RefuseOffer
+from companion.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn, RefuseOffer
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.money import Pile
 from companion.pieces import Pieces
 from companion.seating import StandUp, StartGame
 from companion.table import Table
-from tests.web.phones import Phone, new_app, seated
+from tests.proof.minting import minting
+from tests.web.phones import HOST, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 
 
@@ -170,6 +171,22 @@ def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) ->
     disk.failing = True
     door = Phone(phones["A"].client.application, table)
     assert door.join("F", "x").status_code == 422
+
+
+def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
+    wrong = {**GAMES, "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))}
+    table = Table(Journal(connect(tmp_path / "journal")), wrong, Pieces(), lambda ask: ask.options[0])  # type: ignore[union-attr]  # the ask is a Choice
+    phones = seated(new_app(table), table, NAMES)
+    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    page, sent = phones["A"].get("/seat/view").data, {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
+    answer = phones["A"].act(DrawPawn("B"), **sent)
+    assert refusal(answer) == (422, "illegal", "table")
+    assert answer.json["sentence"].endswith(".")
+    assert phones["A"].get("/seat/view").data == page
+    right = new_table(tmp_path)
+    phone = Phone(new_app(right), right)
+    phone.client.set_cookie("seat", phones["A"].client.get_cookie("seat", domain=HOST).value, domain=HOST)
+    assert phone.act(DrawPawn("B"), **sent).status_code == 200
 
 
 def test_table_commands_need_no_ask_and_games_do(phones: dict[str, Phone]) -> None:
