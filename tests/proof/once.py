@@ -53,6 +53,7 @@ def walk(number: int, seed: int) -> Leg:
     for name in GAMES:
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setattr(logging.getLogger("waitress"), "disabled", True)  # A thread may wake a loop that has just ended.
+            patch.setattr(logging.getLogger("waitress.queue"), "disabled", True)  # Four at once may wait for a thread.
             house = House(Path(folder), name, random.Random(f"{name} {seed}"))
             try:
                 wrong += house.play(share)
