@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 INSTALL: Final = (
     system.packages, system.buses, system.user, read_only.data_partition, system.data_folder, program.program,
-    service.options, system.watchdog, system.hostname, network.access_point, service.service, read_only.read_only,
+    service.options, system.watchdog, system.hostname, network.follow, network.access_point,
+    service.service, read_only.read_only,
 )  # fmt: skip
 STEPS: Final[dict[str, Sequence[Step]]] = {
     "install": INSTALL,

@@ -8,7 +8,7 @@ import uuid
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from .pi import Change, Failed, LeftOut
+from .pi import Change, Failed, LeftOut, file
 from .system import is_installed
 
 if TYPE_CHECKING:
@@ -53,6 +53,27 @@ address1=10.42.0.1/24
 [ipv6]
 method=disabled
 """
+
+
+# The table takes its address from the network at its start, and may have started before there was one.
+FOLLOW: Final = "/etc/NetworkManager/dispatcher.d/60-barkeep"
+FOLLOW_TEXT: Final = """\
+#!/bin/sh
+# Written by hardware/install. A table that gets another address starts again with it, and its game goes on.
+case "$2" in up | dhcp4-change) ;; *) exit 0 ;; esac
+was=/run/barkeep.address
+now=$(ip -4 -o address show scope global | tr -s ' ' | cut -d ' ' -f 4)
+if [ "$now" != "$(cat "$was" 2>/dev/null)" ]; then
+    echo "$now" >"$was"
+    systemctl --no-block try-restart barkeep.service
+fi
+"""
+
+
+def follow(pi: Pi, _: Choices) -> Steps:
+    """Yield what lets the table follow the Pi from one network to another."""
+    if pi.at("/etc/NetworkManager").is_dir():
+        yield from file(pi, FOLLOW, FOLLOW_TEXT, "a table with another address starts again", mode=0o755)
 
 
 def access_point(pi: Pi, choices: Choices, choose: Callable[[str], str] = secrets.choice) -> Steps:

@@ -24,7 +24,15 @@ def removal(pi: Pi, choices: Choices) -> Steps:
     """Yield what takes everything away that was installed, but for packages, the Pi's name and a read-only root."""
     if is_running(pi):
         yield Change("stop the table", partial(pi.run, "systemctl", "stop", UNIT))
-    for path in (service.WANTED, f"{service.ETC}/{UNIT}", COMMAND, network.PROFILE, system.WATCHDOG, system.MODULES):
+    for path in (
+        service.WANTED,
+        f"{service.ETC}/{UNIT}",
+        COMMAND,
+        network.PROFILE,
+        network.FOLLOW,
+        system.WATCHDOG,
+        system.MODULES,
+    ):
         yield from gone(pi, path)
     if pi.systemd_runs and pi.ask("systemctl", "cat", UNIT).code == 0:
         yield Change("let systemd forget the table", partial(pi.run, "systemctl", "daemon-reload"))

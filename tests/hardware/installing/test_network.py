@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import configparser
+import os
 import random
 import shlex
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -78,3 +81,32 @@ def test_without_being_asked_for_there_is_none(fake: FakePi, source: Path, capsy
     fake.install(source)
     assert fake.pi.text(network.PROFILE) is None
     assert "password" not in capsys.readouterr().out
+
+
+@pytest.fixture
+def network_event(tmp_path: Path) -> Callable[[str, str], int]:
+    """Tells the script of NetworkManager's *event* at an address; returns how often the table was started again so far."""
+    script = network.FOLLOW_TEXT.replace("/run/", f"{tmp_path}/")
+    for name, line in (
+        ("ip", f'echo "2: wlan0    inet $(cat {tmp_path}/is)/24 brd x"'),
+        ("systemctl", f'echo "$*" >>{tmp_path}/told'),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+
+    def tell(address: str, event: str) -> int:
+        (tmp_path / "is").write_text(address, encoding="utf-8")
+        words = ["sh", "-c", script, "sh", "wlan0", event]
+        subprocess.run(words, env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
+        return (tmp_path / "told").read_text(encoding="utf-8").count("try-restart barkeep.service")
+
+    return tell
+
+
+def test_the_table_follows_the_pi_into_another_network(network_event: Callable[[str, str], int]) -> None:
+    told = [network_event("10.0.0.5", "up"), network_event("10.42.0.1", "down"), network_event("10.42.0.1", "up")]
+    assert told == [1, 1, 2]
+
+
+def test_the_same_address_again_disturbs_nobody(network_event: Callable[[str, str], int]) -> None:
+    assert [network_event("10.0.0.5", event) for event in ("up", "up", "dhcp4-change")] == [1, 1, 1]

@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import warnings
 from collections import defaultdict
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from firmware import command, watchdog
 from firmware.storage import claim
-from hardware.installing import program, system
+from hardware.installing import network, program, system
 
 ROOT = Path(__file__).parents[3]
 UNIT = ROOT / "hardware" / "barkeep.service"
@@ -88,3 +89,18 @@ def test_every_place_that_it_writes_to_is_its_own(tmp_path: Path) -> None:
     claim(tmp_path / "data").close()
     assert int(unit["StateDirectoryMode"][0], 8) == (tmp_path / "data").stat().st_mode & 0o777
     assert unit["User"] == [system.USER]
+
+
+def shell_faults(script: str) -> str:
+    words = [Path(sys.executable).with_name("shellcheck"), "-s", "sh", "-"]
+    return subprocess.run(words, input=script, capture_output=True, text=True, timeout=60, check=False).stdout
+
+
+def test_what_there_is_of_shell_is_sound() -> None:
+    stop = shlex.split(settings()["ExecStopPost"][0])[2]
+    assert [shell_faults(script) for script in (stop, network.FOLLOW_TEXT)] == ["", ""]
+    assert "SC2086" in shell_faults("#!/bin/sh\nrm $1\n")
+    ci = subprocess.run(
+        [Path(sys.executable).with_name("shellcheck"), ROOT / ".ci/run"], capture_output=True, text=True, check=False
+    )
+    assert (ci.returncode, ci.stdout) == (0, "")
