@@ -76,7 +76,7 @@ class Box:
         self.root, self.first = root, 0
         self.steps: tuple[Callable[[], str], ...] = (
             self.an_installation_without_systemd, self.a_start_with_the_machine, self.a_crash, self.a_hang,
-            self.a_version_that_does_not_start, self.a_long_ok,
+            self.a_version_that_does_not_start, self.another_version, self.a_long_ok,
         )  # fmt: skip
 
     def an_installation_without_systemd(self) -> str:
@@ -120,17 +120,37 @@ class Box:
 
     def a_version_that_does_not_start(self) -> str:
         """The one before is back, and runs."""
-        boot = self.root / COPY.lstrip("/") / "firmware/boot.py"
-        before, text = os.readlink(self.root / "opt/barkeep/current"), boot.read_text(encoding="utf-8")
-        boot.write_text(text + BROKEN, encoding="utf-8")
-        done = subprocess.run(self._within(INSTALL, "update"), capture_output=True, text=True, check=False)
-        boot.write_text(text, encoding="utf-8")
+        before = self.current()
+        with self.edited("firmware/boot.py", BROKEN):
+            done = subprocess.run(self._within(INSTALL, "update"), capture_output=True, text=True, check=False)
         assert done.returncode == 1, done.stdout + done.stderr
         assert "is in use again" in done.stderr, done.stderr
-        assert os.readlink(self.root / "opt/barkeep/current") == before
-        assert self.state("ActiveState") == "active"
+        assert (self.current(), self.state("ActiveState")) == (before, "active")
         assert list((self.root / "var/backups/barkeep").iterdir())
         return "the one before is back, and runs"
+
+    def another_version(self) -> str:
+        """It takes the place of the one before, and gives it back."""
+        before = self.current()
+        with self.edited("web/__init__.py", "\n# Another version.\n"):
+            self.inside(INSTALL, "update")
+        assert (self.current() != before, self.state("ActiveState")) == (True, "active")
+        self.inside(INSTALL, "back")
+        assert (self.current(), self.state("ActiveState")) == (before, "active")
+        return "in its place, and back by hand"
+
+    def current(self) -> str:
+        """Return which version is in use."""
+        return os.readlink(self.root / "opt/barkeep/current")
+
+    @contextmanager
+    def edited(self, name: str, more: str) -> Iterator[None]:
+        """Let the file *name* of the clone have *more* at its end as long as the context lasts."""
+        file = self.root / COPY.lstrip("/") / name
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text + more, encoding="utf-8")
+        yield
+        file.write_text(text, encoding="utf-8")
 
     def a_long_ok(self) -> str:
         """The whole box switches itself off."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from companion.pieces import Piece
-from hardware.installing.program import CURRENT, UNIT, VERSIONS, version_of
+from hardware.installing.program import UNIT
 from tests.evenings.house import House, fetch
 from tests.pi.userland import COPY, ROOT, inside, within
 
@@ -41,8 +38,7 @@ class Walk:
         self.checkout = root / COPY.lstrip("/")
         self.steps = (
             self.a_clean_clone, self.a_dry_run_touches_nothing, self.the_installation, self.once_more_changes_nothing,
-            self.the_unit, self.the_doctor, self.three_games, self.a_table_takes_a_tap, self.a_broken_version,
-            self.another_version, self.the_removal,
+            self.the_unit, self.the_doctor, self.three_games, self.a_table_takes_a_tap, self.the_removal,
         )  # fmt: skip
 
     def a_clean_clone(self) -> str:
@@ -111,29 +107,6 @@ class Walk:
         assert (self.root / "var/lib/barkeep/journal.sqlite").exists()
         return f"ready after {ready:.0f} s under qemu; page, tap and long OK answered"
 
-    def a_broken_version(self) -> str:
-        """It never comes into use, and nothing is left of it."""
-        before = os.readlink(self.root / CURRENT.lstrip("/"))
-        with edited(self.checkout / "companion/barracuda/rules.py", "raise SystemExit(1)\n"):
-            said = fails(self.root, INSTALL, "update")
-        assert os.readlink(self.root / CURRENT.lstrip("/")) == before
-        assert list((self.root / VERSIONS.lstrip("/")).iterdir()) == [self.root / before.lstrip("/")]
-        assert "hardware/install: " in said, said
-        return "it is refused, and the one before stays in use"
-
-    def another_version(self) -> str:
-        """It takes the place of the one before, with a copy of the games, and back again."""
-        old = version_of(self.checkout)
-        with edited(self.checkout / "web/__init__.py", "# Another version.\n"):
-            new = version_of(self.checkout)
-            inside(self.root, INSTALL, "update")
-        assert os.readlink(self.root / CURRENT.lstrip("/")).endswith(new)
-        copies = list((self.root / "var/backups/barkeep").iterdir())
-        assert [(copy / "journal.sqlite").exists() for copy in copies] == [True]
-        inside(self.root, INSTALL, "back")
-        assert os.readlink(self.root / CURRENT.lstrip("/")).endswith(old)
-        return f"{old} to {new} and back, a copy of the games each time"
-
     def the_removal(self) -> str:
         """All is gone but the games; with --delete-games, they too."""
         said = inside(self.root, INSTALL, "uninstall")
@@ -171,21 +144,3 @@ def stamps(root: Path) -> dict[str, None]:
     """Return each file below *root* with its size and time of change, in one text: what was touched reads differently."""
     listed = ["find", root, "-xdev", "-not", "-type", "d", "-printf", "%p %s %T@\\n"]
     return dict.fromkeys(subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines())
-
-
-def fails(root: Path, *words: str) -> str:
-    """Return what *words* print in the userland; raise AssertionError when they succeed."""
-    done = subprocess.run(within(root, *words), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert done.returncode != 0, done.stdout
-    return done.stdout
-
-
-@contextmanager
-def edited(file: Path, more: str) -> Iterator[None]:
-    """Let *file* have *more* at its end as long as the context lasts."""
-    text = file.read_text(encoding="utf-8")
-    file.write_text(f"{text}\n{more}", encoding="utf-8")
-    try:
-        yield
-    finally:
-        file.write_text(text, encoding="utf-8")
