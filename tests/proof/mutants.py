@@ -31,10 +31,10 @@ COPIED: Final = ("companion", "tests/companion", "tests/playthroughs")
 ALONE: Final = ("pyproject.toml", "tests/__init__.py", "tests/proof/__init__.py", "tests/proof/trying.py")
 LEG: Final = 10  # Hundredths of all mutants in a leg.
 
-# Files of a game that are no rules: what there is, what is asked, shown, said, tapped and rehearsed.
+# Files of a game that are no rules: what there is, what is asked, shown, told, tapped and rehearsed.
 NO_RULES: Final = (
-    "__init__", "asking", "board", "companies", "model", "moves", "rehearsal", "screens", "sight", "sites", "statements",
-    "taps", "telling",
+    "__init__", "asking", "board", "companies", "disclosure", "model", "moves", "rehearsal", "screens", "sight", "sites",
+    "statements", "taps", "telling",
 )  # fmt: skip
 # These take long, and play what others play in less time.
 SLOW: Final = ("test_kept.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
@@ -123,7 +123,7 @@ def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
 def control(name: str) -> str:
     """See that tests which are gone, and tests that assert nothing, notice too little."""
     bench = benches()[name]
-    some = sorted(everything(bench.modules), key=lambda one: (not one.function, one.hundredth))[:20]
+    some = sorted(everything(bench.modules), key=lambda one: (not one.place, one.hundredth))[:20]
     gone = tried(Bench(name, bench.modules, ("tests/companion/said.py",), "", 1.0), some)
     mute = tried(bench, some, mute=True)
     for what, verdicts in (("no tests", gone), ("tests that assert nothing", mute)):
@@ -138,15 +138,15 @@ def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> list
         copy = Path(folder)
         _copy(copy)
         task = {"tests": bench.tests, "folder": bench.folder, "modules": bench.modules, "mute": mute}
-        mutants_ = [(one.name, one.module, one.function, one.source) for one in chosen]
+        mutants_ = [(one.name, one.module, one.place, one.source) for one in chosen]
+        (copy / "result.json").touch()
         (copy / "task.json").write_text(json.dumps({**task, "mutants": mutants_}))
         command = [sys.executable, "-m", "tests.proof.trying", "task.json", "result.json"]
         environment = {**os.environ, "PYTHONPATH": folder, "PYTHONHASHSEED": "0"}
         done = subprocess.run(command, cwd=copy, env=environment, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        result: list[dict[str, Any]] = json.loads((copy / "result.json").read_text())
-        return result
+        return [json.loads(line) for line in (copy / "result.json").read_text().splitlines()]
 
 
 def _copy(to: Path) -> None:

@@ -25,13 +25,14 @@ _OUR_FAULTS: Final = ("ValueError", "TypeError")
 class Mutant:
     """A *module*'s *source* with one thing changed.
 
-    *function* is the outermost one whose body was changed, such as "Purse.covers"; "" where all is to be loaded anew.
+    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" where
+    all is to be imported anew.
     *name* tells the change: it stays the same while that line of that function does.
     """
 
     name: str
     module: str
-    function: str
+    place: str
     source: str
 
     @property
@@ -48,12 +49,12 @@ def mutants(module: str, source: str) -> list[Mutant]:
     pages = _Pages(tree, source)
     seen: Counter[str] = Counter()
     found = []
-    for function, anew, old, new in walk.found:
+    for place, anew, old, new in walk.found:
         whole, difference = pages.replaced(old, new)
-        name = f"{module}.{function or '-'}: {difference}"
+        name = f"{module}.{place or '-'}: {difference}"
         seen[name] += 1
         again = f" ({seen[name]})" if seen[name] > 1 else ""  # The same change at two places of a line.
-        found.append(Mutant(name + again, module, "" if anew else function, whole))
+        found.append(Mutant(name + again, module, "" if anew else place, whole))
     return found
 
 
@@ -95,13 +96,13 @@ def _difference(old: str, new: str) -> str:
 class _Walk(cst.CSTVisitor):
     """Goes wherever something can be changed, tables and properties too.
 
-    *found* is (function, whether it has to be defined anew, what is replaced, by what).
+    *found* is (place, whether all has to be imported anew, what is replaced, by what).
     """
 
     def __init__(self) -> None:
         self.found: list[tuple[str, bool, cst.CSTNode, cst.CSTNode]] = []
         self._names: list[str] = []
-        self._outermost: cst.FunctionDef | None = None
+        self._outermost: cst.CSTNode | None = None
         self._at_definition = 0
 
     def on_visit(self, node: cst.CSTNode) -> bool:
@@ -110,9 +111,9 @@ class _Walk(cst.CSTVisitor):
         if isinstance(node, cst.Assert):
             node.test.visit(self)
             return False
-        if isinstance(node, cst.ClassDef | cst.FunctionDef) and self._outermost is None:
-            self._names.append(node.name.value)
-            self._outermost = node if isinstance(node, cst.FunctionDef) else None
+        if self._outermost is None and (name := _name(node)) and not (self._names and _is_table(node)):
+            self._names.append(name)
+            self._outermost = None if isinstance(node, cst.ClassDef) else node
         self._at_definition += isinstance(node, cst.Parameters)
         if not _is_call(node, "len"):
             self._change(node)
@@ -125,10 +126,23 @@ class _Walk(cst.CSTVisitor):
             self._outermost = None
 
     def _change(self, node: cst.CSTNode) -> None:
-        function, anew = ".".join(self._names), self._outermost is None or self._at_definition > 0
+        place, anew = ".".join(self._names), self._outermost is None or self._at_definition > 0
         for kind, operator in mutation_operators:
             if isinstance(node, kind):
-                self.found += [(function, anew, node, changed) for changed in operator(node)]
+                self.found += [(place, anew, node, changed) for changed in operator(node)]
+
+
+def _name(node: cst.CSTNode) -> str:
+    """Return what is defined here, "" for nothing."""
+    if isinstance(node, cst.ClassDef | cst.FunctionDef):
+        return node.name.value
+    targets = [one.target for one in node.targets] if isinstance(node, cst.Assign) else []
+    targets = [node.target] if isinstance(node, cst.AnnAssign) else targets
+    return targets[0].value if len(targets) == 1 and isinstance(targets[0], cst.Name) else ""
+
+
+def _is_table(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Assign | cst.AnnAssign)
 
 
 def _is_passed_over(node: cst.CSTNode) -> bool:

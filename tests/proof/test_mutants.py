@@ -30,8 +30,8 @@ def is_free(count: int, least: int = 1) -> bool:
 
 
 def test_tables_properties_and_functions_are_changed() -> None:
-    found = {one.name.partition(":")[0]: one.function for one in mutating.mutants("a", SOURCE)}
-    assert found == {"a.-": "", "a.Pair.most": "Pair.most", "a.is_free": "is_free"}
+    found = {one.name.partition(":")[0]: one.place for one in mutating.mutants("a", SOURCE)}
+    assert found == {"a.LIMIT": "LIMIT", "a.Pair.most": "Pair.most", "a.is_free": "is_free"}
 
 
 def test_a_mutant_is_the_source_with_one_thing_changed() -> None:
@@ -45,7 +45,7 @@ def test_a_mutant_is_the_source_with_one_thing_changed() -> None:
 
 def test_what_stands_in_the_definition_is_defined_anew() -> None:
     (one,) = [one for one in mutating.mutants("a", SOURCE) if "least: int = 2" in one.name]
-    assert one.function == ""
+    assert one.place == ""
 
 
 def test_what_a_fault_of_ours_is_told_in_is_left_alone() -> None:
@@ -62,7 +62,7 @@ def test_a_change_in_a_function_and_one_in_a_table_are_noticed_and_not_without_t
     bench = mutants.benches()["money"]
     wanted = ("covers: return self.real >= other.real and self.fakes >= other.fakes => return self.real > ", "tens=11")
     some = [one for one in mutants.everything(bench.modules) if any(part in one.name for part in wanted)]
-    assert [bool(one.function) for one in some] == [True, False]
+    assert [one.place for one in some] == ["Purse.covers", "BOX"]
     assert [one["verdict"] for one in mutants.tried(bench, some)] == ["killed", "killed"]
     nobody = mutants.Bench("money", bench.modules, ("tests/companion/said.py",), "", 1.0)
     assert {one["verdict"] for one in mutants.tried(nobody, some)} == {"unreached", "survived"}

@@ -1,19 +1,22 @@
 """`python -m tests.proof.trying TASK RESULT`: try mutants on the tests of a copy of the project, in which it is started.
 
 Every mutant gets a forked process of its own, in which the tests are collected already. There the changed function gets its
-new code; what is changed outside of functions has to be imported anew. Tests that call the function run, those that killed
-before and the fast ones first, until one fails.
+new code, or a changed table takes the place of the old one; only a table that nobody missed, and what is changed elsewhere,
+is imported anew. Tests that call the function run, those that killed before and the fast ones first, until one fails.
 """
 
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import os
 import resource
 import signal
 import sys
 import time
+import traceback
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.abc import Loader, MetaPathFinder
@@ -35,7 +38,7 @@ HITS: Final[dict[str, None]] = {}  # The functions that were called, in a proces
 
 @dataclass
 class Task:
-    """What is to be tried: each of *mutants* is (name, module, function, source)."""
+    """What is to be tried: each of *mutants* is (name, module, place, source)."""
 
     tests: list[str]  # Files and folders, with the modules' own tests first.
     folder: str  # Playthroughs of this folder alone; "" for none.
@@ -63,42 +66,49 @@ class Known:
 
 
 def main(task: Path, result: Path) -> int:
-    """Write a verdict for every mutant; 0, or 1 where the tests fail before anything is changed."""
+    """Write a verdict for every mutant, a line each; 0, or 1 where the tests fail before anything is changed."""
     given = Task(**json.loads(task.read_text()))
     tests = _watched(given)
     if isinstance(tests, str):
         print(f"these tests fail although nothing was changed: {tests}", file=sys.stderr)
         return 1
-    cold = [mutant for mutant in given.mutants if not mutant[2]]
-    verdicts = [_cold(given, mutant, tests) for mutant in cold]
-    warm = [mutant for mutant in given.mutants if mutant[2]]
-    verdicts += _warm(given, warm, tests) if warm else []
-    result.write_text(json.dumps([asdict(one) for one in verdicts]))
+    missed = _warm(given, [mutant for mutant in given.mutants if mutant[2]], tests, result)
+    for mutant in given.mutants:
+        if not mutant[2] or mutant[0] in missed:
+            _tell(result, _cold(given, mutant, tests))
     return 0
+
+
+def _tell(result: Path, verdict: Verdict) -> None:
+    with result.open("a") as file:
+        file.write(json.dumps(asdict(verdict), ensure_ascii=False) + "\n")
 
 
 # Processes
 
 
 def _apart(do: Callable[[], Any]) -> Any:
-    """Return what *do* returns in a process of its own, None where that ended otherwise."""
+    """Return what *do* returns in a process of its own, None where a signal ended that."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.close(reading)
-        try:
-            with os.fdopen(writing, "w") as pipe:
-                json.dump(do(), pipe)
-        finally:
-            os._exit(0)
+        with os.fdopen(writing, "w") as pipe:
+            try:
+                json.dump({"done": do()}, pipe)
+            except BaseException:
+                json.dump({"trouble": traceback.format_exc()}, pipe)
+        os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
         told = pipe.read()
-    os.waitpid(child, 0)
-    try:
-        return json.loads(told)
-    except json.JSONDecodeError:
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
         return None
+    answer = json.loads(told)
+    if "trouble" in answer:
+        raise RuntimeError(answer["trouble"])
+    return answer["done"]
 
 
 def _pytest(given: Task, plugin: object) -> int:
@@ -228,46 +238,59 @@ def _cold(given: Task, mutant: tuple[str, str, str, str], tests: Mapping[str, Kn
     return _verdict(name, _apart(run), began)
 
 
-def _warm(given: Task, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known]) -> list[Verdict]:
-    """Try those that are one function's, in a process that has collected the tests."""
+def _warm(given: Task, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known], result: Path) -> list[str]:
+    """Try those that are one function's or one table's, in a process that has collected the tests.
 
-    def run() -> list[dict[str, Any]]:
-        swapping = _Swapping(mutants, tests)
+    Return the names of changed tables that nobody missed: someone may hold what was made of the old one.
+    """
+
+    def run() -> list[str]:
+        swapping = _Swapping(mutants, tests, result)
         _pytest(given, swapping)
-        return [asdict(one) for one in swapping.verdicts]
+        return swapping.missed
 
-    verdicts = [Verdict(**one) for one in _apart(run)]
-    assert len(verdicts) == len(mutants)
-    return verdicts
+    missed: list[str] = _apart(run) if mutants else []
+    return missed
 
 
 class _Swapping:
     """Instead of running the tests, runs them for each mutant."""
 
-    def __init__(self, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known]) -> None:
-        self._mutants, self._tests = mutants, tests
-        self._kills: dict[tuple[str, str], int] = {}
-        self.verdicts: list[Verdict] = []
+    def __init__(self, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known], result: Path) -> None:
+        self._mutants, self._tests, self._result = mutants, tests, result
+        self._kills: Counter[tuple[str, str]] = Counter()
+        self.missed: list[str] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        gc.freeze()  # What is there already stays shared with every forked process.
         for mutant in self._mutants:
-            self.verdicts.append(self._try(mutant, session.items))
+            verdict = self._try(mutant, session.items)
+            if verdict.verdict != "killed" and _function(*mutant[1:3]) is None:
+                self.missed.append(verdict.name)
+            else:
+                _tell(self._result, verdict)
         return True
 
     def _try(self, mutant: tuple[str, str, str, str], items: Sequence[pytest.Item]) -> Verdict:
-        name, module, function, source = mutant
-        key, began = f"{module}:{function}", time.monotonic()
-        calling = [item for item in items if item.nodeid in self._tests and key in self._tests[item.nodeid].functions]
-        if not calling:
+        name, module, place, source = mutant
+        began, key = time.monotonic(), f"{module}:{place}"
+        good = [item for item in items if item.nodeid in self._tests]
+        if _function(module, place):
+            good = [item for item in good if key in self._tests[item.nodeid].functions]
+        if not good:
             return Verdict(name, "unreached")
-        calling.sort(key=lambda item: (-self._kills.get((key, item.nodeid), 0), self._tests[item.nodeid].seconds))
-        verdict = _verdict(name, _apart(lambda: self._killer(calling, module, function, source)), began)
-        self._kills[key, verdict.test] = self._kills.get((key, verdict.test), 0) + 1
+        good.sort(key=lambda item: (-self._kills[key, item.nodeid], self._tests[item.nodeid].seconds))
+        verdict = _verdict(name, _apart(lambda: self._killer(good, module, place, source)), began)
+        self._kills[key, verdict.test] += 1
         return verdict
 
-    def _killer(self, items: Sequence[pytest.Item], module: str, function: str, source: str) -> str:
+    def _killer(self, items: Sequence[pytest.Item], module: str, place: str, source: str) -> str:
         """Return the name of the first test that fails, "" where none does."""
-        _swap(module, function, source)
+        _limit(PATIENCE)
+        try:
+            (_swap if _function(module, place) else _replace)(module, place, source)
+        except _Unimportable:
+            return "its import"
         for item in items:
             _limit(self._tests[item.nodeid].seconds)
             if any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)):
@@ -275,15 +298,37 @@ class _Swapping:
         return ""
 
 
-def _swap(module: str, function: str, source: str) -> None:
-    """Give *function* the code that it has in *source*."""
-    found = attrgetter(function)(sys.modules[module])
+def _function(module: str, place: str) -> FunctionType | None:
+    """Return the function of that name; None for a table."""
+    found = attrgetter(place)(sys.modules[module])
     found = found.fget if isinstance(found, property) else found
-    assert isinstance(found, FunctionType)
-    code = compile(source, module, "exec", dont_inherit=True)
-    for name in function.split("."):
+    return found if isinstance(found, FunctionType) else None
+
+
+def _swap(module: str, place: str, source: str) -> None:
+    """Give a function the code that it has in *source*."""
+    function, code = _function(module, place), compile(source, module, "exec", dont_inherit=True)
+    assert function is not None
+    for name in place.split("."):
         (code,) = [one for one in code.co_consts if isinstance(one, CodeType) and one.co_name == name]
-    found.__code__ = code
+    function.__code__ = code
+
+
+class _Unimportable(Exception):  # noqa: N818  # As it should be.
+    """A module that was changed can't be imported any more."""
+
+
+def _replace(module: str, place: str, source: str) -> None:
+    """Put the table that is in *source* everywhere where the old one is known."""
+    old, fresh = getattr(sys.modules[module], place), ModuleType(module)
+    code = compile(source, module, "exec", dont_inherit=True)
+    try:
+        exec(code, fresh.__dict__)
+    except Exception as error:
+        raise _Unimportable from error
+    for one in list(sys.modules.values()):
+        if getattr(one, "__dict__", {}).get(place) is old:
+            one.__dict__[place] = fresh.__dict__[place]
 
 
 def _limit(seconds: float) -> None:
