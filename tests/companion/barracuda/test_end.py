@@ -84,4 +84,5 @@ def test_8_the_books_are_opened_where_the_table_wants_it(reveal: str, shown: boo
     for viewer in (*"ABC", "table"):
         assert seen(state, viewer).money["D"].is_open is shown
         assert seen(state, viewer).money[BANK].is_open is shown
+    assert [sealed.outside for sealed in state.money.values()] == [1, 1, 1, 1, 0]  # The bank's tells nothing.
     assert purse(state, "D") == BROKE

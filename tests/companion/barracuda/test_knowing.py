@@ -182,3 +182,11 @@ def test_b15_counting_the_bank_does_not_take_the_revealed_stakes_off_the_table()
     revealed = sight(state, TABLE).reveal
     assert revealed is not None
     assert sight(play(state, ("B", CountBank())), TABLE).reveal == revealed
+
+
+@pytest.mark.parametrize("bank", ["open", "once", "hidden"])
+def test_b15_nobody_sees_from_outside_whether_there_is_anything_in_the_bank(bank: str) -> None:
+    state = position("ABC", turn="A", bars=[bar("Octopus", "B"), bar("Tide Bar", "A")], bank=bank)
+    assert state.money[BANK].outside == 0
+    state = play(state, ("A", OfferPartnership("Octopus", Pile(ones=1))), ("B", RefuseOffer()))
+    assert state.money[BANK].outside == 0
