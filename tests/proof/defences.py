@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.proof import clock, conservation, crashes, failing, kills, once
+from tests.proof import clock, conservation, crashes, failing, kills, once, secrecy
 from tests.proof.promises import promises
 
 if TYPE_CHECKING:
@@ -15,7 +15,15 @@ if TYPE_CHECKING:
 
 def defences() -> tuple[Defence, ...]:
     """Return every defence."""
-    return (*crashes.DEFENCES, *failing.DEFENCES, *kills.DEFENCES, *clock.DEFENCES, *conservation.DEFENCES, *once.DEFENCES)
+    return (
+        *crashes.DEFENCES,
+        *failing.DEFENCES,
+        *kills.DEFENCES,
+        *clock.DEFENCES,
+        *conservation.DEFENCES,
+        *once.DEFENCES,
+        *secrecy.DEFENCES,
+    )
 
 
 def is_broken(promise: str, without: str = "") -> str:

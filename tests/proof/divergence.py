@@ -55,28 +55,34 @@ def places(game: str) -> Places:
     return {cell: (bool(at[True]), at[True] or at[False]) for cell, at in sorted(found.items())}
 
 
+def cells(game: str) -> list[Cell]:
+    """Return every (event, role) at which two worlds can differ."""
+    return [cell for cell in places(game) if cell[0] not in recipe(game).alike]
+
+
 def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: Any, steps: Sequence[Step], n: int) -> None:
     for viewer in viewers(steps[n].before):
         cell = type(event).__name__, told.role(event, viewer)
         found[cell][bool(told.hidden(event, viewer))].append(Place(steps, n, viewer))
 
 
-def diverge(told: Recipe, at: Places, times: int, seed: int, *, fruitless: int = FRUITLESS) -> tuple[Report, dict[Cell, int]]:
-    """Lead worlds to every (event, role) until it has diverged so many *times*, or *fruitless* pairs in a row did not.
+def diverge(
+    told: Recipe, at: Places, wanted: Sequence[Cell], seed: int, fruitless: int = FRUITLESS
+) -> tuple[Report, list[Cell]]:
+    """Lead worlds to each of the *wanted* (event, role) until it has diverged once more, or *fruitless* pairs in a row did not.
 
-    Returns what was seen, and how often each (event, role) diverged: inside the event itself where that has a secret.
+    Returns what was seen, and where secrets didn't diverge: inside the event itself where that has one.
     """
-    report, generator, met = Report(), random.Random(f"{told.game.NAME} {seed}"), dict[Cell, int]()
-    for cell, (secret, where) in at.items():
-        if cell[0] in told.alike:
-            continue
-        counted, vain = report.inside if secret else report.diverged, 0
-        while counted[cell] < times and vain < fruitless and not report.differences:
-            before = counted[cell]
+    report, generator, missed = Report(), random.Random(f"{told.game.NAME} {seed}"), list[Cell]()
+    for cell in wanted:
+        secret, where = at[cell]
+        counted = report.inside if secret else report.diverged
+        before, tried = counted[cell], 0
+        while counted[cell] == before and tried < fruitless and not report.differences:
             _lead(told, generator.choice(where), generator, report)
-            vain = 0 if counted[cell] > before else vain + 1
-        met[cell] = counted[cell]
-    return report, met
+            tried += 1
+        missed += [cell] if counted[cell] == before else []
+    return report, missed
 
 
 def _lead(told: Recipe, place: Place, generator: random.Random, report: Report) -> None:

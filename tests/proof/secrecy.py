@@ -16,27 +16,32 @@ import pytest
 from companion.games import GAMES
 from companion.sealed import Sealed
 from tests.proof import divergence
-from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.promise import Blind, Defence, Leg, Promise
 from tests.secrecy import leaking, outside_leaks
 from tests.secrecy.history import retold
 from tests.secrecy.outside import Outside
 from tests.secrecy.recipes import leaks, moments, recipe
 from tests.secrecy.two_worlds import run
 from tests.secrecy.worlds import viewers
+from web import phones
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.simulate import Step
+    from companion.table import Table
     from tests.secrecy.leaking import Patch
     from tests.secrecy.two_worlds import Recipe, Report
 
 STEPS: Final = 20_000  # through the engine, a game
 OUTSIDE_STEPS: Final = 3_000  # through pages, stream, display and log, a game
 DIVERGED: Final = 30  # times, every event and role
+LED: Final = 300  # divergences a leg
 HISTORIES: Final = 1_000  # a game
+BARREN: Final = 20  # histories in a row that are no other
 WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
 WITHIN_OUTSIDE: Final = 600
+SAME: Final = 8  # events and roles in which the same world twice is tried
 SHAM: Final = 60  # steps in which nothing may be found where there is no leak
 
 UNSEEN: Final = (
@@ -50,7 +55,7 @@ def promises() -> list[Promise]:
 
 
 def _of(game: str) -> list[Promise]:
-    known = len(all_leaks(game))
+    known, cells = len(all_leaks(game)), recipe(game).cells
     return [
         Promise(
             f"S1 {game}",
@@ -63,7 +68,7 @@ def _of(game: str) -> list[Promise]:
             f"and to each phone and the table screen: status, headers, bytes of pages, stream, display, log of {game}",
             OUTSIDE_STEPS, "steps", 600, partial(walk_outside, game), partial(control_outside, game),
             f"{UNSEEN}; random tokens and expiry dates, which it leaves out; the journal and records, which no page gives out",
-            brief=12,
+            brief=30,
         ),
         Promise(
             f"S2 {game}",
@@ -73,9 +78,9 @@ def _of(game: str) -> list[Promise]:
         ),
         Promise(
             f"S3 {game}",
-            f"secrets differed in every event of {game}, for whatever a viewer can be to it",
-            DIVERGED, "times each", 5, partial(walk_divergence, game), partial(control_divergence, game),
-            "; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items()),
+            f"secrets differed in each of the {cells} pairs of an event of {game} and what a viewer can be to it",
+            DIVERGED * cells, "times, in turn", LED, partial(walk_divergence, game), partial(control_divergence, game),
+            "; ".join(f"{kind}, where {why}" for kind, why in recipe(game).alike.items()), brief=2,
         ),
         Promise(
             f"S4 {game}",
@@ -85,6 +90,51 @@ def _of(game: str) -> list[Promise]:
             brief=6,
         ),
     ]  # fmt: skip
+
+
+# What would tell if it were not there
+
+
+def a_page_kept_for_everybody(patch: Patch) -> None:
+    """Make a page once for all who look at one revision."""
+    right, kept = phones._view, dict[tuple[int, int], dict[str, Any]]()
+
+    def view(table: Table, seat: str) -> dict[str, Any]:
+        return kept.setdefault((id(table), table.revision), right(table, seat))
+
+    patch.setattr(phones, "_view", view)
+
+
+def seals_opened(patch: Patch) -> None:
+    """Let everybody look into every seal."""
+    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
+
+
+def _also(*names: str, why: str) -> dict[str, str]:
+    return {f"{name.format(game=game)}": why for name in names for game in GAMES}
+
+
+def _defences() -> tuple[Defence, ...]:
+    first, pages, texts = next(iter(GAMES)), "the pages of all games are made so", "the seals of all games are written so"
+    seals = "whatever looks through a seal is told by every promise that looks at one"
+    led = "worlds that can be told apart are led no further"
+    kept, written = f"S1 {first} outside", f"S1 {first}"
+    everywhere = _also("S1 {game}", "S1 {game} outside", "S4 {game}", "S5 {game}", why=seals) | _also("S3 {game}", why=led)
+    written_too = _also("S1 {game}", why=texts) | _also("S3 {game}", why=led)
+    return (
+        Defence(
+            "a page for one seat alone", a_page_kept_for_everybody, kept, _without(kept, _also("S1 {game} outside", why=pages))
+        ),
+        Defence("seals that print nothing", leaking.seals_printed_open, written, _without(written, written_too)),
+        Defence("seals that only their eyes open", seals_opened, written, _without(written, everywhere)),
+    )
+
+
+def _without(name: str, also: dict[str, str]) -> dict[str, str]:
+    return {one: why for one, why in also.items() if one != name}
+
+
+DEFENCES: Final = _defences()
 
 
 # S1
@@ -173,21 +223,24 @@ def one_world(told: Recipe) -> Recipe:
 # S3
 
 
-def walk_divergence(game: str, times: int, seed: int) -> Leg:
-    """Let every event and role diverge so many *times*."""
-    report, met = divergence.diverge(recipe(game), divergence.places(game), times, seed)
-    short = [f"{kind}, {role}: diverged {count} times" for (kind, role), count in met.items() if count < times]
-    leg = _leg(report)
-    return Leg(min(met.values()), (*leg.broken, *short), {"steps": report.steps, "legs with every event and role": 1})
+def walk_divergence(game: str, number: int, seed: int) -> Leg:
+    """Let *number* events and roles diverge, all in turn."""
+    cells = divergence.cells(game)
+    if len(cells) != recipe(game).cells:
+        return Leg(0, (f"{game} has {len(cells)} pairs of an event and a role, and its recipe tells of {recipe(game).cells}",))
+    wanted = [cells[n % len(cells)] for n in range(seed * LED, seed * LED + number)]
+    report, missed = divergence.diverge(recipe(game), divergence.places(game), wanted, seed)
+    found = [f"no secrets differed in {kind} for who is {role}" for kind, role in missed]
+    return Leg(number - len(missed), (*_leg(report).broken, *found), {"steps": report.steps, "pairs of worlds": report.pairs})
 
 
 def control_divergence(game: str) -> str:
     """Worlds that are the same diverge in no event."""
-    some = dict(list(divergence.places(game).items())[:3])
-    _, met = divergence.diverge(one_world(recipe(game)), some, 1, 0, fruitless=5)
-    if any(met.values()):
+    wanted = divergence.cells(game)[:SAME]
+    _, missed = divergence.diverge(one_world(recipe(game)), divergence.places(game), wanted, 0, fruitless=3)
+    if missed != wanted:
         raise Blind("the same world twice was taken for two")
-    return f"{len(met)} of {len(met)}: the same world twice diverges in none"
+    return f"{len(missed)} of {len(wanted)}: the same world twice diverges in none"
 
 
 # S4
@@ -196,13 +249,14 @@ def control_divergence(game: str) -> str:
 def walk_histories(game: str, number: int, seed: int) -> Leg:
     """Tell *number* other histories."""
     generator, games = random.Random(f"{game} {seed}"), played(game)
-    others = steps = whole = 0
+    others = steps = whole = tried = 0
     while others < number:
         history = generator.choice(games)
         viewer = generator.choice(viewers(history[0].before))
         told = retold(recipe(game), history, viewer, generator)
-        if told.unlike:
-            return Leg(others, (f"{game}: {told.unlike}"[:600],))
+        tried += 1
+        if told.unlike or tried > BARREN * (number + 1):
+            return Leg(others, (f"{game}: {told.unlike or 'no other history is found'}"[:600],))
         others, steps, whole = others + told.differs, steps + told.steps, whole + (told.differs and told.whole)
     return Leg(others, (), {"steps alike": steps, "to the end of the game": whole})
 
@@ -222,11 +276,6 @@ def control_histories(game: str) -> str:
             if not walk_histories(game, 40, 1).broken:
                 raise Blind(f"{name} went unseen")
     return "2 of 2: a seal that shows what is in it, and one that shows how much"
-
-
-def seals_opened(patch: Patch) -> None:
-    """Let everybody look into every seal."""
-    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
 
 
 def seals_bulging(patch: Patch) -> None:

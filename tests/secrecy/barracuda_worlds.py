@@ -333,4 +333,6 @@ def _named(values: list[Any]) -> Iterator[Any]:
 
 
 ALIKE = {"BooksOpened": "all money lies open, so that nothing differs any more"}
-RECIPE = Recipe(barracuda, middle, redeal, other, released, visible, hidden, role, barracuda.REHEARSAL.leaning, alike=ALIKE)
+RECIPE = Recipe(
+    barracuda, middle, redeal, other, released, visible, hidden, role, barracuda.REHEARSAL.leaning, alike=ALIKE, cells=83
+)

@@ -288,4 +288,4 @@ def _any_of(asks: Sequence[Any], name: str, right: Any, generator: random.Random
 
 BEFORE = "the opening deal and the auction lie open to all, and nothing else has happened yet"
 ALIKE = dict.fromkeys(("GoodsDealt", "OpenerNamed", "BidMade", "Dropped", "ContrabandSold"), BEFORE)
-RECIPE = Recipe(negoces2, middle, redeal, other, released, visible, hidden, role, LEANING, alike=ALIKE, leaned=0.8)
+RECIPE = Recipe(negoces2, middle, redeal, other, released, visible, hidden, role, LEANING, alike=ALIKE, cells=35, leaned=0.8)

@@ -113,6 +113,7 @@ class House:
         yield "stream", self._pushes(viewer, phone)
         yield "display frame", self.shown()
         with Listening(self.heard):
+            self._another_looks(viewer, chooser)
             for path in self._paths(viewer, chooser):
                 yield path, self._answered(phone.get(path, base_url=ORIGIN))
             for channel, body in self._tried(viewer, probes):
@@ -120,6 +121,11 @@ class House:
                 yield channel, self._answered(answer)
         lines, self.heard[:] = "\n".join(self.heard), []
         yield "log", lines.encode()
+
+    def _another_looks(self, viewer: str, chooser: random.Random) -> None:
+        """Let another seat's phone fetch its page first: what it is sent is its own, and must not stay for the next."""
+        others = [seat for seat in self.world.state.seats if seat != viewer]
+        self._answered(self.phone(chooser.choice(others)).get("/seat/view", base_url=ORIGIN))
 
     def listening(self, act: Callable[..., Any]) -> Callable[..., Any]:
         """Return *act*, which then writes down what it logs."""

@@ -321,4 +321,6 @@ ALIKE = {
     "MarketClosed": "all cash and shares lie open, so that nothing differs any more",
     "GameEnded": "the market has closed before",
 }
-RECIPE = Recipe(shark, middle, redeal, other, released, visible, hidden, role, LEANING, eager, ALIKE, longest=8, afresh=0.9)
+RECIPE = Recipe(
+    shark, middle, redeal, other, released, visible, hidden, role, LEANING, eager, ALIKE, cells=43, longest=8, afresh=0.9
+)

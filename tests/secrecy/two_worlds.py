@@ -26,6 +26,7 @@ from tests.secrecy.worlds import World, outcome, viewers
 TRIES = 14  # Moves that are tried before a pair of worlds is given up.
 PROBES = 3  # Commands that the viewer tries at each step, most of them illegal.
 LONGEST = 40  # Steps for which two worlds are kept.
+ALIKE = 6  # Steps for which they are kept where nothing is secret at the start: something may become so.
 AFRESH = 0.4  # How often the next pair starts from another game, instead of where world A has come to.
 
 Chain = list[tuple[str, Any]]
@@ -42,7 +43,8 @@ class Recipe:
     information table and never from the eyes of a seal; *visible* what everybody may see of a true state, such as an empty
     hand. *hidden* returns the secrets of an event, as far as the viewer may not know them. *role* is what the viewer is to
     an event, *leaning* what the players like at as many tables as *leaned* tells, and *eager* how much a greedy one among
-    them wants a command. *alike* names the kinds of event at which no two worlds differ, by the rules, each with the reason.
+    them wants a command. *alike* names the kinds of event at which no two worlds differ, by the rules, each with the reason,
+    *cells* how many pairs of another kind and of what a viewer is to it there are.
     Two worlds are kept for *longest* steps; *afresh* is how often the next pair doesn't go on from where world A has come to.
     """
 
@@ -57,6 +59,7 @@ class Recipe:
     leaning: Mapping[str, float]
     eager: Callable[[Any, str, Any], int | None] | None = None
     alike: Mapping[str, str] = field(default_factory=dict)
+    cells: int = 0
     leaned: float = 0.25
     longest: int = LONGEST
     afresh: float = AFRESH
@@ -170,6 +173,8 @@ class _Pair:
         opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
         self._cover(*opened)
         going = self.openings is not None and self._same("the start", *opened)
+        if self.a.true() == self.b.true():
+            longest = min(longest, ALIKE)
         if going and lead is not None:
             move = self._led(*lead)
             going = move is not None and self._step(*move)
