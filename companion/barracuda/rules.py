@@ -117,7 +117,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     *options* gives words for `OPTIONS`, and may give "left_out" (one name of each kind) and "cards" (rows of name, rent,
     places and whether the name is a placeholder; six of each kind, rents 1 to 12). Raises ValueError for anything else.
     """
-    if not FEWEST <= len(seats) <= len(SEATS) or [seat for seat in SEATS if seat in seats] != list(seats):
+    if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
         raise ValueError("three to five seats, in their order")
     chosen = _options(options)
     phase = Shuffling() if chosen.deal == "companion" else Drawing()

@@ -76,7 +76,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
 
     *options* gives words for `OPTIONS`. Raises ValueError for anything else.
     """
-    if not FEWEST <= len(seats) <= len(SEATS) or [seat for seat in SEATS if seat in seats] != list(seats):
+    if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
         raise ValueError("two to six seats, in their order")
     chosen = _options(options)
     empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))

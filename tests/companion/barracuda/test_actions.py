@@ -61,6 +61,12 @@ def test_6_a_free_pawn_is_needed() -> None:
         assert refused(state, "A", command) == ("no_pawn", "6")
 
 
+def test_6_1_who_has_no_free_pawn_to_open_with_is_told_that_and_not_to_open() -> None:
+    names = ("Octopus", "Karambole", "Albatros", "Barracuda", "Harbour Bar")
+    state = position("ABCD", turn="A", bars=[bar(name, owner, "A") for name, owner in zip(names, "BBCCD", strict=True)])
+    assert refused(state, "A", OfferTakeover("Octopus", Pile(tens=1))) == ("no_pawn", "6")
+
+
 def test_6_a_closed_bar_and_one_that_nobody_knows_take_no_pawn() -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus")])
     assert refused(state, "A", OfferTakeover("Octopus", Pile(fives=1))) == ("bar_closed", "6")
@@ -213,7 +219,8 @@ def nothing_to_do(real: int, fakes: int = 7) -> State:
 def test_b11_without_a_possible_action_the_rent_is_paid_and_the_player_bankrupt() -> None:
     state, events = draw(nothing_to_do(2), "A")
     assert kinds(events) == ["PawnDrawn", "RentPaid", "WentBankrupt", "GameEnded", "BooksOpened"]
-    assert (events[2].cause, state.outcome.cause, state.outcome.loser) == ("no_action", "no_action", "A")
+    assert (events[2].seat, events[2].cause) == ("A", "no_action")
+    assert (state.outcome.cause, state.outcome.loser) == ("no_action", "A")
     assert purse(state, "A") == Purse(2, 7)
 
 

@@ -140,12 +140,15 @@ def test_b9_who_has_no_free_pawn_does_not_bid() -> None:
 def test_b9_who_has_no_note_at_all_does_not_bid_but_one_fake_is_a_note() -> None:
     state, events = act(selling(purses={"B": EMPTY, "C": Purse(0, 1)}), "A", AuctionBar("Octopus"))
     assert events[0].bidders == ("C",)
-    assert kinds(act(state, "C", Bid(Pile(fakes=1)))[1]) == ["BidLaid", "BidsOpened"]
+    _, (laid, opened_) = act(state, "C", Bid(Pile(fakes=1)))
+    assert kinds((laid, opened_)) == ["BidLaid", "BidsOpened"]
+    assert (opened_.seller, opened_.bar) == ("A", "Octopus")
 
 
 def test_b9_with_no_bidder_renovation_follows() -> None:
     state, events = act(selling(purses={"B": EMPTY, "C": EMPTY}), "A", AuctionBar("Octopus"))
     assert kinds(events) == ["AuctionOpened", "BarRenovated"]
+    assert (events[1].seller, events[1].bar, events[1].evicted) == ("A", "Octopus", "B")
     assert (state.bars["Octopus"].is_open, purse(state, "A")) == (False, Purse(49, 7))
 
 

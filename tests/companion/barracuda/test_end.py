@@ -56,6 +56,14 @@ def test_8_who_leases_nothing_counts_zero_in_the_last_tie_break() -> None:
     assert winners(bar("Octopus", "D", "A"), bar("Tide Bar", "B")) == ("B",)
 
 
+def test_8_the_cheapest_lease_is_more_than_none_in_the_last_tie_break() -> None:
+    cards = [(f"Bar {rent}", rent, 1 if rent <= 6 else 2, False) for rent in range(1, 13)]
+    bars = {card.name: model.Bar(card, place, True, *who) for place, (card, who) in enumerate(
+        zip((model.Card("Bar 12", 12, 2), model.Card("Bar 1", 1, 1)), (("D", "A"), ("B", None)), strict=True), 1)}  # fmt: skip
+    state = position("ABCD", bars=bars.values(), purses={"D": BROKE}, cards=cards)
+    assert draw(state, "D")[0].outcome.winners == ("B",)
+
+
 def test_8_still_equal_is_shared() -> None:
     assert winners(bar("Octopus", "A"), bar("Karambole", "B")) == ("A", "B")
     assert winners() == ("A", "B", "C")

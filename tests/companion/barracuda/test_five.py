@@ -151,5 +151,6 @@ def test_4_an_own_auction_that_takes_the_fifth_away_ends_the_stay() -> None:
     state, _ = draw(position(bars=bars), "A")
     state = play(state, ("A", AuctionBar("Reef Bar")), ("B", Bid(Pile(ones=1))), ("C", Bid(Pile(ones=1))), ("A", SellTo("B")))
     assert state.five_held == frozenset()
-    state, _events = act(position(turn="A", bars=bars), "A", Pass())
+    state, events = act(position(turn="A", bars=bars), "A", Pass())
+    assert events[0].seat == "A"
     assert state.five_held == {"A"}

@@ -12,6 +12,7 @@ from companion.barracuda.moves import (
     CallDraw,
     CallLastOrder,
     DeclineLastOrder,
+    DrawCalled,
     DrawPawn,
     OfferPartnership,
     OpenBar,
@@ -133,3 +134,13 @@ def test_3_the_win_is_looked_at_before_the_rent_and_the_rent_before_the_action()
     state, events = draw(state, "A")
     assert kinds(events) == ["PawnDrawn", "RentPaid"]
     assert (purse(state, "A"), purse(state, BANK), state.phase) == (Purse(), Purse(150, 21), Acting("A"))
+
+
+def test_the_last_eight_events_are_there_to_be_told() -> None:
+    state = position("ABC", round_=1)
+    told = []
+    for pawn, name in zip("ABC", ("Octopus", "Karambole", "Albatros"), strict=True):
+        state, drawn = draw(state, pawn)
+        state, opened = act(state, pawn, OpenBar(name))
+        told += [DrawCalled(), *drawn, *opened]
+    assert state.recent == tuple(told[-8:])

@@ -10,7 +10,7 @@ from companion.barracuda import model
 from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, CARDS, START
 from companion.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
-from companion.barracuda.rules import OPTIONS, check, setup
+from companion.barracuda.rules import FEWEST, MOST, OPTIONS, check, setup
 from companion.barracuda.taps import pieces
 from companion.game import CHANCE
 from companion.money import BOX, Pile, Purse
@@ -75,6 +75,7 @@ def play_to_first_turn(state: model.State) -> model.State:
         [*OWN_SET[:11], ("Bar 12", 12, 3, False)],
         [*OWN_SET[:11], ("Bar 12", "12", 2, False)],
         [*OWN_SET[:11], (12, 12, 2, False)],
+        [*OWN_SET[:11], (" ", 12, 2, False)],
         [*OWN_SET[:11], ("Bar 12", 12, "2", False)],
         [*OWN_SET[:11], ("Bar 12", 12, 2, "no")],
         [*OWN_SET[:11], "Bar"],
@@ -89,6 +90,7 @@ def play_to_first_turn(state: model.State) -> model.State:
         "three_places",
         "text_rent",
         "number_name",
+        "no_name",
         "text_places",
         "text_placeholder",
         "no_row",
@@ -98,6 +100,17 @@ def play_to_first_turn(state: model.State) -> model.State:
 def test_b1_a_card_set_that_does_not_fit_is_refused(wrong: object) -> None:
     with pytest.raises(ValueError, match="card"):
         setup("ABC", {"cards": wrong})
+
+
+def test_2_three_to_five_play() -> None:
+    assert (FEWEST, MOST) == (3, 5)
+
+
+@pytest.mark.parametrize("names", [ONE_PLACE, TWO_PLACES])
+def test_b2_a_sixth_bar_of_a_kind_is_never_kept(names: list[str]) -> None:
+    check(position("ABCDE", bars=[bar(name) for name in names[:5]]))
+    with pytest.raises(AssertionError, match="a sixth bar"):
+        check(position("ABCDE", bars=[bar(name) for name in names]))
 
 
 def test_2_every_player_starts_with_fifty_and_seven_fakes() -> None:
