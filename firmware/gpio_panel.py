@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable
@@ -158,6 +160,8 @@ class GpioPanel:
 
 def lgpio_pins() -> Any:
     """Return the real pins of any Pi; raise DeviceError where there are none."""
+    # Else lgpio leaves its pipes where it is started, and fails in a folder that its user can't write to.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
 

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -317,6 +319,17 @@ def test_real_pins_are_opened_where_there_are_any(monkeypatch):
     real.LGPIOFactory = lambda: "pins"
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", real)
     assert lgpio_pins() == "pins"
+
+
+@pytest.mark.parametrize("chosen", [None, "/run/barkeep"])
+def test_lgpio_leaves_its_pipes_where_it_may(monkeypatch, chosen):
+    real = types.ModuleType("gpiozero.pins.lgpio")
+    real.LGPIOFactory = lambda: os.environ["LG_WD"]
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", real)
+    monkeypatch.setenv("LG_WD", chosen or "")
+    if chosen is None:
+        monkeypatch.delenv("LG_WD")
+    assert lgpio_pins() == (chosen or tempfile.gettempdir())
 
 
 @pytest.mark.parametrize("fault", [OSError("can not open gpiochip"), Exception("GPIO busy")])
