@@ -18,7 +18,7 @@ from typing import Final
 from hardware.installing import system
 from hardware.installing.pi import Pi
 from hardware.installing.program import UNIT
-from tests.pi.userland import COPY, ROOT, Lacking, cache, native_wheels, run, throw_away
+from tests.pi.userland import COPY, ROOT, Lacking, native_wheels, room_folders, run, throw_away
 
 INSTALL: Final = f"{COPY}/hardware/install"
 SYSTEMD: Final = "/lib/systemd/systemd"
@@ -207,10 +207,7 @@ class Box:
 @contextmanager
 def box() -> Iterator[Box]:
     """Open a box over this machine's system, and close it again."""
-    folder = cache() / f"box-{os.getpid()}"
-    root, upper, work = folder / "root", folder / "upper", folder / "work"
-    for one in (root, upper, work):
-        one.mkdir(parents=True)
+    root, upper, work = room_folders()
     opened = Box(root)
     try:
         run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir=/,upperdir={upper},workdir={work}", str(root))

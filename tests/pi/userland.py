@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ ROOT: Final = Path(__file__).parents[2]
 COPY: Final = "/opt/checkout"  # Where the clone lies in a room.
 RELEASE: Final = "trixie"
 PYTHON: Final = "3.13"  # The release's.
+DAY: Final = 86_400
 PLATFORMS: Final = ("manylinux_2_39_aarch64", "manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
 
 # What Raspberry Pi OS Lite brings of what matters here; the rest is the installation's to fetch.
@@ -96,6 +98,7 @@ def insist() -> None:
 def prepare(*, service_only: bool = False) -> None:
     """Build the userland and fetch the packages, where they aren't kept yet: minutes, once."""
     cache().mkdir(parents=True, exist_ok=True)
+    sweep()
     if not native_wheels().is_dir():
         _fetch(native_wheels(), [f"--python-version={_python_here()}"])
     if service_only:
@@ -108,7 +111,7 @@ def prepare(*, service_only: bool = False) -> None:
 
 
 def _build(place: Path) -> None:
-    start, fresh = time.monotonic(), place.with_name(f"{place.name}.{os.getpid()}")
+    start, fresh = time.monotonic(), _new(place.name) / "new"
     settings = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True).stdout.splitlines()
     way = [f"--aptopt={line}" for line in settings if line.startswith(("Acquire::http", "Acquire::Check", "Acquire::Retries"))]
     words = ["mmdebstrap", "--quiet", "--skip=check/qemu", "--arch=arm64", "--variant=minbase", *way]
@@ -117,10 +120,9 @@ def _build(place: Path) -> None:
         _copy_names(fresh)
         inside(fresh, "apt-get", "update", "-qq")
         inside(fresh, "apt-get", "install", "-qq", "--download-only", "--no-install-recommends", *WANTED)
-    except BaseException:
-        shutil.rmtree(fresh, ignore_errors=True)
-        raise
-    fresh.rename(place)
+        fresh.rename(place)
+    finally:
+        shutil.rmtree(fresh.parent, ignore_errors=True)
     print(f"The userland was built in {time.monotonic() - start:.0f} s and is kept in {place}.")
 
 
@@ -142,16 +144,15 @@ def _python_here() -> str:
 
 def _fetch(place: Path, target: list[str]) -> None:
     """Fetch what the program needs on the machine that *target* describes to pip."""
-    start, fresh = time.monotonic(), place.with_name(f"{place.name}.{os.getpid()}")
+    start, fresh = time.monotonic(), _new(place.name) / "new"
     pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:"]
     alone = no_deps(ROOT)
     try:
         run(*pip, *target, "-d", str(fresh), *(name for name in _requirements() if name not in alone))
         run(*pip, *target, "-d", str(fresh), "--no-deps", *alone)
-    except BaseException:
-        shutil.rmtree(fresh, ignore_errors=True)
-        raise
-    fresh.rename(place)
+        fresh.rename(place)
+    finally:
+        shutil.rmtree(fresh.parent, ignore_errors=True)
     print(f"The packages of Python were fetched in {time.monotonic() - start:.0f} s and are kept in {place}.")
 
 
@@ -161,10 +162,7 @@ def room() -> Iterator[Path]:
 
     Its mounts are this process's own, which must have been started in a mount namespace of its own.
     """
-    folder = cache() / f"room-{os.getpid()}"
-    root, upper, work = folder / "root", folder / "upper", folder / "work"
-    for one in (root, upper, work):
-        one.mkdir(parents=True)
+    root, upper, work = room_folders()
     options = f"lowerdir={userland()},upperdir={upper},workdir={work}"
     try:
         run("mount", "-t", "overlay", "overlay", "-o", options, str(root))
@@ -186,13 +184,34 @@ def _furnish(root: Path) -> None:
     (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n", encoding="utf-8")
 
 
+def room_folders() -> tuple[Path, Path, Path]:
+    """Return three new folders: where a room's root is mounted, and what an overlay needs for it."""
+    folder = _new("room")
+    root, upper, work = folder / "root", folder / "upper", folder / "work"
+    for one in (root, upper, work):
+        one.mkdir()
+    return root, upper, work
+
+
+def _new(name: str) -> Path:
+    """Return a new folder beside what is kept; process numbers are no names, for each check begins to count at one."""
+    return Path(tempfile.mkdtemp(prefix=f"{name}.", dir=cache()))
+
+
+def sweep() -> None:
+    """Throw away what checks left that were ended from outside, a day after it."""
+    for folder in cache().glob("*.*"):
+        if time.time() - folder.stat().st_mtime > DAY:
+            throw_away(folder / "root", folder / "upper", folder / "work", folder / "new")
+
+
 def throw_away(root: Path, *written: Path) -> None:
     """Remove what was *written* in a room. A *root* that is still mounted stays: through it one might remove the machine."""
     for folder in written:
         shutil.rmtree(folder, ignore_errors=True)
-    with suppress(OSError):
-        root.rmdir()
-        root.parent.rmdir()
+    for folder in (root, root.parent):
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def run(*words: str) -> None:

@@ -1,0 +1,52 @@
+"""What `make pi-check` says where it can't run, and what it keeps."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.pi import userland
+
+ROOT = Path(__file__).parents[2]
+
+
+def check(cache: Path, *options: str) -> tuple[int, str]:
+    words = [sys.executable, "-m", "tests.pi", "--cached", *options]
+    env = {**os.environ, "PI_CHECK_CACHE": str(cache)}
+    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120, check=False)
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize(("options", "code"), [((), 1), (("--if-possible",), 0)])
+def test_without_a_userland_it_says_so_loudly(tmp_path: Path, options: tuple[str, ...], code: int) -> None:
+    returned, said = check(tmp_path, *options)
+    assert returned == code
+    assert said.startswith("####")
+    assert "NOT RUN" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_what_is_whole_counts_as_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
+    assert not userland.is_cached()
+    for folder in (userland.userland() / "usr", userland.wheels(), userland.native_wheels()):
+        assert not userland.is_cached()
+        folder.mkdir(parents=True)
+    assert userland.is_cached()
+
+
+def test_what_an_ended_check_left_goes_a_day_later_and_the_rest_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
+    userland.userland().mkdir()
+    old, new = userland.room_folders()[0].parent, userland.room_folders()[0].parent
+    (old / "upper" / "file").touch()
+    yesterday = time.time() - 2 * userland.DAY
+    for folder in (old, userland.userland()):
+        os.utime(folder, (yesterday, yesterday))
+    userland.sweep()
+    assert sorted(tmp_path.iterdir()) == sorted([new, userland.userland()])
