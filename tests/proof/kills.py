@@ -148,11 +148,12 @@ class Phone:
         headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
         for _ in range(1 + twice):
             line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-            self._lines.append(line)
             try:
                 line.request("POST", "/act", self.waiting[1], {**headers, "Cookie": f"seat=token-{self.seat}"})
-            except OSError:
-                return  # It was killed already.
+            except OSError:  # It was killed already, perhaps by what another phone sent.
+                line.close()
+                return
+            self._lines.append(line)
 
     def hear(self) -> list[tuple[int, bytes]]:
         """Return the answers that came, however few; what was answered waits no longer."""
