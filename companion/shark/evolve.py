@@ -134,7 +134,7 @@ def _placed(state: State, event: DiceShaken | DiceRolled | NothingBuilt | Built)
     assert isinstance(phase, Trading | Throwing | Building)
     match event:
         case DiceShaken(seat):
-            return replace(state, phase=Throwing(seat, phase.bought), settled=())
+            return replace(state, phase=Throwing(seat, phase.bought))
         case DiceRolled(seat, number, colour, companies):
             building = Building(seat, phase.bought, number, companies)
             return replace(state, phase=building, dice=Dice(number, colour), settled=())

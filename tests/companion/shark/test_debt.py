@@ -169,6 +169,13 @@ def test_s10_who_goes_out_in_one_turn_shares_the_place() -> None:
     assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
 
 
+def test_s10_who_went_out_in_another_turn_does_not() -> None:
+    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
+    state = replace(position("ABCDE", TO_NOTHING, shares=held), out=(("E",),))
+    state, _ = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
+    assert state.out == (("E",), ("B", "C"))
+
+
 def test_8_the_last_to_go_out_ranks_before_the_others() -> None:
     state, _ = built(TO_NOTHING, {"C": Each(blue=6)}, "ABC")
     fresh = position("ABC", TO_NOTHING, shares={"B": Each(blue=5)})  # A second time, now B.

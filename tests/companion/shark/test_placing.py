@@ -129,6 +129,7 @@ def test_s5_a_colour_without_a_legal_cell_builds_nothing_and_trade_goes_on() -> 
     assert events[0].companies == ()
     assert state.phase.rolled
     assert state.prices == position("AB", buildings).prices
+    assert state.history == (state.prices, state.prices)  # The chart has a step for every turn.
     assert refused(state, "A", Build("blue", "C5")) == "3 not_asked"
     view = shark.view(seen(state, TABLE), TABLE)
     assert (view.statement.cell, view.statement.bonus, view.statement.gains) == ("", 0, ())
