@@ -9,12 +9,24 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Protocol
+
+    class Newest(Protocol):
+        """Keeps the number of the newest row elsewhere: a chain can't tell that its end was cut off."""
+
+        def read(self) -> int:
+            """Return the number that was written last, 0 where that isn't known."""
+
+        def write(self, n: int) -> None:
+            """Keep *n*, as soon as that costs nothing; it is never to be trusted more than the journal."""
+
 
 SCHEMA: Final = 1
 TABLE_ROWS: Final = 0  # The "game" number of the table's own rows: seats and which game is on.
@@ -75,31 +87,41 @@ def connect(path: Path) -> sqlite3.Connection:
 class Journal:
     """The rows of one data directory. Uses nothing of its connection but `execute` and explicit BEGIN and COMMIT."""
 
-    def __init__(self, connection: Any) -> None:
-        """Create the tables where they are missing; raise ValueError when the connection could lose a commit."""
-        self._connection = connection
-        _insist(connection)
-        for statement in _CREATE:
-            connection.execute(statement)
+    def __init__(self, connection: Any, newest: Newest | None = None) -> None:
+        """Create the tables where they are missing.
+
+        Raises ValueError when the connection could lose a commit, and Damaged where rows are missing that *newest* knows of.
+        """
+        self._connection, self._newest = connection, newest
         self._links: dict[int, bytes] = {}
-        self._n = connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
+        self._n = 0
+        try:
+            self._begin()
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if is_disk(error):
+                raise
+            raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
+        if newest is not None and (known := newest.read()) > self._n:
+            raise Damaged(TABLE_ROWS, self._n + 1, self._n, f"and all up to {known} are missing")
 
     def rows(self, game: int) -> Iterator[Row]:
         """Yield the rows of *game* in order, each checked against its link; raise Damaged at the first that is wrong."""
-        link, valid, n = _first_link(game), 0, 0
+        link, valid, n, last = _first_link(game), 0, 0, 0
         try:
             for n, *texts, stored in self._connection.execute(_ROWS, (game,)):
                 row = Row(n, game, *_decoded(texts))
                 link = _next_link(link, row)
                 if link != stored:
-                    raise Damaged(game, n, valid, "is not what was written")
-                valid += 1
+                    raise Damaged(game, max(n, last + 1), valid, "is not what was written")
+                valid, last = valid + 1, n
                 yield row
+            if self._last(game) != (last or None):
+                raise Damaged(game, n + 1, valid, "is missing from the index")
         except UnicodeDecodeError as error:
             raise Damaged(game, n, valid, f"can't be read ({error})") from error
-        except sqlite3.OperationalError:
-            raise  # The disk did not answer: that says nothing about what is on it.
         except sqlite3.DatabaseError as error:
+            if is_disk(error):
+                raise  # It did not answer: that says nothing about what is on it.
             raise Damaged(game, n + 1, valid, f"can't be read ({error})") from error
         self._links[game] = link
 
@@ -118,6 +140,8 @@ class Journal:
         execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*astuple(row), link))
         execute("COMMIT")
         self._n, self._links[game] = row.n, link
+        if self._newest is not None:
+            self._newest.write(row.n)
         return row.n
 
     def abandon(self) -> None:
@@ -127,10 +151,30 @@ class Journal:
         self._links.clear()
         self._n = self._connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
 
+    def _begin(self) -> None:
+        _insist(self._connection)
+        for statement in _CREATE:
+            self._connection.execute(statement)
+        self._n = self._connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
+
+    def _last(self, game: int) -> int | None:
+        """Return the number of the last row of *game*, without the index that `rows` follows: that may end early."""
+        found = self._connection.execute("SELECT n FROM rows NOT INDEXED WHERE game = ? ORDER BY n DESC LIMIT 1", (game,))
+        return next((n for (n,) in found), None)
+
     @property
     def last(self) -> int:
         """The number of the newest row, 0 for none."""
         return int(self._n)
+
+
+def is_disk(error: Exception) -> bool:
+    """Whether *error* tells of the disk or of another program on it, and not of what the file says.
+
+    A statement that SQLite doesn't understand is one of ours over damaged names of tables and columns; SQLite's sentence about
+    them may not even be text (UnicodeDecodeError).
+    """
+    return isinstance(error, sqlite3.OperationalError) and getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
 
 
 def text(data: Any) -> str:
@@ -145,21 +189,24 @@ def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
     """
     source, target = sqlite3.connect(f"file:{damaged}?mode=ro", uri=True), connect(fresh)
     Journal(target)
-    count = 0
+    copied: set[int] = set()
     target.execute("BEGIN IMMEDIATE")
-    try:
-        for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows ORDER BY n"):
-            if n >= damage.n and damage.game in (game, TABLE_ROWS):
-                continue
-            values = (n, game, *_decoded(texts), link)
-            target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-            count += 1
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
-        pass  # What can't be read is the damage itself; the rows before it are safe.
+    # First as `rows` finds them, by the index: what it called valid is kept, whatever else claims its number or its key.
+    for where in (f"WHERE game = {damage.game}", f"WHERE game = {TABLE_ROWS}", ""):
+        try:
+            for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows {where} ORDER BY n"):
+                if n in copied or (n >= damage.n and damage.game in (game, TABLE_ROWS)):
+                    continue
+                values = (n, game, *_decoded(texts), link)
+                with suppress(sqlite3.IntegrityError):
+                    target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+                    copied.add(n)
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            pass  # What can't be read is the damage itself; the rows before it are safe.
     target.execute("COMMIT")
     target.close()
     source.close()
-    return count
+    return len(copied)
 
 
 def _insist(connection: Any) -> None:

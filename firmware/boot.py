@@ -175,7 +175,7 @@ def open_house(settings: Settings) -> House:
         connection = storage.open_journal(settings.data)
         chance = partial(by_chance, generator=random.SystemRandom())
         tickets = Tickets(time.monotonic, random.SystemRandom().choice)
-        table = Table(Journal(connection), GAMES, known, chance, tickets)
+        table = Table(Journal(connection, storage.Newest(settings.data)), GAMES, known, chance, tickets)
         welcome, server = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)

@@ -73,7 +73,10 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
     with ExitStack() as opened:
         try:
             connection = opened.enter_context(closing(_shared(folder) if running else _copied(folder, opened)))
-            yield from _chains(Journal(connection), connection, folder, foldable=not running)
+            newest = None if running else storage.Newest(folder)  # A running table is ahead of whoever reads beside it.
+            yield from _chains(Journal(connection, newest), connection, folder, foldable=not running)
+        except Damaged as damage:
+            yield _damaged(damage, folder)
         except (sqlite3.DatabaseError, OSError) as error:
             yield fail("journal", say("doctor.journal.unreadable", what=str(error)), _keep_valid(folder))
 
@@ -100,8 +103,7 @@ def _chains(journal: Journal, connection: sqlite3.Connection, folder: Path, *, f
             rows += sum(1 for _ in journal.rows(game))
         except Damaged as damage:
             whole = False
-            said = say("doctor.journal.damaged", game=game, row=damage.n, valid=damage.valid)
-            yield fail("journal", said, _keep_valid(folder))
+            yield _damaged(damage, folder)
     if whole:
         yield _folded(journal, rows) if foldable else ok("journal", say("doctor.journal.ok", count=rows))
 
@@ -113,6 +115,11 @@ def _folded(journal: Journal, rows: int) -> Finding:
     except ValueError as error:
         return fail("journal", say("doctor.journal.newer", what=str(error)), say("doctor.do.use_newer"))
     return ok("journal", say("doctor.journal.ok", count=rows))
+
+
+def _damaged(damage: Damaged, folder: Path) -> Finding:
+    said = say("doctor.journal.damaged", game=damage.game, row=damage.n, valid=damage.valid)
+    return fail("journal", said, _keep_valid(folder))
 
 
 def _keep_valid(folder: Path) -> Said:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO, Final
 
 from companion.journal import TABLE_ROWS, Damaged, connect, salvage
 
 JOURNAL: Final = "journal.sqlite"
+NEWEST: Final = "journal.newest"
 LOCK: Final = "lock"
 OWN: Final = 0o600  # Each file is its owner's alone, for the folder may have been there before, and open to all.
 
@@ -47,8 +49,40 @@ def open_journal(folder: Path) -> sqlite3.Connection:
     _own(path)
     try:
         return connect(path)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own sentence may quote what is no text.
         raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
+
+
+class Newest:
+    """The number of the journal's newest row, in a file beside it: so that a journal whose end was cut off is found.
+
+    It is written after each commit and left to the system to bring to the disk: after a power cut it may know too little, but
+    never of a row that isn't there. Whatever is no such number, with its check digits, says nothing.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Create nothing before the first number."""
+        self._path = folder / NEWEST
+
+    def read(self) -> int:
+        """Return the number, 0 where there is none that can be trusted."""
+        try:
+            text = self._path.read_text(encoding="ascii")
+        except (OSError, UnicodeDecodeError):
+            return 0
+        number = text[:12].strip()
+        return int(number) if number.isdigit() and text == _noted(int(number)) else 0
+
+    def write(self, n: int) -> None:
+        """Write *n* over the number before, in one piece; a disk that doesn't take it costs nothing but this check."""
+        with suppress(OSError):
+            _own(self._path)
+            with self._path.open("r+b", buffering=0) as file:
+                file.write(_noted(n).encode())
+
+
+def _noted(n: int) -> str:
+    return f"{n:12} {hashlib.sha256(str(n).encode()).hexdigest()[:8]}\n"
 
 
 def set_aside(folder: Path, damage: Damaged) -> Path:
@@ -68,6 +102,7 @@ def set_aside(folder: Path, damage: Damaged) -> Path:
         log = folder / (JOURNAL + suffix)
         if log.exists():
             log.rename(folder / (kept.name + suffix))
+    (folder / NEWEST).unlink(missing_ok=True)  # It knows of rows that are now set aside.
     fresh.rename(path)
     return kept
 
@@ -90,5 +125,5 @@ def _fold_log(path: Path) -> None:
     try:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         pass  # Damaged beyond that: the file and its log are kept side by side.

@@ -204,6 +204,28 @@ def test_the_games_chains_are_apart(path: Path) -> None:
     assert damage(path, game=1) is not None
 
 
+def test_an_index_that_ends_too_early_is_found(path: Path) -> None:
+    """Rows are read by an index: what it leaves out at the end breaks no chain."""
+    tamper(path, "PRAGMA writable_schema=ON", "UPDATE sqlite_master SET sql = sql || ' WHERE n < 6' WHERE name = 'by_game'")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("REINDEX by_game")
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute("UPDATE sqlite_master SET sql = 'CREATE INDEX by_game ON rows (game, n)' WHERE name = 'by_game'")
+        connection.commit()
+    found = damage(path)
+    assert found is not None
+    assert (found.n, found.valid) == (6, 4)
+    count, fresh = salvaged(path)
+    assert (count, damage(fresh)) == (5, None)
+
+
+@pytest.mark.parametrize("name", ["events", "link"])
+def test_damaged_names_of_the_table_are_damage_and_no_silent_disk(path: Path, name: str) -> None:
+    tamper(path, "PRAGMA writable_schema=ON", f"UPDATE sqlite_master SET sql = replace(sql, '{name}', '{name[:-1]}Z')")
+    with pytest.raises(Damaged):
+        list(Journal(connect(path)).rows(1))
+
+
 # What to do with a damaged one
 
 

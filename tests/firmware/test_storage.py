@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,59 @@ def test_what_is_kept_of_a_damaged_journal_is_its_owners_too(tmp_path: Path) -> 
     assert {"journal.sqlite", "journal.damaged-1.sqlite"} <= {path.name for path in tmp_path.iterdir()}
     assert open_to_others(tmp_path) == []
     use(tmp_path)
+
+
+# The end of the journal
+
+
+def with_rows(folder: Path, rows: int) -> None:
+    """Append so many rows as the program does."""
+    with closing(storage.open_journal(folder)) as connection:
+        journal = Journal(connection, storage.Newest(folder))
+        list(journal.rows(1))
+        for _ in range(rows):
+            journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
+
+
+def opened(folder: Path) -> int:
+    """Open the journal as the program does; return its newest row."""
+    with closing(storage.open_journal(folder)) as connection:
+        return Journal(connection, storage.Newest(folder)).last
+
+
+def test_a_journal_whose_end_was_cut_off_is_found_and_what_is_left_offered(tmp_path: Path) -> None:
+    with_rows(tmp_path, 3)
+    earlier = (tmp_path / storage.JOURNAL).read_bytes()
+    with_rows(tmp_path, 2)
+    (tmp_path / storage.JOURNAL).write_bytes(earlier)
+    with pytest.raises(Damaged, match="row 4 and all up to 5 are missing; 3 rows before it are whole") as found:
+        opened(tmp_path)
+    kept = storage.set_aside(tmp_path, found.value)
+    assert kept.read_bytes() == earlier
+    assert opened(tmp_path) == 3
+    with_rows(tmp_path, 1)
+    assert opened(tmp_path) == 4
+
+
+@pytest.mark.parametrize("noted", [None, b"", b"2", b"           2 ", b"\xff" * 22, b"           9 d4735e3a\n"])
+def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, noted: bytes | None) -> None:
+    with_rows(tmp_path, 3)
+    assert storage.Newest(tmp_path).read() == 3
+    if noted is None:
+        (tmp_path / storage.NEWEST).unlink()
+    else:
+        (tmp_path / storage.NEWEST).write_bytes(noted)
+    assert opened(tmp_path) == 3
+    with_rows(tmp_path, 1)
+    assert storage.Newest(tmp_path).read() == 4
+
+
+def test_a_number_that_the_disk_does_not_take_stops_no_game(tmp_path: Path) -> None:
+    (tmp_path / storage.NEWEST).mkdir()
+    with_rows(tmp_path, 2)
+    assert opened(tmp_path) == 2
+
+
+def test_the_number_is_its_owners_alone(tmp_path: Path) -> None:
+    with_rows(tmp_path, 1)
+    assert (tmp_path / storage.NEWEST).stat().st_mode & 0o777 == 0o600

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.proof import clock, conservation, crashes, failing, kills, once, secrecy
+from tests.proof import clock, conservation, crashes, damage, failing, kills, once, secrecy
 from tests.proof.promises import promises
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ def defences() -> tuple[Defence, ...]:
     return (
         *crashes.DEFENCES,
         *failing.DEFENCES,
+        *damage.DEFENCES,
         *kills.DEFENCES,
         *clock.DEFENCES,
         *conservation.DEFENCES,

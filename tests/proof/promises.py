@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.proof import clock, comeback, conservation, crashes, disclosure, failing, kills, mutants, once, secrecy
+from tests.proof import clock, comeback, conservation, crashes, damage, disclosure, failing, kills, mutants, once, secrecy
 
 if TYPE_CHECKING:
     from tests.proof.promise import Promise
@@ -15,6 +15,7 @@ def promises() -> tuple[Promise, ...]:
     return (
         *crashes.promises(),
         *failing.promises(),
+        *damage.promises(),
         *kills.promises(),
         *clock.promises(),
         *comeback.promises(),
