@@ -8,4 +8,7 @@ EQUIVALENT: Final[dict[str, str]] = {
     "companion.barracuda.legal._shuffle: whole = len(set(order)) == len(places) == ROOM and places.count(1) == OF_A_KIND"
     " => whole = len(set(order)) == len(places) == ROOM and places.count(2) == OF_A_KIND":
         "of ten cards with one place or two, five have one where five have two",
+    "companion.shark.placing._bonus: return 0 if capped and cluster > 1 else 1"
+    " => return 0 if capped and cluster > 2 else 1":
+        "a building that makes a pair always raises the price",
 }  # fmt: skip

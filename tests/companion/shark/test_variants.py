@@ -87,6 +87,13 @@ def test_v1_joining_takes_rivals_away_and_all_that_fell_is_one_debt() -> None:
     assert tell(seen(events[1], "table"), "table").code == "shark.told.losses_two"
 
 
+def test_v1_what_is_left_of_a_rival_counts_for_seven_at_most_too() -> None:
+    buildings = {"red": f"{SEVEN} A3 A4 A5", "blue": "B2 C2 L1 L2 L3 L4 L5 L6 L7 L8 L9"}
+    start = position("ABC", buildings, chains_capped="on")
+    state = act(thrown(start, 1, "red"), "A", Build("red", "A2"))
+    assert (start.prices.blue, state.prices.blue) == (9, 7)
+
+
 def test_v1_who_may_build_where_goes_by_real_sizes() -> None:
     buildings = {"red": f"{SEVEN} H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}
     _, events = built(buildings, "red", "A2")
