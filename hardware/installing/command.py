@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 INSTALL: Final = (
     system.packages, system.buses, system.user, read_only.data_partition, system.data_folder, program.program,
-    service.options, system.watchdog, system.hostname, network.follow, network.access_point,
-    service.service, read_only.read_only,
-)  # fmt: skip
+    system.watchdog, system.hostname, network.follow, network.access_point,
+    service.options, service.service, read_only.read_only,
+)  # fmt: skip  # The options come late: where they are kept, a first installation got so far.
 STEPS: Final[dict[str, Sequence[Step]]] = {
     "install": INSTALL,
     "update": (system.packages, program.program, service.service),
@@ -46,8 +46,11 @@ def main(arguments: Sequence[str] | None = None, pi: Pi | None = None, source: P
     try:
         _may(here, dry=given.dry_run)
         changes, left_out = carry_out(STEPS[given.work], here, choices, dry=given.dry_run)
-    except Failed as trouble:
+    except (Failed, OSError) as trouble:
         print(f"hardware/install: {trouble}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("hardware/install: stopped half-way; run it again to finish", file=sys.stderr)
         return 1
     _sum_up(here, given, changes, left_out)
     return 0

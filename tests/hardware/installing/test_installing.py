@@ -143,3 +143,25 @@ def test_a_command_that_fails_ends_it_with_its_name(fake: FakePi, tmp_path: Path
     assert fake.install(checkout(tmp_path / "bad", "can't be built")) == 1
     assert "pip install" in capsys.readouterr().err
     assert "opt/barkeep/current" not in fake.files()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"), [(OSError(30, "Read-only file system"), "Read-only"), (KeyboardInterrupt(), "run it again")]
+)
+def test_what_stops_it_is_told_and_the_next_run_finishes(
+    fake: FakePi,
+    source: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    trouble: BaseException,
+    said: str,
+) -> None:
+    def stopped(*_: object) -> None:
+        raise trouble
+
+    with monkeypatch.context() as halted:
+        halted.setattr("hardware.installing.system._rename", stopped)
+        assert fake.install(source) == 1
+    assert said in capsys.readouterr().err
+    assert fake.install(source) == 0
+    assert (fake.active, fake.files()["etc/hostname"]) == (True, "barkeep\n")
