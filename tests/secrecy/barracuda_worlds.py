@@ -41,6 +41,7 @@ OFFERS = (
 TRIES = 14  # Piles that are tried before a move is given up.
 GAMES = 80  # Games whose middles are used.
 EMPTY = 0.1  # How many of the poor have no note at all.
+COUNTED = 0.2  # How often the bank is left as it is: whoever counts it then learns the same in both worlds.
 ALONE = 0.1  # How many worlds start with the deck not shuffled yet.
 
 
@@ -107,7 +108,7 @@ def with_purses(state: State, purses: dict[str, Purse]) -> State:
 
 def redeal(state: State, viewer: str, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: purses, piles on the table and in the news, the bank if hidden, the deck."""
-    bank_hidden = state.options.bank != "open" and state.outcome is None
+    bank_hidden = state.options.bank != "open" and state.outcome is None and generator.random() > COUNTED
     hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
     if state.outcome is not None and state.options.reveal_at_end == "on":
         return state
