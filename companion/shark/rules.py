@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.game import Illegal, Option
@@ -82,7 +83,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))
     cash = {seat: Sealed(0, model.eyes(empty, seat)) for seat in seats}
     shares = {seat: Sealed(NONE, model.eyes(empty, seat)) for seat in seats}
-    return State(tuple(seats), chosen, Naming(), cash, shares, pool(empty, Each(*[SHARES] * len(COMPANIES))), Sealed(0, ()))
+    return replace(empty, cash=cash, shares=shares, pool=pool(empty, Each(*[SHARES] * len(COMPANIES))))
 
 
 def _options(given: Mapping[str, Any]) -> Options:
