@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
+from itertools import accumulate
 from operator import attrgetter
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -33,6 +34,7 @@ from _pytest.runner import runtestprotocol
 
 MEMORY: Final = 4 << 30  # Bytes that a mutant may take.
 PATIENCE: Final = 10  # How much longer than before, and so many seconds more, a test may take.
+ENOUGH: Final = 10.0  # Seconds of tests, the fast ones first, that have to be enough for a mutant.
 HITS: Final[dict[str, None]] = {}  # The functions that were called, in a process that watches.
 
 
@@ -280,6 +282,8 @@ class _Swapping:
         if not good:
             return Verdict(name, "unreached")
         good.sort(key=lambda item: (-self._kills[key, item.nodeid], self._tests[item.nodeid].seconds))
+        taken = accumulate(self._tests[item.nodeid].seconds for item in good)
+        good = [item for item, seconds in zip(good, taken, strict=True) if seconds < ENOUGH]
         verdict = _verdict(name, _apart(lambda: self._killer(good, module, place, source)), began)
         self._kills[key, verdict.test] += 1
         return verdict
