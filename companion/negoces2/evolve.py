@@ -61,7 +61,7 @@ def _changed(state: State, event: Event) -> State:
         case BidMade() | Dropped() | ContrabandSold():
             return _auction(state, event)
         case CardLaid(seller, card):
-            bare = _with_cards(state, seller, taken=(card,))
+            bare = _with_cards(state, seller, taken=_goods(card))
             return replace(bare, phase=Negotiating(seller, card), round=state.round + 1)
         case CoinsSet() | OfferMade() | OfferWithdrawn() | StoodBack():
             return _negotiating(state, event)
@@ -73,11 +73,11 @@ def _changed(state: State, event: Event) -> State:
 # Cards and coins
 
 
-def _with_cards(state: State, seat: str, *, taken: tuple[Laid, ...] = (), given: tuple[Laid, ...] = ()) -> State:
+def _with_cards(state: State, seat: str, *, taken: tuple[str, ...] = (), given: tuple[str, ...] = ()) -> State:
     """Take cards out of a hand and put others in. The hand is sealed anew, in the order of the cards."""
-    cards = [*state.hands[seat].open(), *(one.card.open() for one in given)]
-    for one in taken:
-        cards.remove(one.card.open())
+    cards = [*state.hands[seat].open(), *given]
+    for good in taken:
+        cards.remove(good)
     return _with_hand(state, seat, tuple(cards))
 
 
@@ -88,12 +88,16 @@ def _with_hand(state: State, seat: str, cards: tuple[str, ...]) -> State:
 
 def _with_coins(state: State, seat: str, more: int) -> State:
     old = state.coins[seat]
-    return replace(state, coins={**state.coins, seat: Sealed(old.open() + more, old.eyes)}) if more else state
+    return replace(state, coins={**state.coins, seat: Sealed(old.open() + more, old.eyes)})
+
+
+def _goods(*laid: Laid) -> tuple[str, ...]:
+    return tuple(one.card.open() for one in laid)
 
 
 def _gets(state: State, seat: str, card: Laid | None, coins: int) -> State:
     """Hand *seat* what lay on the market, as its own or as another's."""
-    return _with_coins(_with_cards(state, seat, given=(card,)) if card else state, seat, coins)
+    return _with_coins(_with_cards(state, seat, given=_goods(card)) if card else state, seat, coins)
 
 
 # Before the sales
@@ -135,7 +139,7 @@ def _negotiating(state: State, event: CoinsSet | OfferMade | OfferWithdrawn | St
             return replace(_with_coins(state, seller, phase.coins - coins), phase=replace(phase, coins=coins))
         case OfferMade(buyer, card, coins, revision):
             bare = _with_coins(_returned(state, buyer), buyer, -coins)
-            bare = _with_cards(bare, buyer, taken=(card,)) if card else bare
+            bare = _with_cards(bare, buyer, taken=_goods(card)) if card else bare
             offers = {**phase.offers, buyer: Offered(card, coins, revision)}
             return replace(bare, phase=replace(phase, offers=offers, away=phase.away - {buyer}, revision=revision))
         case OfferWithdrawn(buyer) | StoodBack(buyer):
@@ -163,11 +167,10 @@ def _sale(state: State, event: DealMade | SaleForced | CardPicked) -> State:
             phase = state.phase
             assert isinstance(phase, Negotiating)
             bare = _with_coins(_returned(state, *state.seats), seller, phase.coins)  # N3
-            bare = _with_cards(bare, seller, taken=(card,))
+            bare = _with_cards(bare, seller, taken=_goods(card))
             return replace(bare, phase=Picking(seller, (phase.card, card), good, shown))
         case CardPicked(seller, owner, good, cards):
-            picked = Laid(Sealed(good, (), 1), face_down=False)
-            after = _with_cards(_with_cards(state, owner, taken=(picked,), given=cards), seller, given=(picked,))
+            after = _with_cards(_with_cards(state, owner, taken=(good,), given=_goods(*cards)), seller, given=(good,))
             return _sale_over(after, seller, owner, owner)
 
 
@@ -190,7 +193,7 @@ def _closing(state: State, event: Answered | NobodyDeclared | WinsDeclared | Gam
             return replace(state, phase=replace(phase, answers={**phase.answers, seat: declares}))
         case NobodyDeclared():
             assert isinstance(phase, Declaring)
-            return state if phase.last else replace(state, phase=Selling(phase.seller))
+            return replace(state, phase=Selling(phase.seller))
         case WinsDeclared():
             return state
         case GameEnded(cause, winners, coins):
@@ -198,7 +201,7 @@ def _closing(state: State, event: Answered | NobodyDeclared | WinsDeclared | Gam
 
 
 def _ended(state: State, cause: str, winners: tuple[str, ...], coins: dict[str, int]) -> State:
-    last = state.recent[-1] if state.recent else None
+    last = state.recent[-1]
     claims: dict[str, Claim] = last.claims if isinstance(last, WinsDeclared) else {}
     shown = {seat: Sealed(some, model.everyone(state)) for seat, some in coins.items()}
     outcome = Outcome(cause, winners, coins, claims)

@@ -15,7 +15,6 @@ from companion.negoces2.model import (
     RAISES,
     WINNING,
     Auctioning,
-    Dealing,
     Declaring,
     Negotiating,
     Opening,
@@ -106,10 +105,8 @@ def _may_open(state: State, seat: str) -> bool:
 
 def _deal(state: State, seat: str, command: DealGoods) -> Refusal | None:
     by_chance = state.options.deal == "companion"
-    if not isinstance(state.phase, Dealing) or command.seat not in state.seats or by_chance != (seat == CHANCE):
-        return _no("not_asked")
     waiting = [one for one in state.seats if one not in state.dealt]
-    if command.seat not in (waiting[:1] if by_chance else waiting):
+    if by_chance != (seat == CHANCE) or command.seat not in (waiting[:1] if by_chance else waiting):
         return _no("not_asked")
     if not by_chance and seat != command.seat:
         return _no("own_goods")
