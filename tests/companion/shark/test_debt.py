@@ -145,6 +145,13 @@ def test_8_gone_out() -> None:
     assert refused(state, "B", EndTurn()) == "3 not_asked"
 
 
+def test_s9_what_who_goes_out_could_not_pay_is_theirs_to_know() -> None:
+    _, events = built(TO_NOTHING, {"B": Each(blue=5)}, "ABC", holdings="hidden")
+    out = events[-1]
+    assert isinstance(out, WentOut)
+    assert {sealed.eyes for sealed in (out.sold, out.brought, out.debt, out.paid)} == {frozenset("B")}
+
+
 def test_8_what_just_suffices_keeps_a_player_in() -> None:
     held = {"B": Each(blue=4), "C": Each()}  # Owes 16; four worthless shares bring 4.
     state, _ = built(TO_NOTHING, held, "ABC", cash={"B": 12})
