@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tests.pi import box
-from tests.pi.userland import Lacking, insist, is_cached, prepare, room, userland
+from tests.pi.userland import Lacking, insist, is_cached, is_dirty, prepare, room, userland, walked
 from tests.pi.walk import NEEDS_A_PI, Walk
 
 INSIDE: Final = "BARKEEP_PI_CHECK"
@@ -27,6 +27,10 @@ def main() -> int:
     try:
         if given.cached and not is_cached():
             raise Lacking("a userland kept from an earlier check; `make pi-check` builds one in some minutes")
+        if given.cached and walked().exists():
+            day = time.strftime("%d %B %Y", time.localtime(walked().stat().st_mtime))
+            print(f"{LOUD} PI CHECK NOT RUN AGAIN: it went well on {day}, and the installation is the same since.", flush=True)
+            return 0
         insist()
     except Lacking as lacking:
         print(f"{LOUD} PI CHECK NOT RUN: nothing was tried on arm64. What is lacking: {lacking}.", flush=True)
@@ -40,9 +44,11 @@ def _in_a_space_of_its_own(*, service_only: bool) -> int:
         space = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
         os.execvpe(space[0], [*space, "nice", sys.executable, "-m", "tests.pi", *sys.argv[1:]], {**os.environ, INSIDE: "1"})
     prepare(service_only=service_only)
-    walked = (service_only or _walked()) and _boxed()
+    well = (service_only or _walked()) and _boxed()
+    if well and not service_only and not is_dirty():
+        walked().touch()
     print("What only a real Pi can show:", *(f"  {line};" for line in NEEDS_A_PI), sep="\n")
-    return 0 if walked else 1
+    return 0 if well else 1
 
 
 def _walked() -> bool:

@@ -50,3 +50,18 @@ def test_what_an_ended_check_left_goes_a_day_later_and_the_rest_stays(tmp_path: 
         os.utime(folder, (yesterday, yesterday))
     userland.sweep()
     assert sorted(tmp_path.iterdir()) == sorted([new, userland.userland()])
+
+
+def test_an_installation_that_was_walked_through_is_not_again_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
+    for folder in (userland.userland() / "usr", userland.wheels(), userland.native_wheels()):
+        folder.mkdir(parents=True)
+    stamp = userland.walked()
+    stamp.touch()
+    returned, said = check(tmp_path)
+    assert (returned, "NOT RUN AGAIN" in said) == (0, True)
+    monkeypatch.setattr(userland, "INSTALLATION", userland.INSTALLATION[1:])
+    assert userland.walked() != stamp
+    assert all(list(ROOT.glob(name)) for name in userland.INSTALLATION)

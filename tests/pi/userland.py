@@ -33,6 +33,11 @@ FRESH: Final = (
 WANTED: Final = tuple(name for name in (*PACKAGES, *PACKAGES_OF_THINGS) if name not in RASPBERRY)
 TOOLS: Final = {"mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static", "update-binfmts": "binfmt-support"}
 
+INSTALLATION: Final = (
+    "hardware/install", "hardware/installing/*.py", "hardware/barkeep.service", "tests/pi/*.py",
+    "firmware/boot.py", "firmware/command.py", "firmware/service.py", "firmware/storage.py", "firmware/watchdog.py",
+)  # fmt: skip
+
 CONFIG_TXT: Final = """\
 # For more options and information see http://rptl.io/configtxt
 #dtparam=i2c_arm=on
@@ -77,6 +82,20 @@ def _sum() -> str:
 def is_cached() -> bool:
     """Tell whether a check can run without building or fetching anything."""
     return all(folder.is_dir() for folder in (userland() / "usr", wheels(), native_wheels()))
+
+
+def walked() -> Path:
+    """Return the file that tells of a walk that went well through this installation; the game is no part of it."""
+    files = [path for name in INSTALLATION for path in sorted(ROOT.glob(name))]
+    total = hashlib.sha256(repr((userland().name, _requirements())).encode())
+    for path in files:
+        total.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
+    return cache() / f"walked-{total.hexdigest()[:16]}"
+
+
+def is_dirty() -> bool:
+    """Tell whether something is not committed, and so no part of a clone."""
+    return bool(subprocess.run(["git", "status", "--short"], cwd=ROOT, capture_output=True, text=True, check=True).stdout)
 
 
 def insist() -> None:

@@ -11,7 +11,7 @@ from typing import Final
 from companion.pieces import Piece
 from hardware.installing.program import UNIT
 from tests.evenings.house import House, fetch
-from tests.pi.userland import COPY, ROOT, inside, within
+from tests.pi.userland import COPY, ROOT, inside, is_dirty, within
 
 INSTALL: Final = f"{COPY}/hardware/install"
 AS_TABLE: Final = ("runuser", "-u", "barkeep", "--")
@@ -44,8 +44,7 @@ class Walk:
     def a_clean_clone(self) -> str:
         """What is committed, and nothing else."""
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.checkout], check=True)
-        dirty = subprocess.run(["git", "status", "--short"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        return "WITHOUT what isn't committed" if dirty else "what is checked out"
+        return "WITHOUT what isn't committed" if is_dirty() else "what is checked out"
 
     def a_dry_run_touches_nothing(self) -> str:
         """Every file of the userland is as it was."""
