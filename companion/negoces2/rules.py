@@ -159,7 +159,7 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
 
 def _consequences(after: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return what follows by itself from facts that everybody sees, or that were agreed to be shown (N5 automatic)."""
-    match events[-1] if events else None:
+    match events[-1]:
         case Dropped():
             return _last_bidder(after)
         case Answered():

@@ -169,3 +169,9 @@ def test_nobody_but_the_four_trades(who: str) -> None:
     for command in (COINS, Withdraw(), Accept("B", 1), SetCoins(0)):
         assert refused(selling(("B", COINS)), who, command) == ("not_asked", "4")
         assert not asks(selling(), who)
+
+
+def test_4_3_after_a_deal_both_know_what_lay_face_down_and_nobody_else() -> None:
+    state = selling(("B", Offer("tea", face_down=True, coins=0)), face_down=True)
+    _, (deal, *_) = act(state, "A", Accept("B", 1))
+    assert (deal.sold.card.eyes, deal.paid.card.eyes) == ({"A", "B"}, {"A", "B"})

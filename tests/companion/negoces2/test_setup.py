@@ -99,3 +99,8 @@ def test_n12_or_named_by_anybody_at_the_table() -> None:
 
 def test_nothing_is_bid_before_the_deal() -> None:
     assert refused(rules.setup("ABCD", {}), "A", BidCoins(1)) == ("not_asked", "4")
+
+
+@pytest.mark.parametrize("limit", [1, 1000])
+def test_n6_as_few_sales_as_one_and_as_many_as_a_thousand(limit: int) -> None:
+    assert rules.setup("ABCD", {"sale_limit": str(limit)}).options.sale_limit == limit
