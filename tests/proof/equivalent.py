@@ -11,4 +11,13 @@ EQUIVALENT: Final[dict[str, str]] = {
     "companion.shark.placing._bonus: return 0 if capped and cluster > 1 else 1"
     " => return 0 if capped and cluster > 2 else 1":
         "a building that makes a pair always raises the price",
+    **{
+        "companion.shark.rules.setup: empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))"
+        f" => empty = State(tuple(seats), chosen, Naming(), {fields}, Sealed(0, ()))":
+            "what is empty there is filled in before anybody looks"
+        for fields in ("None, {}, {}", "{}, None, {}", "{}, {}, None")
+    },
+    "companion.negoces2.rules._forced: return SaleForced(seller, model.laid(state, seller, card, face_down=True), good, shown)"
+    " => return SaleForced(seller, model.laid(None, seller, card, face_down=True), good, shown)":
+        "a card that lies face down is its owner's, whoever else plays",
 }  # fmt: skip
