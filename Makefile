@@ -27,7 +27,7 @@ bench: .venv/dev  ## figures, as ratios measured in one run
 	$(BIN)/python -m tests.bench
 
 words: .venv/dev  ## compile the catalogues after editing a .po
-	$(BABEL) compile --directory companion/words --domain "table barracuda barracuda_pages shark shark_pages negoces2 negoces2_pages enrolment web doctor"
+	$(BABEL) compile --directory companion/words --domain "$(notdir $(basename $(wildcard companion/words/en/LC_MESSAGES/*.po)))"
 
 drawings: .venv/dev  ## the wiring drawings and the guide's tables, after editing wires or pins
 	$(BIN)/python -m hardware.drawings

@@ -173,7 +173,8 @@ class Game(Protocol):
     """All the names that a game's module has. States, commands, events and views are frozen dataclasses.
 
     A state has `seats` and `round` (a count that random play reports), an outcome `cause` and `winners`. A view has `seats`,
-    each with the letter of its `seat`, and `seat(letter)`, which returns one of them.
+    each with the letter of its `seat`, and `seat(letter)`, which returns one of them. Where a game has no pages of its own,
+    its view also has `round`, `news` (sentences, newest first) and `outcome`: see web/plain.py.
     """
 
     @property

@@ -10,8 +10,9 @@ from flask import Flask, Response, abort, make_response, redirect, render_templa
 
 from companion import codec
 from companion.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
+from companion.game import TABLE
 from companion.money import BOX
-from web import door, identity
+from web import door, identity, plain
 from web.moment import at_one_moment
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
 def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     """Add the phones' pages to *app*; *watched* tells whether a table screen shows what happens."""
-    app.jinja_env.globals.update(BOX=BOX, watched=watched)
+    app.jinja_env.globals.update(
+        BOX=BOX, watched=watched, lying=plain.lying, done=plain.done, fact=plain.fact, subject=subject, plainly=codec.plain
+    )
 
     @app.get("/")
     def home() -> ResponseReturnValue:
@@ -103,8 +106,10 @@ def _read(table: Table, seat: Seat) -> dict[str, Any]:
         "point": table.point(seat),
         "names": {one.seat: names.get(one.seat, one.seat) for one in view.seats},
         "folder": folder,
-        "fragment": f"{folder}/seat.html",
-        "purse_page": f"{folder}/purse.html",
+        "public": plain.lying(table.view(TABLE).seat(seat)),
+        "head": plain.pages(folder, "head.html"),
+        "fragment": plain.pages(folder, "seat.html"),
+        "purse_page": plain.pages(folder, "purse.html"),
     }
 
 
@@ -127,12 +132,14 @@ def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
     folder = page["folder"]
     match standing.ask:
         case Choice(options=options):
-            return render_template(f"{folder}/ask_choice.html", **page, options=[codec.plain(one) for one in options])
+            return render_template(
+                plain.pages(folder, "ask_choice.html"), **page, options=[codec.plain(one) for one in options]
+            )
         case LayPile():
             return _pile(folder, page, standing.ask)
         case Amount(muches=muches):
             much = next((one for one in muches if page["pick"] in ("", subject(one.command))), None) or abort(409)
-            return render_template(f"{folder}/ask_amount.html", **page, much=much, command=codec.plain(much.command))
+            return render_template(plain.pages(folder, "ask_amount.html"), **page, much=much, command=codec.plain(much.command))
         case GiveUp():
             return _give_up(folder, page, standing.ask)
     return abort(409)
@@ -142,10 +149,10 @@ def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnVa
     """Show what there is to give up, or (with `given`, numbers in the order of the holdings) what just that comes to."""
     given = request.args.get("given")
     if given is None:
-        return render_template(f"{folder}/ask_give_up.html", **page, command=codec.plain(ask.command))
+        return render_template(plain.pages(folder, "ask_give_up.html"), **page, command=codec.plain(ask.command))
     command = replace(ask.command, **_given(ask, given))
     verdict = {"brought": brought_in(ask, command), "suffices": suffices(ask, command), "spare": spare(ask, command)}
-    return render_template(f"{folder}/given_up.html", **page, **verdict)
+    return render_template(plain.pages(folder, "given_up.html"), **page, **verdict)
 
 
 def _given(ask: GiveUp, given: str) -> dict[str, int]:
@@ -162,12 +169,12 @@ def _pile(folder: str, page: dict[str, Any], ask: LayPile) -> ResponseReturnValu
     lays = {subject(lay.command): lay for lay in ask.lays}
     lay = lays.get(page["pick"]) if page["pick"] else _only(ask)
     if lay is None:
-        return render_template(f"{folder}/ask_lays.html", **page, lays=[_lay(one) for one in ask.lays])
+        return render_template(plain.pages(folder, "ask_lays.html"), **page, lays=[_lay(one) for one in ask.lays])
     notes = request.args.get("notes", type=int)
     page |= {"lay": _lay(lay), "alone": len(ask.lays) == 1, "purse": ask.purse}
     if notes is None:
-        return render_template(f"{folder}/ask_pile.html", **page)
-    return render_template(f"{folder}/ask_closed.html", **page, notes=min(max(notes, 1), MOST_NOTES))
+        return render_template(plain.pages(folder, "ask_pile.html"), **page)
+    return render_template(plain.pages(folder, "ask_closed.html"), **page, notes=min(max(notes, 1), MOST_NOTES))
 
 
 def _only(ask: LayPile) -> Lay | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ from markupsafe import Markup
 
 from companion.game import TABLE, Thing, Who, say
 from companion.tickets import Ticket
-from web import door
+from web import door, plain
 from web.moment import at_one_moment
 
 if TYPE_CHECKING:
@@ -58,7 +59,11 @@ def _page(table: Table, address: str) -> dict[str, Any]:
         return _lobby(table, address)
     return {
         "folder": game.NAME,
-        "fragment": f"{game.NAME}/table.html",
+        "head": plain.pages(game.NAME, "table_head.html"),
+        "fragment": plain.pages(game.NAME, "table.html"),
+        "lying": plain.lying,
+        "fact": plain.fact,
+        "screen": partial(game.screen, view),
         "view": view,
         "awaited": table.awaited(),
         "names": {**{seat: seat for seat in game.SEATS}, **table.names},  # After a game players may leave.

@@ -46,6 +46,7 @@ TABLES = {
     *(f"shark.company.{company}" for company in COMPANIES),
     *(f"shark.colour.{colour}" for colour in COLOURS),
     *(f"negoces2.card.{card}" for card in negoces2.CARDS),
+    *(f"{name}.name" for name in GAMES),
     *(f"{name}.refusal.{code}" for name, game in GAMES.items() for code in game.REHEARSAL.refusals),
     *(f"{name}.option.{one}{part}" for name, game in GAMES.items() for one in game.OPTIONS for part in ("", ".about")),
     *(

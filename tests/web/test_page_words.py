@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from companion.words import FOLDER, LANGUAGES
 
 WEB = FOLDER.parent.parent / "web"
-DOMAINS = ("web", "barracuda_pages", "shark_pages", "negoces2_pages")
+DOMAINS = ("web", "plain_pages", "barracuda_pages", "shark_pages", "negoces2_pages")
 LITERAL = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)+)['"](?!\s*~)""")
 BEGUN = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)*\.)['"]\s*~""")  # 'barracuda_pages.act.' ~ name
 

@@ -1,0 +1,1 @@
+"""The game that CONTRIBUTING.md adds: its one file, its words, a playthrough, its two worlds, and that all of it works."""

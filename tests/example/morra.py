@@ -1,0 +1,310 @@
+"""Morra, for two to six: all show some fingers at once, each under a seal, and guess how many there are in all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.asks import Amount, Ask, Choice, Much, answers
+from companion.disclosure import Disclosure, Only, everybody
+from companion.game import (
+    TABLE,
+    Illegal,
+    Mark,
+    Nothing,
+    Option,
+    Play,
+    Refusal,
+    Row,
+    Said,
+    Screen,
+    Tapped,
+    Viewer,
+    Who,
+    Winner,
+    say,
+)
+from companion.pieces import Piece
+from companion.rehearsal import Rehearsal
+from companion.sealed import Sealed, seen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NAME: Final = "morra"
+RULES: Final = 1
+SEATS: Final = ("A", "B", "C", "D", "E", "F")
+FEWEST: Final = 2
+MOST: Final = 6
+OPTIONS: Final = {"points": Option(("3", "1", "5"))}  # The default first.
+
+FIVE: Final = 5  # Fingers of a hand.
+
+
+# Commands, events, state
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show so many fingers, and guess how many there are in all (2)."""
+
+    fingers: int
+    guess: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Begin the next round (4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The fingers that somebody shows, and the guess: a secret until all hands are there."""
+
+    fingers: int
+    guess: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A hand is there, and closed: only its owner's eyes see it."""
+
+    seat: str
+    hand: Sealed[Hand]
+
+
+@dataclass(frozen=True, slots=True)
+class HandsOpened:
+    """All hands are open: so many fingers in *total*, which those in *right* had guessed."""
+
+    hands: dict[str, Hand]
+    total: int
+    right: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """The next round begins."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    """Somebody has all points, or several have."""
+
+    cause: str
+    winners: tuple[str, ...]
+
+
+Event: TypeAlias = HandShown | HandsOpened | RoundBegan | GameWon
+COMMANDS: Final = (Show, GoOn)
+EVENTS: Final = (HandShown, HandsOpened, RoundBegan, GameWon)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The words that were chosen for OPTIONS."""
+
+    points: str = "3"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole game. *hands* lie closed on the table; *opened* is how they were opened, until the next round begins."""
+
+    seats: tuple[str, ...]
+    options: Options
+    points: dict[str, int]
+    round: int = 1
+    hands: dict[str, Sealed[Hand]] = field(default_factory=dict)
+    opened: HandsOpened | None = None
+    won: GameWon | None = None
+    recent: tuple[Event, ...] = ()
+
+
+# The rules
+
+
+def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+    """Return the first state; raise ValueError for seats or options that there aren't."""
+    if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
+        raise ValueError("two to six seats, in their order")
+    if any(name not in OPTIONS or word not in OPTIONS[name].choices for name, word in options.items()):
+        raise ValueError("no such option")
+    return State(tuple(seats), Options(**options), dict.fromkeys(seats, 0))
+
+
+def asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Return what *seat* is asked now. All hands are asked for at once, and nobody waits for a turn."""
+    if state.won:
+        return ()
+    if state.opened:  # Nobody in particular goes on, so that nobody but the table is waited for.
+        return (Choice("next", (GoOn(),), awaited=seat == TABLE),) if seat in (*state.seats, TABLE) else ()
+    if seat not in state.seats or seat in state.hands:
+        return ()
+    others = FIVE * (len(state.seats) - 1)
+    return (Amount("show", "guess", tuple(Much(Show(own), own, own + others) for own in range(FIVE + 1))),)
+
+
+REFUSALS: Final = {"not_asked": "1", "no_hand": "2", "game_over": "5"}  # Each with its rule.
+
+
+def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about, or raise Illegal. The buttons and this guard are the same asks."""
+    if not any(answers(ask, command) for ask in asks(seen(state, seat), seat)):
+        code = _wrong(state, seat, command)
+        raise Illegal(Refusal(say(f"morra.refusal.{code}"), REFUSALS[code]))
+    if isinstance(command, GoOn):
+        return (RoundBegan(state.round + 1),)
+    hand = Hand(command.fingers, command.guess)
+    shown = HandShown(seat, Sealed(hand, {seat}))
+    if len(state.hands) + 1 < len(state.seats):
+        return (shown,)
+    return (shown, *_opening(state, {one: hand if one == seat else state.hands[one].open() for one in state.seats}))
+
+
+def _wrong(state: State, seat: str, command: Any) -> str:
+    if state.won:
+        return "game_over"
+    return "no_hand" if isinstance(command, Show) and asks(state, seat) and not state.opened else "not_asked"
+
+
+def _opening(state: State, hands: dict[str, Hand]) -> tuple[Event, ...]:
+    total = sum(hand.fingers for hand in hands.values())
+    right = tuple(seat for seat, hand in hands.items() if hand.guess == total)
+    winners = tuple(seat for seat in right if state.points[seat] + 1 == int(state.options.points))
+    opened = HandsOpened(hands, total, right)
+    return (opened, GameWon("points", winners)) if winners else (opened,)
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return the state after *event*."""
+    return replace(_evolved(state, event), recent=(*state.recent, event)[-2 * MOST :])
+
+
+def _evolved(state: State, event: Event) -> State:
+    match event:
+        case HandShown(seat, hand):
+            return replace(state, hands={**state.hands, seat: hand})
+        case HandsOpened(right=right):
+            points = {seat: had + (seat in right) for seat, had in state.points.items()}
+            return replace(state, hands={}, opened=event, points=points)
+        case RoundBegan(number):
+            return replace(state, round=number, opened=None)
+        case GameWon():
+            return replace(state, won=event)
+
+
+def check(state: State) -> None:
+    """Raise AssertionError for a hand that somebody else could see, and for points that nobody can have."""
+    assert all(hand.eyes == {seat} for seat, hand in state.hands.items())
+    assert all(0 <= points <= min(state.round, int(state.options.points)) for points in state.points.values())
+
+
+def outcome(state: State) -> GameWon | None:
+    """Return who has won, or None while the game goes on."""
+    return state.won
+
+
+# What everybody sees
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player. *fingers* and *guess* are None for whoever may not know them, and while there is no hand."""
+
+    seat: str
+    points: int
+    is_closed: bool
+    fingers: int | None
+    guess: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one viewer sees it. The pages that every game can have show *seats*, *round*, *news* and *outcome*."""
+
+    seats: tuple[SeatView, ...]
+    round: int
+    total: int | None
+    news: tuple[Said, ...]
+    outcome: GameWon | None
+
+    def seat(self, seat: str) -> SeatView:
+        """Return the player at *seat*."""
+        return next(one for one in self.seats if one.seat == seat)
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return what *viewer* is shown; *state* is as that viewer sees it, so that a careless line has nothing to give away."""
+    news = tuple(said for event in reversed(state.recent) if (said := tell(event, viewer)))
+    total = state.opened.total if state.opened else None
+    return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, news, state.won)
+
+
+def _seat(state: State, seat: str) -> SeatView:
+    hand = state.opened.hands[seat] if state.opened else None
+    if seat in state.hands and state.hands[seat].is_open:
+        hand = state.hands[seat].open()
+    shown = (hand.fingers, hand.guess) if hand else (None, None)
+    return SeatView(seat, state.points[seat], seat in state.hands, *shown)
+
+
+def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # All are told the same; a hand is looked up.
+    """Return the sentence for *event*: its code and fields, for which the words have a sentence in every language."""
+    match event:
+        case HandShown(seat):
+            return say("morra.told.shown", who=Who(seat))
+        case HandsOpened(total=total, right=()):
+            return say("morra.told.nobody", total=total)
+        case HandsOpened(total=total, right=(seat,)):
+            return say("morra.told.one", who=Who(seat), total=total)
+        case HandsOpened(total=total, right=right):
+            return say("morra.told.several", count=len(right), total=total)
+        case GameWon(winners=(seat,)):
+            return say("morra.told.won", who=Who(seat))
+        case GameWon(winners=winners):
+            return say("morra.told.shared", count=len(winners))
+    return None
+
+
+# The display, and what lies on the reader
+
+
+def screen(view: View) -> Screen:
+    """Return the picture on the display: everybody's pawn with a closed hand or its fingers; *view* is TABLE's."""
+    if view.outcome and len(view.outcome.winners) == 1:
+        winner = view.outcome.winners[0]
+        who = say("morra.screen.who", who=Who(winner))
+        return Screen(say("morra.screen.wins"), big=who, picture=Winner(winner), seat=winner)
+    row = Row(tuple(Mark(one.seat, _mark(one)) for one in view.seats))
+    counter = say("morra.screen.show") if view.total is None else say("morra.screen.total", total=view.total)
+    return Screen(counter, small=say("morra.screen.round", round=view.round), picture=row)
+
+
+def _mark(one: SeatView) -> str:
+    return "?" if one.is_closed else "" if one.fingers is None else str(one.fingers)
+
+
+def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same for every option.
+    """Return what can carry a tag: the bag pawns, with which every game lets people sit down."""
+    return tuple(Piece("bag", seat) for seat in SEATS)
+
+
+def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the table.
+    """Return what a tap or a key means now: OK goes on, once all hands are open."""
+    if piece.kind == "key" and piece.name == "ok" and state.opened and not state.won:
+        return Play(TABLE, GoOn())
+    return Nothing(say("morra.tap.over" if state.won else "morra.tap.wait"))
+
+
+# Who learns what, and how it is tried out
+
+DISCLOSURE: Final[Disclosure] = {
+    HandShown: everybody("seat") | {"hand": Only(("seat",))},
+    HandsOpened: everybody("hands", "total", "right"),
+    RoundBegan: everybody("round"),
+    GameWon: everybody("cause", "winners"),
+}
+REHEARSAL: Final = Rehearsal(refusals=REFUSALS, left_out={"View": {"news"}})

@@ -1,0 +1,160 @@
+"""Morra on phones and on the table screen, for which nothing but its words was written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.asks import Choice
+from companion.game import TABLE
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.pieces import Pieces
+from companion.players import Mood, Player
+from companion.seating import StartGame
+from companion.table import Table
+from tests.example import morra
+from tests.example.morra import GoOn, Show
+from tests.web.axe import violations
+from tests.web.browsing import PHONE, House, fits, small_targets, unexplained
+from tests.web.phones import HOST, Phone, new_app, seated
+from web.app import create_app
+from web.server import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
+
+
+def begun(table: Table, **options: str) -> dict[str, Phone]:
+    phones = seated(new_app(table), table, NAMES)
+    assert phones["A"].act(StartGame("morra", options)).status_code == 200
+    return phones
+
+
+def pages(phone: Phone) -> dict[str, str]:
+    """Return every page that *phone* can see now."""
+    paths = ["/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view"]
+    for name, standing in phone.table.standing(phone.seat).items():
+        paths.append(f"/seat/ask/{name}")
+        paths += [f"/seat/ask/{name}?pick={much.command.fingers}" for much in getattr(standing.ask, "muches", ())]
+    answers = {path: phone.get(path) for path in paths}
+    assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(paths, 200)
+    return {path: answer.text for path, answer in answers.items()}
+
+
+def test_a_whole_game_on_phones_has_words_for_everything(table: Table) -> None:
+    phones, generator, moves = begun(table), random.Random(3), 0
+    player = Player(Mood(generator, {}))
+    while table.playing:
+        for phone in phones.values():
+            pages(phone)
+        seat = next((one for one in table.awaited() if one != TABLE), "B")
+        asks = table.standing(seat)
+        command = player.answer([one.ask for one in asks.values()])
+        assert phones[seat].answer(next(iter(asks)), command).status_code == 200
+        moves += 1
+    assert moves > 6
+    assert "wins." in pages(phones["A"])["/seat/view"]
+
+
+def test_a_hand_is_on_its_owners_phone_alone_and_only_while_it_is_looked_at(table: Table) -> None:
+    phones = begun(table)
+    phones["B"].answer("show", Show(4, 11))
+    shown = {(seat, path) for seat, phone in phones.items() for path, text in pages(phone).items() if tells(text)}
+    assert shown == {("B", "/seat/purse")}
+    phones["A"].answer("show", Show(1, 2))
+    phones["C"].answer("show", Show(1, 2))
+    assert all(tells(pages(phone)["/seat/view"]) for phone in phones.values())
+
+
+def tells(text: str) -> bool:
+    return "4 fingers" in text or "guessed 11" in text
+
+
+def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table, tmp_path: Path) -> None:
+    app = new_app(table)
+    (tmp_path / "templates" / "morra").mkdir(parents=True)
+    (tmp_path / "templates" / "morra" / "purse.html").write_text("mine: {{ me.fingers }}", encoding="utf-8")
+    app.jinja_loader.searchpath.append(str(tmp_path / "templates"))  # type: ignore[union-attr]
+    phones = seated(app, table, NAMES)
+    phones["A"].act(StartGame("morra", {}))
+    phones["B"].answer("show", Show(4, 11))
+    assert phones["B"].get("/seat/purse").text == "mine: 4"
+    assert phones["B"].get("/seat/view").status_code == 200
+
+
+def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Choice("next", (Show(0), Show(1), GoOn()))
+    monkeypatch.setattr(morra, "asks", lambda state, seat: (asked,) if seat == "A" else ())
+    page = begun(table)["A"].get("/seat/ask/next", {"pick": "1"}).text
+    assert [page.count(f'<span class="name">{words}</span>') for words in ("Show 0", "Show 1", "Next round")] == [1, 1, 1]
+    assert page.count(" checked") == 1
+
+
+def test_the_key_goes_on(table: Table) -> None:
+    begun(table)
+    assert table.press("ok").said.code == "morra.tap.wait"
+    for seat in NAMES:
+        table.act(seat, Show(0, 5))
+    table.press("ok")
+    assert table.view(TABLE).round == 2
+
+
+def test_it_goes_on_after_a_pulled_plug(table: Table, tmp_path: Path) -> None:
+    begun(table)
+    table.act("B", Show(4, 11))
+    again = Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(), lambda ask: None)
+    assert [again.view(viewer) for viewer in (TABLE, *NAMES)] == [table.view(viewer) for viewer in (TABLE, *NAMES)]
+    assert again.view("B").seat("B").guess == 11
+
+
+# By hand and eye
+
+
+@pytest.fixture
+def house(table: Table, browser: Browser) -> Iterator[House]:
+    server = serve(create_app(table, hosts=[HOST, *(f"{seat.lower()}.{HOST}" for seat in NAMES)]), 0, "127.0.0.1")
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
+    yield House(table, server, context)
+    context.close()
+    server.close()
+
+
+@pytest.mark.browser
+def test_a_round_by_thumb(house: House) -> None:
+    for seat in NAMES:
+        house.phone(seat, HOST)
+    screen = house.open(f"http://localhost:{house.server.port}/table")
+    noor = house.phones["A"]
+    noor.click("label:has(input[value=morra])")
+    noor.click("[data-start=morra]")
+    noor.click("#panel [data-panel=show][data-pick='3']")
+    noor.wait_for_selector("#panel [data-pick='3'][aria-pressed=true]")
+    for _ in range(2):
+        noor.click("#panel [data-key=more]")
+    good(noor)
+    noor.click("#panel [data-confirm]")
+    noor.wait_for_selector("#page .hold")
+    good(noor)
+    screen.wait_for_selector("text=Noor has a hand on the table.")
+    assert violations(screen) == []
+    house.table.act("B", Show(1, 5))
+    house.table.act("C", Show(1, 4))
+    screen.wait_for_selector("text=5 fingers: a point for each of two.")
+    noor.click("text=Next round")
+    noor.wait_for_selector("#panel [data-confirm]")
+    assert house.table.view(TABLE).round == 2
+    assert house.complaints == []
+
+
+def good(page: Any) -> None:
+    assert fits(page)
+    assert small_targets(page) == []
+    assert unexplained(page) == []
+    assert violations(page) == []

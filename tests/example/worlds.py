@@ -1,0 +1,62 @@
+"""Morra in two worlds: who may know what, and how to deal the rest anew."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion import simulate
+from companion.sealed import Sealed
+from tests.example import morra
+from tests.example.morra import Hand, HandShown, HandsOpened, Show, State
+from tests.secrecy.two_worlds import Recipe, rewritten
+
+
+def middle(generator: random.Random) -> State:
+    """Return a state out of the middle of a random game."""
+    seats = sorted(generator.sample(morra.SEATS, generator.randint(3, 6)))
+    steps = simulate.play(morra, seats, {"points": "5"}, generator, steps=20).steps
+    state: State = generator.choice(steps).before
+    return state
+
+
+def redeal(state: State, viewer: str, generator: random.Random) -> State:
+    """Put other fingers and guesses into the closed hands that *viewer* may not look into."""
+    others = {seal: Sealed(_hand(generator), seal.eyes) for seat, seal in state.hands.items() if seat != viewer}
+    changed: State = rewritten(state, lambda seal: others.get(seal, seal))
+    return changed
+
+
+def _hand(generator: random.Random) -> Hand:
+    fingers = generator.randint(0, morra.FIVE)
+    return Hand(fingers, fingers + generator.randint(0, morra.FIVE))
+
+
+def other(command: Any, asks: Any, viewer: str, generator: random.Random) -> Any:
+    """Return what somebody may do in world B while *command* is given in world A: *viewer* can't tell one hand from another."""
+    if not isinstance(command, Show):
+        return command
+    hand = _hand(generator)
+    return Show(hand.fingers, hand.guess)
+
+
+def released(before: State, event: Any, viewer: str) -> Any:
+    """Return what the rules let everybody know by *event*."""
+    return (event.hands, event.total, event.right) if isinstance(event, HandsOpened) else None
+
+
+def hidden(event: Any, viewer: str) -> Any:
+    """Return the secret in *event*, as far as *viewer* may not know it."""
+    return event.hand.open() if isinstance(event, HandShown) and event.seat != viewer else None
+
+
+def role(event: Any, viewer: str) -> str:
+    """Return what *viewer* is to *event*."""
+    return "own" if getattr(event, "seat", None) == viewer else "bystander"
+
+
+OPEN = "all hands lie open, so that nothing differs any more"
+RECIPE = Recipe(
+    morra, middle, redeal, other, released, lambda state: tuple(state.hands), hidden, role, {},
+    alike={"HandsOpened": OPEN, "RoundBegan": OPEN, "GameWon": OPEN},
+)  # fmt: skip
