@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.proof import clock, comeback, conservation, crashes, damage, disclosure, failing, kills, mutants, once, secrecy
+from tests.proof import (
+    agreement,
+    clock,
+    comeback,
+    conservation,
+    crashes,
+    damage,
+    disclosure,
+    failing,
+    kills,
+    mutants,
+    once,
+    secrecy,
+)
 
 if TYPE_CHECKING:
     from tests.proof.promise import Promise
@@ -20,6 +33,7 @@ def promises() -> tuple[Promise, ...]:
         *clock.promises(),
         *comeback.promises(),
         *conservation.promises(),
+        *agreement.promises(),
         *mutants.promises(),
         *once.promises(),
         *secrecy.promises(),

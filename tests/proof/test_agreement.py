@@ -1,0 +1,55 @@
+"""Every game has its referee; what a referee imports; and that each finds what was put in."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from tests.proof import agreement
+from tests.proof.referees.records import disagreement
+
+REFEREES = Path(__file__).parent / "referees"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_referee_and_wrong_rules_to_find(name: str) -> None:
+    assert name in agreement.REFEREES, f"{name} has no referee"
+    assert agreement.MISRULES.get(name), f"{name} has no wrong rules"
+    assert (REFEREES / f"{name}.py").exists()
+
+
+@pytest.mark.parametrize("name", agreement.REFEREES)
+def test_a_referee_agrees_with_games_of_every_size(name: str) -> None:
+    game = GAMES[name]
+    leg = agreement.walk(name, 2 * (game.MOST - game.FEWEST + 1), 7)
+    assert leg.broken == ()
+    assert sum(leg.counts[f"by {seats}"] for seats in range(game.FEWEST, game.MOST + 1)) == leg.reached
+
+
+@pytest.mark.parametrize("name", agreement.REFEREES)
+def test_a_referee_knows_nothing_of_the_program(name: str) -> None:
+    imported = _imported(REFEREES / f"{name}.py") | _imported(REFEREES / "records.py")
+    assert imported - set(sys.stdlib_module_names) == {"tests.proof.referees.records"}
+    assert "companion" in {module.split(".")[0] for module in _imported(Path(agreement.__file__))}
+
+
+@pytest.mark.parametrize("name", agreement.REFEREES)
+def test_another_winner_is_found(name: str, tmp_path: Path) -> None:
+    _, record = agreement.recorded(name, 1, tmp_path)
+    assert disagreement(record, agreement.REFEREES) == ""
+    last = [(what, changed) for what, changed in agreement.tampered(record, ()) if "GameEnded" in what]
+    assert len(last) > 1
+    for what, changed in last:
+        assert disagreement(changed, agreement.REFEREES), what
+
+
+def _imported(file: Path) -> set[str]:
+    """Return the modules that *file* imports; of the standard library's the outermost alone."""
+    nodes = list(ast.walk(ast.parse(file.read_text())))
+    found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    found |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {first if (first := name.split(".")[0]) in sys.stdlib_module_names else name for name in found}
