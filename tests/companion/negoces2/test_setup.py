@@ -104,3 +104,8 @@ def test_nothing_is_bid_before_the_deal() -> None:
 @pytest.mark.parametrize("limit", [1, 1000])
 def test_n6_as_few_sales_as_one_and_as_many_as_a_thousand(limit: int) -> None:
     assert rules.setup("ABCD", {"sale_limit": str(limit)}).options.sale_limit == limit
+
+
+def test_what_a_table_is_offered() -> None:
+    assert (rules.FEWEST, rules.MOST) == (4, 4)
+    assert rules.OPTIONS["sale_limit"].choices == ("200", "100", "50", "25", "none")
