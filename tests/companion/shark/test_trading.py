@@ -23,6 +23,7 @@ from companion.shark.moves import (
     TakeShare,
     ThrowDice,
     TurnBegan,
+    TurnEnded,
 )
 from tests.companion.shark.positions import act, cash, decided, fields, pooled, position, refused, shares, thrown
 
@@ -119,7 +120,7 @@ def test_3_a_turn_is_trade_dice_building_trade() -> None:
     assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["buy", "sell", "end"]
     assert refused(state, "A", ThrowDice(1, "red")) == "3 rolled"
     state, events = decided(act(state, "A", Buy("blue")), "A", EndTurn())
-    assert events[-1] == TurnBegan("B", 1)
+    assert events == (TurnEnded("A"), TurnBegan("B", 1))
     assert shark.asks(seen(state, "A"), "A") == ()
 
 
