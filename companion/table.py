@@ -396,6 +396,7 @@ class Table:
         except Damaged as damage:
             raise Illegal(Refusal(say("table.refusal.damaged"), "table")) from damage
         except sqlite3.Error as error:
+            self._stop_writing()
             raise Unknown("the disk did not answer as it should") from error
 
     def _append(self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Any) -> dict[str, Any]:
