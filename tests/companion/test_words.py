@@ -87,7 +87,15 @@ def all_produced():
 def codes():
     plain = {one.code for one in all_produced() if HOLE not in one.code}
     filled = {pattern.replace(HOLE, word) for pattern, some in HOLES.items() for word in some}
-    return plain | filled | TABLES | {code for code in on_pages() if not code.endswith(".")}
+    return plain | filled | TABLES | on_plain_pages() | {code for code in on_pages() if not code.endswith(".")}
+
+
+def on_plain_pages():
+    """Return what is said for the games without pages of their own: what these look up by the names of commands and fields."""
+    plain = [name for name in GAMES if not (ROOT / "web" / "templates" / name).is_dir()]
+    fields_of = {name: {field for kind in GAMES[name].COMMANDS for field in kind.__dataclass_fields__} for name in plain}
+    codes = {code for name in plain for code in catalogue(FOLDER / "en" / "LC_MESSAGES" / f"{name}.po")}
+    return {code for code in codes if code.split(".")[1] in ("ask", "do", "field", "fact", *fields_of[code.split(".")[0]])}
 
 
 def on_pages():

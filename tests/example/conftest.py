@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.fixture
-def _morra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def words_of_morra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Add the game for one test; return the folder of all words, its own in English among them."""
     folder = tmp_path / "words"
     shutil.copytree(words.FOLDER, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
@@ -37,7 +37,7 @@ def _morra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def table(_morra: Path, tmp_path: Path) -> Table:
+def table(words_of_morra: Path, tmp_path: Path) -> Table:
     """A table before its first game, Morra among those that it plays."""
     journal = Journal(connect(tmp_path / "journal.sqlite"))
     return Table(journal, GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))

@@ -21,7 +21,7 @@ from tests.proof import disclosure
 from tests.secrecy import leaking, two_worlds
 
 PLAYED = (Path(__file__).parent / "morra-two-rounds.txt").read_text(encoding="utf-8")
-pytestmark = pytest.mark.usefixtures("_morra")
+pytestmark = pytest.mark.usefixtures("words_of_morra")
 
 
 def test_it_goes_as_it_is_written() -> None:

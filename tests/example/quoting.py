@@ -1,0 +1,43 @@
+"""Puts the example's files into CONTRIBUTING.md, between its markers: `python -m tests.example.quoting` after a change.
+
+A marker names a file of this folder, and a part of it where it doesn't mean all: what follows the comment that is its title.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+GUIDE: Final = HERE.parents[1] / "CONTRIBUTING.md"
+MARKER: Final = re.compile(r"<!-- (morra[\w.-]*|worlds\.py)(?:: ([^>]+?))? -->\n.*?<!-- end -->", re.S)
+TITLE: Final = re.compile(r"(?:^|\n\n)# ([^\n]+)\n(?=\n|msgid)")
+FENCES: Final = {".py": "python", ".txt": "text", ".po": "po"}
+
+
+def parts(text: str) -> dict[str, str]:
+    """Return what stands under each title in *text*; under "" what stands before the first."""
+    first, *rest = TITLE.split(text)
+    return {"": first.strip("\n"), **{title: part.strip("\n") for title, part in zip(rest[::2], rest[1::2], strict=True)}}
+
+
+def with_quotes(guide: str) -> str:
+    """Return *guide* with what its markers name. Raises KeyError for a part that there isn't."""
+    return MARKER.sub(lambda found: _quote(found[1], found[2]), guide)
+
+
+def quoted(guide: str) -> set[tuple[str, str]]:
+    """Return the files and parts that *guide* names."""
+    return {(found[1], found[2] or "") for found in MARKER.finditer(guide)}
+
+
+def _quote(file: str, title: str | None) -> str:
+    text = (HERE / file).read_text(encoding="utf-8")
+    body = text.strip("\n") if title is None else parts(text)["" if title == "top" else title]
+    name = file if title is None else f"{file}: {title}"
+    return f"<!-- {name} -->\n```{FENCES[Path(file).suffix]}\n{body}\n```\n<!-- end -->"
+
+
+if __name__ == "__main__":
+    GUIDE.write_text(with_quotes(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")

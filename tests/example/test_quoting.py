@@ -1,0 +1,73 @@
+"""CONTRIBUTING.md shows the example as it is, and all of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.words import FOLDER, WordMissing, Words
+from tests.companion import test_words
+from tests.example import morra, quoting
+from tests.example.quoting import GUIDE, HERE, parts, quoted, with_quotes
+
+ROOT = Path(__file__).parents[2]
+CODE = (HERE / "morra.py").read_text(encoding="utf-8")
+
+
+def guide() -> str:
+    return GUIDE.read_text(encoding="utf-8")
+
+
+def test_what_is_quoted_is_what_is_played() -> None:
+    assert guide() == with_quotes(guide()), "run python -m tests.example.quoting"
+    assert with_quotes(guide().replace("Row(tuple(", "Row(list(", 1)) == guide()
+
+
+def test_all_of_the_game_is_quoted() -> None:
+    shown = quoted(guide())
+    assert {("morra.py", title or "top") for title in parts(CODE)} <= shown
+    assert {file for file, _ in shown} == {"morra.py", "morra.po", "morra-two-rounds.txt", "worlds.py"}
+    lines = {line for line in CODE.splitlines() if line and line.removeprefix("# ") not in parts(CODE)}
+    assert lines - set(guide().splitlines()) == set()
+
+
+def test_a_part_that_there_is_not_is_missed() -> None:
+    with pytest.raises(KeyError):
+        with_quotes("<!-- morra.py: The dice -->\n<!-- end -->")
+
+
+def test_in_its_place_its_style_is_right() -> None:
+    ruff = [sys.executable, "-m", "ruff", "check", "-q", "--stdin-filename", "companion/morra/__init__.py", "-"]
+    done = subprocess.run(ruff, input=CODE, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout
+    wrong = subprocess.run(ruff, input=CODE + "import os\n", cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert wrong.returncode == 1
+
+
+# Words in one language
+
+
+def test_one_language_is_enough_to_play(words_of_morra: Path) -> None:
+    assert Words("nl").text("morra.do.GoOn") == "Next round"
+    with pytest.raises(WordMissing):
+        Words("nl", strict=True).text("morra.do.GoOn")
+
+
+def test_the_tests_name_the_codes_that_the_other_languages_lack(words_of_morra: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(test_words, "FOLDER", words_of_morra)
+    monkeypatch.setattr(test_words, "DOMAINS", (*test_words.DOMAINS, morra.NAME))
+    said = test_words.codes() | set(test_words.catalogue(words_of_morra / "en" / "LC_MESSAGES" / "morra.po"))
+    assert {"morra.ask.show", "morra.do.Show", "morra.field.guess", "morra.fact.points"} <= test_words.on_plain_pages()
+    monkeypatch.setattr(test_words, "codes", lambda: said)
+    for language in ("nl", "fr", "de"):
+        with (words_of_morra / language / "LC_MESSAGES" / "morra.po").open("wb") as empty:
+            empty.write((FOLDER / language / "LC_MESSAGES" / "shark.po").read_bytes().partition(b"\n\n")[0])
+    with pytest.raises(AssertionError, match=r"morra\.ask\.show"):
+        test_words.test_every_code_has_words_in_every_language()
+
+
+def test_the_titles_are_the_files_own() -> None:
+    assert quoting.parts("a\n\n# One\n\nb\n# no title\nc\n\n# Two\n\nd\n") == {"": "a", "One": "b\n# no title\nc", "Two": "d"}
