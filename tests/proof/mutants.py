@@ -146,7 +146,10 @@ def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> list
         done = subprocess.run(command, cwd=copy, env=environment, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        return [json.loads(line) for line in (copy / "result.json").read_text().splitlines()]
+        verdicts = [json.loads(line) for line in (copy / "result.json").read_text().splitlines()]
+        if {one["name"] for one in verdicts} != {one.name for one in chosen}:
+            raise RuntimeError(f"there are {len(verdicts)} verdicts about {len(chosen)} changes")
+        return verdicts
 
 
 def _copy(to: Path) -> None:

@@ -19,6 +19,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
@@ -304,7 +305,7 @@ class _Swapping:
 
 def _function(module: str, place: str) -> FunctionType | None:
     """Return the function of that name; None for a table."""
-    found = attrgetter(place)(sys.modules[module])
+    found = attrgetter(place)(import_module(module))
     found = found.fget if isinstance(found, property) else found
     return found if isinstance(found, FunctionType) else None
 
