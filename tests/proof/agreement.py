@@ -12,7 +12,9 @@ import pytest
 
 from companion import simulate
 from companion.games import GAMES
+from tests.proof.misruling import negoces2
 from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.referees.negoces2 import Negoces2
 from tests.proof.referees.records import disagreement, read
 
 if TYPE_CHECKING:
@@ -28,8 +30,8 @@ TAMPERED: Final = 3  # records of a game that are tampered with, in every way
 PLACES: Final = 2  # of each kind in each of them
 MISRULED: Final = 60  # games in which a wrong rule is found, or not at all
 
-REFEREES: Final[Mapping[str, type[Referee]]] = {}
-MISRULES: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]] = {}
+REFEREES: Final[Mapping[str, type[Referee]]] = {"negoces2": Negoces2}
+MISRULES: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]] = {"negoces2": negoces2.MISRULES}
 
 
 def promises() -> list[Promise]:
@@ -106,7 +108,7 @@ def _objected(name: str, change: Callable[[pytest.MonkeyPatch], None]) -> bool:
 
 
 def tampered(record: Plain, viewed: Sequence[str]) -> Iterator[tuple[str, Plain]]:
-    """Return records that differ from *record* in one thing: a number, a seat, an event.
+    """Return records that differ from *record* in one thing: a number, a seat, a card, an event.
 
     Each kind is tried at the first *PLACES* where it stands, and where it stands last.
     """
@@ -128,8 +130,8 @@ def tampered(record: Plain, viewed: Sequence[str]) -> Iterator[tuple[str, Plain]
 
 
 def _leaves(plain: Any, way: _Way = ()) -> Iterator[tuple[_Way, Any]]:
-    """Return every number, truth and seat in *plain*, by the way there."""
-    if isinstance(plain, int) or plain in _SEATS:
+    """Return every number, truth, seat and other word in *plain*, by the way there."""
+    if isinstance(plain, int | str):
         yield way, plain
     parts = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
     for name, part in parts:
@@ -142,11 +144,13 @@ def _name(way: _Way) -> str:
 
 
 def _another(value: Any, seats: Sequence[str]) -> Any:
+    if value is None:
+        return None
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
         return value + 1
-    return value and next(seat for seat in seats if seat != value)
+    return next(seat for seat in seats if seat != value) if value in _SEATS else f"another {value}"
 
 
 def _changed(plain: Any, way: _Way, value: Any) -> Any:

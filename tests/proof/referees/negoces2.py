@@ -1,0 +1,361 @@
+"""A second opinion on Négoces 2, from its RULEBOOK alone; the numbers in here are those of that book.
+
+The books are a table as one sees it: hands, coins in front of the players, and what lies on the market, which is in nobody's
+hand meanwhile. From a command follows everything, so each method returns the events that have to come of it.
+
+Not judged: the sentences that people are told (`news`, `latest`), and whom the table waits for, which is not recorded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.proof.referees.negoces2_market import CONTRABAND, GOODS, Bid, OnMarket, Sale, event
+from tests.proof.referees.negoces2_shown import view as must_see
+from tests.proof.referees.records import allowed, same, sealed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tests.proof.referees.records import Plain
+
+PLAYERS: Final = 4
+COINS: Final = 15  # 2: for each player
+FORTUNE: Final = 31  # N4
+DEFAULTS: Final = {
+    "deal": "companion", "opener": "drawn", "coins": "open", "declare": "by_choice", "tags": "off", "sale_limit": "200",
+}  # fmt: skip
+
+
+class Negoces2:
+    """The referee of one game of Négoces 2."""
+
+    VIEWED: Final = (
+        "viewer", "phase", "round", "sale_limit", "seats", "hand", "coins", "can_win", "spent", "may_end", "declare", "deal",
+        "opener", "tags", "auction", "market", "forced", "declaring", "outcome",
+    )  # fmt: skip
+
+    def __init__(self, seats: Sequence[str], options: Mapping[str, Any]) -> None:
+        """Give everybody 15 coins (2)."""
+        allowed("four players", len(seats) == PLAYERS)
+        self.seats = sorted(seats)  # 3: clockwise is the order of the letters.
+        self.options = {**DEFAULTS, **options}
+        limit = self.options["sale_limit"]
+        self.limit = None if limit == "none" else int(limit)
+        self.hands: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
+        self.coins = dict.fromkeys(self.seats, COINS)
+        self.spent = 0
+        self.dealt: dict[str, list[str]] = {}
+        self.phase = "dealing"
+        self.turn, self.bid, self.leader, self.out = "", 0, None, list[str]()
+        self.sale: Sale | None = None
+        self.sales = 0  # begun
+        self.have_sold: set[str] = set()
+        self.last_buyer = ""
+        self.answers: dict[str, bool] = {}
+        self.outcome: Plain | None = None
+
+    # What the record asks of a referee
+
+    def follow(self, seat: str, command: Plain, events: Sequence[Plain]) -> None:
+        """Say what must come of the command, enter it, and compare."""
+        expected = self._play(seat, command)
+        same("events", [one["is"] for one in events], [one["is"] for one in expected])
+        for number, (recorded, mine) in enumerate(zip(events, expected, strict=True), 1):
+            same(f"event {number}", recorded, mine)
+        self._count()
+
+    def look(self, viewer: str, view: Plain) -> None:
+        """Compare every field that is judged."""
+        expected = must_see(self, viewer)
+        for name in self.VIEWED:
+            same(name, view[name], expected[name])
+
+    def rise(self) -> None:
+        """Say that somebody has won."""
+        same("the phase at the end", self.phase, "over")
+
+    # What the books tell
+
+    def seller(self) -> str | None:
+        """Return who sells, or lays the next card: whoever holds nine (N2)."""
+        if self.sale:
+            return self.sale.card.owner
+        nine = [seat for seat in self.seats if self.hands[seat].total() == 9]
+        return nine[0] if nine and self.phase != "over" else None
+
+    def can_win(self, seat: str) -> bool:
+        """Return whether the hand or the coins would do for a win."""
+        return self.coins[seat] >= FORTUNE or self._has_all_goods(seat)
+
+    def was_last(self) -> bool:
+        """Return whether no sale follows the one that is on, or was (N6)."""
+        return self.sales == self.limit
+
+    # What must happen
+
+    def _play(self, seat: str, command: Plain) -> list[Plain]:
+        """Return what must happen when *seat* gives this *command*."""
+        told = {name: value for name, value in command.items() if name != "is"}
+        return list({
+            "DealGoods": self._deal_goods, "NameOpener": self._name_opener, "BidCoins": self._bid_coins, "Drop": self._drop,
+            "LayCard": self._lay_card, "SetCoins": self._set_coins, "Offer": self._offer, "Withdraw": self._withdraw,
+            "Accept": self._accept, "ForceSale": self._force_sale, "PickCard": self._pick_card, "Declare": self._declare,
+            "KeepSilent": self._keep_silent, "OpenAnswers": self._open_answers,
+        }[command["is"]](seat, **told))  # fmt: skip
+
+    def _count(self) -> None:
+        """Count my own cards and coins: a referee who loses some has no opinion."""
+        sale = self.sale
+        laid = [sale.card, sale.second, *(offer.card for offer in sale.offers.values())] if sale else []
+        cards = sum(hand.total() for hand in self.hands.values()) + sum(card is not None for card in laid)
+        coins = sum(self.coins.values()) + self.spent
+        coins += sale.coins + sum(offer.coins for offer in sale.offers.values()) if sale else 0
+        same("the cards in my books", cards, 8 * len(self.dealt) + (self.phase not in ("dealing", "opening", "auctioning")))
+        same("the coins in my books", coins, PLAYERS * COINS)
+
+    # 2 Setting up
+
+    def _deal_goods(self, by: str, seat: str, first: str, second: str) -> list[Plain]:
+        allowed("goods are dealt now", self.phase == "dealing")
+        allowed("who deals", by == ("chance" if self.options["deal"] == "companion" else seat))
+        allowed("two goods in their order", GOODS.index(first) < GOODS.index(second))
+        allowed("each player is dealt goods once", seat in self.seats and seat not in self.dealt)
+        allowed("no good goes to two players", not {first, second} & {good for pair in self.dealt.values() for good in pair})
+        self.dealt[seat] = [first, second]
+        self.hands[seat].update({first: 4, second: 4})
+        if len(self.dealt) == PLAYERS:
+            self.phase = "opening"
+        return [event("GoodsDealt", seat=seat, goods=[first, second])]
+
+    def _name_opener(self, by: str, seat: str) -> list[Plain]:
+        allowed("the opener is due", self.phase == "opening")
+        drawn = self.options["opener"] == "drawn"  # N12
+        allowed("who says who opens", by == "chance" if drawn else by in (*self.seats, "table"))
+        allowed("the opener plays", seat in self.seats)
+        self.phase, self.turn = "auctioning", seat
+        return [event("OpenerNamed", seat=seat)]
+
+    # 3 The auction
+
+    def _bid_coins(self, by: str, amount: int) -> list[Plain]:
+        self._bids(by)
+        allowed(
+            "a bid is 1 at first, and 1 or 2 more later", amount == 1 if self.leader is None else amount - self.bid in (1, 2)
+        )
+        allowed("no bid above the own coins", amount <= self.coins[by])
+        self.bid, self.leader = amount, by
+        self.turn = self._next_in(by)
+        return [event("BidMade", seat=by, amount=amount)]
+
+    def _drop(self, by: str) -> list[Plain]:
+        self._bids(by)
+        allowed("whoever opens says 1", self.leader is not None)
+        self.out.append(by)
+        dropped = event("Dropped", seat=by)
+        if len(self.out) < PLAYERS - 1:
+            self.turn = self._next_in(by)
+            return [dropped]
+        (buyer,) = set(self.seats) - set(self.out)
+        same("who is left", buyer, self.leader)
+        self.coins[buyer] -= self.bid  # N1
+        self.spent += self.bid
+        self.hands[buyer][CONTRABAND] += 1
+        self.phase = "selling"
+        return [dropped, event("ContrabandSold", buyer=buyer, price=self.bid)]
+
+    def _bids(self, by: str) -> None:
+        allowed("the auction is on, and it is their turn", self.phase == "auctioning" and by == self.turn)
+
+    def _next_in(self, seat: str) -> str:
+        """Return who comes next clockwise and is not out."""
+        place = self.seats.index(seat)
+        return next(one for one in self.seats[place + 1 :] + self.seats[:place] if one not in self.out)
+
+    # 4 A sale
+
+    def _lay_card(self, by: str, card: str, face_down: bool) -> list[Plain]:
+        allowed("a card is due", self.phase in ("selling", "declaring") and by == self.seller())
+        allowed("no card follows the last sale", not self.was_last())  # N16
+        allowed("the card is in the hand", self.hands[by][card] > 0)
+        opened = self._opened() if self.phase == "declaring" else []  # N5
+        if self.outcome:
+            return opened  # N5: the card stays in the hand.
+        self.sale = Sale(self._lay(by, card, face_down=face_down))
+        self.sales += 1
+        self.phase = "negotiating"
+        return [*opened, event("CardLaid", seller=by, card=self._laid(self.sale.card))]
+
+    def _set_coins(self, by: str, coins: int) -> list[Plain]:
+        sale = self._selling(by)
+        allowed("the own coins", 0 <= coins <= self.coins[by] + sale.coins)
+        self.coins[by] += sale.coins - coins
+        sale.coins = coins  # N8: the offers stay as they are.
+        return [event("CoinsSet", seller=by, coins=coins)]
+
+    def _offer(self, by: str, card: str, face_down: bool, coins: int) -> list[Plain]:
+        sale = self._buying(by)
+        self._take_back(by)
+        allowed("a card or a coin", coins >= 0 and (card != "" or coins > 0))
+        allowed("the own coins", coins <= self.coins[by])
+        allowed("the card is in the hand", not card or self.hands[by][card] > 0)
+        laid = self._lay(by, card, face_down=face_down) if card else None
+        self.coins[by] -= coins
+        sale.made += 1
+        sale.offers[by] = Bid(laid, coins, sale.made)
+        sale.away.discard(by)
+        shown = self._laid(laid) if laid else None
+        return [event("OfferMade", buyer=by, card=shown, coins=coins, revision=sale.made)]
+
+    def _withdraw(self, by: str) -> list[Plain]:
+        sale = self._buying(by)
+        offered = by in sale.offers
+        allowed("no is said once", by not in sale.away)
+        self._take_back(by)
+        sale.away.add(by)  # N15
+        return [event("OfferWithdrawn" if offered else "StoodBack", buyer=by)]
+
+    def _accept(self, by: str, buyer: str, revision: int) -> list[Plain]:
+        sale = self._selling(by)
+        offer = sale.offers.pop(buyer)
+        same("the offer that is taken", revision, offer.revision)  # 4.3: as it lies there
+        self._all_back()
+        self.hands[buyer][sale.card.name] += 1
+        self.coins[buyer] += sale.coins
+        self.coins[by] += offer.coins
+        if offer.card:
+            self.hands[by][offer.card.name] += 1
+        self.sale = None
+        sold, paid = self._laid(sale.card, buyer), self._laid(offer.card, by) if offer.card else None
+        deal = event(
+            "DealMade", seller=by, buyer=buyer, sold=sold, coins=sale.coins, paid=paid, price=offer.coins,
+        )  # fmt: skip
+        return [deal, *self._finished(by, buyer)]
+
+    def _force_sale(self, by: str, card: str, good: str) -> list[Plain]:
+        sale = self._selling(by)
+        allowed("the card is in the hand", self.hands[by][card] > 0)
+        self._all_back()
+        self.coins[by] += sale.coins  # N3
+        sale.coins = 0
+        sale.second = self._lay(by, card, face_down=True)
+        allowed("the good is not in the hand", good in GOODS and not self.hands[by][good])  # N13
+        sale.good = good
+        sale.shown = {seat: self.hands[seat][good] for seat in self.seats if self.hands[seat][good]}
+        allowed("somebody has the good", bool(sale.shown))
+        self.phase = "picking"
+        return [event("SaleForced", seller=by, card=self._laid(sale.second), good=good, shown=sale.shown)]
+
+    def _pick_card(self, by: str, owner: str) -> list[Plain]:
+        sale = self.sale
+        allowed("a card is to be picked", self.phase == "picking" and by == sale.card.owner)
+        allowed("they show such a card", owner in sale.shown)
+        self.hands[owner][sale.good] -= 1
+        self.hands[by][sale.good] += 1
+        both = (sale.card, sale.second)
+        self.hands[owner].update(card.name for card in both)
+        self.sale = None
+        cards = [self._laid(card, owner) for card in both]
+        return [event("CardPicked", seller=by, owner=owner, good=sale.good, cards=cards), *self._finished(by, owner)]
+
+    def _selling(self, by: str) -> Sale:
+        allowed("they sell now", self.phase == "negotiating" and by == self.sale.card.owner)
+        return self.sale
+
+    def _buying(self, by: str) -> Sale:
+        allowed("they may buy now", self.phase == "negotiating" and by in self.seats and by != self.sale.card.owner)
+        return self.sale
+
+    def _lay(self, owner: str, card: str, *, face_down: bool) -> OnMarket:
+        self.hands[owner][card] -= 1
+        return OnMarket(owner, card, face_down)
+
+    def _take_back(self, buyer: str) -> None:
+        if offer := self.sale.offers.pop(buyer, None):
+            self.coins[buyer] += offer.coins
+            if offer.card:
+                self.hands[buyer][offer.card.name] += 1
+
+    def _all_back(self) -> None:
+        for buyer in list(self.sale.offers):
+            self._take_back(buyer)
+
+    def _laid(self, card: OnMarket, *others: str) -> Plain:
+        """Return the card as it stands in an event: lying face down it is its owner's to know, and those *others*'."""
+        eyes = (card.owner, *others) if card.face_down else (*self.seats, "table")
+        return event("Laid", card=sealed(card.name, eyes, 1), face_down=card.face_down)
+
+    # 5 The end
+
+    def _finished(self, seller: str, buyer: str) -> list[Plain]:
+        """Return what follows a sale at once: no win before everybody has sold, and a question to all where it is asked."""
+        self.have_sold.add(seller)
+        self.last_buyer = buyer
+        self.answers = {}
+        self.phase = "selling"
+        if len(self.have_sold) == PLAYERS or self.was_last():  # N6: then not everybody need have sold.
+            if self.options["declare"] == "by_choice":
+                self.phase = "declaring"
+                return []
+            if winning := [seat for seat in self.seats if self.can_win(seat)]:
+                return self._won(winning)
+        return self._limit_reached() if self.was_last() else []
+
+    def _declare(self, by: str) -> list[Plain]:
+        allowed("they have what it takes", self.can_win(by))
+        return self._answer(by, declares=True)
+
+    def _keep_silent(self, by: str) -> list[Plain]:
+        return self._answer(by, declares=False)
+
+    def _answer(self, by: str, *, declares: bool) -> list[Plain]:
+        allowed("they are asked, and have not answered", self.phase == "declaring" and by not in self.answers)  # N10
+        allowed("a player answers", by in self.seats)
+        self.answers[by] = declares
+        answered = event("Answered", seat=by, declares=sealed(declares, [by], 0))
+        return [answered, *(self._opened() if len(self.answers) == PLAYERS else [])]
+
+    def _open_answers(self, by: str) -> list[Plain]:
+        allowed("answers are waited for", self.phase == "declaring")
+        one_missing = by in self.answers and len(self.answers) == PLAYERS - 1  # N17
+        allowed("they may go on", by == "table" or one_missing)
+        return self._opened()
+
+    def _opened(self) -> list[Plain]:
+        """Open the answers (N5)."""
+        if winning := [seat for seat in self.seats if self.answers.get(seat)]:
+            return self._won(winning)
+        self.phase = "selling"
+        return [event("NobodyDeclared"), *(self._limit_reached() if self.was_last() else [])]
+
+    def _won(self, winning: list[str]) -> list[Plain]:
+        """Show these wins, and let the most coins decide, then the buyer."""
+        claims = {seat: self._claim(seat, alone=len(winning) == 1) for seat in winning}
+        winners = self._richest(winning)
+        if self.last_buyer in winners:
+            winners = [self.last_buyer]
+        cause = "goods" if any(claims[seat]["goods"] for seat in winners) else "coins"
+        shown = {seat: claim["coins"] for seat, claim in claims.items() if claim["coins"] is not None}
+        return [event("WinsDeclared", claims=claims), self._over(cause, winners, shown, claims)]
+
+    def _claim(self, seat: str, *, alone: bool) -> Plain:
+        """Return what is shown with a win (N11); the goods suffice, for everything else stays hidden."""
+        goods = self._has_all_goods(seat)
+        return event("Claim", goods=goods, coins=None if goods and alone else self.coins[seat])
+
+    def _limit_reached(self) -> list[Plain]:
+        """Return the end of the longest game (N6): all coins are shown."""
+        return [self._over("limit", self._richest(self.seats), self.coins, {})]
+
+    def _over(self, cause: str, winners: list[str], shown: Mapping[str, int], claims: Plain) -> Plain:
+        self.phase = "over"
+        coins = dict(self.coins if self.options["coins"] == "open" else shown)
+        self.outcome = event("Outcome", cause=cause, winners=winners, coins=coins, claims=claims)
+        return event("GameEnded", cause=cause, winners=winners, coins=coins)
+
+    def _richest(self, seats: Sequence[str]) -> list[str]:
+        return [seat for seat in seats if self.coins[seat] == max(self.coins[one] for one in seats)]
+
+    def _has_all_goods(self, seat: str) -> bool:
+        return all(self.hands[seat][good] for good in GOODS)

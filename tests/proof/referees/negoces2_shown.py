@@ -1,0 +1,101 @@
+"""What each viewer of Négoces 2 must be shown, as the second opinion has it from the RULEBOOK (6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.proof.referees.negoces2_market import CARDS, Bid, OnMarket, event, number
+
+if TYPE_CHECKING:
+    from tests.proof.referees.negoces2 import Negoces2
+    from tests.proof.referees.records import Plain
+
+
+def view(books: Negoces2, viewer: str) -> Plain:
+    """Return the view of *viewer* (a seat, or "table"), without the sentences."""
+    plays = viewer in books.seats
+    return {
+        "viewer": viewer,
+        "phase": books.phase,
+        "round": books.sales,
+        "sale_limit": books.limit,
+        "seats": [_seat(books, seat, viewer) for seat in books.seats],
+        "hand": _hand(books, viewer) if plays else None,
+        "coins": books.coins[viewer] if plays else None,
+        "can_win": books.can_win(viewer) if plays else None,
+        "spent": books.spent,
+        "may_end": books.have_sold == set(books.seats),
+        **{name: books.options[name] for name in ("declare", "deal", "opener", "tags")},
+        "auction": _auction(books) if books.phase == "auctioning" else None,
+        "market": _market(books, viewer) if books.phase == "negotiating" else None,
+        "forced": _forced(books, viewer) if books.phase == "picking" else None,
+        "declaring": _declaring(books, viewer) if books.phase == "declaring" else None,
+        "outcome": books.outcome,
+    }
+
+
+def _seat(books: Negoces2, seat: str, viewer: str) -> Plain:
+    return event(
+        "SeatView",
+        seat=seat,
+        hand=books.hands[seat].total(),
+        coins=books.coins[seat] if _knows_coins(books, viewer, seat) else None,
+        has_sold=seat in books.have_sold,
+        is_seller=seat == books.seller(),
+        goods=None if books.sales else books.dealt.get(seat),  # As long as no card has left a hand.
+    )
+
+
+def _knows_coins(books: Negoces2, viewer: str, seat: str) -> bool:
+    """Return whether these coins are the viewer's own, lie open (N7), or were shown at the end."""
+    shown = books.outcome["coins"] if books.outcome else {}
+    return viewer == seat or books.options["coins"] == "open" or seat in shown
+
+
+def _hand(books: Negoces2, seat: str) -> list[Plain]:
+    return [event("Held", name=name, number=number(name), count=books.hands[seat][name])
+            for name in CARDS if books.hands[seat][name]]  # fmt: skip
+
+
+def _auction(books: Negoces2) -> Plain:
+    return event("AuctionView", turn=books.turn, price=books.bid, leader=books.leader, out=sorted(books.out))
+
+
+def _market(books: Negoces2, viewer: str) -> Plain:
+    sale = books.sale
+    buyers = [seat for seat in books.seats if seat != sale.card.owner]
+    offers = [_offer(books, buyer, viewer) for buyer in buyers]
+    return event(
+        "MarketView", seller=sale.card.owner, card=card_for(viewer, sale.card), coins=sale.coins, offers=offers,
+    )  # fmt: skip
+
+
+def _offer(books: Negoces2, buyer: str, viewer: str) -> Plain:
+    offer = books.sale.offers.get(buyer, Bid(None, 0, 0))
+    card = card_for(viewer, offer.card) if offer.card else None
+    away = buyer in books.sale.away
+    return event("OfferView", seat=buyer, is_away=away, card=card, coins=offer.coins, revision=offer.revision)
+
+
+def _forced(books: Negoces2, viewer: str) -> Plain:
+    sale = books.sale
+    first, second = card_for(viewer, sale.card), card_for(viewer, sale.second)
+    return event(
+        "ForcedView", seller=sale.card.owner, card=first, second=second, good=sale.good, number=number(sale.good),
+        shown=sale.shown,
+    )  # fmt: skip
+
+
+def _declaring(books: Negoces2, viewer: str) -> Plain:
+    return event(
+        "DeclaringView", seller=books.seller(), answered=sorted(books.answers), mine=books.answers.get(viewer),
+        last=books.was_last(),
+    )  # fmt: skip
+
+
+def card_for(viewer: str, card: OnMarket) -> Plain:
+    """Return the card as it lies there for *viewer*: its back, unless it lies face up or is the viewer's own."""
+    known = viewer == card.owner or not card.face_down
+    return event(
+        "CardView", face_down=card.face_down, good=card.name if known else None, number=number(card.name) if known else None,
+    )  # fmt: skip
