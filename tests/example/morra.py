@@ -53,7 +53,7 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn:
+class NextRound:
     """Begin the next round (4)."""
 
 
@@ -98,7 +98,7 @@ class GameWon:
 
 
 Event: TypeAlias = HandShown | HandsOpened | RoundBegan | GameWon
-COMMANDS: Final = (Show, GoOn)
+COMMANDS: Final = (Show, NextRound)
 EVENTS: Final = (HandShown, HandsOpened, RoundBegan, GameWon)
 
 
@@ -140,7 +140,7 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
     if state.won:
         return ()
     if state.opened:  # Nobody in particular goes on, so that nobody but the table is waited for.
-        return (Choice("next", (GoOn(),), awaited=seat == TABLE),) if seat in (*state.seats, TABLE) else ()
+        return (Choice("next", (NextRound(),), awaited=seat == TABLE),) if seat in (*state.seats, TABLE) else ()
     if seat not in state.seats or seat in state.hands:
         return ()
     others = FIVE * (len(state.seats) - 1)
@@ -153,9 +153,8 @@ REFUSALS: Final = {"not_asked": "1", "no_hand": "2", "game_over": "5"}  # Each w
 def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
     """Return what *command* brings about, or raise Illegal. The buttons and this guard are the same asks."""
     if not any(answers(ask, command) for ask in asks(seen(state, seat), seat)):
-        code = _wrong(state, seat, command)
-        raise Illegal(Refusal(say(f"morra.refusal.{code}"), REFUSALS[code]))
-    if isinstance(command, GoOn):
+        raise Illegal(_why_not(state, seat, command))
+    if isinstance(command, NextRound):
         return (RoundBegan(state.round + 1),)
     hand = Hand(command.fingers, command.guess)
     shown = HandShown(seat, Sealed(hand, {seat}))
@@ -164,10 +163,14 @@ def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
     return (shown, *_opening(state, {one: hand if one == seat else state.hands[one].open() for one in state.seats}))
 
 
-def _wrong(state: State, seat: str, command: Any) -> str:
+def _why_not(state: State, seat: str, command: Any) -> Refusal:
     if state.won:
-        return "game_over"
-    return "no_hand" if isinstance(command, Show) and asks(state, seat) and not state.opened else "not_asked"
+        return _no("game_over")
+    return _no("no_hand" if isinstance(command, Show) and asks(state, seat) and not state.opened else "not_asked")
+
+
+def _no(code: str) -> Refusal:
+    return Refusal(say(f"morra.refusal.{code}"), REFUSALS[code])
 
 
 def _opening(state: State, hands: dict[str, Hand]) -> tuple[Event, ...]:
@@ -295,7 +298,7 @@ def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # 
 def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the table.
     """Return what a tap or a key means now: OK goes on, once all hands are open."""
     if piece.kind == "key" and piece.name == "ok" and state.opened and not state.won:
-        return Play(TABLE, GoOn())
+        return Play(TABLE, NextRound())
     return Nothing(say("morra.tap.over" if state.won else "morra.tap.wait"))
 
 

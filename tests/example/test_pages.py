@@ -18,7 +18,7 @@ from companion.players import Mood, Player
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import morra
-from tests.example.morra import GoOn, Show
+from tests.example.morra import NextRound, Show
 from tests.web.axe import violations
 from tests.web.browsing import PHONE, House, fits, small_targets, unexplained
 from tests.web.phones import HOST, Phone, new_app, seated
@@ -90,7 +90,7 @@ def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table, tmp_path:
 
 
 def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Choice("next", (Show(0), Show(1), GoOn()))
+    asked = Choice("next", (Show(0), Show(1), NextRound()))
     monkeypatch.setattr(morra, "asks", lambda state, seat: (asked,) if seat == "A" else ())
     page = begun(table)["A"].get("/seat/ask/next", {"pick": "1"}).text
     assert [page.count(f'<span class="name">{words}</span>') for words in ("Show 0", "Show 1", "Next round")] == [1, 1, 1]

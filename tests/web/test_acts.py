@@ -13,11 +13,13 @@ from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.money import Pile
 from companion.pieces import Pieces
-from companion.seating import StandUp, StartGame
+from companion.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.table import Table
+from tests.example import morra
 from tests.proof.minting import minting
 from tests.web.phones import HOST, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
+from web.acts import TABLE_COMMANDS
 
 
 class Faulty:
@@ -211,3 +213,10 @@ def test_accepting_gives_the_place(second: dict[str, Phone], table: Table) -> No
     second["E"].answer("partnership", OfferPartnership("Octopus", Pile(ones=1)))
     assert second["A"].answer("answer", AcceptOffer()).status_code == 200
     assert table.view("table").bar("Octopus").partner == "E"
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), morra], ids=lambda game: game.NAME)
+def test_no_game_has_a_command_that_goes_by_a_name_of_the_tables(game: Any) -> None:
+    """A command is known by its name alone: the table's would be taken for the game's, or the other way round."""
+    names = [kind.__name__ for kind in (*TABLE_COMMANDS, SitDown, MoveSeat, SetPin, *game.COMMANDS)]
+    assert sorted(set(names)) == sorted(names)
