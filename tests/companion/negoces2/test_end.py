@@ -191,6 +191,12 @@ def test_n11_a_win_shows_what_it_rests_on_and_coins_where_they_decide(claims: st
     assert ended.coins == {seat: claim.coins for seat, claim in shown.items() if claim.coins is not None}
 
 
+def test_n11_of_somebody_who_has_both_the_goods_alone_are_shown() -> None:
+    state = sold(RICH, coins={"A": 30, "B": 15, "C": 10, "D": 4}, price=2, hidden=True)
+    ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
+    assert ended == Outcome("goods", ("A",), {}, {"A": Claim(goods=True, coins=None)})
+
+
 def test_n6_after_the_last_sale_the_most_coins_win_even_if_not_all_have_sold() -> None:
     state = position(coins={"A": 20, "B": 15, "C": 12, "D": 12}, sale_limit="5", round_=4, declare="automatic")
     state, events = act(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
