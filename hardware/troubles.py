@@ -1,0 +1,99 @@
+"""Writes the doctor's messages into TROUBLESHOOTING.md: `python -m hardware.troubles` after a change of them.
+
+Each message stands there in English with what the doctor advises, and with a sentence of ours where that adds something.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from companion.game import Said
+from companion.words import Words
+
+GUIDE: Final = Path(__file__).parent / "TROUBLESHOOTING.md"
+
+# For the fields of messages.
+SUCH_AS: Final[dict[str, int | str]] = {
+    "node": "/dev/spidev0.0", "nodes": "spidev0.0", "groups": "spi, i2c, gpio", "name": "spidev", "date": "1970-01-01 00:00",
+    "megabytes": 12, "port": "80", "host": "192.168.1.7", "what": "…", "folder": "/var/lib/barkeep", "row": 120, "game": 3,
+    "valid": 119, "number": 1, "hits": 60, "polls": 100, "key": "OK", "other": "BACK",
+}  # fmt: skip
+
+# What is wrong: the message, what the doctor may advise, and what else there is to say.
+MACHINE: Final = {
+    "nodes.missing": (
+        ("switch_on_spi", "switch_on_spi1", "switch_on_i2c", "is_it_a_pi"),
+        "`sudo hardware/install` does that.",
+    ),
+    "groups.barred": (("join_groups",), "The service is in them; this is about you."),
+    "groups.lacking": (("join_groups",), ""),
+    "wiring.shared": (("part_select",), ""),
+    "packages.missing": (("install_mfrc522", "install_bus_packages"), "`sudo hardware/install` does both."),
+    "packages.clash": (("remove_rpi_gpio",), ""),
+    "clock.unset": (("set_clock",), "No seat and no game hangs on it."),
+    "disk.little": (("make_room",), ""),
+    "port.taken": (("other_port",), "Most often it is the table itself: `sudo systemctl stop barkeep`."),
+    "port.barred": (("high_port",), "The installed service may."),
+    "port.no_host": (("check_host",), ""),
+}
+KEPT: Final = {
+    "data.barred": (("own_data",), "As in `sudo -u barkeep barkeep doctor …`."),
+    "data.running": (("stop_table",), ""),
+    "journal.damaged": (("keep_valid",), "The damaged file stays beside the new one."),
+    "journal.unreadable": (("keep_valid",), "Then copy the card: it may be dying."),
+    "journal.newer": (("use_newer",), "An older version was put back: `sudo hardware/install update`."),
+    "things.held": (("stop_table",), ""),
+    "things.none": (("choose_hardware",), "A table of phones alone needs nothing more."),
+}
+THINGS: Final = {
+    "reader.no_bus": (("bus_for_reader",), ""),
+    "reader.no_chip": (("check_reader",), "MOSI and MISO are exchanged more often than all else together."),
+    "reader.lost": (("check_supply",), "A plug that is pushed home often cures it."),
+    "tag.read": (("better_range", "other_tag"), "90 and more is good."),
+    "tag.none": (("lay_tag",), ""),
+    "tag.several": (("one_tag",), ""),
+    "display.lost": (("check_display", "switch_on_bus", "join_groups", "install_bus_packages"), "Compare SCL and SDA."),
+    "picture.wrong": (("other_driver",), "Shifted by two columns: it is an SH1106."),
+    "picture.unseen": (("look",), ""),
+    "panel.none": (("free_pins",), ""),
+    "key.stuck": (("free_key",), ""),
+    "key.other": (("check_keys",), ""),
+    "key.unpressed": (("press",), ""),
+    "led.wrong": (("check_led",), "All dark: it is a common anode."),
+    "led.unseen": (("look",), ""),
+    "buzzer.silent": (("check_buzzer",), "Turn the transistor round, then the buzzer."),
+    "buzzer.unheard": (("listen",), ""),
+}  # fmt: skip
+TABLES: Final = {"machine": MACHINE, "kept": KEPT, "things": THINGS}
+
+
+def table(name: str) -> str:
+    """Return one of TABLES as a table in Markdown."""
+    head = "| the doctor says | what to do |\n|---|---|"
+    return "\n".join([head, *(_row(code, *cure) for code, cure in TABLES[name].items())])
+
+
+def with_tables(guide: str) -> str:
+    """Return *guide* with each table between its two markers. Raises ValueError for one without them."""
+    for name in TABLES:
+        begin, end = f"<!-- doctor: {name} -->", "<!-- end of doctor -->"
+        before, found, rest = guide.partition(f"{begin}\n")
+        if not found or end not in rest:
+            raise ValueError(f"no place for {name}")
+        guide = f"{before}{begin}\n\n{table(name)}\n\n{end}{rest.partition(end)[2]}"
+    return guide
+
+
+def _row(code: str, remedies: tuple[str, ...], more: str) -> str:
+    advice = " *Or:* ".join(_says(f"doctor.do.{remedy}") for remedy in remedies)
+    return f"| *{_says(f'doctor.{code}')}* | {advice}{' ' if more else ''}{more} |"
+
+
+def _says(code: str) -> str:
+    """Return the sentence in English, with what it might tell."""
+    return Words("en", strict=True).say(Said(code, tuple(SUCH_AS.items())), {})
+
+
+if __name__ == "__main__":
+    GUIDE.write_text(with_tables(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
