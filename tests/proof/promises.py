@@ -16,6 +16,7 @@ from tests.proof import (
     kills,
     mutants,
     once,
+    refusing,
     secrecy,
 )
 
@@ -34,6 +35,7 @@ def promises() -> tuple[Promise, ...]:
         *comeback.promises(),
         *conservation.promises(),
         *agreement.promises(),
+        *refusing.promises(),
         *mutants.promises(),
         *once.promises(),
         *secrecy.promises(),

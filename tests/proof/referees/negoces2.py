@@ -119,7 +119,9 @@ class Negoces2:
 
     def _deal_goods(self, by: str, seat: str, first: str, second: str) -> list[Plain]:
         allowed("goods are dealt now", self.phase == "dealing")
-        allowed("who deals", by == ("chance" if self.options["deal"] == "companion" else seat))
+        companion_deals = self.options["deal"] == "companion"
+        allowed("who deals", by == ("chance" if companion_deals else seat))
+        allowed("who is dealt to next", not companion_deals or seat == self.seats[len(self.dealt)])
         allowed("two goods in their order", GOODS.index(first) < GOODS.index(second))
         allowed("each player is dealt goods once", seat in self.seats and seat not in self.dealt)
         allowed("no good goes to two players", not {first, second} & {good for pair in self.dealt.values() for good in pair})
@@ -198,6 +200,7 @@ class Negoces2:
         sale = self._buying(by)
         self._take_back(by)
         allowed("a card or a coin", coins >= 0 and (card != "" or coins > 0))
+        allowed("what lies face down is a card", card != "" or not face_down)
         allowed("the own coins", coins <= self.coins[by])
         allowed("the card is in the hand", not card or self.hands[by][card] > 0)
         laid = self._lay(by, card, face_down=face_down) if card else None
