@@ -37,6 +37,7 @@ TOO_LONG: Final = [f"make {work}" for work in ("test", "prove", "check", "bench"
 ON_A_PI: Final = [f".venv/bin/barkeep {work} --hardware pi --display ssd1306" for work in ("doctor", "run")]
 INSTALLING: Final = re.compile(r"(?:sudo )?hardware/install\b(.*)")  # Walked by tests/pi, and on a Pi made of files.
 INSTALLED: Final = re.compile(r"(?:sudo -u barkeep )?barkeep (.*)")
+A_TABLE: Final = re.compile(r"\.venv/bin/barkeep run --hardware simulated\b")  # Opened here, and closed again.
 SERVICE: Final = re.compile(r"sudo systemctl (?:start|stop|restart) (\w+)$|sudo reboot$")
 IN_A_FRESH_FOLDER: Final = re.compile(r"python3 -m venv |\.venv/bin/python -m pip ")  # By test_packaging.py.
 
@@ -59,7 +60,7 @@ SIMPLE: Final = sorted(
         line
         for _, line in COMMANDS
         if line not in (*STARTED, *TOO_LONG, *ON_A_PI)
-        and not any(kind.match(line) for kind in (IN_A_FRESH_FOLDER, INSTALLING, INSTALLED, SERVICE))
+        and not any(kind.match(line) for kind in (IN_A_FRESH_FOLDER, INSTALLING, INSTALLED, SERVICE, A_TABLE))
     }
 )
 
@@ -123,6 +124,30 @@ def test_a_command_to_the_service_names_the_one_that_is_installed(line: str) -> 
     found = SERVICE.match(line)
     assert found is not None
     assert found[1] is None or (ROOT / "hardware" / f"{found[1]}.service").exists()
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in COMMANDS if A_TABLE.match(line)}))
+def test_a_command_that_opens_a_table_opens_one(line: str, tmp_path: Path) -> None:
+    words = [*shlex.split(line.replace(".venv/bin", str(BIN))), "--port", "0", "--host", "127.0.0.1", "--data", str(tmp_path)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
+        try:
+            assert "Table screen" in printed_until(running, "/bench")
+        finally:
+            running.terminate()
+            running.wait(60)
+
+
+def test_every_document_of_an_owner_and_of_somebody_who_works_on_it_is_looked_through() -> None:
+    names = {file.relative_to(ROOT).as_posix() for file in DOCUMENTS}
+    own = {"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"}
+    hardware = {f"hardware/{name}.md" for name in ("README", "BUILD", "INSTALL", "WIFI", "TROUBLESHOOTING")}
+    assert own | hardware <= names
+
+
+def test_the_tests_that_security_names_are_there() -> None:
+    named = re.findall(r"`(tests/[\w/.]+)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    assert len(named) >= 10
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_make_run_opens_a_table_that_answers(tmp_path: Path) -> None:
