@@ -12,10 +12,11 @@ import pytest
 
 from companion import simulate
 from companion.games import GAMES
-from tests.proof.misruling import negoces2
+from tests.proof.misruling import negoces2, shark
 from tests.proof.promise import Blind, Leg, Promise
 from tests.proof.referees.negoces2 import Negoces2
 from tests.proof.referees.records import disagreement, read
+from tests.proof.referees.shark import Shark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,8 +31,11 @@ TAMPERED: Final = 3  # records of a game that are tampered with, in every way
 PLACES: Final = 2  # of each kind in each of them
 MISRULED: Final = 60  # games in which a wrong rule is found, or not at all
 
-REFEREES: Final[Mapping[str, type[Referee]]] = {"negoces2": Negoces2}
-MISRULES: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]] = {"negoces2": negoces2.MISRULES}
+REFEREES: Final[Mapping[str, type[Referee]]] = {"negoces2": Negoces2, "shark": Shark}
+MISRULES: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]] = {
+    "negoces2": negoces2.MISRULES,
+    "shark": shark.MISRULES,
+}
 
 
 def promises() -> list[Promise]:

@@ -1,0 +1,89 @@
+"""The map of Shark as the second opinion reads it: zones, clusters, prices, and what a building would do (RULEBOOK 1, 6, 7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+COMPANIES: Final = ("red", "blue", "green", "yellow")
+COLUMNS: Final = "ABCDEFGHIJKL"
+ROWS: Final = range(1, 11)
+CELLS: Final = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)  # in reading order
+TOP: Final = 15
+CAP: Final = 7  # V1
+
+
+@cache
+def zone(cell: str) -> int:
+    """Return the zone of the cell: 1 2 3 above, 4 5 6 below, each four columns wide and five rows high."""
+    across, down = COLUMNS.index(cell[0]) // 4, (int(cell[1:]) - 1) // 5
+    return 1 + across + 3 * down
+
+
+@cache
+def beside(cell: str) -> frozenset[str]:
+    """Return the cells that share a side with this one."""
+    column, row = COLUMNS.index(cell[0]), int(cell[1:])
+    around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+    return frozenset(f"{COLUMNS[x]}{y}" for x, y in around if 0 <= x < len(COLUMNS) and y in ROWS)
+
+
+def cluster(buildings: dict[str, str], cell: str) -> frozenset[str]:
+    """Return all cells that hang together with this one by buildings of the same company."""
+    found, waiting = {cell}, [cell]
+    while waiting:
+        for one in beside(waiting.pop()) - found:
+            if buildings.get(one) == buildings[cell]:
+                found.add(one)
+                waiting.append(one)
+    return frozenset(found)
+
+
+def sizes(buildings: dict[str, str], company: str) -> list[int]:
+    """Return the sizes of a company's clusters, the largest first."""
+    left = {cell for cell, one in buildings.items() if one == company}
+    found = []
+    while left:
+        together = cluster(buildings, min(left))
+        found.append(len(together))
+        left -= together
+    return sorted(found, reverse=True)
+
+
+def price(buildings: dict[str, str], company: str, *, capped: bool) -> int:
+    """Return the price that the map gives a company (7, V1)."""
+    every = sizes(buildings, company)
+    chains = [min(size, CAP) if capped else size for size in every if size > 1]
+    return min(TOP, sum(chains)) if chains else min(1, len(every))
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A building put on an empty cell in mind: its cluster of *size*, and the rival clusters that touch the cell."""
+
+    with_it: dict[str, str]
+    size: int
+    rivals: list[tuple[str, frozenset[str]]]
+
+    def is_legal(self) -> bool:
+        """Return whether every rival is smaller (S4), each by itself."""
+        return all(len(cells) < self.size for _, cells in self.rivals)
+
+    def map_after(self) -> dict[str, str]:
+        """Return the map without the rivals."""
+        gone = {cell for _, cells in self.rivals for cell in cells}
+        return {cell: company for cell, company in self.with_it.items() if cell not in gone}
+
+
+def placing(buildings: dict[str, str], company: str, cell: str) -> Placing:
+    """Put a building on the cell in mind (6)."""
+    with_it = {**buildings, cell: company}
+    near = {cluster(with_it, one) for one in beside(cell) if with_it.get(one, company) != company}
+    return Placing(with_it, len(cluster(with_it, cell)), [(with_it[min(cells)], cells) for cells in near])
+
+
+def legal_cells(buildings: dict[str, str], company: str, number: int) -> list[str]:
+    """Return where in the zone the company may build, in reading order."""
+    empty = [cell for cell in CELLS if zone(cell) == number and cell not in buildings]
+    return [cell for cell in empty if placing(buildings, company, cell).is_legal()]
