@@ -1,7 +1,7 @@
 """A tour of every page and every state of it: each part plays a table to one state after the other and yields it.
 
-`shark_tour` and `negoces2_tour` have those of the other games. `test_accessibility` inspects each stop, `pictures` takes its picture. A part begins with a
-fresh table.
+`shark_tour` and `negoces2_tour` have those of the other games. `test_accessibility` inspects each stop, `pictures` takes its
+picture. A part begins with a fresh table.
 """
 
 from __future__ import annotations
