@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import logging
 import os
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from firmware.boot import House, Settings
 
 
+_TAKEN = {  # What keeps a program from its port, by the system's number for it.
+    errno.EADDRINUSE: "another program has port {port} already: stop that one, or give another --port",
+    errno.EACCES: "port {port} is not for every user: give another --port, such as 8000",
+}
 HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a second.
 
 
@@ -96,10 +101,17 @@ def _run(given: argparse.Namespace) -> int:
             f"the journal in {settings.data} is damaged: {damage}. It was left as it is. "
             "Run again with --keep-valid to set it aside and go on with its valid part."
         )
-    except (storage.InUse, DeviceError, OSError, ValueError) as error:
+    except OSError as error:
+        return _fail(_no_port(error, settings.port) or str(error))
+    except (storage.InUse, DeviceError, ValueError) as error:
         return _fail(str(error))
     by_hand = _serve_until_told(house)
     return given.off_status if by_hand else 0
+
+
+def _no_port(error: OSError, port: int) -> str:
+    """Return why the *port* can't be had, empty where the *error* is about a file."""
+    return "" if error.filename else _TAKEN.get(error.errno or 0, "").format(port=port)
 
 
 def _settings(given: argparse.Namespace) -> Settings:

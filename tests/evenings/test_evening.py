@@ -157,6 +157,13 @@ class Evening:
         return [phone.page() for phone in self.phones.values()] + [self.house.table()]
 
 
+def test_a_start_on_a_port_that_is_taken_is_refused(house: House, tmp_path: Path) -> None:
+    second = House(tmp_path / "second")
+    second.port = house.port
+    with pytest.raises(AssertionError, match=f"another program has port {house.port} already"):
+        second.start()
+
+
 def test_a_second_start_on_the_same_data_directory_is_refused(house: House) -> None:
     second = House(house.data)
     with pytest.raises(AssertionError, match="a table is running on"):
