@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion import codec, simulate
+from companion.barracuda import legal as barracuda
 from companion.game import TABLE, Illegal
 from companion.games import GAMES
 from companion.negoces2 import legal
@@ -155,7 +156,39 @@ def _market_counts_as_held(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(legal, "_force", force)
 
 
+def _partners_may_not_take_over(patch: pytest.MonkeyPatch) -> None:
+    right = barracuda._own
+
+    def own(bar: Any, seat: str) -> Any:
+        return right(bar, seat) or (barracuda._no("own_bar") if bar.partner == seat else None)
+
+    patch.setattr(barracuda, "_own", own)
+
+
+def _renovated_bars_stay_closed(patch: pytest.MonkeyPatch) -> None:
+    right = barracuda._open_card
+
+    def open_card(state: Any, name: str) -> Any:
+        return barracuda._no("no_bar") if name in state.bars else right(state, name)
+
+    patch.setattr(barracuda, "_open_card", open_card)
+
+
+def _no_last_order_yet(patch: pytest.MonkeyPatch) -> None:
+    right = barracuda._last_order
+
+    def last_order(state: Any, seat: str, command: Any) -> Any:
+        return barracuda._no("order_first_round") if state.round == 2 else right(state, seat, command)
+
+    patch.setattr(barracuda, "_last_order", last_order)
+
+
 STRICTER: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]] = {
+    "barracuda": {
+        "last order can't be called in the second round": _no_last_order_yet,
+        "a partner may not take the bar over": _partners_may_not_take_over,
+        "a renovated bar can't be opened again": _renovated_bars_stay_closed,
+    },
     "negoces2": {
         "a bid may be 1 higher alone": lambda patch: patch.setattr(legal, "RAISES", (1,)),
         "the contraband can't be sold": _contraband_is_kept,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from tests.proof.referees import barracuda_shown
 from tests.proof.referees.barracuda_books import (
     DEAREST_PILE,
     NO_NOTES,
@@ -24,6 +23,7 @@ from tests.proof.referees.barracuda_books import (
     notes,
     worth,
 )
+from tests.proof.referees.barracuda_shown import VIEWED, compare
 from tests.proof.referees.records import Plain, allowed, same, sealed
 
 Events: TypeAlias = list[Plain]
@@ -32,7 +32,7 @@ Events: TypeAlias = list[Plain]
 class Barracuda(Books):
     """A referee for one game."""
 
-    VIEWED = barracuda_shown.VIEWED
+    VIEWED = VIEWED
 
     def __init__(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         super().__init__(seats, options)
@@ -55,7 +55,7 @@ class Barracuda(Books):
         self.balance()
 
     def look(self, viewer: str, view: Plain) -> None:
-        barracuda_shown.compare(self, viewer, view)
+        compare(self, viewer, view)
 
     def rise(self) -> None:
         same("phase after the last step", "over", self.phase)
