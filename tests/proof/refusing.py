@@ -12,6 +12,7 @@ import pytest
 
 from companion import codec, simulate
 from companion.barracuda import legal as barracuda
+from companion.barracuda.moves import CallLastOrder
 from companion.game import TABLE, Illegal
 from companion.games import GAMES
 from companion.negoces2 import legal
@@ -178,7 +179,8 @@ def _no_last_order_yet(patch: pytest.MonkeyPatch) -> None:
     right = barracuda._last_order
 
     def last_order(state: Any, seat: str, command: Any) -> Any:
-        return barracuda._no("order_first_round") if state.round == 2 else right(state, seat, command)
+        early = state.round == 2 and isinstance(command, CallLastOrder)
+        return barracuda._no("order_first_round") if early else right(state, seat, command)
 
     patch.setattr(barracuda, "_last_order", last_order)
 
