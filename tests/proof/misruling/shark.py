@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import asks
 from companion.shark import debts, legal, model, placing, prices, rules, settling
 from companion.shark.companies import COMPANIES
-from companion.shark.moves import Built, GameEnded, SharesSold
+from companion.shark.moves import Built, SharesSold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -77,17 +77,6 @@ def _dearer_share_sold(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(rules, "_events", events)
 
 
-def _first_out_ranks_first(patch: pytest.MonkeyPatch) -> None:
-    right = settling._ended
-
-    def ended(state: Any, cause: str) -> GameEnded:
-        told = right(state, cause)
-        left = len(told.ranking) - len(state.out)
-        return replace(told, ranking=(*told.ranking[:left], *state.out))
-
-    patch.setattr(settling, "_ended", ended)
-
-
 def _stock_first(patch: pytest.MonkeyPatch) -> None:
     right = settling._cause
 
@@ -146,7 +135,6 @@ MISRULES: Final[Mapping[str, Callable[[pytest.MonkeyPatch], None]]] = {
     "losses are due before gains": _losses_before_gains,
     "the bank gives the full price in need": lambda patch: patch.setattr(debts, "HALVES", 1),
     "the bank rounds down": _rounded_down,
-    "a worthless share counts 1": lambda patch: patch.setattr(debts, "WORTHLESS", {"one": 1, "nothing": 0}),
     "five shares in each window": _five_in_each_window,
     "a share is sold for more than its price": _dearer_share_sold,
     "a share to start with though chains are capped": lambda patch: patch.setattr(
@@ -158,5 +146,4 @@ MISRULES: Final[Mapping[str, Callable[[pytest.MonkeyPatch], None]]] = {
     "everybody sees what is hidden": lambda patch: patch.setattr(model, "eyes", lambda state, _: model.everyone(state)),
     "the game ends at 14": lambda patch: patch.setattr(settling, "HIGHEST", 14),
     "the stock is the cause before the price": _stock_first,
-    "the first out ranks first": _first_out_ranks_first,
 }

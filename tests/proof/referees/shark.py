@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.proof.referees.records import allowed, same
 from tests.proof.referees.shark_books import BUILDINGS, BUYS, Books, per_company
-from tests.proof.referees.shark_map import CELLS, COMPANIES, Placing, legal_cells, placing, sizes, zone
+from tests.proof.referees.shark_map import CELLS, COMPANIES, Placing, placing, sizes, zone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ WHY_NOT: Final = "a reason"
 
 
 class Shark:
-    """Agrees with a game of Shark, or says where it doesn't. Sentences and reasons not to build aren't judged."""
+    """Agrees with a game of Shark, or says where it doesn't. The sentences of the news aren't judged."""
 
     VIEWED: Final = (
         "phase", "round", "first", "active", "rolled", "seats", "companies", "buildings", "buys_left", "dice", "site",
@@ -45,6 +45,10 @@ class Shark:
         same("viewer", view["viewer"], viewer)
         for field in self.VIEWED:
             same(field, _comparable(field, view[field]), expected[field])
+        for cell in view["site"]["cells"] if view["site"] else ():
+            for one in cell["previews"]:
+                reasons = self._reasons.get((cell["cell"], one["company"]), [None])
+                allowed(f"S4: {one['why_not']} is why {cell['cell']} is not for {one['company']}", one["why_not"] in reasons)
 
     def rise(self) -> None:
         """Say that the game is over."""
@@ -55,7 +59,7 @@ class Shark:
     def _for_all(self) -> Plain:
         books = self.books
         playing = books.phase not in {"naming", "taking", "over"}
-        self._plans = self._previews() if books.phase == "building" else {}
+        self._consider()
         return {
             "phase": books.phase, "round": books.round, "first": books.first, "rolled": books.rolled,
             "active": None if books.phase == "over" else books.active, "buildings": books.map,
@@ -143,19 +147,25 @@ class Shark:
 
     # Where one may build (6), and what it would do
 
-    def _previews(self) -> dict[tuple[str, str], tuple[Placing, dict[str, int]]]:
+    def _consider(self) -> None:
+        """Put every company that may be built on every empty cell of the zone in mind."""
         books = self.books
-        number = books.dice["number"]
-        plans = {
-            (cell, one): placing(books.map, one, cell)
-            for one in books.may_build
-            for cell in legal_cells(books.map, one, number)
-        }
-        return {at: (plan, books.prices_after(plan)) for at, plan in plans.items()}
+        self._plans: dict[tuple[str, str], tuple[Placing, dict[str, int]]] = {}
+        self._reasons: dict[tuple[str, str], list[Plain]] = {}
+        for cell in self._zone() if books.phase == "building" else ():
+            for company in books.may_build if cell not in books.map else ():
+                plan = placing(books.map, company, cell)
+                if plan.is_legal():
+                    self._plans[cell, company] = plan, books.prices_after(plan)
+                else:
+                    self._reasons[cell, company] = [_why_not(plan, *rival) for rival in plan.too_large()]
+
+    def _zone(self) -> list[str]:
+        return [cell for cell in CELLS if zone(cell) == self.books.dice["number"]]
 
     def _site(self, viewer: str) -> Plain:
         books = self.books
-        cells = [cell for cell in CELLS if zone(cell) == books.dice["number"]]
+        cells = self._zone()
         return {
             "is": "SiteView", "zone": books.dice["number"], "companies": list(books.may_build),
             "legal": {one: [cell for cell in cells if (cell, one) in self._plans] for one in books.may_build},
@@ -202,6 +212,14 @@ def _without_order(event: Plain) -> Plain:
         return event
     removed = sorted(zip(event["removed"], event["companies"], strict=True))
     return {**event, "removed": removed, "companies": []}
+
+
+def _why_not(plan: Placing, company: str, size: int) -> Plain:
+    """Return that a rival is in the way, as it is recorded."""
+    code = "rival_equal" if size == plan.size else "rival_larger"
+    named = {"is": "Term", "code": f"shark.company.{company}"}
+    fields = [["company", named], ["size", size], ["own", plan.size]]
+    return {"is": "Refusal", "rule": "S4", "said": {"is": "Said", "code": f"shark.refusal.{code}", "fields": fields}}
 
 
 def _removed(clusters: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:

@@ -68,7 +68,12 @@ class Placing:
 
     def is_legal(self) -> bool:
         """Return whether every rival is smaller (S4), each by itself."""
-        return all(len(cells) < self.size for _, cells in self.rivals)
+        return not self.too_large()
+
+    def too_large(self) -> list[tuple[str, int]]:
+        """Return the largest of the rivals that aren't smaller, by company and size; several where they are equal."""
+        held = [(company, len(cells)) for company, cells in self.rivals if len(cells) >= self.size]
+        return [(company, size) for company, size in held if size == max(size for _, size in held)]
 
     def map_after(self) -> dict[str, str]:
         """Return the map without the rivals."""
