@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RemovedView:
-    """A cluster that goes, or went, from the map."""
+    """What goes, or went, from the map: in a preview a cluster, in a statement all buildings of a company."""
 
     company: Company
     cells: tuple[Cell, ...]
