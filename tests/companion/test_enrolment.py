@@ -19,7 +19,7 @@ from companion.pieces import Piece, Pieces
 from companion.seating import StandUp
 from companion.table import Answer, Stale, Table
 from tests.companion.settings import DRAW, everything_shown, first, open_table, play, sit_and_start, table_in
-from tests.companion.test_storage_errors import FailingConnection
+from tests.proof.failing import FailingConnection
 
 BOX = GAMES["barracuda"].pieces({})
 OCTOPUS, KARAMBOLE, REEF = (Piece("card", name) for name in ("Octopus", "Karambole", "Reef Bar"))
@@ -280,7 +280,7 @@ def test_seats_may_still_not_be_left_while_a_game_is_on(table: Table) -> None:
 @pytest.mark.parametrize("step", [1, 2, 3])
 def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path: Path, step: int, after: bool) -> None:
     """BEGIN, INSERT and COMMIT in turn; *after* it was done all the same, as disks do."""
-    connection = FailingConnection(tmp_path / "journal.sqlite")
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
     table = open_table(connection)
     table.start_walk(renew=False)
     connection.fail(step, step, after=after)
