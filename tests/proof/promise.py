@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pytest import MonkeyPatch
+    import pytest
 
 
 class Blind(Exception):  # noqa: N818  # The state of a test, not of the program.
@@ -65,6 +65,6 @@ class Defence:
     """
 
     name: str
-    turn_off: Callable[[MonkeyPatch], None]
+    turn_off: Callable[[pytest.MonkeyPatch], None]
     keeps: str
     also: Mapping[str, str] = field(default_factory=dict)
