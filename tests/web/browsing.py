@@ -39,6 +39,7 @@ class House:
         page.check(f"input[value={seat}]", force=True)
         page.click(".counter .lamp")
         page.wait_for_selector("[data-page=lobby]")
+        page.wait_for_load_state()  # With its styles: who measures or touches it must not meet it bare.
         return page
 
     def all_wait_for(self, selector: str) -> None:

@@ -43,6 +43,7 @@ def test_every_state_of_a_phone(browser: Browser, tmp_path: Path, part: tour.Par
 def tab_to(page: Page, selector: str) -> None:
     """Press the tabulator until the focus is on *selector*, and be sure that it can be seen there."""
     page.wait_for_selector(selector, state="attached")
+    page.wait_for_selector("body:not([data-busy])")  # While an answer is on its way the page takes no other one.
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):

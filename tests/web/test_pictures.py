@@ -42,5 +42,5 @@ def test_time_stands_still_between_the_frames_of_a_ceremony(browser: Browser, tm
 
 def test_what_the_readme_shows_is_small() -> None:
     shown = list(Path("hardware/pictures").glob("*.png"))
-    assert {path.name for path in shown} == {"table.png", "phones.png"}
+    assert {path.name for path in shown} >= {"table.png", "phones.png"}
     assert all(path.stat().st_size < LARGEST for path in shown)
