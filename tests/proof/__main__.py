@@ -59,7 +59,6 @@ class Run:
 
     def _all(self, chosen: list[Promise], processes: int) -> None:
         tasks = [task for one in chosen for task in self._tasks(one)]
-        tasks.sort(key=lambda task: -task[1])  # Long legs first: nobody waits for one at the end.
         with ProcessPoolExecutor(processes) as pool:
             running: dict[Future[tuple[Leg | str, bool, float]], tuple[str, int, int]] = {}
             while tasks or running:
