@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from firmware.boot import House, Settings
 
 
-_TAKEN = {  # What keeps a program from its port, by the system's number for it.
-    errno.EADDRINUSE: "another program has port {port} already: stop that one, or give another --port",
-    errno.EACCES: "port {port} is not for every user: give another --port, such as 8000",
-}
 HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a second.
 
 
@@ -110,8 +106,12 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _no_port(error: OSError, port: int) -> str:
-    """Return why the *port* can't be had, empty where the *error* is about a file."""
-    return "" if error.filename else _TAKEN.get(error.errno or 0, "").format(port=port)
+    """Return why the *port* can't be had, empty where the *error* is about something else."""
+    if error.errno == errno.EADDRINUSE:
+        return f"another program has port {port} already: stop that one, or give another --port"
+    if error.errno == errno.EACCES and not error.filename:
+        return f"port {port} is not for every user: give another --port, such as 8000"
+    return ""
 
 
 def _settings(given: argparse.Namespace) -> Settings:
