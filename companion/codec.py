@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT: Final = 80  # characters in any one text of a command
 LARGEST_NUMBER: Final = 1_000_000
+_BARE: Final = frozenset({int, str, bool, type(None)})
 DEEPEST: Final = 3  # lists within lists, where a field takes any plain value (a game's options)
 
 
@@ -37,20 +38,26 @@ def kept(value: Any) -> Any:
 
 
 def _write(value: Any, seal: Callable[[Sealed[Any]], Any]) -> Any:
-    if value is None or isinstance(value, int | str):
+    kind: Any = type(value)
+    if kind in _BARE:
         return value
-    if isinstance(value, Sealed):
+    if kind is Sealed:
         return seal(value)
-    if isinstance(value, tuple | list):
+    if kind is tuple or kind is list:
         return [_write(item, seal) for item in value]
-    if isinstance(value, frozenset):
+    if kind is frozenset:
         return sorted(_write(item, seal) for item in value)
-    if isinstance(value, Mapping):
+    if kind is dict or (not is_dataclass(kind) and isinstance(value, Mapping)):
         return {str(key): _write(item, seal) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        named = {field.name: _write(getattr(value, field.name), seal) for field in fields(value)}
-        return {"is": type(value).__name__, **named}
-    raise TypeError(f"no plain form for {type(value).__name__}")
+    return {"is": kind.__name__, **{name: _write(getattr(value, name), seal) for name in _names(kind)}}
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """Return the names of a dataclass' fields: every view is written for every viewer."""
+    if not is_dataclass(kind):
+        raise TypeError(f"no plain form for {kind.__name__}")
+    return tuple(field.name for field in fields(kind))
 
 
 def _as_seen(seal: Sealed[Any]) -> Any:

@@ -44,7 +44,7 @@ def test_what_knows_the_program_is_seen_to_import_it() -> None:
 def test_another_winner_is_found(name: str, tmp_path: Path) -> None:
     _, record = agreement.recorded(name, 1, tmp_path)
     assert disagreement(record, agreement.REFEREES) == ""
-    last = [(what, changed) for what, changed in agreement.tampered(record, (), set()) if "GameEnded" in what]
+    last = [(what, changed) for _, what, changed in agreement.tampered(record, (), set()) if "GameEnded" in what]
     assert len(last) > 1
     for what, changed in last:
         assert disagreement(changed, agreement.REFEREES), what

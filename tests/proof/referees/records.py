@@ -5,6 +5,7 @@ Nothing here, and in no referee beside it, imports the program: they are a secon
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -53,23 +54,50 @@ def read(path: Path) -> Plain:
 
 def disagreement(record: Plain, referees: Mapping[str, type[Referee]]) -> str:
     """Return the first thing about which a referee of the record's game disagrees, "" where there is none."""
-    number = 0
-    try:
-        referee = referees[record["game"]](record["seats"], record["options"])
-        views = dict(record["views"])
-        _look(referee, views)
-        for step in record["steps"]:
-            number += 1
-            referee.follow(step["seat"], step["command"], step["events"])
-            for viewer, changes in step["views"].items():
-                views[viewer] = {**views[viewer], **changes}
-            _look(referee, views)
-        referee.rise()
-    except Disagreement as found:
-        return f"step {number}{_asked(record, number)}: {found}"
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as lost:  # What isn't of the form.
-        return f"step {number}{_asked(record, number)}: the referee can't follow: {lost!r}"
-    return ""
+    return Reading(referees).on(record)
+
+
+class Reading:
+    """How far a referee has read in a record; a second one can read on in another record that begins alike."""
+
+    def __init__(self, referees: Mapping[str, type[Referee]]) -> None:
+        self._referees = referees
+        self._referee: Referee | None = None
+        self._views: dict[str, Plain] = {}
+        self._steps = 0
+
+    def second(self) -> Reading:
+        """Return one that is as far, and goes on by itself."""
+        other = Reading(self._referees)
+        other._referee, other._views, other._steps = copy.deepcopy(self._referee), dict(self._views), self._steps
+        return other
+
+    def on(self, record: Plain, until: int | None = None) -> str:
+        """Read the steps before number *until*, or all; return the first thing to disagree about, "" where there is none."""
+        try:
+            referee = self._referee or self._begun(record)
+            for step in record["steps"][self._steps : until]:
+                self._steps += 1
+                self._follow(referee, step)
+            if until is None:
+                referee.rise()
+        except Disagreement as found:
+            return f"step {self._steps}{_asked(record, self._steps)}: {found}"
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as lost:  # What isn't of the form.
+            return f"step {self._steps}{_asked(record, self._steps)}: the referee can't follow: {lost!r}"
+        return ""
+
+    def _begun(self, record: Plain) -> Referee:
+        referee = self._referees[record["game"]](record["seats"], record["options"])
+        self._referee, self._views = referee, dict(record["views"])
+        _look(referee, self._views)
+        return referee
+
+    def _follow(self, referee: Referee, step: Plain) -> None:
+        referee.follow(step["seat"], step["command"], step["events"])
+        for viewer, changes in step["views"].items():
+            self._views[viewer] = {**self._views[viewer], **changes}
+        _look(referee, self._views)
 
 
 def same(about: str, recorded: Any, expected: Any) -> None:
