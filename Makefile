@@ -1,6 +1,7 @@
 # `make run` and `make test` set up everything they need in .venv, once, and again when pyproject.toml changes.
 PYTHON ?= python3
 BIN := .venv/bin
+WORKERS ?= 3
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
 BABEL := $(BIN)/pybabel -q
@@ -12,7 +13,7 @@ run: .venv/run  ## a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
 
 test: .venv/dev  ## everything that can fail
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 prove: .venv/dev  ## every promise and its control at a twentieth of its number; DEEP=1 for the whole number, resumable
 	$(BIN)/python -m tests.proof $(if $(DEEP),--deep) $(ARGS)

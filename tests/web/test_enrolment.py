@@ -373,7 +373,7 @@ def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> N
         assert word in phone.get("/enrolment/view", **{"Accept-Language": language}).text
     assert "Octopus" in view(phone)  # Which has its own name.
     wanted = said(Piece("card", "wine"), "fr")
-    assert (wanted, said(Piece("card", "Octopus"), "fr")) == ("C’est déjà une carte\u202f: vin.", "C’est déjà Octopus.")
+    assert (wanted, said(Piece("card", "Octopus"), "fr")) == ("C’est déjà une carte\xa0: vin.", "C’est déjà Octopus.")
 
 
 def said(piece: Piece, language: str) -> str:
