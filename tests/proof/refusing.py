@@ -18,6 +18,8 @@ from companion.games import GAMES
 from companion.negoces2 import legal
 from companion.negoces2.model import CONTRABAND, Declaring
 from companion.probes import Prober
+from companion.shark import asking
+from companion.shark import legal as shark
 from tests.proof.agreement import REFEREES
 from tests.proof.promise import Blind, Leg, Promise
 from tests.proof.referees.records import Disagreement
@@ -33,7 +35,7 @@ GAMES_TO_FIND: Final = 20  # in which a rule that is too strict is found, or not
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game whose referee is asked."""
+    """Return one promise for each game."""
     return [
         Promise(
             f"C2 {name} refused",
@@ -46,7 +48,7 @@ def promises() -> list[Promise]:
             brief=50,
             blind="for which of several reasons it is refused",
         )
-        for name in STRICTER
+        for name in GAMES
     ]
 
 
@@ -185,11 +187,33 @@ def _no_last_order_yet(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(barracuda, "_last_order", last_order)
 
 
+def _last_thousand_is_kept(patch: pytest.MonkeyPatch) -> None:
+    most, buy = shark.most_bought, shark._buy
+
+    def costs_all(state: Any, seat: str, company: str, count: int) -> bool:
+        return bool(count) and count * state.prices.of(company) == state.cash[seat].open()
+
+    def most_bought(state: Any, seat: str, company: str) -> int:
+        count = most(state, seat, company)
+        return count - costs_all(state, seat, company, count)
+
+    def strict(state: Any, seat: str, command: Any) -> Any:
+        broke = costs_all(state, seat, command.company, command.count)
+        return buy(state, seat, command) or (shark._no("no_cash", cost=0, cash=0) if broke else None)
+
+    patch.setattr(asking, "most_bought", most_bought)
+    patch.setattr(shark, "_buy", strict)
+
+
 STRICTER: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]] = {
     "barracuda": {
         "last order can't be called in the second round": _no_last_order_yet,
         "a partner may not take the bar over": _partners_may_not_take_over,
         "a renovated bar can't be opened again": _renovated_bars_stay_closed,
+    },
+    "shark": {
+        "four shares in a turn": lambda patch: patch.setattr(shark, "MOST_BOUGHT", 4),
+        "the last thousand buys nothing": _last_thousand_is_kept,
     },
     "negoces2": {
         "a bid may be 1 higher alone": lambda patch: patch.setattr(legal, "RAISES", (1,)),

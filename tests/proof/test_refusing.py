@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games import GAMES
 from tests.proof import refusing
 from tests.proof.agreement import REFEREES
 
 
-@pytest.mark.parametrize("name", refusing.STRICTER)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_referee_refuses_what_is_refused(name: str) -> None:
     leg = refusing.walk(name, 300, 1)
     assert leg.broken == ()
     assert leg.reached >= 300
 
 
-@pytest.mark.parametrize("name", refusing.STRICTER)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_rule_that_is_too_strict_is_found(name: str) -> None:
     assert refusing.control(name)
 

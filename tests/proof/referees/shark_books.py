@@ -112,7 +112,8 @@ class Books:
 
     def _name_first(self, who: str, first: str) -> list[Any]:
         allowed("2: somebody is to be named who begins", self.phase == "naming" and first in self.seats)
-        allowed("2: they may say who begins", (who == CHANCE) == (self.options["first"] == "drawn"))
+        by = [CHANCE] if self.options["first"] == "drawn" else [*self.seats, TABLE]
+        allowed("2: they may say who begins", who in by)
         self.first = self.active = first
         shares = self.options["starting_share"] != "none" and not self.on("chains_capped")  # V1
         self.phase = "taking" if shares else self.phase
@@ -127,6 +128,7 @@ class Books:
         return self._first_share(holder, company, _event("ShareDealt", seat=holder, company=self._secret(holder, company)))
 
     def _first_share(self, seat: str, company: str, event: Any) -> list[Any]:
+        allowed("1: there is such a company", company in COMPANIES)
         allowed("S2: it is their turn to get a first share", self.phase == "taking" and seat == self.active)
         self.shares[seat][company] += 1
         self.active = self._others()[0]
