@@ -118,12 +118,11 @@ def _place(fault: Exception) -> str:
 
 
 def line(name: str, account: Account) -> str:
-    """Return what is printed of a promise: what, number reached, number asked, control found or not."""
-    word = "kept  " if account.kept else "BROKEN" if account.broken else "BLIND " if account.control else "SHORT "
-    told = f"{word} {name:<16} {account.what}: {account.reached:,} of {account.asked:,} {account.unit}"
-    beside = ", ".join(f"{count:,} {what}" for what, count in account.counts.items())
-    control = f"control {'found' if account.control_found else 'NOT FOUND'}: {account.control or 'not tried'}"
-    return "\n         ".join(part for part in (told, beside, control) if part)
+    """Return what is printed of a promise: what, number reached, number asked, control found or not; the file has the rest."""
+    word = "kept" if account.kept else "BROKEN" if account.broken else "BLIND" if account.control else "SHORT"
+    reached = f"{account.reached:,} of {account.asked:,} {account.unit}"
+    control = "found" if account.control_found else f"NOT FOUND ({account.control or 'not tried'})"
+    return f"{word:<6} {name:<22} {account.what}: {reached}, control {control}"
 
 
 def _verdict(chosen: list[Promise], ledger: Ledger) -> int:

@@ -53,7 +53,7 @@ class Ledger:
         self.path, self.kind, self.code = path, kind, code
         known = self._all().get(kind, {})
         good = not afresh and known.get("code") == code
-        self.accounts = {name: Account(**one) for name, one in known["promises"].items()} if good else {}
+        self.accounts = {name: _account(one) for name, one in known["promises"].items()} if good else {}
 
     def account(self, promise: Promise, asked: int) -> Account:
         """Return the account of *promise*, opened where there was none."""
@@ -70,10 +70,11 @@ class Ledger:
 
     def _all(self) -> dict[str, Any]:
         everything: dict[str, Any] = json.loads(self.path.read_text()) if self.path.exists() else {}
-        for run in everything.values():
-            for promise in run["promises"].values():
-                promise.pop("kept", None)
         return everything
+
+
+def _account(written: dict[str, Any]) -> Account:
+    return Account(**{name: value for name, value in written.items() if name != "kept"})
 
 
 def digest(root: Path) -> str:
