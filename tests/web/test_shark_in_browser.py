@@ -62,6 +62,7 @@ def play_turn(house: House) -> None:
     table = house.table
     page, round_, seat = active(house), table.view(TABLE).round, table.view(TABLE).active
     if not table.view(TABLE).rolled and table.view(TABLE).phase == "trading":
+        caught_up(house, seat)
         page.click(".counter [data-act*=RollDice]")
         page.wait_for_selector("#panel .site, .counter [data-act*=EndTurn]")
     while table.playing and (table.view(TABLE).round, table.view(TABLE).active) == (round_, seat):
@@ -72,19 +73,29 @@ def play_turn(house: House) -> None:
             case "owing":
                 sell_for_debts(house)
             case "trading":
-                trade_and_end(page)
+                trade_and_end(house, seat)
 
 
-def trade_and_end(page: Page) -> None:
+def caught_up(house: House, seat: str) -> Page:
+    """Return the seat's page once it shows what the seat is asked now; nobody else acts meanwhile."""
+    page = house.phones[seat]
+    asks = "".join(f"{name}:{standing.number} " for name, standing in house.table.standing(seat).items())
+    page.wait_for_function("asks => document.querySelector('#page [data-asks]').dataset.asks === asks", arg=asks)
+    return page
+
+
+def trade_and_end(house: House, seat: str) -> None:
+    page = house.phones[seat]
     page.wait_for_selector(".counter [data-act*=EndTurn]")
     for ask in ("sell", "buy"):
+        caught_up(house, seat)
         if page.locator(f"[data-panel={ask}]").count():
             page.click(f"[data-panel={ask}] >> nth=0")
             page.click("#panel .direct button >> nth=0")
             page.click("#panel [data-confirm]")
             page.wait_for_selector("#panel", state="hidden")
             page.wait_for_selector(f".lately li:first-child:has-text('{ask}s')")
-    page.click(".counter [data-act*=EndTurn]")
+    caught_up(house, seat).click(".counter [data-act*=EndTurn]")
     page.wait_for_selector(".counter [data-act*=EndTurn]", state="detached")
 
 
@@ -92,6 +103,7 @@ def sell_for_debts(house: House) -> None:
     for debt in house.table.view(TABLE).debts:
         page = house.phones[debt.seat]
         page.wait_for_selector("#panel .give")
+        caught_up(house, debt.seat)
         while not page.locator("#panel [data-suffices]").count():
             said = page.inner_text("#panel [data-verdict]")
             page.click("#panel .give [data-step='1']:enabled >> nth=0")
