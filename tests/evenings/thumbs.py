@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tests.evenings.camera import read_qr
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
+from tests.web.browsing import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
@@ -30,8 +31,7 @@ class Phone:
     def __init__(self, seat: str, page: Page) -> None:
         self.seat, self.page = seat, page
         self.complaints: list[str] = []
-        page.on("console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        listen(page, self.complaints)
 
     def sit(self, address: str, name: str = "") -> None:
         """Open *address*, and take the seat through the form at the door."""

@@ -9,7 +9,7 @@ from tests.web.tables import NAMES
 from web.server import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 PHONE = {"width": 360, "height": 740}
 LONG = 30_000  # milliseconds
@@ -27,8 +27,7 @@ class House:
     def open(self, url: str) -> Page:
         page = self.context.new_page()
         page.set_default_timeout(LONG)
-        page.on("console", lambda said: self.complaints.append(said.text) if said.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        listen(page, self.complaints)
         page.goto(url)
         return page
 
@@ -45,6 +44,22 @@ class House:
     def all_wait_for(self, selector: str) -> None:
         for page in self.phones.values():
             page.wait_for_selector(selector)
+
+
+def listen(page: Page, complaints: list[str]) -> None:
+    """Write what the page's console and scripts complain about into *complaints*.
+
+    Not among it: that a panel was asked for whose question was answered a moment before. The page is behind then, is told
+    so, and goes on to the next; only the browser makes a word of it.
+    """
+
+    def hear(said: ConsoleMessage) -> None:
+        behind = "status of 409" in said.text and "/seat/ask/" in said.location["url"]
+        if said.type in ("error", "warning") and not behind:
+            complaints.append(said.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
 
 
 def small_targets(page: Page) -> list[str]:
