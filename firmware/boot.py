@@ -162,7 +162,8 @@ def open_house(settings: Settings) -> House:
     """Build and start everything.
 
     A thing that is missing or broken stops nothing: the log says what to do, and the table goes on without it until it
-    comes. Raises storage.InUse, journal.Damaged, OSError (the port is taken) or ValueError (settings, a newer journal).
+    comes. Raises storage.InUse or Locked, journal.Damaged, OSError (the port is taken) or ValueError (settings, a newer
+    journal).
     """
     stickers = stickered(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
     known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()

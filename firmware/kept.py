@@ -70,6 +70,9 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
     if not (folder / storage.JOURNAL).exists():
         yield ok("journal", say("doctor.journal.none"))
         return
+    if not running and storage.is_locked(folder):
+        yield _locked()
+        return
     with ExitStack() as opened:
         try:
             connection = opened.enter_context(closing(_shared(folder) if running else _copied(folder, opened)))
@@ -78,7 +81,7 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
         except Damaged as damage:
             yield _damaged(damage, folder)
         except (sqlite3.DatabaseError, OSError) as error:
-            yield fail("journal", say("doctor.journal.unreadable", what=str(error)), _keep_valid(folder))
+            yield _locked() if storage.is_lock(error) else _unreadable(error, folder)
 
 
 def _shared(folder: Path) -> sqlite3.Connection:
@@ -120,6 +123,14 @@ def _folded(journal: Journal, rows: int) -> Finding:
 def _damaged(damage: Damaged, folder: Path) -> Finding:
     said = say("doctor.journal.damaged", game=damage.game, row=damage.n, valid=damage.valid)
     return fail("journal", said, _keep_valid(folder))
+
+
+def _locked() -> Finding:
+    return fail("journal", say("doctor.journal.locked"), say("doctor.do.free_journal"))
+
+
+def _unreadable(error: Exception, folder: Path) -> Finding:
+    return fail("journal", say("doctor.journal.unreadable", what=str(error)), _keep_valid(folder))
 
 
 def _keep_valid(folder: Path) -> Said:

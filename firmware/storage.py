@@ -1,4 +1,4 @@
-"""The data directory: one running table at a time, its journal, and what to do with a damaged one."""
+"""The data directory: one running table at a time, its journal, and what to do with a damaged one or one that is held."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.journal import TABLE_ROWS, Damaged, connect, salvage
 JOURNAL: Final = "journal.sqlite"
 NEWEST: Final = "journal.newest"
 LOCK: Final = "lock"
+GATE: Final = (512, 0x4000_0000)  # How many bytes and from where: SQLite locks them to read a file (its os.h, PENDING_BYTE).
 OWN: Final = 0o600  # Each file is its owner's alone, for the folder may have been there before, and open to all.
 
 
@@ -22,6 +23,16 @@ class InUse(Exception):  # noqa: N818  # A fact about the directory.
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"a table is running on {folder} already: stop that one first, or give another --data")
+
+
+class Locked(Exception):  # noqa: N818  # A fact about the journal, which says nothing of what is in it.
+    """Another program has locked the journal."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"another program has {folder / JOURNAL} locked: close that program (a viewer of databases, a backup), "
+            "then try again. Nothing was changed"
+        )
 
 
 def claim(folder: Path) -> IO[str]:
@@ -43,14 +54,35 @@ def claim(folder: Path) -> IO[str]:
 def open_journal(folder: Path) -> sqlite3.Connection:
     """Open the journal in *folder*, mode 0600; raise Damaged where SQLite can't read its first page.
 
-    SQLite makes the files beside it (its log) of the same mode.
+    Raises Locked where another program keeps it from us for longer than some seconds. SQLite makes the files beside it (its
+    log) of the same mode.
     """
     path = folder / JOURNAL
     _own(path)
     try:
         return connect(path)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own sentence may quote what is no text.
+        if is_lock(error):
+            raise Locked(folder) from error
         raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
+
+
+def is_locked(folder: Path) -> bool:
+    """Whether another program lets nobody read the journal in *folder*; it must be there, and this process not have it open.
+
+    Asked without SQLite, which would leave files beside it, so that whoever only reads finds it free.
+    """
+    with (folder / JOURNAL).open("rb") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, *GATE)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def is_lock(error: Exception) -> bool:
+    """Whether *error* tells of another program's lock: SQLite's busy in all its kinds, of which the last byte is one."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 class Newest:
@@ -88,13 +120,14 @@ def _noted(n: int) -> str:
 def set_aside(folder: Path, damage: Damaged) -> Path:
     """Keep the damaged journal under another name, put its valid part in its place, and return the kept file.
 
-    The write-ahead log is folded into the kept file first, as far as SQLite can.
+    The write-ahead log is folded into the kept file first, as far as SQLite can. Raises Locked, and changes nothing, where
+    another program has the journal locked: not a row of it could be read, and none would be in its place.
     """
     path = folder / JOURNAL
+    _fold_log(path)
     kept = _free_name(folder)
     fresh = folder / "journal.salvaged.sqlite"
     fresh.unlink(missing_ok=True)
-    _fold_log(path)
     _own(fresh)
     salvage(path, fresh, damage)
     path.rename(kept)
@@ -123,7 +156,9 @@ def _free_name(folder: Path) -> Path:
 
 def _fold_log(path: Path) -> None:
     try:
-        with closing(sqlite3.connect(path)) as connection:
+        with closing(sqlite3.connect(path, timeout=2)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
-        pass  # Damaged beyond that: the file and its log are kept side by side.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if is_lock(error):
+            raise Locked(path.parent) from error
+        # Else damaged beyond that: the file and its log are kept side by side.

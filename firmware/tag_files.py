@@ -33,7 +33,7 @@ class Refused(Exception):  # noqa: N818
 def export_tags(data: Path, file: Path) -> int:
     """Write the tags that the table on *data* was taught into *file* and return how many.
 
-    Raises Refused where there are none, storage.InUse, journal.Damaged, ValueError (a newer journal) or OSError.
+    Raises Refused where there are none, storage.InUse or Locked, journal.Damaged, ValueError (a newer journal) or OSError.
     """
     with _table(data) as table:
         count = len(table.pieces.tags())

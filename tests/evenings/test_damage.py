@@ -1,4 +1,4 @@
-"""A damaged journal is named and left as it is; its valid part is offered, and taken only when asked for."""
+"""A damaged journal is named and left as it is; its valid part is offered, and taken only when asked for; a lock is none."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.evenings.house import House, Phone, open_house
+from tests.firmware.holding import held
 
 
 @pytest.fixture
@@ -39,3 +40,14 @@ def test_the_valid_part_is_taken_when_asked_for_and_the_damaged_file_kept(damage
     assert b"PawnDrewn" in kept
     with open_house(damaged) as house:
         assert "Noor" in house.table(), "and it starts without being asked again"
+
+
+def test_a_journal_that_another_program_holds_is_never_set_aside(tmp_path: Path) -> None:
+    """Also when asked to: nothing is wrong with it, and the game goes on once that program is closed."""
+    with open_house(tmp_path) as house:
+        Phone(house, "A").sit()
+    with held(tmp_path / "journal.sqlite"), pytest.raises(AssertionError, match=r"(?s)locked: close that program"):
+        House(tmp_path, "--keep-valid").start()
+    assert not list(tmp_path.glob("*damaged*"))
+    with open_house(tmp_path) as house:
+        assert "Noor" in house.table()

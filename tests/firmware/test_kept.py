@@ -1,4 +1,4 @@
-"""What a table keeps, examined: whole, damaged, newer, beside a running table; and always left as it was."""
+"""What a table keeps, examined: whole, damaged, newer, locked, beside a running table; and always left as it was."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import kept, storage
 from firmware.machine import Machine
+from tests.firmware.holding import held
 
 if TYPE_CHECKING:
     from firmware.finding import Finding
@@ -99,6 +100,18 @@ def test_a_journal_that_cannot_be_read_is_found(folder: Path, offset: int, lengt
     path.write_bytes(content)
     assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.unreadable"]
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("starting", [False, True], ids=["alone", "while_a_table_waits_for_it"])
+def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder: Path, starting: bool) -> None:
+    with held(folder / storage.JOURNAL), ExitStack() as table:
+        if starting:
+            table.enter_context(storage.claim(folder))
+        before = everything(folder)
+        found = examined(folder)[1]
+        assert (found.said.code, found.remedy.code) == ("doctor.journal.locked", "doctor.do.free_journal")
+        assert everything(folder) == before
+    assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.ok"]
 
 
 def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Nothing in the data folder is anybody's but its owner's (W9)."""
+"""Nothing in the data folder is anybody's but its owner's (W9); an end that is missing is found, a lock is no damage."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 
 from companion.journal import Damaged, Journal
 from firmware import storage
+from tests.firmware.holding import held
 
 
 @pytest.fixture(autouse=True)
@@ -118,3 +119,49 @@ def test_a_number_that_the_disk_does_not_take_stops_no_game(tmp_path: Path) -> N
 def test_the_number_is_its_owners_alone(tmp_path: Path) -> None:
     with_rows(tmp_path, 1)
     assert (tmp_path / storage.NEWEST).stat().st_mode & 0o777 == 0o600
+
+
+# Somebody else has the journal
+
+
+def held_back(folder: Path) -> dict[str, bytes]:
+    """Return what is in *folder*, but for what SQLite does not keep."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
+
+
+def test_a_journal_that_another_program_has_locked_is_not_damaged(tmp_path: Path) -> None:
+    with_rows(tmp_path, 3)
+    with held(tmp_path / storage.JOURNAL):
+        before = held_back(tmp_path)
+        with pytest.raises(storage.Locked, match=r"journal.sqlite locked: close that program .* Nothing was changed"):
+            opened(tmp_path)
+        assert held_back(tmp_path) == before
+    assert opened(tmp_path) == 3
+
+
+def test_a_damaged_one_is_not_locked(tmp_path: Path) -> None:
+    (tmp_path / storage.JOURNAL).write_bytes(b"not a journal" * 1000)
+    with pytest.raises(Damaged, match="can't be read"):
+        opened(tmp_path)
+    assert not storage.is_locked(tmp_path)
+
+
+def test_no_journal_is_set_aside_while_another_program_has_it_locked(tmp_path: Path) -> None:
+    """It was damaged and then somebody looked into it: not a row could be copied."""
+    with_rows(tmp_path, 3)
+    with held(tmp_path / storage.JOURNAL):
+        before = held_back(tmp_path)
+        with pytest.raises(storage.Locked):
+            storage.set_aside(tmp_path, Damaged(1, 3, 2, "is not what was written"))
+        assert held_back(tmp_path) == before
+    storage.set_aside(tmp_path, Damaged(1, 3, 2, "is not what was written"))
+    assert opened(tmp_path) == 2
+
+
+def test_asking_whether_it_is_locked_leaves_nothing_behind(tmp_path: Path) -> None:
+    with_rows(tmp_path, 1)
+    with held(tmp_path / storage.JOURNAL):
+        assert storage.is_locked(tmp_path)
+    before = held_back(tmp_path)
+    assert not storage.is_locked(tmp_path)
+    assert held_back(tmp_path) == before

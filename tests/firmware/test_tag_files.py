@@ -21,6 +21,7 @@ from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import storage
 from firmware.command import main
+from tests.firmware.holding import held
 
 OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)
 FOUR, SEVEN, TEN = b"\x04abc", b"\x04abcdef", b"\x04abcdefghi"
@@ -143,3 +144,11 @@ def test_a_damaged_journal_is_named(data: Path, file: Path, capsys: pytest.Captu
         log.unlink()
     assert run("export", file, data) == 1
     assert "can't be read" in capsys.readouterr().err
+
+
+def test_a_journal_that_another_program_has_locked_is_not_called_damaged(
+    data: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with held(data / storage.JOURNAL):
+        assert run("export", file, data) == 1
+    assert "another program has" in capsys.readouterr().err

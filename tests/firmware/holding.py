@@ -1,0 +1,35 @@
+"""Another program, which has the journal open and locked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+# It holds the file until its input ends.
+PROGRAM: Final = """
+import sqlite3, sys
+other = sqlite3.connect(sys.argv[1], isolation_level=None)
+other.execute("PRAGMA locking_mode=EXCLUSIVE")
+other.execute("BEGIN EXCLUSIVE")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def held(journal: Path) -> Iterator[None]:
+    """Keep the file *journal* locked, as a viewer of databases may, so that nobody else can read or write it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(journal)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        try:
+            assert other.stdout.readline() == "held\n"
+            yield
+        finally:
+            other.stdin.close()
