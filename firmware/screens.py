@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.game import Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner
+from companion.game import Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
 from firmware.drawing import BIG_BASE, GAP, LEFT, RIGHT, SMALL_BASE, WIDTH, Canvas
 from firmware.lettering import BIG, ELLIPSIS, LONGEST, MIDDLE, SMALL, fitting, printable, width
 
@@ -28,6 +28,7 @@ COLUMN, WIDEST_COLUMN = 130, 42  # Pixels for all marks of a row, and for one of
 BESIDE = 15  # Pixels of text that have room beside a pawn, where four stand side by side.
 AFTER_SUM: Final = 6  # Pixels more than between words, so that no figure seems to belong to the sum on its left.
 QR_CENTRE, QR_ROOM = 96, 60  # What is left beside a QR code.
+STUCK: Final = say("table.screen.disk")  # In place of what is to be done: nothing that anybody does counts.
 
 
 class _Form(NamedTuple):
@@ -47,8 +48,8 @@ SENTENCES: Final = (
 )
 
 
-def draw(screen: Screen, words: Words, names: Mapping[Seat, str]) -> Image:
-    """Return the picture of what everybody sees in a game."""
+def draw(screen: Screen, words: Words, names: Mapping[Seat, str], *, read_only: bool = False) -> Image:
+    """Return the picture of what everybody sees in a game; while the disk takes nothing, its counter says *read_only*."""
     canvas, text = Canvas(), _Text(words, names)
     _small(canvas, screen, text)
     match screen.picture:
@@ -66,14 +67,15 @@ def draw(screen: Screen, words: Words, names: Mapping[Seat, str]) -> Image:
             canvas.big(58, text.plain(screen.big), RIGHT - 58)
         case None:
             canvas.big(LEFT, text.plain(screen.big))
-    canvas.counter(*text.pair(screen.counter, screen.counter_right, RIGHT - LEFT - 2))
+    left, right = (STUCK, None) if read_only else (screen.counter, screen.counter_right)
+    canvas.counter(*text.pair(left, right, RIGHT - LEFT - 2))
     return canvas.image
 
 
-def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words) -> Image:
+def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words, *, read_only: bool = False) -> Image:
     """Return where phones find the table: *join* as a QR code, *address* to read, and the pawns of *names* who sit.
 
-    A *join* of more than 47 characters has no QR code.
+    A *join* of more than 47 characters has no QR code. With *read_only*, in place of the pawns, that the disk takes nothing.
     """
     canvas = Canvas()
     try:
@@ -81,18 +83,19 @@ def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words) -> I
         centre, room = QR_CENTRE, QR_ROOM
     except ValueError:
         centre, room = WIDTH // 2, RIGHT - LEFT
-    welcome = words.text("table.screen.join") if names else words.text("table.screen.stool")
+    welcome = words.text(STUCK.code if read_only else "table.screen.join" if names else "table.screen.stool")
     _centred(canvas, centre, 13, _wrapped(welcome.split(), " ", room, SMALL)[:2])
-    for at, seat in enumerate(names):
+    for at, seat in enumerate(() if read_only else names):
         canvas.tiny(seat, centre - 5 + round(12 * (at - (len(names) - 1) / 2)), 19)
     _centred(canvas, centre, 45, _wrapped(re.findall(r"[^.:]*[.:]?", address), "", room, SMALL)[:2])
     return canvas.image
 
 
-def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words) -> Image:
+def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words, *, read_only: bool = False) -> Image:
     """Return *ticket*: the address *join* as a QR code, whose seat it is, and the code to type.
 
-    A *join* of more than 47 characters has no QR code; whoever is at the door can type the code there.
+    A *join* of more than 47 characters has no QR code; whoever is at the door can type the code there. With *read_only* the
+    pawn alone says whose it is: nobody can take it before the disk takes something again.
     """
     canvas = Canvas()
     try:
@@ -101,10 +104,11 @@ def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words) -
     except ValueError:
         centre, room = WIDTH // 2, RIGHT - LEFT
     canvas.pawn(ticket.seat, centre - 10, 0, 20)
+    if read_only:
+        _centred(canvas, centre, 31, [ticket.code, *_wrapped(words.text(STUCK.code).split(), " ", room, SMALL)[:2]])
+        return canvas.image
     name = fitting(printable(words.word(Who(ticket.seat), names), SMALL), SMALL, room)
-    _centred(canvas, centre, 31, [name])
-    _centred(canvas, centre, 45, [ticket.code])
-    _centred(canvas, centre, 59, [words.text("table.screen.one_minute")])
+    _centred(canvas, centre, 31, [name, ticket.code, words.text("table.screen.one_minute")])
     return canvas.image
 
 

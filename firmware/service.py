@@ -175,14 +175,14 @@ class Service:
             if notice and self._clock() >= notice[1]:
                 notice = self._notice = None
             self._stale = False
-        names = self._table.names
+        names, stuck = self._table.names, self._table.read_only
         if notice:
             return screens.notice(notice[0], self._words, names)
         if (ticket := self._table.ticket) is not None:
-            return screens.ticket(f"{self._welcome.join}{ticket.code}", ticket, names, self._words)
+            return screens.ticket(f"{self._welcome.join}{ticket.code}", ticket, names, self._words, read_only=stuck)
         if screen is None:
-            return screens.lobby(self._welcome.join, self._welcome.address, names, self._words)
-        return screens.draw(screen, self._words, names)
+            return screens.lobby(self._welcome.join, self._welcome.address, names, self._words, read_only=stuck)
+        return screens.draw(screen, self._words, names, read_only=stuck)
 
     def _patience(self) -> float:
         """Return how long the display may wait: until the notice has been read, a second at most."""

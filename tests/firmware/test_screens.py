@@ -52,6 +52,9 @@ def pictures(language, names):
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
         "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
         "table-paused": screens.draw(evening.screen("C"), words, names),
+        "table-stuck": screens.draw(scenes()["turn-one-bar"], words, names, read_only=True),
+        "table-stuck-lobby": screens.lobby(STRAP, "10.42.0.1", names, words, read_only=True),
+        "table-stuck-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words, read_only=True),
         "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
     }
 
@@ -186,7 +189,7 @@ def test_every_sentence_about_a_tag_fits(language, cuts):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_welcome_fits_beside_its_code(language):
-    for code, most in (("stool", 2), ("join", 1)):  # Pawns stand below the second.
+    for code, most in (("stool", 2), ("join", 1), ("disk", 2)):  # Pawns stand below the second.
         said = Words(language, strict=True).text(f"table.screen.{code}")
         lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
         assert len(lines) <= most, said

@@ -13,6 +13,7 @@ const SOON = 2000; // ms after which a newcomer's page no longer waits for its P
 const page = document.getElementById("page");
 const panel = document.getElementById("panel");
 const line = document.getElementById("line");
+const disk = document.getElementById("disk");
 const told = document.getElementById("told");
 const refused = document.getElementById("refused");
 const { seat } = document.body.dataset;
@@ -65,6 +66,7 @@ async function show(html) {
     unfold();
     chosen();
   }
+  warn();
   await followAsks();
 }
 
@@ -93,6 +95,12 @@ function away() {
 function tell() {
   const heading = page.querySelector("h1")?.textContent.trim() ?? "";
   if (told.textContent !== heading) told.textContent = heading;
+}
+
+/** Says that the disk takes nothing, for as long as the page says so: above it, and above the panel that may lie on it. */
+function warn() {
+  const said = page.querySelector("[data-disk]")?.textContent ?? "";
+  if (disk.textContent !== said) say(disk, said);
 }
 
 let unfolded = ""; // the offer whose notes have been shown one by one
@@ -336,6 +344,7 @@ function bye() {
   document.getElementById("bye").hidden = false;
   closePanel();
   page.replaceChildren();
+  warn();
 }
 
 function heard(up) {
