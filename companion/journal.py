@@ -191,11 +191,14 @@ def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
     Journal(target)
     copied: set[int] = set()
     target.execute("BEGIN IMMEDIATE")
-    # First as `rows` finds them, by the index: what it called valid is kept, whatever else claims its number or its key.
-    for where in (f"WHERE game = {damage.game}", f"WHERE game = {TABLE_ROWS}", ""):
+    # First as `rows` finds them, by the index: what it called valid is kept, whatever else claims its number or its key. No
+    # more of that game than this: behind it the index may lead to another game's row, which would then be missing there.
+    own = f"WHERE game = {damage.game} ORDER BY n LIMIT {damage.valid}"
+    for where in (own, f"WHERE game = {TABLE_ROWS} ORDER BY n", "ORDER BY n"):
         try:
-            for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows {where} ORDER BY n"):
-                if n in copied or (n >= damage.n and damage.game in (game, TABLE_ROWS)):
+            for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows {where}"):
+                late = n >= damage.n and damage.game == TABLE_ROWS
+                if n in copied or late or (game == damage.game and where != own):
                     continue
                 values = (n, game, *_decoded(texts), link)
                 with suppress(sqlite3.IntegrityError):

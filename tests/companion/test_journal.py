@@ -272,6 +272,23 @@ def test_damage_in_the_tables_own_rows_takes_everything_later_away(path: Path) -
     assert count == 0
 
 
+def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path: Path) -> None:
+    """One bit of the index, and the game's row 65 is looked for in row 1, which is the table's own."""
+    path = tmp_path / "long.sqlite"
+    filled(path, rows=80).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    in_index = b"\x04\x09\x01\x01\x41\x41"  # A record of a one and two bytes: of game 1, row 65, to be found in row 65.
+    assert whole.count(in_index) == 1
+    path.write_bytes(whole.replace(in_index, in_index[:-1] + b"\x01"))
+    assert damage(path, game=0) is None
+    count, fresh = salvaged(path)
+    assert count == 1 + 63
+    assert [row.n for row in Journal(connect(fresh)).rows(0)] == [1]
+    assert [row.n for row in Journal(connect(fresh)).rows(1)] == list(range(2, 65))
+
+
 def test_a_torn_page_is_named_and_what_can_be_read_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "long.sqlite"
     filled(path, rows=400).close()
