@@ -1,7 +1,13 @@
 """Teaching tags: which tag is which piece, kept in the journal as the table's own rows.
 
-While a game is on, tags are only taught: nothing is forgotten or imported, and no answer names a card that is known.
-Whoever could forget or guess a card's tag would learn which card lies face down.
+While a game is on, tags are only taught and renewed: nothing is forgotten or imported, and no answer names a card that is
+known. Whoever could forget or guess a card's tag would learn which card lies face down.
+
+A sticker may die in mid-game, so a piece can be given another tag then, in which a piece without one and a piece with a dead
+one are alike: its old tag is forgotten, for a piece has one. Two things keep that honest. No known tag becomes another piece
+while a game is on: what lies on the table and is read stays what it is. And the table says to everybody that a tag was
+renewed, not of which piece: that may be a card in somebody's hand. What is left: whoever renews a card that is well finds it
+by laying face-down cards on the reader, after that sentence and in everybody's sight.
 """
 
 from __future__ import annotations
@@ -28,7 +34,7 @@ GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", 
 class LearnTag:
     """Teach that the tag *uid* (hexadecimal) is *piece*.
 
-    With *renew* the piece's old tag is forgotten, and so is what the tag was, all in one act.
+    With *renew* the piece's old tag is forgotten, and so is, between games, what the tag was, all in one act.
     """
 
     uid: str
@@ -111,6 +117,11 @@ def evolve(pieces: Pieces, event: Event) -> Pieces:
             return after
 
 
+def tell(event: Any, *, playing: bool) -> Said | None:
+    """Return what the table says of *event* to everybody, or None where the page shows enough. Never which piece it was."""
+    return say("enrolment.renewed") if playing and isinstance(event, TagsForgotten) else None
+
+
 def is_already(piece: Piece) -> Said:
     """Return the sentence that names *piece*, for a tag that is known."""
     match piece.kind:
@@ -157,11 +168,11 @@ def _learn(pieces: Pieces, command: LearnTag, box: Collection[Piece], *, playing
     known, old = pieces.find(uid), pieces.tag_of(piece)
     _insist(piece in box, "no_piece")
     _insist(not secret(known, playing=playing), "known")
-    if not command.renew:
-        _insist_new(known)
-        _insist(old is None, "has_tag")
-    if known == piece:
+    if known == piece and command.renew:
         return ()
+    if playing or not command.renew:
+        _insist_new(known)
+    _insist(old is None or command.renew, "has_tag")
     gone = [tag for tag in (old, uid if known else None) if tag is not None]
     return (*_forgotten(gone), TagLearned(uid.hex(), piece))
 

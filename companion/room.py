@@ -76,6 +76,6 @@ def evolve(room: Room, event: Any) -> Room:
     return replace(room, seating=sitting, evening=evening.evolve(room.evening, event))
 
 
-def tell(event: Any) -> Said | None:
+def tell(event: Any, *, playing: bool) -> Said | None:
     """Return what the table says of *event* to everybody, or None where the pages show enough."""
-    return seating.tell(event) or evening.tell(event)
+    return seating.tell(event) or evening.tell(event) or enrolment.tell(event, playing=playing)

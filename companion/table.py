@@ -384,7 +384,7 @@ class Table:
             self._points.clear()  # They were meant for the pages of the game before.
         self._room, self._play = after, play
         for event in events:
-            self._announce(room.tell(event))
+            self._announce(room.tell(event, playing=self.playing))
         self._lessons.put_aside_known(after.pieces)
         self._after(seat)
         return reply

@@ -131,7 +131,7 @@ def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
             return _sentence(said, words, names, "old_phone")
         case "table.told.paused" | "table.told.for_away" | "table.told.not_away":
             return _sentence(said, words, names, "by_phone")
-        case "table.told.went_on" | "table.told.taken_up":
+        case "table.told.went_on" | "table.told.taken_up" | "enrolment.renewed":
             return _sentence(said, words, names, "goes_on")
         case "table.told.away":
             return _sentence(said, words, names, "kept")

@@ -141,6 +141,20 @@ def test_a_new_tag_is_taught_and_an_old_one_renewed_while_a_game_is_on() -> None
     assert do(pieces, LearnTag(TEN, OCTOPUS, renew=True), playing=True).tags() == ((bytes.fromhex(TEN), OCTOPUS),)
 
 
+@pytest.mark.parametrize("piece", [PAWN, BAG, OCTOPUS], ids=lambda piece: piece.kind)
+def test_no_known_tag_becomes_another_piece_while_a_game_is_on(piece: Piece) -> None:
+    """Somebody renews and lays the wrong pawn: that would be read as another from then on."""
+    pieces = taught(t04a1b2c3=piece, t04a1b2c4=REEF)
+    renewing = LearnTag("04a1b2c3", Piece("pawn", "B", 1), renew=True)
+    assert refused(pieces, renewing, playing=True) in (enrolment.is_already(piece), say("enrolment.refusal.known"))
+    assert do(pieces, renewing).find(bytes.fromhex("04a1b2c3")) == renewing.piece, "between games it may"
+
+
+def test_a_pawn_that_is_renewed_with_its_own_tag_keeps_it() -> None:
+    pieces = taught(t04a1b2c3=PAWN)
+    assert enrolment.decide(pieces, LearnTag("04a1b2c3", PAWN, renew=True), BOX, playing=True) == ()
+
+
 @pytest.mark.parametrize("renew", [False, True])
 def test_no_card_is_named_while_a_game_is_on_whatever_is_asked(renew: bool) -> None:
     """Also not by being right: whether the guess is the card or another, the answer is the same."""
@@ -198,6 +212,30 @@ def test_a_lesson_in_mid_game_is_replayed_with_the_game(table: Table, tmp_path: 
     again = table_in(tmp_path)
     assert everything_shown(again) == everything_shown(table)
     assert again.pieces.tags() == table.pieces.tags()
+
+
+def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table, tmp_path: Path) -> None:
+    table.act(TABLE, LearnTag(SEVEN, OCTOPUS))
+    sit_and_start(table)
+    play(table, [DRAW])
+    table.act(TABLE, LearnTag(FOUR, PAWN))
+    assert table.announced is None, "a first tag takes nothing from anybody"
+    before = table.revision
+    table.act(TABLE, LearnTag(TEN, OCTOPUS, renew=True))
+    assert table.announced is not None
+    assert table.announced[1] == say("enrolment.renewed"), "not of which card: it may be in somebody's hand"
+    assert table.revision > before
+    assert table.tap("reader 1", bytes.fromhex(SEVEN)) == Answer(False, say("table.unknown_tag"))
+    assert table.tap("reader 1", bytes.fromhex(TEN)) == Answer(True)
+    assert table.view(TABLE).bar("Octopus").lessee == "A"
+    assert everything_shown(table_in(tmp_path)) == everything_shown(table)
+
+
+def test_between_games_nothing_is_said_of_renewing_and_forgetting(table: Table) -> None:
+    table.act(TABLE, LearnTag(SEVEN, OCTOPUS))
+    table.act(TABLE, LearnTag(TEN, OCTOPUS, renew=True))
+    table.act(TABLE, ForgetAllTags())
+    assert table.announced is None
 
 
 def test_asks_keep_their_numbers_when_a_tag_is_taught(table: Table, tmp_path: Path) -> None:

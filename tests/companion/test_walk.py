@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import walk
-from companion.enrolment import ForgetTags, ImportTags, LearnTag
+from companion.enrolment import ForgetTags, ImportTags, LearnTag, is_already
 from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
@@ -196,6 +196,22 @@ def test_a_walk_names_no_card_while_a_game_is_on(table: Table, renew: bool) -> N
     assert answers == {Answer(False, say("enrolment.refusal.known"))}
     assert known(table) == before
     assert lay(table, 2) == Answer(True), "a new tag is taught all the same"
+
+
+def test_a_walk_takes_no_pawn_for_another_while_a_game_is_on(table: Table) -> None:
+    pawns = [number for number, piece in enumerate(BOX) if piece.kind == "pawn"][:2]
+    for number in pawns:
+        table.act(TABLE, LearnTag(tag(number).hex(), BOX[number]))
+    sit_and_start(table)
+    table.start_walk(renew=True)
+    for _ in range(pawns[0]):
+        table.press("ok")
+    before = known(table)
+    assert lay(table, pawns[1]) == Answer(False, is_already(BOX[pawns[1]]))
+    assert known(table) == before
+    assert lay(table, pawns[0]) == Answer(True), "its own"
+    assert table.walk is not None
+    assert table.walk.at == pawns[1]
 
 
 def test_without_a_game_the_same_walk_names_them(table: Table) -> None:

@@ -221,8 +221,9 @@ def test_no_line_begins_with_a_mark(monkeypatch):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_that_the_table_says_itself_fits(language, cuts):
     words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
-    for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up"):
-        said = say(f"table.told.{code}", who=Who("A"))
+    told = [f"table.told.{code}" for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up")]
+    for code in (*told, "enrolment.renewed"):
+        said = say(code, who=Who("A"))
         screens.notice(said, words, names)
         assert any(screens._fits(words.say(said, names), form.size, form.most) for form in screens.SENTENCES), code
     assert cuts == []
