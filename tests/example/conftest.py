@@ -1,4 +1,4 @@
-"""Morra at the table, as a row in `GAMES` and a catalogue beside the others would put it there."""
+"""Morra at the table (or another game), as a row in `GAMES` and a catalogue beside the others would put it there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 import shutil
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.mofile import write_mo
@@ -25,15 +26,20 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def words_of_morra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Add the game for one test; return the folder of all words, its own in English among them."""
-    folder = tmp_path / "words"
-    shutil.copytree(words.FOLDER, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    there = folder / "en" / "LC_MESSAGES"
-    shutil.copy(HERE / "morra.po", there)
-    with (there / "morra.po").open("rb") as text, (there / "morra.mo").open("wb") as compiled:
-        write_mo(compiled, read_po(text, "en"))
-    monkeypatch.setattr(words, "FOLDER", folder)
-    monkeypatch.setitem(GAMES, morra.NAME, morra)
-    return folder
+    return added(morra, tmp_path, monkeypatch)
+
+
+def added(game: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put *game* and its catalogue among the others until *monkeypatch* is undone; return the folder of all words."""
+    there = folder / "words"
+    shutil.copytree(words.FOLDER, there, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    compiled = there / "en" / "LC_MESSAGES" / f"{game.NAME}.mo"
+    shutil.copy(HERE / f"{game.NAME}.po", compiled.parent)
+    with compiled.with_suffix(".po").open("rb") as text, compiled.open("wb") as file:
+        write_mo(file, read_po(text, "en"))
+    monkeypatch.setattr(words, "FOLDER", there)
+    monkeypatch.setitem(GAMES, game.NAME, game)
+    return there
 
 
 @pytest.fixture

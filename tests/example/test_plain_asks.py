@@ -1,0 +1,323 @@
+"""Closed piles, and giving things up, on the pages that every game can have: a game that wrote nothing but its words."""
+
+from __future__ import annotations
+
+import html
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.asks import GiveUp, Held, Lay, LayPile, brought_in, spare, suffices
+from companion.chance import by_chance
+from companion.game import TABLE
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.money import Pile, Purse
+from companion.pieces import Pieces
+from companion.players import Mood, Player
+from companion.sealed import Sealed
+from companion.seating import StartGame
+from companion.table import Table
+from tests.example import pawnshop
+from tests.example.conftest import added
+from tests.example.pawnshop import BuyThing, PawnThings
+from tests.secrecy.outside import _panels
+from tests.secrecy.worlds import Midway
+from tests.web.axe import violations
+from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
+from tests.web.phones import HOST, Phone, new_app, seated
+from web import identity
+from web.app import create_app
+from web.server import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
+PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view")
+LAMP = "/seat/ask/buy?pick=lamp"
+BOTH_RINGS = "/seat/ask/pawn?given=2.0.0"
+ASKS = ("/seat/ask/buy", LAMP, f"{LAMP}&notes=3", "/seat/ask/pawn", BOTH_RINGS)
+
+
+@pytest.fixture(autouse=True)
+def _among_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    added(pawnshop, tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return new_table(tmp_path / "journal.sqlite", pawnshop)
+
+
+@pytest.fixture
+def phones(table: Table) -> dict[str, Phone]:
+    return begun(table)
+
+
+def new_table(journal: Path, game: Any) -> Table:
+    chance = partial(by_chance, generator=random.Random(1))
+    return Table(Journal(connect(journal)), {**GAMES, "pawnshop": game}, Pieces(), chance)
+
+
+def begun(table: Table) -> dict[str, Phone]:
+    phones = seated(new_app(table), table, NAMES)
+    assert phones["A"].act(StartGame("pawnshop", {})).status_code == 200
+    return phones
+
+
+def all_buy(phones: dict[str, Phone]) -> None:
+    for phone in phones.values():
+        assert phone.answer("buy", BuyThing("clock", Pile(ones=1, fakes=1))).status_code == 200
+
+
+def words(page: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def test_a_whole_game_has_a_page_and_words_for_everything(table: Table, phones: dict[str, Phone]) -> None:
+    player, seen = Player(Mood(random.Random(3), {})), set()
+    while table.playing:
+        seat = next(one for one in table.awaited() if one != TABLE)
+        standing = table.standing(seat)
+        paths = [*PAGES, *(path for name, one in standing.items() for path in _panels(name, one.ask))]
+        assert {path: phones[seat].get(path).status_code for path in paths} == dict.fromkeys(paths, 200)
+        seen |= {path.split("&")[0] for path in paths}
+        name, one = next(iter(standing.items()))
+        assert phones[seat].answer(name, player.answer([one.ask])).status_code == 200
+    assert {"/seat/ask/buy?pick=clock", "/seat/ask/pawn?given=2.3.0"} <= seen
+
+
+# A pile
+
+
+def test_what_to_lay_for_is_a_list_in_the_games_words(phones: dict[str, Phone]) -> None:
+    page = phones["A"].get("/seat/ask/buy").text
+    assert re.findall(r'data-pick="(\w+)"><span class="name">([^<]+)', page) == [
+        ("lamp", "A pile for the ship’s lamp"),
+        ("clock", "A pile for the clock without hands"),
+    ]
+
+
+def test_the_page_of_a_pile_has_its_bounds_and_the_purse_for_the_script(phones: dict[str, Phone]) -> None:
+    page = phones["A"].get("/seat/ask/buy", {"pick": "clock"}).text
+    terms = json.loads(html.unescape(re.findall(r'data-pile="([^"]+)"', page)[0]))
+    assert terms["command"]["thing"] == "clock"
+    assert {name: terms[name] for name in ("least", "most", "notes", "fakes", "purse")} == {
+        "least": 0, "most": None, "notes": 2, "fakes": 1, "purse": [9, 2],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lay", "told"),
+    [
+        (Lay(BuyThing("lamp"), 2, 6), "Worth 2 to 6."),
+        (Lay(BuyThing("lamp"), 4, 4), "Worth 4, neither more nor less."),
+        (Lay(BuyThing("lamp"), 3, None), "Worth 3 or more."),
+        (Lay(BuyThing("lamp"), 0, 6), "Worth at most 6. At least one note, even a fake."),
+        (Lay(BuyThing("lamp"), 0, None), "At least one note, even a fake."),
+        (Lay(BuyThing("lamp"), 0, None, notes=3, fakes=1), "At least three notes, even fakes. One note must be a fake."),
+        (Lay(BuyThing("lamp"), 2, 6, fakes=2), "Worth 2 to 6. Two notes must be fakes."),
+    ],
+)
+def test_the_bounds_of_a_pile_are_said(table: Table, monkeypatch: pytest.MonkeyPatch, lay: Lay, told: str) -> None:
+    asked = LayPile("buy", (lay,), Purse(9, 2))
+    monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
+    page = begun(table)["A"].get("/seat/ask/buy").text
+    assert re.findall(r'<p class="soft small">(.*?)</p>', page) == [told]
+    assert '<h1 class="voice l">What will you have?</h1>' in page  # The only thing there is needs no list.
+
+
+def test_a_closed_pile_says_how_many_notes_and_what_they_are_for(phones: dict[str, Phone]) -> None:
+    said = words(phones["A"].get("/seat/ask/buy", {"pick": "lamp", "notes": 3}).text)
+    assert "Three notes, closed." in said
+    assert "A pile for the ship’s lamp" in said
+
+
+def test_a_pile_that_is_wrong_stays_where_it_is(phones: dict[str, Phone]) -> None:
+    for pile in (Pile(ones=1), Pile(ones=7), Pile(fives=2), Pile(twos=1, fakes=3)):
+        assert phones["A"].answer("buy", BuyThing("lamp", pile)).status_code == 422
+    assert phones["A"].answer("buy", BuyThing("lamp", Pile(twos=1))).status_code == 200
+
+
+# Giving up
+
+
+@pytest.mark.parametrize(
+    ("given", "told", "will_do"),
+    [
+        ("0.0.0", "Brings 0 of 4. 4 short.", False),
+        ("0.3.0", "Brings 3 of 4. 1 short.", False),
+        ("1.1.0", "Brings 4 of 4. Enough.", True),
+        ("2.0.0", "Brings 5 of 4. Enough, and 1 over.", True),
+        ("1.2.0", "Brings 5 of 4. Enough, even with one less of: Silver christening cups", False),
+        ("2.3.0", "Brings 8 of 4. Enough, even with one less of: Rings, Silver christening cups", False),
+    ],
+)
+def test_the_verdict_is_that_of_the_one_check(
+    table: Table, phones: dict[str, Phone], given: str, told: str, will_do: bool
+) -> None:
+    all_buy(phones)
+    page = phones["B"].get("/seat/ask/pawn", {"given": given}).text
+    assert words(page) == told
+    assert ("data-suffices" in page) == will_do
+    command, ask = PawnThings(*map(int, given.split("."))), table.standing("B")["pawn"].ask
+    assert (f"<b>{brought_in(ask, command)}</b>" in page, suffices(ask, command) and not spare(ask, command)) == (True, will_do)
+    assert phones["B"].answer("pawn", command).status_code == (200 if will_do else 422)
+
+
+def test_each_holding_has_its_number_and_what_there_is_none_of_is_none(phones: dict[str, Phone]) -> None:
+    all_buy(phones)
+    page = phones["A"].get("/seat/ask/pawn").text
+    assert re.findall(r'data-field="(\w+)" min="0" max="(\d)"', page) == [("rings", "2"), ("cups", "3"), ("hats", "0")]
+    assert "Rings 2, each worth 5" in words(page)
+    assert "divided by 2 and rounded up" in page
+    assert "Hats" not in page
+
+
+@pytest.mark.parametrize("given", ["", "1", "1.1", "1.1.0.0", "3.0.0", "0.0.1", "-1.0.0", "x.0.0"])
+def test_numbers_that_are_not_held_are_no_page(phones: dict[str, Phone], given: str) -> None:
+    all_buy(phones)
+    assert phones["A"].get("/seat/ask/pawn", {"given": given}).status_code == 409
+
+
+def test_what_the_command_says_besides_is_sent_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = GiveUp("pawn", PawnThings(hats=2), (Held("rings", 2, 5),), 4)
+    monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
+    page = begun(table)["A"].get("/seat/ask/pawn").text
+    composed = json.loads(html.unescape(re.findall(r'data-compose="([^"]+)"', page)[0]))
+    assert composed == {"is": "PawnThings", "rings": 0, "cups": 0, "hats": 2}
+    assert "divided" not in page
+
+
+# Secrets
+
+
+def world(folder: Path, *, rich: bool) -> tuple[Table, dict[str, Phone]]:
+    """Return a table that begins; A's purse and shelf are others in the *rich* world."""
+    state = pawnshop.setup("ABC", {})
+    if rich:
+        purses, shelves = {"A": Sealed(Purse(47, 5), {"A"})}, {"A": Sealed(PawnThings(1, 9, 2), {"A"})}
+        state = replace(state, purses={**state.purses, **purses}, shelves={**state.shelves, **shelves})
+    folder.mkdir()
+    table = new_table(folder / "journal.sqlite", Midway(pawnshop, state))
+    return table, begun(table)
+
+
+def told(phone: Phone) -> dict[str, tuple[int, str]]:
+    return {path: (answer.status_code, answer.text) for path in (*PAGES, *ASKS) if (answer := phone.get(path))}
+
+
+def told_in_both(folder: Path, seat: str) -> list[list[dict[str, tuple[int, str]]]]:
+    """Return what *seat*'s phone is told in each of the two worlds, while piles are laid and while things are pawned."""
+    answers = []
+    for rich in (False, True):
+        table, phones = world(folder / f"{seat}-{rich}", rich=rich)
+        first = told(phones[seat])
+        for one in NAMES:
+            table.act(one, BuyThing("clock", Pile(ones=1, fakes=1)))
+        table.act("B", PawnThings(1, 1))
+        answers.append([first, told(phones[seat])])
+    return answers
+
+
+@pytest.mark.parametrize("seat", ["B", "C"])
+def test_nobody_is_told_of_anothers_purse_or_shelf(tmp_path: Path, seat: str) -> None:
+    poor, rich = told_in_both(tmp_path, seat)
+    assert poor == rich
+    assert poor[0][LAMP][0] == 200
+    assert poor[1][BOTH_RINGS][0] == {"B": 409, "C": 200}[seat]  # B has pawned, and A's is no business of B's; C has an own.
+
+
+def test_one_is_told_of_the_own(tmp_path: Path) -> None:
+    (poor, pawning), (rich, pawning_more) = told_in_both(tmp_path, "A")
+    assert {path for path in poor if poor[path] != rich[path]} == {"/seat/purse", LAMP}
+    assert {path for path in pawning if pawning[path] != pawning_more[path]} == {"/seat/ask/pawn", BOTH_RINGS}
+    assert "Real money 47" in words(rich["/seat/purse"][1])
+
+
+def test_a_seat_from_anywhere_but_the_cookie_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "insist_on_seat", lambda table: "A")
+    poor, rich = told_in_both(tmp_path, "C")
+    assert poor != rich
+
+
+# By hand and eye
+
+
+@pytest.fixture
+def house(table: Table, browser: Browser) -> Iterator[House]:
+    server = serve(create_app(table, hosts=[HOST, *(f"{seat.lower()}.{HOST}" for seat in NAMES)]), 0, "127.0.0.1")
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
+    yield House(table, server, context)
+    context.close()
+    server.close()
+
+
+@pytest.mark.browser
+def test_a_pile_and_a_pledge_by_thumb(house: House) -> None:
+    for stop, page in by_thumb(house):
+        faults = [*small_targets(page), *unexplained(page), *covered(page), *violations(page)]
+        assert (stop, faults, fits(page)) == (stop, [], True)
+    assert house.table.view(TABLE).seat("A").has_pawned
+    assert house.complaints == []
+
+
+def by_thumb(house: House) -> Iterator[tuple[str, Page]]:
+    """Play Noor's pile and her pledge by touches alone; yield each state of her phone with its name."""
+    for seat in NAMES:
+        house.phone(seat, HOST)
+    noor = house.phones["A"]
+    noor.click("label:has(input[value=pawnshop])")
+    noor.click("[data-start=pawnshop]")
+    noor.wait_for_selector("#panel .choices")
+    yield "which", noor
+    yield from _pile(noor)
+    noor.wait_for_selector("#page [data-page]")
+    yield "waiting", noor
+    for seat in "BC":
+        house.table.act(seat, BuyThing("lamp", Pile(twos=1)))
+    yield from _pledge(noor)
+
+
+def _pile(noor: Page) -> Iterator[tuple[str, Page]]:
+    noor.click("#panel [data-pick=clock]")
+    noor.wait_for_selector("#panel [data-lay]")
+    assert noor.is_disabled("#panel [data-lay='0']")  # A ten is more than the purse.
+    for kind in (1, 3, 3):
+        noor.click(f"#panel [data-lay='{kind}']")
+    noor.wait_for_selector("[data-hint=fake]:visible")
+    assert noor.is_disabled("[data-shut]")
+    yield "no fake yet", noor
+    noor.click("#panel [data-lift='3'] >> nth=0")
+    noor.click("#panel [data-lay='4']")
+    noor.wait_for_selector("[data-shut]:enabled")
+    yield "composed", noor
+    noor.click("[data-shut]")
+    noor.wait_for_selector("[data-push]")
+    yield "closed", noor
+    noor.click("[data-push]")
+
+
+def _pledge(noor: Page) -> Iterator[tuple[str, Page]]:
+    noor.wait_for_selector("#panel [data-verdict] b")
+    assert noor.is_disabled("[data-confirm]")
+    yield "nothing given", noor
+    for key in ("rings+", "cups+", "cups+"):
+        noor.click(f"#panel [data-key='{key}']")
+    noor.wait_for_selector("[data-verdict]:has-text('Silver')")
+    assert noor.is_disabled("[data-confirm]")
+    yield "too much", noor
+    noor.click("#panel [data-key='cups-']")
+    noor.wait_for_selector("[data-confirm]:enabled")
+    yield "enough", noor
+    noor.click("[data-confirm]")
+    noor.wait_for_selector("#page .mine:has-text('has pawned')")
+    yield "pawned", noor
