@@ -1,9 +1,11 @@
 """Pages for a game without pages of its own: what it asks, shows and says to every game's words is enough to play it.
 
 A game gets its own look page by page: what lies in `templates/<NAME>/` is taken before what lies in `templates/plain/`.
-The plain pages know two kinds of ask, Choice and Amount, and of a view its `seats`, `round`, `news` and `outcome`. Their
-words stand in the game's catalogue: `<NAME>.ask.<ask>`, `<NAME>.do.<Command>` with the command's fields,
-`<NAME>.field.<field>` for the field of an Amount, and `<NAME>.fact.<field>` with `count` for a player's field.
+The plain pages know all that a seat can be asked, Choice, Amount, LayPile and GiveUp, and of a view its `seats`, `round`,
+`news` and `outcome`. Their words stand in the game's catalogue: `<NAME>.ask.<ask>`, `<NAME>.do.<Command>` with the command's
+fields (for a pile: what it is laid for), `<NAME>.field.<field>` for the field of an Amount and of each holding of a GiveUp,
+and `<NAME>.fact.<field>` with `count` for a player's field. Several things that so much, or a pile, may be for are told
+apart by the first field of their commands. The purse of a LayPile is shown to its own seat alone, while it is looked at.
 """
 
 from __future__ import annotations
