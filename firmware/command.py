@@ -267,13 +267,15 @@ def _sheet(given: argparse.Namespace) -> str:
 
     words, shapes = Words(given.language), files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
     match given.sheet:
+        case "barracuda":
+            return labels.barracuda(words)
         case "shark":
             return labels.shark(words, shapes)
         case "negoces2":
             return labels.negoces2(words, shapes)
         case "table":
             return table_labels.table(words, table_labels.Door(given.address, given.wifi, given.wifi_password))
-    return labels.barracuda(words)
+    return labels.general(given.sheet, words)
 
 
 # barkeep replay

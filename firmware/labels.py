@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.barracuda.model import CARDS, PAWNS
+from companion.enrolment import good, token
 from companion.games import GAMES
 from companion.negoces2.telling import term as good_named
 from companion.shark.telling import company_named
+from companion.words import WordMissing
 from firmware.label_strokes import cut, cut_round, fitting, group, page, pawn, symbol, text
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ PAWNS_AT, PAWN_ROW = 84, 25
 MARKERS_AT, MARKER_ROW = 207, 18.5
 MARKER: Final = (44, 16)
 BAG: Final = (88, 20)
+IN_A_ROW, MOST = 6, 54  # So many rows of six are on a page, with the bag below.
 AGREED: Final = {"negoces2": {"tags": "on"}}  # N14
 LOOKS: Final = {
     "red": "tower",
@@ -74,6 +77,26 @@ def negoces2(words: Words, shapes: str) -> str:
     ])  # fmt: skip
 
 
+def general(game: str, words: Words) -> str:
+    """Return the labels of any *game*: cards and tokens by their names, pawns, bag pawns, and the bag where there is one.
+
+    Pieces of one name are alike, and so are their labels. Raises ValueError for more pieces than one page has room for.
+    """
+    named = [*_of(game, "card"), *_of(game, "token")]
+    pawns, seats = _of(game, "pawn"), _seats(game)
+    together = len(named) + len(pawns) + len(seats)
+    if together > MOST:
+        raise ValueError(f"{game} has {together} pieces and one page room for {MOST}: give it a sheet in firmware/labels.py")
+    places = [_place(at, FIRST_ROW, CARD_ROW) for at in range(together)]
+    rows = -(-together // IN_A_ROW)
+    return page(words.text("enrolment.label.title"), [
+        *(_named(piece, *places.pop(0), words) for piece in named),
+        *(_pawn(piece.name, piece.number, *places.pop(0)) for piece in pawns),
+        *(_bag_pawn(seat, *places.pop(0), words) for seat in seats),
+        *([_bag(seats, 12, FIRST_ROW + (rows - 0.5) * CARD_ROW, words)] if seats else []),
+    ])  # fmt: skip
+
+
 def _seats(game: str) -> list[str]:
     return [piece.name for piece in _of(game, "bag")]
 
@@ -84,7 +107,7 @@ def _of(game: str, kind: str) -> list[Piece]:
 
 
 def _place(at: int, top: float, row: float) -> tuple[float, float]:
-    return LEFT + COLUMN * (at % 6), top + row * (at // 6)
+    return LEFT + COLUMN * (at % IN_A_ROW), top + row * (at // IN_A_ROW)
 
 
 # Labels
@@ -99,6 +122,25 @@ def _card(card: Card, x: float, y: float, words: Words) -> str:
         *(text(x, top + 4.4 * at, line, fitting(line, 21.5, 4.2)) for at, line in enumerate(lines)),
         text(x, y + 7.4, rent, fitting(rent, 15, 3.6), bold=False),
     ])  # fmt: skip
+
+
+def _named(piece: Piece, x: float, y: float, words: Words) -> str:
+    """A card or token of which nothing is known but its name, in as many lines as that has words."""
+    lines = _called(piece, words).split(" ")
+    top = y + 1.4 - 2.2 * (len(lines) - 1)
+    return group(piece.kind, f"{piece.name} {piece.number}", [
+        cut_round(x, y, CARD),
+        *(text(x, top + 4.4 * at, line, fitting(line, 21.5, 4.2)) for at, line in enumerate(lines)),
+    ])  # fmt: skip
+
+
+def _called(piece: Piece, words: Words) -> str:
+    """What a card or token is called: by the word that there is for it, else by its own name."""
+    term = token(piece) if piece.kind == "token" else good(piece)
+    try:
+        return words.word(term, {}) if term else piece.name
+    except WordMissing:
+        return piece.name
 
 
 def _token(piece: Piece, at: int, words: Words, shapes: str) -> str:

@@ -13,11 +13,13 @@ import pytest
 
 from companion.barracuda.model import CARDS, Card
 from companion.games import GAMES
+from companion.pieces import Piece
 from companion.words import LANGUAGES, Words
 from firmware import labels
 from firmware.command import main
 from firmware.drawing import OUTLINES
 from firmware.label_strokes import symbol
+from tests.example import morra
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOX = GAMES["barracuda"].pieces({})
@@ -196,3 +198,57 @@ def test_the_command_says_what_to_do_where_it_cannot(tmp_path: Path, capsys: pyt
     assert "does not end in .svg" in capsys.readouterr().err
     assert main(["labels", str(tmp_path / "nowhere" / "labels.svg")]) == 1
     assert "nowhere" in capsys.readouterr().err
+
+
+# A game that has no sheet of its own
+
+
+def added(monkeypatch: pytest.MonkeyPatch, *pieces: Piece) -> None:
+    """Put Morra among the games, with *pieces* in its box where there are some."""
+    monkeypatch.setitem(GAMES, morra.NAME, morra)
+    if pieces:
+        monkeypatch.setattr(morra, "pieces", lambda options: pieces)
+
+
+def general(language: str = "en") -> ElementTree.Element:
+    return ElementTree.fromstring(labels.general(morra.NAME, Words(language)))
+
+
+def test_a_game_that_somebody_added_gets_its_own_labels_and_nobody_elses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added(monkeypatch)
+    file = tmp_path / "labels.svg"
+    assert main(["labels", str(file), "--sheet", "morra", "--language", "nl"]) == 0
+    sheet = ElementTree.parse(file).getroot()
+    assert set(cuts(sheet)) == {f"bag-{seat}".lower() for seat in morra.SEATS} | {"the-bag-zakje"}
+    assert texts(group(sheet, "bag-f")) == ["F", "Zakje"]
+
+
+def test_pieces_of_which_nothing_is_known_have_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    lions = [Piece("card", "Red Lion", number) for number in (1, 2)]
+    added(monkeypatch, *lions, Piece("card", "wine"), Piece("token", "red"), Piece("token", "amber"), Piece("pawn", "B", 3))
+    sheet = general("nl")
+    said = {name: texts(group(sheet, name)) for name in cuts(sheet)}
+    assert said == {
+        "card-red-lion-1": ["Red", "Lion"], "card-red-lion-2": ["Red", "Lion"], "card-wine-1": ["wijn"],
+        "token-red-1": ["rode", "fiche"], "token-amber-1": ["amber"], "pawn-b-3": ["B", "3"],
+    }  # fmt: skip
+
+
+def test_a_page_full_of_them_is_on_the_paper_and_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = [Piece("card", f"Card {number}") for number in range(labels.MOST - 6)]
+    added(monkeypatch, *cards, *(Piece("bag", seat) for seat in morra.SEATS))
+    areas = cuts(general())
+    assert len(areas) == labels.MOST + 1
+    assert all(left >= 8 and top >= 12 and right <= 202 and bottom <= 289 for left, top, right, bottom in areas.values())
+    assert not [1 for a, b in combinations(areas.values(), 2) if overlap(a, b)]
+
+
+def test_more_than_a_page_full_is_refused_with_a_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    added(monkeypatch, *(Piece("card", f"Card {number}") for number in range(labels.MOST + 1)))
+    assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 1
+    assert "morra has 55 pieces and one page room for 54: give it a sheet in firmware/labels.py" in capsys.readouterr().err
+    assert not (tmp_path / "labels.svg").exists()
