@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import acts, drawings, enrolment, guard, moving, openapi, packed, phones, sharing, speech, streams, table_pages
+from web import (
+    acts,
+    drawings,
+    enrolment,
+    guard,
+    moving,
+    openapi,
+    packed,
+    phones,
+    refusals,
+    sharing,
+    speech,
+    streams,
+    table_pages,
+)
 from web import bench as bench_pages
 
 if TYPE_CHECKING:
@@ -42,8 +56,9 @@ def create_app(
     address = address or f"http://{hosts[0] if hosts else 'localhost'}/"
     packed.register(app)
     drawings.register(app)
+    speech.register(app, table, language)  # Before the guard: who is turned away is told why in their own language.
     guard.register(app, hosts, framed=bench is not None)
-    speech.register(app, table, language)
+    refusals.register(app, address, hosts)
     open_streams = streams.register(app, table)
     phones.register(app, table, open_streams.watched)
     acts.register(app, table, clock)

@@ -11,13 +11,10 @@ from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, g, jsonify, render_template, request
-from werkzeug.exceptions import MethodNotAllowed
+from flask import Flask, Response, abort, request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from werkzeug.exceptions import HTTPException
 
 LONGEST_BODY: Final = 4096  # bytes, where a route doesn't allow more
 LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
@@ -54,28 +51,6 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
             headers["Cache-Control"] = "no-store"
         return response
 
-    @app.errorhandler(400)
-    @app.errorhandler(403)
-    @app.errorhandler(404)
-    @app.errorhandler(405)
-    @app.errorhandler(409)
-    @app.errorhandler(413)
-    @app.errorhandler(415)
-    @app.errorhandler(421)
-    @app.errorhandler(503)
-    def refuse(error: HTTPException) -> tuple[Response | str, int]:
-        if _is_read_by_people():
-            return render_template("dead_end.html", lost=error.code == 404), error.code or 400
-        answer = jsonify(code=_CODES.get(error.code or 400, "malformed"))
-        if isinstance(error, MethodNotAllowed):
-            answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
-        return answer, error.code or 400
-
-
-_CODES: Final = {
-    403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 421: "not_our_host", 503: "too_many",
-}  # fmt: skip
-
 
 def is_this_machine(address: str | None) -> bool:
     """Whether a caller at the IP *address* sits at this machine itself, also where IPv4 is written as IPv6.
@@ -88,11 +63,6 @@ def is_this_machine(address: str | None) -> bool:
         return False
     mapped = peer.ipv4_mapped if isinstance(peer, IPv6Address) else None
     return (mapped or peer).is_loopback
-
-
-def _is_read_by_people() -> bool:
-    """Whether a browser shows the answer as a page: scripts take anything. Before its language is chosen nobody is read to."""
-    return "words" in g and request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
 def json_body() -> dict[str, Any]:

@@ -32,6 +32,7 @@ SILENT: Final = ("HEAD", "OPTIONS")  # Flask answers these by itself.
 NOTHING: Final = ""
 HTML: Final = "text/html"
 JSON: Final = "application/json"
+EITHER: Final = f"{JSON}, {HTML}"  # As the caller would have it: `refusals`.
 FORM: Final = "application/x-www-form-urlencoded"
 EVENTS: Final = "text/event-stream"
 ANY: Final = "*/*"
@@ -49,10 +50,10 @@ REFUSAL: Final[Schema] = {  # `rule` as the RULEBOOK numbers it.
     "required": ["code"],
     "additionalProperties": False,
 }
-EVERYBODY: Final = {421: JSON}  # Under another host's name.
-SEATED: Final = {403: JSON}
-NAMED: Final = {404: JSON}  # What the address names isn't there.
-WRITES: Final = {400: JSON, 403: JSON, 413: ANY}
+EVERYBODY: Final = {421: EITHER}  # Under another host's name.
+SEATED: Final = {403: EITHER}
+NAMED: Final = {404: EITHER}  # What the address names isn't there.
+WRITES: Final = {400: EITHER, 403: EITHER, 413: ANY}
 TEXT: Final[Schema] = {"type": "string"}
 COUNT: Final[Schema] = {"type": "integer"}
 
@@ -71,38 +72,38 @@ class Operation:
 
 
 LESSON: Final = Operation({204: NOTHING, 409: JSON, 422: JSON, 503: JSON})
-HAND: Final = Operation({204: NOTHING, 404: JSON})
+HAND: Final = Operation({204: NOTHING, 404: EITHER})
 OPERATIONS: Final[dict[str, Operation]] = {
     "home": Operation({200: HTML, 303: HTML}),
     "join_view": Operation(),
     "join": Operation({303: HTML, 422: HTML, 429: HTML, 503: HTML}, form=("pawn", "name", "also")),
-    "act": Operation({200: JSON, 409: JSON, 422: JSON, 503: JSON}, seat=True),
+    "act": Operation({200: JSON, 409: EITHER, 422: JSON, 503: JSON}, seat=True),
     "ticket": Operation({200: HTML, 303: HTML, 404: ANY}),
     "move": Operation({303: HTML, 409: HTML, 422: HTML, 503: HTML}, form=("code",)),
     "pin_page": Operation(),
     "pin": Operation({303: HTML, 409: HTML, 422: HTML, 429: HTML, 503: HTML}, form=("pawn", "pin")),
-    "new_pin": Operation({200: HTML, 503: JSON}, seat=True),
+    "new_pin": Operation({200: HTML, 503: EITHER}, seat=True),
     "menu": Operation(seat=True),
     "hand": Operation({303: HTML}, form=("pawn",)),
     "curtain": Operation({200: HTML, 303: HTML}),
     "seat_view": Operation(seat=True),
-    "purse": Operation({200: HTML, 404: JSON}, seat=True),
+    "purse": Operation({200: HTML, 404: EITHER}, seat=True),
     "lobby": Operation(seat=True),
-    "ask": Operation({200: HTML, 409: JSON}, seat=True, query={"pick": TEXT, "notes": COUNT, "given": TEXT}),
-    "public_stream": Operation({200: EVENTS, 503: JSON}, query={"screen": TEXT}),
+    "ask": Operation({200: HTML, 409: EITHER}, seat=True, query={"pick": TEXT, "notes": COUNT, "given": TEXT}),
+    "public_stream": Operation({200: EVENTS, 503: EITHER}, query={"screen": TEXT}),
     "seat_stream": Operation({200: EVENTS}, seat=True),
     "table_screen": Operation(),
     "table_view": Operation(),
-    "static": Operation({200: ANY, 206: ANY, 304: NOTHING, 404: JSON, 416: HTML}),
+    "static": Operation({200: ANY, 206: ANY, 304: NOTHING, 404: EITHER, 416: HTML}),
     "openapi": Operation({200: JSON}),
     "enrolment_page": Operation(),
     "enrolment_view": Operation(),
-    "enrolment_export": Operation({200: JSON, 409: JSON}),
+    "enrolment_export": Operation({200: JSON, 409: EITHER}),
     **dict.fromkeys(enrolment.BODIES, LESSON),
-    "bench_page": Operation({200: HTML, 302: HTML, 404: JSON}),
-    "bench_view": Operation({200: HTML, 404: JSON}),
-    "bench_display": Operation({200: PNG, 404: JSON}),
-    "bench_stream": Operation({200: EVENTS, 404: JSON, 503: JSON}),
+    "bench_page": Operation({200: HTML, 302: HTML, 404: EITHER}),
+    "bench_view": Operation({200: HTML, 404: EITHER}),
+    "bench_display": Operation({200: PNG, 404: EITHER}),
+    "bench_stream": Operation({200: EVENTS, 404: EITHER, 503: EITHER}),
     **dict.fromkeys(bench.BODIES, HAND),
 }
 PLACEHOLDER: Final = re.compile(r"<(?:[^<>]*:)?(\w+)>")
@@ -174,12 +175,14 @@ def _language() -> Schema:
 
 def _answer(endpoint: str, status: int, media: str) -> Schema:
     answer: Schema = {"description": endpoint if status < 300 else "refused"}
-    if media == JSON:
-        name = {"act": "row"}.get(endpoint) if status == 200 else "refusal"
-        answer["content"] = {JSON: {"schema": {"$ref": f"#/components/schemas/{name}"} if name else {"type": "object"}}}
-    elif media:
-        answer["content"] = {media: {}}
+    if media:
+        answer["content"] = {one: _content(endpoint, status) if one == JSON else {} for one in media.split(", ")}
     return answer
+
+
+def _content(endpoint: str, status: int) -> Schema:
+    name = {"act": "row"}.get(endpoint) if status == 200 else "refusal"
+    return {"schema": {"$ref": f"#/components/schemas/{name}"} if name else {"type": "object"}}
 
 
 def _body(known: Operation, schema: Schema | None) -> Schema:

@@ -37,7 +37,7 @@ def register(app: Flask, table: Table, language: str) -> None:
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if request.args.get("lang") in LANGUAGES:
+        if request.args.get("lang") in LANGUAGES and response.status_code != 421:  # Under another name nothing is kept.
             identity.keep(response, COOKIE, request.args["lang"], YEAR)
         return response
 

@@ -17,6 +17,7 @@ LIKE_A_SENTENCE = re.compile(r"[A-Z][a-z]+([ ,:’'{}]+\w+){2}")
 QUOTED = re.compile(r"""'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`""")
 REMARK = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 JINJA = re.compile(r"\{% block look %\}\w*\{% endblock %\}|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 SPOKEN = re.compile(r"""\b(?:aria-label|aria-description|alt|title|placeholder)="([^"]*)\"""")
 WORD = re.compile(r"[^\W\d_]{2}")
 SAME_EVERYWHERE = {"Barkeep"}
@@ -36,7 +37,7 @@ def sentences(source: str) -> list[str]:
 
 def words_on_page(template: str) -> list[str]:
     """Return every word that *template* itself would show or say aloud, and every sentence among its expressions."""
-    bare = JINJA.sub("", template)
+    bare = STYLE.sub("", JINJA.sub("", template))
     shown = [text.strip() for text in re.split(r"<[^>]*>", bare)] + SPOKEN.findall(bare)
     found = [text for text in shown if WORD.search(text) and text not in SAME_EVERYWHERE and not text.endswith('=""')]
     return found + [text for part in JINJA.findall(template) if part[1] != "#" for text in quoted(part)]
@@ -67,6 +68,7 @@ def test_no_word_for_people_stands_in_a_template() -> None:
 
 def test_a_word_in_a_template_would_be_found() -> None:
     assert words_on_page("<p class='soft'>Wait</p>") == ["Wait"]
+    assert words_on_page("<style>p { color: red; }</style><p>Wait</p><style></style>") == ["Wait"]
     assert words_on_page("{% if busy %}<b>{{ name }}</b> waits{% endif %}") == ["waits"]
     assert words_on_page('<button aria-label="Go back"><i></i></button>') == ["Go back"]
     assert words_on_page("<p>{{ name or 'Nobody is here' }}</p>") == ["Nobody is here"]
