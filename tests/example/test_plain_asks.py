@@ -216,15 +216,16 @@ def told(phone: Phone) -> dict[str, tuple[int, str]]:
 
 
 def told_in_both(folder: Path, seat: str) -> list[list[dict[str, tuple[int, str]]]]:
-    """Return what *seat*'s phone is told in each of the two worlds, while piles are laid and while things are pawned."""
+    """Return what *seat*'s phone is told in each world, after A's: while piles are laid, and while things are pawned."""
     answers = []
     for rich in (False, True):
         table, phones = world(folder / f"{seat}-{rich}", rich=rich)
-        first = told(phones[seat])
+        first = [told(phones[one]) for one in ("A", seat)]
         for one in NAMES:
             table.act(one, BuyThing("clock", Pile(ones=1, fakes=1)))
         table.act("B", PawnThings(1, 1))
-        answers.append([first, told(phones[seat])])
+        then = [told(phones[one]) for one in ("A", seat)]
+        answers.append([first[-1], then[-1]])
     return answers
 
 
@@ -236,7 +237,7 @@ def test_nobody_is_told_of_anothers_purse_or_shelf(tmp_path: Path, seat: str) ->
     assert poor[1][BOTH_RINGS][0] == {"B": 409, "C": 200}[seat]  # B has pawned, and A's is no business of B's; C has an own.
 
 
-def test_one_is_told_of_the_own(tmp_path: Path) -> None:
+def test_one_is_told_of_the_own_and_only_where_one_looks_for_it(tmp_path: Path) -> None:
     (poor, pawning), (rich, pawning_more) = told_in_both(tmp_path, "A")
     assert {path for path in poor if poor[path] != rich[path]} == {"/seat/purse", LAMP}
     assert {path for path in pawning if pawning[path] != pawning_more[path]} == {"/seat/ask/pawn", BOTH_RINGS}
