@@ -62,7 +62,7 @@ def _page(table: Table, *, name: str, seat: str, sentence: str, lost: Seat | Non
 
 
 def lobby(table: Table) -> dict[str, Any]:
-    """Return what the lobby shows: who sits, and the games with their options; *picked* is chosen until somebody chooses."""
+    """Return what the lobby shows: who sits, and the games with their options; *picked* stands where no hand has chosen."""
     offers = [_offer(table, game) for game in table.games.values()]
     return {"stools": stools(table), "offers": offers, "picked": _picked(table, offers), **evening(table)}
 

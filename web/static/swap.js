@@ -3,6 +3,7 @@
 
 const name = (field) => `${field.closest("[data-game]")?.dataset.game ?? ""}/${field.name}/${field.type === "radio" ? field.value : ""}`;
 const seen = new WeakMap();
+const byHand = new WeakSet(); // of the radios that follow the table (data-follows), those whose row a hand has touched
 
 // Never made into another: a press that began on the old one must not end on the new one, nor an old choice be its own.
 const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg, template";
@@ -11,7 +12,7 @@ const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg
 export function swap(place, html) {
   if (seen.get(place) === html && place.firstElementChild) return false;
   seen.set(place, html);
-  const fields = new Map(Array.from(place.querySelectorAll("input, select"), (field) => [name(field), field.checked ?? false ? true : field.value]));
+  const fields = new Map(Array.from(place.querySelectorAll("input, select"), (field) => [name(field), isChosen(field) || field.value]));
   const open = new Set(Array.from(place.querySelectorAll("details[open]"), (one) => one.dataset.game));
   const turned = new Set(Array.from(place.querySelectorAll(".turnable.open input"), name));
   const active = document.activeElement;
@@ -67,10 +68,25 @@ function fill(place, fields) {
   for (const field of place.querySelectorAll("input, select")) {
     const kept = fields.get(name(field));
     if (kept === undefined || field.disabled) continue;
-    if (field.type === "radio") field.checked ||= kept === true;
-    else field.value = kept;
+    if (field.type !== "radio") field.value = kept;
+    else if (kept === true) choose(field);
   }
 }
+
+/** Whether it is checked, and not only because the table had it checked. */
+const isChosen = (field) => (field.checked ?? false) && (!("follows" in field.dataset) || byHand.has(field));
+
+function choose(field) {
+  field.checked = true;
+  byHand.add(field);
+}
+
+function touched({ target }) {
+  const radio = target.closest("li")?.querySelector("[data-follows]");
+  if (radio) byHand.add(radio);
+}
+
+for (const kind of ["click", "change"]) document.addEventListener(kind, touched); // A finger, and keys.
 
 /** What makes an element the same one in the next fragment. */
 function mark(element) {
