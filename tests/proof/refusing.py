@@ -118,21 +118,31 @@ class _Listener:
         self._prober.probe(step.before, 3)
         for seat, command in self._game.refused:
             self.judged += 1
-            if not refuses(self._referee, seat, codec.kept(command)):
-                self.broken.append(f"{self._game.NAME}, seed {self._seed}: {command} of {seat} before {step.command}")
+            if told := self._why_not(seat, command):
+                self.broken.append(f"{self._game.NAME}, seed {self._seed}: {command} of {seat} before {step.command}: {told}")
         self._game.refused.clear()
         self._referee.follow(step.seat, codec.kept(step.command), codec.kept(step.events))
 
+    def _why_not(self, seat: str, command: Any) -> str:
+        """Return why the referee doesn't refuse the *command*, "" where they do. Who can't follow it has no opinion."""
+        try:
+            return "" if refuses(self._referee, seat, codec.kept(command)) else "the rules allow it"
+        except Exception as lost:
+            return f"the referee can't follow: {lost!r}"
+
 
 def refuses(referee: Referee, seat: str, command: Plain) -> bool:
-    """Return whether the *referee* objects to the command itself: the same objection, whatever is said to come of it."""
+    """Return whether the *referee* objects to the command itself: the same objection, whatever is said to come of it.
+
+    Raises what the referee does where it falls over instead of objecting.
+    """
     return _objection(referee, seat, command, []) == _objection(referee, seat, command, [{"is": "Something"}])
 
 
 def _objection(referee: Referee, seat: str, command: Plain, events: list[Plain]) -> str:
     try:
         copy.deepcopy(referee).follow(seat, command, events)
-    except (Disagreement, KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as objection:
+    except Disagreement as objection:
         return repr(objection)
     return ""
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from companion.games import GAMES
 from tests.proof import refusing
 from tests.proof.agreement import REFEREES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -19,6 +24,37 @@ def test_a_referee_refuses_what_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_rule_that_is_too_strict_is_found(name: str) -> None:
     assert refusing.control(name)
+
+
+class FallsOver:
+    """A referee who knows no rule, and falls over whatever is done."""
+
+    VIEWED = ()
+
+    def __init__(self, seats: Sequence[str], options: Mapping[str, Any]) -> None:
+        self.bids: dict[str, int] = {}
+
+    def follow(self, seat: str, command: Any, events: Any) -> None:
+        del self.bids[command["is"]]
+
+    def look(self, viewer: str, view: Any) -> None:
+        raise AssertionError(viewer)
+
+    rise = look
+
+
+def test_who_falls_over_has_refused_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = refusing.refuses
+    monkeypatch.setattr(refusing, "refuses", lambda _, *asked: right(FallsOver("AB", {}), *asked))
+    leg = refusing.walk("shark", 20, 1)
+    assert len(leg.broken) == leg.reached
+    assert all("the referee can't follow: KeyError(" in told for told in leg.broken)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_referee_objects_to_what_is_no_command(name: str) -> None:
+    referee = REFEREES[name](GAMES[name].SEATS[:4], {"deal": "cards"})
+    assert refusing.refuses(referee, "A", {"is": "Steal"})
 
 
 def test_an_objection_to_the_events_alone_is_no_refusal() -> None:

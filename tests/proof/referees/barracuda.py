@@ -49,6 +49,7 @@ class Barracuda(Books):
 
     def follow(self, seat: Seat, command: Plain, events: Sequence[Plain]) -> None:
         allowed("the game goes on", self.phase != "over")
+        allowed("there is such a command", command["is"] in self._deals)
         expected = self._deals[command["is"]](seat, command)
         same("events", [_unordered(one) for one in events], [_unordered(one) for one in expected])
         self.lasting = {one for one in self.lasting if self.standing(one) == PAWNS}
@@ -71,6 +72,7 @@ class Barracuda(Books):
     def _shuffle(self, seat: Seat, command: Plain) -> Events:
         self.deck, left_out = command["order"], self.options.get("left_out", "random")
         allowed("the deck is shuffled by chance, and once", seat == "chance" and self.phase == "shuffling")
+        self._are_cards(self.deck)
         for places in (1, 2):
             same(f"bars with {places} places", len({bar for bar in self.deck if self.cards[bar][2] == places}), 5)
         allowed("ten bars, none that is left out", len(self.deck) == 10 and not set(self.deck) & agreed(left_out))
@@ -128,18 +130,24 @@ class Barracuda(Books):
 
     # Actions
 
-    def _acts(self, seat: Seat, bar: str = "") -> Bar | None:
-        """Ask for *seat*'s turn, and for no bar that must be opened first; return the *bar* if it is open."""
+    def _acts(self, seat: Seat) -> None:
         allowed("it is their turn to act", self.phase == "acting" and seat == self.active)
+
+    def _acts_on(self, seat: Seat, name: str) -> Bar:
+        """Ask for *seat*'s turn, and for no bar that must be opened first; return the bar called *name*, which must be open."""
+        self._acts(seat)
         allowed("the first round is for opening, and so is a turn without a lease",
-                not bar or (self.round > 1 and not (self.can_open(seat) and not self.leases(seat))))  # fmt: skip
-        found = self.bars.get(bar)
-        allowed("the bar is open", not bar or (found is not None and found.is_open))
-        return found
+                self.round > 1 and not (self.can_open(seat) and not self.leases(seat)))  # fmt: skip
+        allowed("the bar is open", name in self.bars and self.bars[name].is_open)
+        return self.bars[name]
+
+    def _are_cards(self, names: Sequence[str]) -> None:
+        allowed("there are such bar cards", all(name in self.cards for name in names))
 
     def _open_card(self, seat: Seat, command: Plain) -> Events:
         same("deal", self.options["deal"], "cards")
         name = command["bar"]
+        self._are_cards([name])
         kind = [bar for bar in self.bars.values() if bar.places == self.cards[name][2]]
         allowed("it isn't left out", name not in agreed(self.options.get("left_out", "random")))
         allowed("it isn't the sixth of its kind (B2)", name in self.bars or len(kind) < 5)
@@ -147,7 +155,7 @@ class Barracuda(Books):
 
     def _open_place(self, seat: Seat, command: Plain) -> Events:
         same("deal", self.options["deal"], "companion")
-        allowed("there are ten places", 1 <= command["place"] <= 10)
+        allowed("cards lie on ten places", 1 <= command["place"] <= len(self.deck))
         return self._open(seat, self.deck[command["place"] - 1], command["place"])
 
     def _open(self, seat: Seat, name: str, place: int) -> Events:
@@ -159,19 +167,19 @@ class Barracuda(Books):
         return [_event("BarOpened", seat=seat, bar=name, place=bar.place, rent=bar.rent), *self._end_turn()]
 
     def _own_partner(self, seat: Seat, command: Plain) -> Events:
-        bar = self._acts(seat, command["bar"])
+        bar = self._acts_on(seat, command["bar"])
         allowed("a pawn is free", self.free_pawn(seat))
         allowed("it is their own, with a vacant place", bar.lessee == seat and bar.places == 2 and bar.partner is None)
         bar.partner = seat
         return [_event("PartnerPlaced", seat=seat, bar=bar.name), *self._end_turn()]
 
     def _offer_partnership(self, seat: Seat, command: Plain) -> Events:
-        bar = self._acts(seat, command["bar"])
+        bar = self._acts_on(seat, command["bar"])
         allowed("there is a vacant place", bar.places == 2 and bar.partner is None)
         return self._push(seat, bar, command["pile"], takeover=False)
 
     def _offer_takeover(self, seat: Seat, command: Plain) -> Events:
-        return self._push(seat, self._acts(seat, command["bar"]), command["pile"], takeover=True)
+        return self._push(seat, self._acts_on(seat, command["bar"]), command["pile"], takeover=True)
 
     def _push(self, seat: Seat, bar: Bar, pile: Plain, *, takeover: bool) -> Events:
         allowed("a pawn is free", self.free_pawn(seat))
@@ -228,7 +236,7 @@ class Barracuda(Books):
     # Auctions
 
     def _put_up(self, seat: Seat, command: Plain) -> Events:
-        bar = self._acts(seat, command["bar"])
+        bar = self._acts_on(seat, command["bar"])
         allowed("it is their own, of three or more", bar.lessee == seat and self.can_auction(seat))
         self.auction, self.phase = Auction(bar, seat, self.bidders_against(seat)), "auctioning"
         bar.lessee = None
@@ -249,6 +257,7 @@ class Barracuda(Books):
 
     def _sell(self, seat: Seat, command: Plain) -> Events:
         auction, buyer = self._sells(seat), command["bidder"]
+        allowed("the buyer has bid", buyer in auction.bids)
         pile = auction.bids.pop(buyer)
         self.receive(seat, worth(pile))
         self._hand_back()

@@ -98,12 +98,14 @@ class Negoces2:
     def _play(self, seat: str, command: Plain) -> list[Plain]:
         """Return what must happen when *seat* gives this *command*."""
         told = {name: value for name, value in command.items() if name != "is"}
-        return list({
+        meant = {
             "DealGoods": self._deal_goods, "NameOpener": self._name_opener, "BidCoins": self._bid_coins, "Drop": self._drop,
             "LayCard": self._lay_card, "SetCoins": self._set_coins, "Offer": self._offer, "Withdraw": self._withdraw,
             "Accept": self._accept, "ForceSale": self._force_sale, "PickCard": self._pick_card, "Declare": self._declare,
             "KeepSilent": self._keep_silent, "OpenAnswers": self._open_answers,
-        }[command["is"]](seat, **told))  # fmt: skip
+        }  # fmt: skip
+        allowed("there is such a command", command["is"] in meant)
+        return list(meant[command["is"]](seat, **told))
 
     def _count(self) -> None:
         """Count my own cards and coins: a referee who loses some has no opinion."""
@@ -122,6 +124,7 @@ class Negoces2:
         companion_deals = self.options["deal"] == "companion"
         allowed("who deals", by == ("chance" if companion_deals else seat))
         allowed("who is dealt to next", not companion_deals or seat == self.seats[len(self.dealt)])
+        allowed("there are such goods", first in GOODS and second in GOODS)
         allowed("two goods in their order", GOODS.index(first) < GOODS.index(second))
         allowed("each player is dealt goods once", seat in self.seats and seat not in self.dealt)
         allowed("no good goes to two players", not {first, second} & {good for pair in self.dealt.values() for good in pair})
@@ -221,6 +224,7 @@ class Negoces2:
 
     def _accept(self, by: str, buyer: str, revision: int) -> list[Plain]:
         sale = self._selling(by)
+        allowed("there is such an offer", buyer in sale.offers)
         offer = sale.offers.pop(buyer)
         same("the offer that is taken", revision, offer.revision)  # 4.3: as it lies there
         self._all_back()
@@ -306,7 +310,7 @@ class Negoces2:
         return self._limit_reached() if self.was_last() else []
 
     def _declare(self, by: str) -> list[Plain]:
-        allowed("they have what it takes", self.can_win(by))
+        allowed("they play, and have what it takes", by in self.seats and self.can_win(by))
         return self._answer(by, declares=True)
 
     def _keep_silent(self, by: str) -> list[Plain]:

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.proof.referees.records import allowed, sealed
-from tests.proof.referees.shark_map import COMPANIES, TOP, Placing, legal_cells, placing, price, zone
+from tests.proof.referees.shark_map import CELLS, COMPANIES, TOP, Placing, legal_cells, placing, price, zone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,11 +56,13 @@ class Books:
         """Return what must happen when *who* gives this *command*; Disagreement where it isn't allowed."""
         told = {name: value for name, value in command.items() if name != "is"}
         allowed("9: the game goes on", self.phase != "over")
-        return list({
+        meant = {
             "NameFirst": self._name_first, "TakeShare": self._take_share, "DealShare": self._deal_share, "Buy": self._buy,
             "Sell": self._sell, "RollDice": self._roll, "ThrowDice": self._throw, "Build": self._build,
             "EndTurn": self._end_turn, "SellForDebt": self._sell_for_debt,
-        }[command["is"]](who, **told))  # fmt: skip
+        }  # fmt: skip
+        allowed("there is such a command", command["is"] in meant)
+        return list(meant[command["is"]](who, **told))
 
     # What is asked of the books
 
@@ -174,6 +176,7 @@ class Books:
 
     def _traded(self, who: str, company: str, count: int) -> int:
         allowed("4: they trade now", self.phase == "trading" and who == self.active)
+        allowed("1: there is such a company", company in COMPANIES)
         allowed("4: it is about a share at least", count >= 1)
         allowed("4: the company is traded", self.prices[company] >= 1)
         return count * self.prices[company]
@@ -233,6 +236,7 @@ class Books:
     def _build(self, who: str, company: str, cell: str) -> list[Any]:
         allowed("5: they build now", self.phase == "building" and who == self.active)
         allowed("5: the dice leave them this company", company in self.may_build)
+        allowed("1: there is such a cell", cell in CELLS)
         allowed("6: the cell is empty and in the zone", zone(cell) == self.dice["number"] and cell not in self.map)
         plan = placing(self.map, company, cell)
         allowed("S4: every neighbour is smaller", plan.is_legal())
