@@ -13,8 +13,9 @@ import threading
 from functools import partial
 from importlib.metadata import version
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from companion import playthrough, simulate
 from companion.games import GAMES
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from firmware.boot import House, Settings
+    from firmware.finding import Finding
 
 
 HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a second.
@@ -34,7 +36,8 @@ HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a s
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 done, 1 something differs or can't start, 2 wrongly called."""
-    given = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    given = _parser().parse_args(words, argparse.Namespace(words=words))
     return int(given.work(given))
 
 
@@ -74,7 +77,9 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), default="ssd1306")
     parser.add_argument("--display-on", choices=("i2c", "spi"), default="i2c")
     parser.add_argument("--readers", type=int, choices=range(1, 6), default=1)
-    parser.add_argument("--no-panel", action="store_true", help="no keys, buzzer and LED")
+    parser.add_argument(
+        "--panel", action=argparse.BooleanOptionalAction, default=True, help="keys, buzzer and LED, or none of them"
+    )
     parser.add_argument("--blank-tags", action="store_true", help="a simulated box whose tags must be taught first")
 
 
@@ -119,7 +124,7 @@ def _settings(given: argparse.Namespace) -> Settings:
 
     return Settings(
         given.data, given.hardware, given.port, given.host, given.display, given.display_on, given.readers,
-        not given.no_panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
+        given.panel, given.language, tuple(given.name), os.environ.get("NOTIFY_SOCKET", ""),
         given.blank_tags, tuple(getattr(given, "fault", ())),
     )  # fmt: skip
 
@@ -180,6 +185,7 @@ def _fail(sentence: str) -> int:
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_doctor)
+    parser.epilog = "An installed program takes the options of its table where you give none, and says so."
     parser.add_argument(
         "--hardware", choices=HARDWARE, help="what lies on the table (default: the Pi's on a Pi, else simulated)"
     )
@@ -193,10 +199,32 @@ def _doctor(given: argparse.Namespace) -> int:
     from firmware.finding import tell
     from firmware.person import AtTheTerminal, Nobody
 
+    given, table = _as_installed(given)
     given.hardware = given.hardware or ("pi" if machine.is_a_pi() else "simulated")
     words, write = Words(given.language), partial(print, flush=True)
     person = Nobody() if given.yes else AtTheTerminal(words, write, input)
-    return tell(doctor.examine(_settings(given), person), words, write)
+    return tell(chain(table, doctor.examine(_settings(given), person, by_service=bool(table))), words, write)
+
+
+def _as_installed(given: argparse.Namespace) -> tuple[argparse.Namespace, list[Finding]]:
+    """Return *given* with the installed table's options for those that are missing, and what is to be said of them."""
+    from firmware import installed
+
+    parser = _Strict()
+    _add_doctor(parser)
+    try:
+        options = installed.options()
+        both = parser.parse_args([*options, *given.words[1:]])
+    except ValueError as wrong:
+        return given, [installed.unclear(wrong)]
+    return both, [installed.taken(options)] if options else []
+
+
+class _Strict(argparse.ArgumentParser):
+    """Raises ValueError for what is wrong with the words, where a usual one ends the program."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(message)
 
 
 # barkeep tags, barkeep labels

@@ -55,11 +55,13 @@ def examine(
     *,
     build: Build = boot.build_devices,
     sleep: Sleep = time.sleep,
+    by_service: bool = False,
 ) -> Iterator[Finding]:
     """Examine the machine, the data and the things of a table on *settings*, and yield what was found.
 
     *person* lends hands, eyes and ears; simulated things bring their own. *build* makes the things but for a Pi's
-    panel. Everything is given back at the end, or when the iterator is closed.
+    panel. *by_service*: a service opens this table, and may take any port. Everything is given back at the end, or when
+    the iterator is closed.
     """
     here = machine_here or machine.Machine()
     yield from machine.surroundings(settings, here)
@@ -69,7 +71,7 @@ def examine(
             yield skipped("things", say("doctor.things.held"), say("doctor.do.stop_table"))
             return
         if settings.port:
-            yield machine.port(settings.host, settings.port)
+            yield machine.port(settings.host, settings.port, by_service=by_service)
         if settings.hardware == "none":
             yield skipped("things", say("doctor.things.none"), say("doctor.do.choose_hardware"))
             return

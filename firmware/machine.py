@@ -156,24 +156,35 @@ def there(folder: Path) -> Path:
 # The port
 
 
-def port(host: str, number: int) -> Finding:
-    """Examine whether a table could listen on *host* and port *number*."""
+def port(host: str, number: int, *, by_service: bool = False) -> Finding:
+    """Examine whether a table could listen on *host* and port *number*; one that is opened *by_service* may take any port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, number))
         except OSError as error:
-            return _port_refused(host, number, error)
+            return _port_refused(host, number, error, by_service=by_service)
     return ok("port", say("doctor.port.ok", port=str(number)))
 
 
-def _port_refused(host: str, number: int, error: OSError) -> Finding:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return fail("port", say("doctor.port.taken", port=str(number)), say("doctor.do.other_port"))
-        case errno.EACCES:
-            return fail("port", say("doctor.port.barred", port=str(number)), say("doctor.do.high_port"))
+def _port_refused(host: str, number: int, error: OSError, *, by_service: bool) -> Finding:
+    # Who may not have a port isn't told whether it is taken, and has to knock.
+    barred = error.errno == errno.EACCES
+    if error.errno == errno.EADDRINUSE or (barred and _answers(host, number)):
+        return fail("port", say("doctor.port.taken", port=str(number)), say("doctor.do.other_port"))
+    if barred and by_service:
+        return ok("port", say("doctor.port.service", port=str(number)))
+    if barred:
+        return fail("port", say("doctor.port.barred", port=str(number)), say("doctor.do.high_port"))
     return fail("port", say("doctor.port.no_host", host=host, what=error.strerror or str(error)), say("doctor.do.check_host"))
+
+
+def _answers(host: str, number: int) -> bool:
+    try:
+        socket.create_connection((host, number), timeout=1).close()  # Linux takes 0.0.0.0 for this machine.
+    except OSError:
+        return False
+    return True
 
 
 def _groups() -> frozenset[str]:

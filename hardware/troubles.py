@@ -18,10 +18,12 @@ SUCH_AS: Final[dict[str, int | str]] = {
     "node": "/dev/spidev0.0", "nodes": "spidev0.0", "groups": "spi, i2c, gpio", "name": "spidev", "date": "1970-01-01 00:00",
     "megabytes": 12, "port": "80", "host": "192.168.1.7", "what": "…", "folder": "/var/lib/barkeep", "row": 120, "game": 3,
     "valid": 119, "number": 1, "hits": 60, "polls": 100, "key": "OK", "other": "BACK",
+    "file": "/etc/default/barkeep", "options": "--port 80",
 }  # fmt: skip
 
 # What is wrong: the message, what the doctor may advise, and what else there is to say.
 MACHINE: Final = {
+    "table.unclear": (("mend_options",), "It has the options of `barkeep run`: `barkeep run --help`."),
     "nodes.missing": (
         ("switch_on_spi", "switch_on_spi1", "switch_on_i2c", "is_it_a_pi"),
         "`sudo hardware/install` does that.",
@@ -34,7 +36,7 @@ MACHINE: Final = {
     "clock.unset": (("set_clock",), "No seat and no game hangs on it."),
     "disk.little": (("make_room",), ""),
     "port.taken": (("other_port",), "Most often it is the table itself: `sudo systemctl stop barkeep`."),
-    "port.barred": (("high_port",), "The installed service may."),
+    "port.barred": (("high_port",), "The installed service may, and its doctor knows that."),
     "port.no_host": (("check_host",), ""),
 }
 KEPT: Final = {

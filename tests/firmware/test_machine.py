@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -171,14 +172,37 @@ def test_an_address_that_is_not_ours() -> None:
     assert (found.said.code, found.remedy.code) == ("doctor.port.no_host", "doctor.do.check_host")
 
 
-def test_a_port_that_only_root_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Guarded(socket.socket):
-        def bind(self, address: object) -> None:
-            raise PermissionError(13, "Permission denied")
+class Guarded(socket.socket):
+    """Lets nobody have a port."""
 
+    def bind(self, address: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+
+@pytest.fixture
+def other() -> Iterator[socket.socket]:
+    """Another program's port."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield taken
+
+
+def test_a_port_that_only_root_may_have(other: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "socket", Guarded)
-    found = machine.port("127.0.0.1", 80)
+    number = other.getsockname()[1]
+    found = machine.port("127.0.0.1", number)
     assert (found.said.code, found.remedy.code) == ("doctor.port.barred", "doctor.do.high_port")
+    assert machine.port("127.0.0.1", number, by_service=True).said.code == "doctor.port.service"
+
+
+@pytest.mark.parametrize("by_service", [True, False])
+def test_a_port_that_only_root_may_have_and_another_program_has(
+    other: socket.socket, monkeypatch: pytest.MonkeyPatch, by_service: bool
+) -> None:
+    other.listen()
+    monkeypatch.setattr(socket, "socket", Guarded)
+    found = machine.port("0.0.0.0", other.getsockname()[1], by_service=by_service)
+    assert (found.said.code, found.remedy.code) == ("doctor.port.taken", "doctor.do.other_port")
 
 
 @pytest.mark.parametrize(("model", "expected"), [

@@ -16,7 +16,7 @@ from hardware.troubles import GUIDE, TABLES, with_tables
 
 ROOT = Path(__file__).parents[2]
 TEXT = GUIDE.read_text(encoding="utf-8")
-EXAMINING = [ROOT / "firmware" / f"{name}.py" for name in ("doctor", "machine", "kept")]
+EXAMINING = [ROOT / "firmware" / f"{name}.py" for name in ("doctor", "machine", "kept", "installed")]
 SAID = re.compile(r'say\(\s*"doctor\.([\w.]+)"')
 
 

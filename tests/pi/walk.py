@@ -77,9 +77,10 @@ class Walk:
         return said.strip().splitlines()[-1].lstrip("→ ")
 
     def the_doctor(self) -> str:
-        """On simulated things, as the user of the table, on its data."""
-        words = (*AS_TABLE, "barkeep", "doctor", "--hardware", "simulated", "--yes", "--data", DATA, "--port", "0")
-        return inside(self.root, *words).strip().splitlines()[-1]
+        """On simulated things, as the user of the table, and on its data without being told where."""
+        said = inside(self.root, *AS_TABLE, "barkeep", "doctor", "--hardware", "simulated", "--yes", "--port", "0")
+        assert f"Options of the installed table: --port 80 --data {DATA} --hardware" in said, said
+        return said.strip().splitlines()[-1]
 
     def three_games(self) -> str:
         """Random games from nothing but what each seat is asked."""
