@@ -153,7 +153,7 @@ def walk_outside(game: str, number: int, seed: int) -> Leg:
 
 
 def _leg(report: Report) -> Leg:
-    counts = {"pairs of worlds": report.pairs, "steps in which secrets differed": sum(report.diverged.values())}
+    counts = {"pairs of worlds": report.pairs, "steps after which secrets differed": report.apart}
     return Leg(report.steps, tuple(str(one)[:600] for one in report.differences), counts)
 
 

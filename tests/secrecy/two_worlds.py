@@ -28,6 +28,7 @@ PROBES = 3  # Commands that the viewer tries at each step, most of them illegal.
 LONGEST = 40  # Steps for which two worlds are kept.
 ALIKE = 6  # Steps for which they are kept where nothing is secret at the start: something may become so.
 AFRESH = 0.4  # How often the next pair starts from another game, instead of where world A has come to.
+NOTHING = b"nothing at all"  # Stands for a channel that is not there.
 
 Chain = list[tuple[str, Any]]
 Observe = Callable[..., Mapping[str, bytes]]
@@ -83,19 +84,21 @@ class Difference:
 
 @dataclass
 class Report:
-    """What a run saw. *diverged* counts, by kind of event and role of the viewer, the steps in which secrets differed.
+    """What a run saw. *apart* counts the steps after which secrets differed: in the others nothing could be told.
 
-    *inside* counts those among them where the event itself held a secret that differed.
+    *diverged* counts the events while they did, by kind of event and role of the viewer, *inside* those among them where the
+    event itself held a secret that differed.
     """
 
     steps: int = 0
+    apart: int = 0
     pairs: int = 0
     differences: list[Difference] = field(default_factory=list)
     diverged: Counter[tuple[str, str]] = field(default_factory=Counter)
     inside: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def __str__(self) -> str:
-        lines = [f"{self.steps} steps, {self.pairs} pairs of worlds, {len(self.differences)} differences"]
+        lines = [f"{self.steps} steps, {self.apart} apart, {self.pairs} pairs of worlds, {len(self.differences)} differences"]
         for (kind, role), count in sorted(self.diverged.items()):
             lines.append(f"  {kind:<22}{role:<10}{count:>7} diverged{self.inside[kind, role]:>7} inside")
         return "\n".join(lines)
@@ -273,7 +276,7 @@ class _Pair:
         events_a, events_b = self.a.follow(in_a), self.b.follow(in_b)
         if in_a[0][0] == self.viewer:
             self._compare(*({"reply": observing.as_bytes(reply)} for reply in replies))
-        self._cover(events_a, events_b)
+        self.report.apart += self._cover(events_a, events_b)
         return self._same(" ".join(f"{seat}:{type(command).__name__}" for seat, command in in_a), events_a, events_b)
 
     def _same(self, moves: str, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
@@ -288,18 +291,21 @@ class _Pair:
         )
 
     def _compare(self, in_a: Mapping[str, bytes], in_b: Mapping[str, bytes], moves: str = "a try") -> bool:
-        for channel in in_a:
-            if in_a[channel] != in_b[channel]:
-                self.report.differences.append(Difference(channel, self.viewer, moves, in_a[channel], in_b[channel]))
+        for channel in {**in_a, **in_b}:  # What comes in one world alone differs, too.
+            one, other = in_a.get(channel, NOTHING), in_b.get(channel, NOTHING)
+            if one != other:
+                self.report.differences.append(Difference(channel, self.viewer, moves, one, other))
         return not self.report.differences
 
-    def _cover(self, events_a: Sequence[Any], events_b: Sequence[Any]) -> None:
+    def _cover(self, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
+        """Count the events, if secrets differ now, and return whether they do."""
         if self.a.true() == self.b.true():
-            return
+            return False
         for one, other in zip(events_a, events_b, strict=False):
             met = type(one).__name__, self.recipe.role(one, self.viewer)
             self.report.diverged[met] += 1
             self.report.inside[met] += self.recipe.hidden(one, self.viewer) != self.recipe.hidden(other, self.viewer)
+        return True
 
 
 def seals(value: Any) -> Iterator[Sealed[Any]]:
