@@ -70,6 +70,7 @@ class Table:
         self._points: dict[Seat, Point] = {}
         self._doubtful = False  # After a storage error, until the disk has been read again.
         self._read_only = False  # After a storage error, until the disk has taken a command again.
+        self._missing = 0  # The number of the row that the disk failed to take last; it may have it all the same.
         self._room, self._play = self._replayed()
         self._lessons = Lessons()
         with self._lock:
@@ -292,6 +293,7 @@ class Table:
         if key is not None and (known := self._find(seat, key)):
             if known[0] != asked:
                 raise KeyReused(key)
+            self._go_on_writing()
             reply: dict[str, Any] = json.loads(known[1])
             return reply
         if ask is not None and not (self._play and self._play.stands(seat, *ask)):
@@ -404,11 +406,11 @@ class Table:
         try:
             self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))
         except sqlite3.Error as error:
-            self._doubtful = True
+            self._doubtful, self._missing = True, reply["row"]
             self._stop_writing()
             self._settle(error)
             raise Unknown("the disk did not answer as it should") from error
-        self._read_only = False
+        self._go_on_writing()
         return reply
 
     def _find(self, seat: Seat, key: str) -> tuple[str, str] | None:
@@ -422,6 +424,12 @@ class Table:
         """Tell everybody that nothing counts but what they see."""
         if not self._read_only:
             self._read_only = True
+            self._wake()
+
+    def _go_on_writing(self) -> None:
+        """Tell everybody that the disk takes commands again, once it has the row that it failed to take."""
+        if self._read_only and self._journal.last >= self._missing:
+            self._read_only = False
             self._wake()
 
     def _settle(self, cause: sqlite3.Error | None = None) -> None:

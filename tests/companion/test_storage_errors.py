@@ -105,6 +105,46 @@ def test_everybody_is_told_until_the_disk_takes_a_command_again(tmp_path: Path, 
     assert not table.read_only
 
 
+def bid(table: Table, seat: str) -> None:
+    table.act(seat, Bid(Pile(ones=1)), key="bid")
+
+
+@pytest.fixture
+def at_the_auction(tmp_path: Path) -> tuple[Table, FailingConnection]:
+    """B has bid, C has not: each bid is find, BEGIN, INSERT, COMMIT."""
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
+    table = open_table(connection)
+    sit_and_start(table)
+    play(table, TO_THE_AUCTION)
+    bid(table, "B")
+    return table, connection
+
+
+def test_a_row_that_is_there_all_the_same_is_a_command_that_the_disk_took(
+    at_the_auction: tuple[Table, FailingConnection],
+) -> None:
+    table, connection = at_the_auction
+    connection.fail(4, 4, after=True)
+    with pytest.raises(Unknown):
+        bid(table, "C")
+    assert table.read_only
+    before = table.revision
+    bid(table, "C")
+    assert not table.read_only
+    assert table.revision > before, "the pages look again"
+
+
+def test_an_old_answer_is_no_command_that_the_disk_took(at_the_auction: tuple[Table, FailingConnection]) -> None:
+    table, connection = at_the_auction
+    connection.fail(3, 3, after=False)
+    with pytest.raises(Unknown):
+        bid(table, "C")
+    bid(table, "B")
+    assert table.read_only
+    bid(table, "C")
+    assert not table.read_only
+
+
 def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command(tmp_path: Path) -> None:
     """The call is kept, the pawn is not: whoever asks next, with any key or none, finds the pawn drawn."""
     connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
