@@ -32,6 +32,7 @@ LEG: Final = 60
 LONG: Final = (1, 1, 1, 4, 12)  # How many steps in a row fail.
 PATIENCE: Final = 16  # How often one asks again.
 DOUBT: Final = "never settled"
+BRIEF: Final = 25
 
 
 class FailingConnection:
@@ -184,7 +185,7 @@ class Failures:
                 fault = self._fault(world, command, rows, tries=1 if plug else PATIENCE)
                 left = world.disk.left(power_cut(random.Random(failing.start)))
                 self.reached += world.trouble.failed > 0
-            if fault is not DOUBT:
+            if fault is not DOUBT or not plug:  # Whoever asks so often has outlasted the trouble, without a restart.
                 return fault
             self.plugs += 1
             with opened(self.played, left, self.kind) as world:
@@ -207,6 +208,8 @@ class Failures:
 
     def _difference(self, world: World, rows: int) -> str:
         world.trouble.begin(range(0))
+        if world.table.read_only:
+            return "it is settled, and everybody is still told that the disk takes nothing"
         if world.journal.last != rows:
             return f"{world.journal.last} rows, not {rows}"
         if world.state() != self.played.state_after(rows):
@@ -237,15 +240,17 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Find a table that trusts its memory after an error, one that forgets its answers, and one that tells nobody."""
+    """Find tables that trust their memory after an error, forget answers, tell nobody, doubt for ever, or tell for ever."""
     found = {}
     for name, change, instead in (
         ("trusting memory", "_settle", _forget_the_doubt),
         ("forgetting answers", "_find", lambda *_: None),
         ("telling nobody", "_stop_writing", lambda _: None),
+        ("doubting for ever", "_settle", _stay_in_doubt),
+        ("telling for ever", "_go_on_writing", lambda _: None),
     ):
         with patch.object(Table, change, instead):
-            failures = Failures(0, 25)
+            failures = Failures(0, BRIEF)
             failures.go()
         found[name] = len(failures.broken)
     told = ", ".join(f"{name} broke {count}" for name, count in found.items())
@@ -260,11 +265,16 @@ def _forget_the_doubt(table: Table, cause: Any = None) -> None:
     table._doubtful = False
 
 
+def _stay_in_doubt(table: Table, cause: Any = None) -> None:
+    if table._doubtful:  # Until the program is started again.
+        raise Unknown("the disk does not answer")
+
+
 def promises() -> tuple[Promise, ...]:
     """Return D4."""
     what = "a step of the disk fails: nothing lost, nothing done twice, everybody told, settled by the same key"
     asked = LEG * PARTS * len(KINDS) * len(GAMES)
-    return (Promise("D4", what, asked, "failed steps", LEG, walk, control, brief=25),)
+    return (Promise("D4", what, asked, "failed steps", LEG, walk, control, brief=BRIEF),)
 
 
 DEFENCES: Final = (
@@ -274,4 +284,10 @@ DEFENCES: Final = (
         lambda patches: patches.setattr(Table, "_stop_writing", lambda _: None),
         "D4",
     ),
+    Defence(
+        "everybody is told that the disk takes commands again",
+        lambda patches: patches.setattr(Table, "_go_on_writing", lambda _: None),
+        "D4",
+    ),
+    Defence("a doubt ends once the disk answers", lambda patches: patches.setattr(Table, "_settle", _stay_in_doubt), "D4"),
 )
