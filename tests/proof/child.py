@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import logging
 import os
 import random
 import signal
 import time
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -44,20 +46,44 @@ ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
 UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 BAG: Final = {uid: Piece("bag", seat) for seat, uid in UIDS.items()}
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
+DIED: Final = "died"  # where a child was when it killed itself, as Death's fields
+ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # what it takes to keep a row
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """Where a child was when it killed itself: *when* is "before" or "after" it did a *statement*."""
+
+    when: str
+    statement: str
+    in_transaction: bool
 
 
 class Child:
-    """A running table in *folder*. *deadly* is the number of the journal's statement at which it kills itself, 0 for none."""
+    """A running table in *folder*, which may kill itself; *death* says where it did, None where it didn't."""
 
     def __init__(
-        self, folder: Path, seed: str, *, deadly: int = 0, prepare: Callable[[], None] = lambda: None, wants: str = ""
+        self,
+        folder: Path,
+        seed: str,
+        *,
+        deadly: int = 0,
+        aimed: tuple[str, ...] = ("",),
+        prepare: Callable[[], None] = lambda: None,
+        wants: str = "",
     ) -> None:
-        """Start it; *prepare* is called there first. *wants* is the game that is started where none is on."""
+        """Start it; *prepare* is called there first. *wants* is the game that is started where none is on.
+
+        It kills itself at the moment numbered *deadly*, 0 for never, where moments are those just before and just after each
+        statement of the journal that begins with one of *aimed*.
+        """
+        self._died = folder / DIED
+        self.death: Death | None = None
         reading, writing = os.pipe()
         self.pid, self.port = os.fork(), 0
         if not self.pid:
             os.close(reading)
-            _live(partial(_serve, folder, seed, deadly, wants), prepare, writing)
+            _live(partial(_serve, folder, seed, partial(_Mortal, deadly=deadly, aimed=aimed), wants), prepare, writing)
         os.close(writing)
         with os.fdopen(reading) as said:
             self.port = int(said.readline() or 0)  # Nothing: it died before.
@@ -69,6 +95,10 @@ class Child:
                 os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
             self.pid = 0
+            if self._died.exists():
+                said = self._died.read_text()  # Nothing, if it was killed from outside just then.
+                self.death = Death(**json.loads(said)) if said else None
+                self._died.unlink()
 
 
 def _live(work: Callable[[], int], prepare: Callable[[], None], writing: int) -> None:
@@ -84,10 +114,8 @@ def _live(work: Callable[[], int], prepare: Callable[[], None], writing: int) ->
         os._exit(1)  # Nothing of the process that was forked may run here.
 
 
-def _serve(folder: Path, seed: str, deadly: int, wants: str) -> int:
-    connection: Any = connect(folder / JOURNAL)
-    if deadly:
-        connection = _Mortal(connection, deadly)
+def _serve(folder: Path, seed: str, mortal: Callable[..., _Mortal], wants: str) -> int:
+    connection = mortal(connect(folder / JOURNAL), folder / DIED)
     chance = partial(by_chance, generator=random.Random(seed))
     table = Telling(folder, connection, chance)
     app = create_app(table, hosts=["localhost"])
@@ -97,20 +125,29 @@ def _serve(folder: Path, seed: str, deadly: int, wants: str) -> int:
 
 
 class _Mortal:
-    """A connection that kills its process before, or after, it does a certain statement."""
+    """A connection that kills its process just before or just after it does a certain statement, and writes that down."""
 
-    def __init__(self, connection: sqlite3.Connection, deadly: int) -> None:
-        self._connection, self._left = connection, deadly
+    def __init__(self, connection: sqlite3.Connection, died: Path, *, deadly: int, aimed: tuple[str, ...]) -> None:
+        self._connection, self._died, self._left, self._aimed = connection, died, deadly, aimed
 
     @property
     def in_transaction(self) -> bool:
         return self._connection.in_transaction
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        self._pass("before", statement)
+        done = self._connection.execute(statement, values)
+        self._pass("after", statement)
+        return done
+
+    def _pass(self, when: str, statement: str) -> None:
+        if not statement.startswith(self._aimed):
+            return
         self._left -= 1
         if self._left == 0:
+            death = Death(when, statement.split()[0], self.in_transaction)
+            self._died.write_text(json.dumps(asdict(death)))
             os.kill(os.getpid(), signal.SIGKILL)
-        return self._connection.execute(statement, values)
 
 
 class Telling(Table):

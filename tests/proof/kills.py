@@ -27,19 +27,21 @@ from companion.ongoing import Ongoing
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware.storage import JOURNAL
-from tests.proof.child import TOLD, Child, Telling, possible_answers
+from tests.proof.child import ROW, TOLD, Child, Death, Telling, possible_answers
 from tests.proof.promise import Blind, Defence, Leg, Promise
 from web.identity import hashed
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 KILLS: Final = 500
 LONG: Final = 60.0  # seconds
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
 TRIES: Final = 10
-DEADLIEST: Final = 60  # statements after which, at the latest, a child that kills itself does so
+DEADLIEST: Final = 60  # moments after which, at the latest, a child that kills itself does so: before or after a statement
+AIMED: Final = 0.8  # how often that is a statement that keeps a row, and not any, those at its start among them
+HIT: Final = 0.1  # of all kills are to come between a BEGIN and its COMMIT, at least
 TWICE: Final = 0.3  # how often a phone sends twice at once
 ODDS: Final = {False: 0.2, True: 0.5}  # how likely a volley is the last, by whether several are asked at once
 BATCH: Final = 20
@@ -53,7 +55,7 @@ def promises() -> list[Promise]:
     """Return the one promise."""
     what = "killed at any moment while phones send: nothing is lost, nothing done twice, and all see the same again"
     blind = "a power cut, which also takes what the disk was not told to keep: that is D1"
-    return [Promise("D3", what, KILLS, "kills", 75, walk, control, blind=blind, brief=6)]
+    return [Promise("D3", what, KILLS, "kills", 75, walk, control, blind=blind, brief=6, judge=judge)]
 
 
 def walk(number: int, seed: int) -> Leg:
@@ -67,6 +69,12 @@ def walk(number: int, seed: int) -> Leg:
             broken += evening.broken
             counts += evening.counts
     return Leg(share * len(GAMES), tuple(broken), counts)
+
+
+def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Say so if too few kills came in the middle of a transaction."""
+    hits, kills = counts.get("in a transaction", 0), counts.get("from outside", 0) + counts.get("by itself", 0)
+    return () if hits >= HIT * kills else (f"{hits} of {kills} kills came in a transaction",)
 
 
 def control() -> str:
@@ -199,21 +207,20 @@ class Evening:
         if self._generator.random() < WOUND_ON:
             self.wind_on()
         by_itself = self._generator.random() < 0.5
-        deadly = self._generator.randint(1, DEADLIEST) if by_itself else 0
-        child = self.open(deadly)
+        child = self.open(self._generator.randint(1, DEADLIEST) if by_itself else 0)
         try:
             for _ in range(MANY):
                 if not child.port or not self.volley(child, last=not by_itself):
                     break
         finally:
             child.kill()
-        self.counts["in a commit" if by_itself else "from outside"] += 1
-        self.counts["while several were asked"] += self._several
+        self._count(child.death)
         self.judge()
 
     def open(self, deadly: int) -> Child:
         """Open the table in a process of its own; *deadly* as there."""
-        return Child(self.folder, str(self._generator.random()), deadly=deadly, wants=self._name)
+        aimed = ROW if self._generator.random() < AIMED else ("",)
+        return Child(self.folder, str(self._generator.random()), deadly=deadly, aimed=aimed, wants=self._name)
 
     def choices(self, port: int) -> Any:
         """Return who is awaited, and what could be answered; None for a dead table."""
@@ -244,6 +251,13 @@ class Evening:
                 self._sent[seat, text([command, ask])].add(f"wind-{self._keys}")
                 kinds = (StartGame, *GAMES[self._name].COMMANDS)
                 table.act(seat, codec.read(kinds, command), ask=tuple(ask) if ask else None, key=f"wind-{self._keys}")
+
+    def _count(self, death: Death | None) -> None:
+        self.counts["while several were asked"] += self._several
+        self.counts["by itself" if death else "from outside"] += 1
+        if death:
+            self.counts["in a transaction"] += death.in_transaction
+            self.counts[f"{death.when} {death.statement}"] += 1
 
     def volley(self, child: Child, *, last: bool) -> bool:
         """Let phones send at once, and kill the table meanwhile if this may be the *last* volley; return whether it lives."""
