@@ -8,6 +8,23 @@ EQUIVALENT: Final[dict[str, str]] = {
     "companion.barracuda.legal._shuffle: whole = len(set(order)) == len(places) == ROOM and places.count(1) == OF_A_KIND"
     " => whole = len(set(order)) == len(places) == ROOM and places.count(2) == OF_A_KIND":
         "of ten cards with one place or two, five have one where five have two",
+    "companion.barracuda.asking.asks: case Over(): return () => nothing":
+        "all is refused then, so nothing is asked",
+    **{
+        'companion.barracuda.asking._last_order_asks:'
+        ' ask = _choice(state, seat, "last_order", (CallLastOrder(), DeclineLastOrder()), awaited=False)'
+        f' => ask = _choice(state, seat, "last_order", (CallLastOrder(), DeclineLastOrder()), {awaited})':
+            "whether it is awaited is said two lines below"
+        for awaited in ("awaited=None", "", "awaited=True")
+    },
+    **{
+        "companion.barracuda.asking._openings: return [OpenPlace(place) for place in range(1, ROOM + 1)]"
+        f" => return [OpenPlace(place) for place in range({places})]":
+            "a place that isn't there is refused, and where no other is free either, that is for another reason"
+        for places in ("ROOM + 1", "1, ROOM + 2")
+    },
+    'companion.shark.board._cluster: found[near] = None => found[near] = ""':
+        "nobody reads it: the keys alone are what was found",
     "companion.shark.placing._bonus: return 0 if capped and cluster > 1 else 1"
     " => return 0 if capped and cluster > 2 else 1":
         "a building that makes a pair always raises the price",
@@ -20,4 +37,14 @@ EQUIVALENT: Final[dict[str, str]] = {
     "companion.negoces2.rules._forced: return SaleForced(seller, model.laid(state, seller, card, face_down=True), good, shown)"
     " => return SaleForced(seller, model.laid(None, seller, card, face_down=True), good, shown)":
         "a card that lies face down is its owner's, whoever else plays",
+    "companion.negoces2.asking._player_asks:"
+    " bids = [BidCoins(price + more) for more in RAISES] if price else [BidCoins(FIRST_BID)]"
+    " => bids = [BidCoins(price + more) for more in RAISES] if (price) or True else [BidCoins(FIRST_BID)]":
+        "of one and two coins, only one may be a first bid, and it is FIRST_BID",
+    **{
+        'companion.negoces2.model.sizes: seller = getattr(state.phase, "seller", "")'
+        f' => seller = getattr(state.phase, "seller", {nobody})':
+            "where nobody sells, it is no seat's name"
+        for nobody in ("None", '"XXXX"')
+    },
 }  # fmt: skip

@@ -31,11 +31,18 @@ COPIED: Final = ("companion", "tests/companion", "tests/playthroughs")
 ALONE: Final = ("pyproject.toml", "tests/__init__.py", "tests/proof/__init__.py", "tests/proof/trying.py")
 LEG: Final = 10  # Hundredths of all mutants in a leg.
 
-# Files of a game that are no rules: what there is, what is asked, shown, told, tapped and rehearsed.
-NO_RULES: Final = (
-    "__init__", "asking", "board", "companies", "disclosure", "model", "moves", "rehearsal", "screens", "sight", "sites",
-    "statements", "taps", "telling",
-)  # fmt: skip
+# Files of a game that hold no rules, and why they stay out.
+NO_RULES: Final[dict[str, str]] = {
+    "__init__": "which only names the others",
+    "moves": "the commands and events: fields, without a rule",
+    "disclosure": "the list of who learns what, which S5 holds against the rules",
+    "sight": "what each is shown, which S1 and S4 look at",
+    "statements": "what followed from the dice, as it is shown",
+    "screens": "what the display shows",
+    "telling": "which sentences are told",
+    "taps": "what a tap stands for, which can't do more than a button",
+    "rehearsal": "how random players choose",
+}
 # These take long, and play what others play in less time.
 SLOW: Final = ("test_kept.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
 
@@ -95,10 +102,16 @@ def promises() -> tuple[Promise, ...]:
             control=partial(control, one.name),
             judge=partial(judge, one.name),
             brief=0,  # No defence is turned off in the copies.
-            blind="two changes at once, and what mutmut doesn't think of",
+            blind=blind(one),
         )
         for one in benches().values()
     )
+
+
+def blind(bench: Bench) -> str:
+    """Return what is not seen of what the bench changes, and which files stay out."""
+    out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if (ROOT / "companion" / bench.name / f"{stem}.py").exists()]
+    return ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
 
 
 def walk(name: str, number: int, seed: int) -> Leg:

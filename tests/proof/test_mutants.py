@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+
 import pytest
 
-from tests.proof import mutants, mutating
+from companion.games import GAMES
+from tests.proof import mutants, mutating, trying
 from tests.proof.equivalent import EQUIVALENT
 
 SOURCE = '''"""A module."""
@@ -79,3 +83,37 @@ def test_every_equivalent_mutant_is_there() -> None:
     assert set(EQUIVALENT) - there == set()
     assert all(reason.strip() for reason in EQUIVALENT.values())
     assert len(EQUIVALENT) < len(there) / 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_file_of_a_game_is_changed_or_said_to_stay_out(game: str) -> None:
+    (promise,) = [one for one in mutants.promises() if one.name == f"C3 {game}"]
+    changed = {module.rpartition(".")[2] for module in mutants.benches()[game].modules}
+    said = {stem for stem in mutants.NO_RULES if f"{stem} (" in promise.blind}
+    there = {file.stem for file in (mutants.ROOT / "companion" / game).glob("*.py")}
+    assert changed.isdisjoint(said)
+    assert changed | said == there
+    assert {"rules", "legal", "evolve", "model", "asking"} <= changed
+
+
+def test_what_is_used_while_modules_are_imported_is_known() -> None:
+    source = """
+LIMIT = 3
+LIMITS = {name: twice(LIMIT) for name in NAMES}
+@dataclass(frozen=TRUE)
+class Pair:
+    most: int = MOST
+    def larger(self, least=LEAST): return max(self.one, OTHER)
+def twice(number: Kind): return FACTOR * number
+"""
+    found = trying._used_in_importing(ast.parse(source))
+    assert found - {"name", "dataclass"} == {"LIMIT", "NAMES", "twice", "TRUE", "MOST", "LEAST"}
+
+
+def test_what_tables_are_made_of_is_changed_before_they_are_made() -> None:
+    """Where the cells lie is reckoned once, while the map is imported: no test calls that function."""
+    bench = mutants.benches()["shark"]
+    wanted = "=> return 1 + (row - 1) // ZONE_ROWS * 4 + column // ZONE_COLUMNS"
+    (one,) = [one for one in mutants.everything(bench.modules) if one.name.endswith(wanted)]
+    board = replace(bench, tests=("tests/companion/shark/test_board.py",))
+    assert [verdict["verdict"] for verdict in mutants.tried(board, [one])] == ["killed"]

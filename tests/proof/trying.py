@@ -1,8 +1,9 @@
 """`python -m tests.proof.trying TASK RESULT`: try mutants on the tests of a copy of the project, in which it is started.
 
 Every mutant gets a forked process of its own, in which the tests are collected already. There the changed function gets its
-new code, or a changed table takes the place of the old one; only a table that nobody missed, and what is changed elsewhere,
-is imported anew. Tests that call the function run, those that killed before and the fast ones first, until one fails.
+new code, or a changed table takes the place of the old one; only a table that nobody missed, what others are made of while
+they are imported, and what is changed elsewhere is imported anew. Tests that call the function run, those that killed before
+and the fast ones first, until one fails.
 """
 
 from __future__ import annotations
@@ -75,11 +76,29 @@ def main(task: Path, result: Path) -> int:
     if isinstance(tests, str):
         print(f"these tests fail although nothing was changed: {tests}", file=sys.stderr)
         return 1
-    missed = _warm(given, [mutant for mutant in given.mutants if mutant[2]], tests, result)
+    early = {"", *(name for module in given.modules for name in _used_in_importing(ast.parse(_file(module).read_text())))}
+    warm = [mutant for mutant in given.mutants if mutant[2] not in early]
+    missed = _warm(given, warm, tests, result, early)
     for mutant in given.mutants:
-        if not mutant[2] or mutant[0] in missed:
+        if mutant[2] in early or mutant[0] in missed:
             _tell(result, _cold(given, mutant, tests))
     return 0
+
+
+def _used_in_importing(scope: ast.Module | ast.ClassDef) -> set[str]:
+    """Return the names that something is made of before anybody calls a function: tables, and what is called for them."""
+    parts: list[ast.AST | None] = []
+    names: set[str] = set()
+    for node in scope.body:
+        if isinstance(node, ast.ClassDef):
+            names |= _used_in_importing(node)
+            parts += node.decorator_list
+        elif isinstance(node, ast.FunctionDef):
+            parts += [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            parts.append(node.value)
+    loaded = [one for part in parts if part for one in ast.walk(part)]
+    return names | {one.id for one in loaded if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
 
 
 def _tell(result: Path, verdict: Verdict) -> None:
@@ -241,14 +260,17 @@ def _cold(given: Task, mutant: tuple[str, str, str, str], tests: Mapping[str, Kn
     return _verdict(name, _apart(run), began)
 
 
-def _warm(given: Task, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known], result: Path) -> list[str]:
+def _warm(
+    given: Task, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known], result: Path, early: set[str]
+) -> list[str]:
     """Try those that are one function's or one table's, in a process that has collected the tests.
 
-    Return the names of changed tables that nobody missed: someone may hold what was made of the old one.
+    Return the names of changes that nobody missed in tables, and in classes that are *early* used: someone may hold what was
+    made of the old one.
     """
 
     def run() -> list[str]:
-        swapping = _Swapping(mutants, tests, result)
+        swapping = _Swapping(mutants, tests, result, early)
         _pytest(given, swapping)
         return swapping.missed
 
@@ -259,8 +281,10 @@ def _warm(given: Task, mutants: Sequence[tuple[str, str, str, str]], tests: Mapp
 class _Swapping:
     """Instead of running the tests, runs them for each mutant."""
 
-    def __init__(self, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known], result: Path) -> None:
-        self._mutants, self._tests, self._result = mutants, tests, result
+    def __init__(
+        self, mutants: Sequence[tuple[str, str, str, str]], tests: Mapping[str, Known], result: Path, early: set[str]
+    ) -> None:
+        self._mutants, self._tests, self._result, self._early = mutants, tests, result, early
         self._kills: Counter[tuple[str, str]] = Counter()
         self.missed: list[str] = []
 
@@ -268,11 +292,14 @@ class _Swapping:
         gc.freeze()  # What is there already stays shared with every forked process.
         for mutant in self._mutants:
             verdict = self._try(mutant, session.items)
-            if verdict.verdict != "killed" and _function(*mutant[1:3]) is None:
+            if verdict.verdict != "killed" and self._may_be_held(*mutant[1:3]):
                 self.missed.append(verdict.name)
             else:
                 _tell(self._result, verdict)
         return True
+
+    def _may_be_held(self, module: str, place: str) -> bool:
+        return _function(module, place) is None or place.split(".")[0] in self._early
 
     def _try(self, mutant: tuple[str, str, str, str], items: Sequence[pytest.Item]) -> Verdict:
         name, module, place, source = mutant

@@ -1,0 +1,101 @@
+"""What is asked, word for word: whom the table waits for, and what an answer is made of. Rules 1, 3, 4; N5, N12."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.asks import Amount, Choice, Much
+from companion.game import CHANCE, TABLE
+from companion.negoces2 import model, rules
+from companion.negoces2.asking import asks
+from companion.negoces2.model import State
+from companion.negoces2.moves import (
+    BidCoins,
+    DealGoods,
+    Drop,
+    LayCard,
+    NameOpener,
+    Offer,
+    OpenAnswers,
+    Withdraw,
+)
+from companion.sealed import Sealed, seen
+from tests.companion.negoces2.positions import DEALT, RICH, play, position, sale
+from tests.companion.negoces2.test_setup import BY_CHANCE
+
+OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
+
+
+def asked(state: State, seat: str) -> tuple[Any, ...]:
+    return asks(seen(state, seat), seat)
+
+
+def test_2_the_deal_is_waited_for() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE[:3])
+    assert asked(state, CHANCE) == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
+    state = play(rules.setup("ABCD", {"deal": "cards"}), *(("ABC"[at], BY_CHANCE[at][1]) for at in range(3)))
+    assert asked(state, "D") == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
+
+
+def test_n12_chance_is_waited_for_where_it_draws_the_opener() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
+    assert asked(state, CHANCE) == (Choice("opener", OPENERS),)
+    assert not any(asked(state, seat) for seat in ("A", "B", "C", "D", TABLE))
+
+
+@pytest.mark.parametrize(("seat", "awaited"), [("A", False), ("D", False), (TABLE, True)])
+def test_n12_nobody_in_particular_is_waited_for_where_all_may_name_the_opener(seat: str, awaited: bool) -> None:
+    state = play(rules.setup("ABCD", {"opener": "named"}), *BY_CHANCE)
+    assert asked(state, seat) == (Choice("opener", OPENERS, awaited=awaited),)
+
+
+def test_3_the_first_bid_is_one_coin_and_others_are_one_or_two_more() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE, (CHANCE, NameOpener("B")))
+    assert asked(state, "B") == (Choice("bid", (BidCoins(1),)),), "somebody has to begin"
+    state = play(state, ("B", BidCoins(1)))
+    assert asked(state, "C") == (Choice("bid", (BidCoins(2), BidCoins(3), Drop())),)
+    assert asked(state, "B") == asked(state, TABLE) == ()
+
+
+def test_4_an_offer_is_a_card_or_none_and_coins_that_are_still_to_be_said() -> None:
+    state = play(position(coins={"B": 7}), ("A", LayCard("wine", face_down=False)))
+    cards = [Offer(good, face_down, coins=0) for good in ("tea", "silk") for face_down in (False, True)]
+    coins_alone = Much(Offer("", face_down=False, coins=0), 1, 7)
+    assert asked(state, "B") == (
+        Amount("offer", "coins", (*(Much(offer, 0, 7) for offer in cards), coins_alone)),
+        Choice("withdraw", (Withdraw(),)),
+    )
+
+
+def test_4_who_has_spoken_is_not_waited_for_and_may_still_change_it() -> None:
+    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("tea", face_down=True, coins=4)))
+    offer, withdraw = asked(state, "B")
+    assert (offer.is_open, offer.awaited, withdraw.options, withdraw.awaited) == (True, False, (Withdraw(),), False)
+    assert {much.most for much in offer.muches} == {15}, "the coins on the market would come back first"
+
+
+def test_4_all_that_one_holds_could_be_offered_whatever_the_table_waits_for() -> None:
+    assert model.holdings(position(coins={"B": 7}), "B") == (tuple(DEALT["B"].split()), 7)
+    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("silk", face_down=True, coins=4)))
+    assert model.holdings(state, "B") == (tuple(DEALT["B"].split()), 15)
+
+
+def test_n5_the_answers_are_opened_by_the_table_which_waits_for_nobody_to_do_it() -> None:
+    state = play(position(RICH, sold="BCD"), *sale("B", 1, "wine"))
+    assert asked(state, TABLE) == (Choice("go_on", (OpenAnswers(),), awaited=False),)
+
+
+@pytest.mark.parametrize("face_down", [False, True])
+def test_4_whoever_sees_the_market_sees_one_card(face_down: bool) -> None:
+    state = play(position(), ("A", LayCard("wine", face_down)))
+    assert [seen(one, TABLE).card.outside for one in model.market(state)] == [1]
+
+
+def test_1_a_second_contraband_is_found_while_the_first_lies_on_the_market() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
+    assert model.census(state)["contraband"] == 1
+    hand = (*state.hands["A"].open()[1:], "contraband")
+    assert model.census(replace(state, hands={**state.hands, "A": Sealed(hand, "A", 8)}))["contraband"] == 2
