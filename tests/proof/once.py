@@ -32,13 +32,16 @@ from web.identity import hashed
 from web.server import Server, serve
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.game import Seat
 
 COMMANDS: Final = 10_000  # each sent AT_ONCE + 1 times, and again after every restart that follows
 AT_ONCE: Final = 4
 RESTARTS: Final = 3  # in a stretch
 LONG: Final = 60.0  # seconds
-TRIED: Final = 10  # commands for a control
+TRIED: Final = 10  # commands of each game for a control
+WALKS: Final = 10  # at most, until a race was lost
 
 
 def promises() -> list[Promise]:
@@ -64,18 +67,39 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Let a table forget what it answered: every single command must then be found."""
+    """Let a table forget what it answered, which every command finds, and look for that too early, which a race finds."""
+    asked = len(GAMES) * TRIED
+    forgotten = _found(forget_answers, 0)
+    early = next((found for seed in range(WALKS) if (found := _found(look_up_early, seed))), 0)
+    told = f"a table that forgets its answers, {forgotten} of {asked} times, and one that looks them up too early, {early}"
+    if forgotten != asked or not early:
+        raise Blind(told)
+    return told
+
+
+def _found(fault: Callable[[pytest.MonkeyPatch], None], seed: int) -> int:
+    """Return how many commands were not done once and answered alike with a *fault*."""
     with pytest.MonkeyPatch.context() as patch:
-        forget_answers(patch)
-        wrong = [one for one in walk(len(GAMES) * TRIED, 0).broken if one.startswith("key-")]
-    if len(wrong) != len(GAMES) * TRIED:
-        raise Blind(f"a table that forgets its answers was found in {len(wrong)} of {len(GAMES) * TRIED} commands")
-    return f"a table that forgets its answers, {len(wrong)} of {len(wrong)} times"
+        fault(patch)
+        return sum(one.startswith("key-") for one in walk(len(GAMES) * TRIED, seed).broken)
 
 
 def forget_answers(patch: pytest.MonkeyPatch) -> None:
     """Let the table not look for what it answered."""
     patch.setattr(Table, "_find", lambda *_: None)
+
+
+def look_up_early(patch: pytest.MonkeyPatch) -> None:
+    """Let the table look for what it answered before it has the lock: of four at once, the others may be on their way."""
+    right, own = Table._find, threading.local()
+
+    def act(self: Table, seat: Seat, command: Any, *, ask: tuple[str, int] | None = None, key: str | None = None) -> Any:
+        own.found = right(self, seat, key) if key is not None else None
+        with self._lock:
+            return self._act(seat, command, ask, key)
+
+    patch.setattr(Table, "act", act)
+    patch.setattr(Table, "_find", lambda *_: own.found)
 
 
 DEFENCES: Final = (Defence("answers that are kept with their keys", forget_answers, "W2"),)
