@@ -11,23 +11,27 @@ from typing import Final
 
 import drawsvg
 
+from firmware.wiring import FIVE_VOLTS, THREE_VOLTS
+from hardware.board import WIRES as ON_BOARD
+from hardware.breadboard import breadboard
 from hardware.lanes import lanes
 from hardware.sketches import RIGHT, SKETCHES, small_pi
 from hardware.stickers import stickers
 from hardware.strokes import DARK, FAINT, FONT, INK, LINE, PAD, PAPER, box, cable, line, tag, words
-from hardware.wires import PARTS, STEPS, VARIANTS, Part, Wire
+from hardware.wires import PARTS, PLACES, STEPS, VARIANTS, Part, Wire
 
 HERE: Final = Path(__file__).parent
 GUIDE: Final = HERE / "BUILD.md"
 
 # The header: 20 rows of two.
 ROW, SIDE = 44, 32
-ODD, EVEN = 40, 84  # The middles of its columns.
-TAGS, TAG = 112, 200  # Where the tags at the header begin, and how wide one is.
-LANES_AT, LANE = 328, 12
+ODD, EVEN = 88, 132  # The middles of its columns.
+TAGS, TAG = 206, 200  # Where the tags at the header begin, and how wide one is.
+LANES_AT, LANE = 422, 12
 FAR_TAG: Final = 104  # A tag at a part.
 # Of contacts; a part's title; between parts. All contacts lie half-way between two heights at which wires leave the header.
 PITCH, TITLE, GAP = 44, 55, 25
+EMPTY: Final = "#dfe7e2"  # The header's back, and a pin without a wire: it must not look like one with a white wire.
 LETTER: Final = 10.6  # How wide a letter of a contact's name is, on average and at most.
 TOP: Final = 140
 
@@ -43,7 +47,7 @@ def drawing(title: str, parts: tuple[Part, ...], done: tuple[Part, ...] = ()) ->
     width, height = right + FAR_TAG + RIGHT + 32, max(TOP + 20 * ROW, tops[-1] + _height(parts[-1])) + (52 if done else 24)
     picture = drawsvg.Drawing(width, height, font_family=FONT)
     picture.extend([drawsvg.Rectangle(0, 0, width, height, fill=PAPER), *_heading(title)])
-    picture.append(_back())
+    picture.extend([_back(), *_volts({wire.header for wire in wires})])
     for part, top in zip(parts, tops, strict=True):
         picture.append(_part(part, right + FAR_TAG, top))
     names = [part.named(wire) for part in parts for wire in part.wires]
@@ -60,6 +64,7 @@ def drawings() -> dict[str, str]:
     made = {f"wiring-{name}.svg": drawing(TITLES[name], parts) for name, parts in VARIANTS.items()}
     for at, part in enumerate(STEPS):
         made[f"wiring-{part.name}.svg"] = drawing(f"Step {at + 1}: {part.title}", (part,), STEPS[:at])
+    made["breadboard.svg"] = breadboard()
     made["stickers.svg"] = stickers()
     return {name: f"{one.as_svg()}\n" for name, one in made.items()}
 
@@ -87,7 +92,8 @@ def with_tables(guide: str) -> str:
 
 def _row(wire: Wire) -> str:
     inline = f" through {wire.inline} Ω" if wire.inline else ""
-    return f"| {wire.number} | {wire.colour} | **{wire.header}** ({wire.place}) | **{wire.contact}**{inline} |"
+    hole = f": hole {ON_BOARD[wire.number]}" if wire.number in ON_BOARD else ""
+    return f"| {wire.number} | {wire.colour} | **{wire.header}** ({wire.place}) | **{wire.contact}**{inline}{hole} |"
 
 
 # Places
@@ -130,13 +136,13 @@ def _heading(title: str) -> list[drawsvg.DrawingElement]:
         words(title, 20, 30, 26, bold=True),
         words("Hold the Pi with the memory card up and its 40 pins at the", 20, 66, 17),
         words("right: pin 1 is at the top left. A wire passes between pins;", 20, 88, 17),
-        words("it touches only the coloured one that it starts from.", 20, 110, 17),
-        *small_pi(570, 8),
+        words("it touches only the one that it starts from.", 20, 110, 17),
+        *small_pi(600, 8),
     ]
 
 
 def _back() -> drawsvg.Rectangle:
-    return box(ODD - 26, TOP - 4, EVEN - ODD + 52, 20 * ROW + 12, fill="#dfe7e2")
+    return box(ODD - 26, TOP - 4, EVEN - ODD + 52, 20 * ROW + 12, fill=EMPTY)
 
 
 def _pins(used: dict[int, str], before: set[int]) -> list[drawsvg.DrawingElement]:
@@ -147,12 +153,26 @@ def _pins(used: dict[int, str], before: set[int]) -> list[drawsvg.DrawingElement
 def _pin(number: int, colour: str | None, *, crossed: bool) -> list[drawsvg.DrawingElement]:
     x, y = EVEN if number % 2 == 0 else ODD, _row_at(number)
     square = drawsvg.Rectangle(
-        x - SIDE / 2, y - SIDE / 2, SIDE, SIDE, rx=0 if number == 1 else 8, fill=INK[colour] if colour else PAD,
-        stroke=LINE if colour or number == 1 else FAINT, stroke_width=3 if colour or number == 1 else 1.4,
+        x - SIDE / 2, y - SIDE / 2, SIDE, SIDE, rx=0 if number == 1 else 8, fill=INK[colour] if colour else EMPTY,
+        stroke=LINE if colour else FAINT, stroke_width=3 if colour else 1.4,
     )  # fmt: skip
     ink = (PAPER if colour in DARK else LINE) if colour else FAINT
     number_on_it = words(str(number), x, y, 18, bold=bool(colour), anchor="middle", fill=ink)
     return [square, number_on_it, *([line(x - 13, y + 13, x + 13, y - 13, width=1.6, ink=FAINT)] if crossed else [])]
+
+
+def _volts(wired: set[int]) -> list[drawsvg.DrawingElement]:
+    """What the pins of the supply give, beside each of them; above the wire where there is one."""
+    return [stroke for number in (*THREE_VOLTS, *FIVE_VOLTS) for stroke in _volt(number, above=number in wired)]
+
+
+def _volt(number: int, *, above: bool) -> list[drawsvg.DrawingElement]:
+    red = number in THREE_VOLTS
+    x, y = (ODD - 46 if red else EVEN + 44), _row_at(number) - (18 if above and not red else 0)
+    plate = drawsvg.Rectangle(
+        x - 24, y - 10, 48, 20, rx=3, fill=INK["red" if red else "white"], stroke=LINE, stroke_width=1.4
+    )  # fmt: skip
+    return [plate, words(PLACES[number], x, y, 15, bold=True, anchor="middle", fill=PAPER if red else LINE)]
 
 
 def _row_at(number: int) -> float:

@@ -96,7 +96,7 @@ def buzzer(x: float, heights: list[float], names: list[float]) -> Strokes:
     """The buzzer above, the transistor below it with its flat side to the eye: its collector goes to the buzzer's minus."""
     plus, collector, base, emitter = heights
     flat, turn = x + 196, x + 172
-    body = f"M {flat} {collector - 11} L {flat} {emitter + 12} L {flat + 44} {emitter + 12} L {flat + 44} {collector - 11} Z"
+    body = f"M {flat} {collector - 11} L {flat} {emitter + 12} L {flat + 56} {emitter + 12} L {flat + 56} {collector - 11} Z"
     return [
         line(names[0], plus, flat, plus, width=3),
         line(flat, plus + 15, turn, plus + 15, turn, collector, flat, collector, width=3),
@@ -108,8 +108,7 @@ def buzzer(x: float, heights: list[float], names: list[float]) -> Strokes:
         drawsvg.Path(body, fill="#b9c1c6", stroke=LINE, stroke_width=2),
         *(words(leg, flat + 14, height, 18, bold=True, anchor="middle")
           for leg, height in zip("CBE", (collector, base, emitter), strict=True)),
-        drawsvg.Text("flat side", 14, flat + 36, (collector + emitter) / 2, text_anchor="middle",
-                     transform=f"rotate(90 {flat + 33} {(collector + emitter) / 2})"),
+        drawsvg.Text("flat side", 15, flat + 38, base + 5, text_anchor="middle", transform=f"rotate(90 {flat + 38} {base})"),
     ]  # fmt: skip
 
 

@@ -82,7 +82,7 @@ def _over_the_reader(x: float, y: float) -> Strokes:
         drawsvg.Rectangle(x + 72, lid + 11, 166, 9, fill=PAPER, stroke="none"),
         drawsvg.Rectangle(x + 75, lid + 12, 160, 10, fill=INK["blue"], stroke=LINE, stroke_width=2),
         drawsvg.Rectangle(x + 440, lid + 96, 240, 10, fill=INK["green"], stroke=LINE, stroke_width=2),
-        line(x + 252, lid - 30, x + 330, lid - 46), words("card, its tag on either side", x + 334, lid - 48, 17),
+        line(x + 252, lid - 30, x + 330, lid - 46), words("card, face up or face down", x + 334, lid - 48, 17),
         line(x + 240, lid + 4, x + 330, lid - 14), words("1.5 to 2 mm of plastic, no metal", x + 334, lid - 16, 17),
         line(x + 200, lid + 22, x + 170, lid + 54), words("reader, flat against the lid", x, lid + 68, 17),
         line(x + 235, lid + 122, x + 440, lid + 122),

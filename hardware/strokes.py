@@ -11,7 +11,7 @@ import drawsvg
 
 INK: Final = {
     "red": "#d22b2b", "black": "#1d1d1d", "yellow": "#e0b100", "green": "#2a8c4a", "blue": "#2563c4",
-    "violet": "#8440a8", "orange": "#e2731d", "brown": "#7a4a26", "grey": "#7d8790",
+    "violet": "#8440a8", "orange": "#e2731d", "brown": "#7a4a26", "grey": "#7d8790", "white": "#ffffff",
 }  # fmt: skip
 DARK: Final = ("red", "black", "green", "blue", "violet", "brown")  # A number in them is white.
 PAPER, LINE, BOARD, PAD, FAINT = "#ffffff", "#1d1d1d", "#f2f0ea", "#ffffff", "#777777"
@@ -38,7 +38,7 @@ def line(*points: float, width: float = 2, ink: str = LINE) -> drawsvg.Lines:
 
 def cable(points: list[float], colour: str) -> list[drawsvg.DrawingElement]:
     """A wire in its colour, with a dark edge, and a white one that shows at crossings which wire lies on top."""
-    strokes = (PAPER, 11), (LINE, 7), (INK[colour], 4.6)
+    strokes = (PAPER, 11), (LINE, 8.2 if colour == "white" else 7), (INK[colour], 4.6)
     return [
         drawsvg.Lines(*points, fill="none", stroke=ink, stroke_width=width, stroke_linejoin="round") for ink, width in strokes
     ]

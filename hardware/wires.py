@@ -11,7 +11,7 @@ from typing import Final
 from firmware import wiring
 from firmware.wiring import Pin
 
-RED, BLACK = "red", "black"
+RED, WHITE, BLACK = "red", "white", "black"  # 3.3 V, 5 V and ground, and nothing else: 5 V kills what red belongs to.
 YELLOW, GREEN, BLUE, VIOLET, ORANGE, BROWN, GREY = "yellow", "green", "blue", "violet", "orange", "brown", "grey"
 
 
@@ -107,7 +107,7 @@ LED: Final = Part("led", "RGB LED, common cathode", (
 ))  # fmt: skip
 
 BUZZER: Final = Part("buzzer", "Buzzer and NPN transistor", (
-    _wire(22, 2, "buzzer +", RED),
+    _wire(22, 2, "buzzer +", WHITE),
     _wire(23, wiring.BUZZER, "base B", YELLOW, 1000),
     _wire(24, 34, "emitter E", BLACK),
 ), free=((1, ""),))  # fmt: skip

@@ -20,6 +20,7 @@ import pytest
 from firmware import command as commands
 from firmware import wiring
 from hardware.installing import command as installation
+from hardware.installing import network
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -39,6 +40,10 @@ INSTALLING: Final = re.compile(r"(?:sudo )?hardware/install\b(.*)")  # Walked by
 INSTALLED: Final = re.compile(r"(?:sudo -u barkeep )?barkeep (.*)")
 A_TABLE: Final = re.compile(r"\.venv/bin/barkeep run --hardware simulated\b")  # Opened here, and closed again.
 SERVICE: Final = re.compile(r"sudo systemctl (?:start|stop|restart) (\w+)$|sudo reboot$")
+ONTO_THE_PI: Final = re.compile(
+    r"(?:git archive|scp|ssh|tar|cd) "
+)  # Walked below, but for the way from one machine to another.
+NETWORK: Final = re.compile(r'sudo nmcli connection up "(.+)"$')
 IN_A_FRESH_FOLDER: Final = re.compile(r"python3 -m venv |\.venv/bin/python -m pip ")  # By test_packaging.py.
 
 
@@ -60,7 +65,9 @@ SIMPLE: Final = sorted(
         line
         for _, line in COMMANDS
         if line not in (*STARTED, *TOO_LONG, *ON_A_PI)
-        and not any(kind.match(line) for kind in (IN_A_FRESH_FOLDER, INSTALLING, INSTALLED, SERVICE, A_TABLE))
+        and not any(
+            kind.match(line) for kind in (IN_A_FRESH_FOLDER, INSTALLING, INSTALLED, SERVICE, A_TABLE, ONTO_THE_PI, NETWORK)
+        )
     }
 )
 
@@ -124,6 +131,63 @@ def test_a_command_to_the_service_names_the_one_that_is_installed(line: str) -> 
     found = SERVICE.match(line)
     assert found is not None
     assert found[1] is None or (ROOT / "hardware" / f"{found[1]}.service").exists()
+
+
+def unstopped(text: str) -> list[str]:
+    """What wants the things of the installed table, where the lines around it don't stop the table and start it again."""
+    found = []
+    for _, block in BLOCK.findall(text):
+        lines = [line.removeprefix("$ ") for line in block.splitlines()]
+        for at, line in enumerate(lines):
+            around = (*lines[max(at - 1, 0) : at], *lines[at + 1 : at + 2])
+            if re.match(r"sudo -u barkeep barkeep (?:doctor|run)\b", line) and around != (STOP, START):
+                found.append(line)
+    return found
+
+
+STOP, START = "sudo systemctl stop barkeep", "sudo systemctl start barkeep"
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
+def test_the_table_is_stopped_before_something_else_wants_its_things_and_started_after_it(file: Path) -> None:
+    assert unstopped(file.read_text(encoding="utf-8")) == []
+
+
+def test_a_doctor_beside_a_running_table_would_be_found() -> None:
+    doctor = "sudo -u barkeep barkeep doctor"
+    blocks = [(doctor,), (STOP, doctor), (doctor, START), ("sudo hardware/install", doctor, START), (STOP, doctor, START)]
+    texts = ["```console\n" + "".join(f"$ {line}\n" for line in block) + "```\n" for block in blocks]
+    assert [len(unstopped(text)) for text in texts] == [1, 1, 1, 1, 0]
+    assert sum(doctor in line for _, line in COMMANDS) >= 3
+
+
+def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Path) -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout, so that no archive can be made of it")
+    lines = console((ROOT / "hardware" / "INSTALL.md").read_text(encoding="utf-8"))
+    packing, copying, unpacking, entering = lines[0], lines[1], lines[3], lines[4]
+    name = copying.split()[1]
+    *words, commit = shlex.split(packing)
+    subprocess.run([*words, f"--output={tmp_path / name}", commit], cwd=ROOT, check=True, timeout=60)
+    subprocess.run(shlex.split(unpacking), cwd=tmp_path, check=True, timeout=60)
+    install = tmp_path / entering.removeprefix("cd ") / "hardware" / "install"
+    done = subprocess.run([install, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "--dry-run" in done.stdout
+
+
+def test_the_pi_is_called_by_the_name_that_it_has_before_and_after_the_installation() -> None:
+    hosts = {host for _, line in COMMANDS for host in re.findall(r"you@([\w.]+)", line)}
+    assert hosts == {"raspberrypi.local", "barkeep.local"}
+    install = console((ROOT / "hardware" / "INSTALL.md").read_text(encoding="utf-8"))
+    assert install.index("sudo reboot") < install.index("ssh you@barkeep.local")
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in COMMANDS if NETWORK.match(line)}))
+def test_a_network_that_is_chosen_by_hand_is_the_one_that_the_installation_makes(line: str) -> None:
+    found = NETWORK.match(line)
+    assert found is not None
+    assert f"id={found[1]}\n" in network.TEXT
 
 
 @pytest.mark.parametrize("line", sorted({line for _, line in COMMANDS if A_TABLE.match(line)}))

@@ -37,6 +37,11 @@ key_pitch = 25;
 led_hole = 5.2;
 buzzer_across = 13;
 
+/* [The breadboard] 170 holes, on the floor, with resistors and transistor; LED and buzzer hang on it by leads */
+breadboard = [47, 35.5];
+breadboard_high = 9;     // without plugs, which are 15 more
+breadboard_play = 1;
+
 /* [The box] */
 wall = 2.4;
 floor_thick = 2.4;
@@ -58,13 +63,15 @@ sunk = 0.5;  // What joins is drawn into the other, or it would only touch.
 has_display = min(1, module_size[0]);
 front = keys > 0 ? 26 : 9;      // depth of the strip with the keys
 reader_front = post + 2;
-deep = max(front + module_size[1] + 8 + pi_board[1] + margin, reader_front + reader[1] + post + 12);
+under = keys > 0 ? max(module_size[1], breadboard[1] + 2 * rail + breadboard_play) : module_size[1];
+deep = max(front + under + 8 + pi_board[1] + margin, reader_front + reader[1] + post + 12);
 pi_at = [post + 2, deep - margin - pi_board[1]];  // room for the sockets' noses at the left; the plug's wall at the back
 reader_at = [pi_at[0] + max(pi_board[0], module_size[0]) + reader_apart, reader_front];
 inside = [reader_at[0] + reader[0] + post + 2, deep];
 module_at = [pi_at[0], front];
 key_at = [pi_at[0] + 8, 13];
 led_at = [reader_at[0] - reader_apart / 2, front + 15];
+breadboard_at = [pi_at[0] + 8, front + rail + breadboard_play / 2];
 buzzer_at = [reader_at[0] - reader_apart / 2, 13];
 outside = [inside[0] + 2 * wall, inside[1] + 2 * wall, height + floor_thick];
 
@@ -105,6 +112,7 @@ module box() {
         memory_card();
     }
     standoffs();
+    if (keys) translate([0, 0, -0.1]) frame(breadboard_at, breadboard, breadboard_play, gap = 0, high = rail_high);
 }
 
 // The lid as it is printed: face down, turned over towards the front.
@@ -178,11 +186,11 @@ module rails() {
 }
 
 // Four rails round a board; the one at the back has a gap for wires.
-module frame(at, size, loose, gap) {
+module frame(at, size, loose, gap, high = rail_high + sunk) {
     translate([at[0] - loose / 2, at[1] - loose / 2, 0]) difference() {
-        translate([-rail, -rail, 0]) cube([size[0] + loose + 2 * rail, size[1] + loose + 2 * rail, rail_high + sunk]);
-        translate([0, 0, -1]) cube([size[0] + loose, size[1] + loose, rail_high + sunk + 2]);
-        translate([size[0] / 2 - gap / 2, size[1], -1]) cube([gap, 10, rail_high + sunk + 2]);
+        translate([-rail, -rail, 0]) cube([size[0] + loose + 2 * rail, size[1] + loose + 2 * rail, high]);
+        translate([0, 0, -1]) cube([size[0] + loose, size[1] + loose, high + 2]);
+        if (gap) translate([size[0] / 2 - gap / 2, size[1], -1]) cube([gap, 10, high + 2]);
     }
 }
 
@@ -220,6 +228,10 @@ module boards_below() {
         color("#222222") translate([pi_board[0] - 58, 1, 1.6]) cube([51, 5, 8]);
         color("#c9ced2") translate([pi_board[0] - power_at - 4.5, pi_board[1] - 6, 1.6]) cube([9, 7.5, 3.2]);
         if (pi == "B") color("#c9ced2") for (y = [2, 21, 40]) translate([-3, y, 1.6]) cube([18, 14, 14]);
+    }
+    if (keys) color("#f2f0ea") translate([breadboard_at[0], breadboard_at[1], 0]) difference() {
+        cube([breadboard[0], breadboard[1], breadboard_high]);
+        translate([-1, breadboard[1] / 2 - 1.5, breadboard_high - 2]) cube([breadboard[0] + 2, 3, 3]);
     }
 }
 

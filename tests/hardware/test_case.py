@@ -22,6 +22,7 @@ CHOICES: Final = [dict(zip(("display", "pi", "keys"), each, strict=True))
 LIT: Final = {"0.96": (21.74, 10.86), "1.3": (29.42, 14.7), "2.42": (55.01, 27.49)}  # What the three displays light, in mm.
 HOLES: Final = {"B": (85, 56, 58, 49), "Zero": (65, 30, 58, 23)}  # Board and hole pattern, from the Pi's mechanical drawings.
 NUT: Final = 17  # A key's, across.
+PLUG: Final = 15  # A jumper wire's, above its hole.
 BED: Final = 210  # Most printers'.
 Area = tuple[float, float, float, float]
 Point = tuple[float, ...]
@@ -80,6 +81,22 @@ def under_the_lid(case: dict[str, Any]) -> dict[str, Area]:
     return things
 
 
+def on_the_floor(case: dict[str, Any]) -> dict[str, Area]:
+    """What takes room on the floor."""
+    w, d = case["inside"]
+    post = case["post"]
+    x, y = case["pi_at"]
+    things = {
+        "pi": board(case["pi_at"], case["pi_board"]),
+        "way to the card": board([x + case["pi_board"][0] + 2, y + case["pi_board"][1] / 2 - 9], [14, 18]),
+        **{f"post {x} {y}": board([x, y], [post, post]) for x in (0, w - post) for y in (0, d - post)},
+    }
+    if case["keys"]:
+        around = case["rail"] + case["breadboard_play"] / 2
+        things["breadboard"] = board(case["breadboard_at"], case["breadboard"], around)
+    return things
+
+
 def apart(a: Area, b: Area) -> float:
     """How far two areas are from one another along the better axis; negative where they overlap."""
     return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
@@ -90,6 +107,30 @@ def test_nothing_under_the_lid_touches_another(case: dict[str, Any]) -> None:
     assert [(a, b) for a, b in combinations(things, 2) if apart(things[a], things[b]) < 0] == []
     w, d = case["inside"]
     assert [name for name, (x, y, right, back) in things.items() if x < 0 or y < 0 or right > w or back > d] == []
+
+
+def test_nothing_on_the_floor_touches_another(case: dict[str, Any]) -> None:
+    things = on_the_floor(case)
+    assert [(a, b) for a, b in combinations(things, 2) if apart(things[a], things[b]) < 0] == []
+    w, d = case["inside"]
+    assert [name for name, (x, y, right, back) in things.items() if x < 0 or y < 0 or right > w or back > d] == []
+    assert ("breadboard" in things) == bool(case["keys"])
+
+
+def test_the_breadboard_with_its_plugs_fits_below_the_display_and_beside_the_keys(case: dict[str, Any]) -> None:
+    if not case["keys"]:
+        return
+    place = board(case["breadboard_at"], case["breadboard"])
+    assert case["breadboard_high"] + PLUG + 5 <= case["height"] - case["lid_thick"]  # A display is 5 mm thick with its pins.
+    x, y = case["key_at"]
+    assert min(apart(place, disc([x + at * case["key_pitch"], y], NUT)) for at in range(case["keys"])) >= 0
+    assert apart(place, board(case["reader_at"], case["reader"])) >= 20, "its metal stays out of the reader's field"
+
+
+def test_a_breadboard_that_is_in_the_way_would_be_found() -> None:
+    case = numbers(display="0.96", pi="B", keys=3)
+    shallow = on_the_floor({**case, "pi_at": [case["pi_at"][0], 62]})
+    assert apart(shallow["pi"], shallow["breadboard"]) < 0
 
 
 def test_things_that_touch_would_be_found() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from firmware import wiring
 from hardware import drawings
-from hardware.wires import DISPLAY, PARTS, READER, STEPS, VARIANTS, Part, Wire
+from hardware.wires import DISPLAY, PARTS, PLACES, READER, STEPS, VARIANTS, Part, Wire
 
 HERE = Path(drawings.__file__).parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -164,6 +164,17 @@ def test_wires_on_one_another_would_be_found() -> None:
 def test_all_forty_pins_are_drawn_with_their_numbers(name: str) -> None:
     root = ElementTree.fromstring(MADE[name])
     assert sorted(int(one.text or "") for one in root.findall(f"{SVG}text") if (one.text or "").isdigit()) == list(range(1, 41))
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_the_supply_gives_stands_beside_its_pins(name: str) -> None:
+    texts = ElementTree.fromstring(MADE[name]).findall(f"{SVG}text")
+    pins = {int(one.text or ""): middle(one) for one in texts if (one.text or "").isdigit()}
+    volts = [(one.text, middle(one)) for one in texts if (one.text or "").endswith(" V")]
+    assert len(volts) == len(wiring.THREE_VOLTS) + len(wiring.FIVE_VOLTS)
+    for text, at in volts:
+        nearest = min(pins, key=lambda pin: abs(pins[pin][0] - at[0]) + abs(pins[pin][1] - at[1]))
+        assert text == PLACES[nearest]
 
 
 @pytest.mark.parametrize("name", MADE)

@@ -15,6 +15,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.words import Words
+from hardware import board
 from hardware.wires import BUZZER, LED, VARIANTS
 from tests.hardware.test_case import SOURCE, numbers
 
@@ -48,7 +49,17 @@ def test_it_counts_wires_as_they_are() -> None:
     plain, to_breadboard = (next(line for line in jumpers if f"female to {end} |" in line) for end in ("female", "male"))
     on_it = sum(len(part.wires) for part in (LED, BUZZER))
     assert re.findall(r"\| (\d+) (?=\|)", plain) == ["11", str(24 - on_it)]
-    assert re.findall(r"\| (\d+) (?=\|)", to_breadboard) == [str(on_it)]
+    leads = len({**board.LED, **board.BUZZER})
+    assert re.findall(r"\| (\d+) (?=\|)", to_breadboard) == [str(on_it + leads)]
+    assert f"{on_it} from the Pi to the breadboard, {leads} from there" in to_breadboard
+
+
+def test_the_breadboard_is_the_same_in_drawing_guide_and_case() -> None:
+    for hole in (*board.LED.values(), *board.BUZZER.values(), *board.TRANSISTOR.values(), *board.DIODE.values()):
+        assert re.search(rf"\b{hole}\b", BUILD), hole
+    row = next(line for line in BUILD.splitlines() if line.startswith("| small breadboard"))
+    long, wide = numbers()["breadboard"]
+    assert f"{board.ROWS * 10} holes, {long} × {int(wide)} mm" in row
 
 
 def test_it_counts_stickers_as_the_boxes_have_pieces() -> None:

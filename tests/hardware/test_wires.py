@@ -78,10 +78,12 @@ def test_every_wire_has_its_own_number_in_the_order_of_the_steps() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_black_is_ground_and_red_is_supply_and_nothing_else() -> None:
+MEANT = {"black": "ground", "red": "3.3 V", "white": "5 V"}
+
+
+def test_ground_3_and_5_volts_have_a_colour_each_that_nothing_else_has() -> None:
     for wire in every_wire():
-        assert (wire.colour == "black") == (wire.place == "ground"), wire
-        assert (wire.colour == "red") == (wire.place in ("3.3 V", "5 V")), wire
+        assert MEANT.get(wire.colour) == (wire.place if wire.place in MEANT.values() else None), wire
 
 
 def test_within_a_part_no_two_signals_have_one_colour() -> None:

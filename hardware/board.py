@@ -1,0 +1,44 @@
+"""What is plugged in where on the breadboard: wires from the Pi, resistors, the transistor, and leads to LED and buzzer.
+
+A small board of 17 rows of ten holes, a to j. The five left of its groove, a to e, are joined inside, and so are f to j.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+ROWS: Final = 17
+LEFT, RIGHT = "abcde", "fghij"
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A hole: its *row* from 1 and its *column* from a to j."""
+
+    row: int
+    column: str
+
+    @property
+    def half(self) -> tuple[int, str]:
+        """The half row whose five holes are one piece of metal: its row, and "left" or "right"."""
+        return self.row, "left" if self.column in LEFT else "right"
+
+    def __str__(self) -> str:
+        """Return it as one says it: a1."""
+        return f"{self.column}{self.row}"
+
+
+# Only every second row is used: a plug is wider than a hole, and a row beside the right one shows.
+WIRES: Final = {
+    18: Hole(1, "a"), 19: Hole(3, "f"), 20: Hole(5, "a"), 21: Hole(7, "a"),
+    22: Hole(9, "f"), 23: Hole(13, "a"), 24: Hole(15, "f"),
+}  # fmt: skip
+RESISTORS: Final = (  # Across the groove.
+    (Hole(1, "d"), Hole(1, "g"), 330), (Hole(5, "d"), Hole(5, "g"), 330), (Hole(7, "d"), Hole(7, "g"), 330),
+    (Hole(13, "d"), Hole(13, "g"), 1000),
+)  # fmt: skip
+TRANSISTOR: Final = {"C": Hole(11, "h"), "B": Hole(13, "h"), "E": Hole(15, "h")}  # Its flat side towards the groove.
+LED: Final = {"red leg": Hole(1, "j"), "longest leg": Hole(3, "j"), "green leg": Hole(5, "j"), "blue leg": Hole(7, "j")}
+BUZZER: Final = {"buzzer +": Hole(9, "j"), "buzzer −": Hole(11, "j")}
+DIODE: Final = {"ring": Hole(9, "g"), "other end": Hole(11, "g")}  # For a buzzer with a coil alone.
