@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from companion.asks import Choice, Shuffle
+import pytest
+
+from companion.asks import Choice, Lay, LayPile, Shuffle
 from companion.barracuda import rules
 from companion.barracuda.asking import asks
-from companion.barracuda.model import State
-from companion.barracuda.moves import CountBank, ShuffleBars
-from companion.game import CHANCE, TABLE
-from companion.sealed import seen
+from companion.barracuda.model import CARDS, Auctioning, Staking, State
+from companion.barracuda.moves import (
+    Bid,
+    CountBank,
+    OfferPartnership,
+    OfferTakeover,
+    OpenBar,
+    OpenPlace,
+    Pass,
+    PlacePartner,
+    ShuffleBars,
+    Stake,
+)
+from companion.game import CHANCE, TABLE, Refusal, say
+from companion.money import Purse
+from companion.sealed import Sealed, seen
+from tests.companion.barracuda.positions import bar, position
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
 TWO_PLACES = ("Barracuda", "Karambole", "Octopus", "Harbour Bar", "Albatros", "Beacon Bar")
+BARS = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"), bar("Jetty Bar"))  # The last one is closed again.
 COUNT = Choice("count_bank", (CountBank(),), awaited=False)
 
 
 def asked(state: State, seat: str) -> tuple[Any, ...]:
     return asks(seen(state, seat), seat)
+
+
+def no(code: str, rule: str, **fields: Any) -> Refusal:
+    return Refusal(say(f"barracuda.refusal.{code}", **fields), rule)
 
 
 def test_2_chance_shuffles_five_of_each_kind_and_is_waited_for() -> None:
@@ -31,3 +52,44 @@ def test_b15_whoever_may_count_the_bank_once_is_never_waited_for() -> None:
     state = rules.setup("ABC", {"deal": "companion", "bank": "once"})
     assert [asked(state, seat) for seat in "ABC"] == [(COUNT,)] * 3
     assert asked(rules.setup("ABC", {"deal": "companion", "bank": "open"}), "A") == ()
+
+
+# Each action, in the words of the page
+
+
+def test_6_an_action_is_offered_with_what_it_can_be_done_with() -> None:
+    assert asked(position(turn="A", bars=BARS, purses={"A": Purse(20, 2)}), "A") == (
+        Choice("open", tuple(OpenBar(card.name) for card in CARDS if card.name not in ("Octopus", "Karambole", "Tide Bar"))),
+        Choice("own_partner", (PlacePartner("Octopus"),)),
+        LayPile("partnership", (Lay(OfferPartnership("Karambole"), 1, 12),), Purse(20, 2)),
+        LayPile("takeover", (Lay(OfferTakeover("Karambole"), 5, 12), Lay(OfferTakeover("Tide Bar"), 2, 12)), Purse(20, 2)),
+        Choice("auction", (), why_not=no("three_leases", "6.5", count=1)),
+    )
+
+
+def test_3_in_the_first_round_a_bar_is_opened_and_nothing_else() -> None:
+    assert asked(position(turn="A", round_=1), "A") == (Choice("open", tuple(OpenBar(card.name) for card in CARDS)),)
+
+
+def test_b2_where_the_companion_deals_a_place_is_opened() -> None:
+    state = replace(position(turn="A", round_=1, deal="companion"), deck=Sealed(tuple(card.name for card in CARDS[:10]), ()))
+    assert asked(state, "A") == (Choice("open", tuple(OpenPlace(place) for place in range(1, 11))),)
+
+
+def test_b11_who_has_five_pawns_in_bars_may_pass_and_cannot_open() -> None:
+    five = [bar(name, "A") for name in ("Octopus", "Karambole", "Albatros", "Tide Bar")] + [bar("Beacon Bar", "B", "A")]
+    open_, *others, may_pass = asked(position(turn="A", bars=five), "A")
+    assert may_pass == Choice("pass", (Pass(),))
+    assert open_ == Choice("open", (), why_not=no("no_pawn", "6"))
+    assert [one.name for one in others] == ["own_partner", "partnership", "takeover", "auction"]
+    assert all(one.why_not == no("no_pawn", "6") for one in others[:3])
+
+
+@pytest.mark.parametrize(("minimum", "fakes", "least"), [("one_fake", 2, 1), ("one_fake", 0, 0), ("any_note", 2, 0)])
+def test_7_a_stake_is_a_closed_pile_of_up_to_twelve_and_a_bid_has_no_limit(minimum: str, fakes: int, least: int) -> None:
+    purse = Purse(20, fakes)
+    state = replace(position(purses={"A": purse}, stake_minimum=minimum), phase=Staking({}))
+    assert asked(state, "A") == (LayPile("stake", (Lay(Stake(), 0, 12, fakes=least),), purse),)
+    state = replace(state, phase=Auctioning("Octopus", "B", ("A", "C")))
+    assert asked(state, "A") == (LayPile("bid", (Lay(Bid(), 0, None, fakes=least),), purse),)
+    assert asked(state, "B") == asked(replace(state, phase=Auctioning("Octopus", "B", ("C",))), "A") == ()
