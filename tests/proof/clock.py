@@ -38,8 +38,9 @@ LOOK: Final = 0.02  # seconds, in place of one, between two looks of the server 
 CODE: Final = Path(__file__).parents[2]
 # Whoever may look at the wall clock, and why.
 MAY_LOOK: Final = {"firmware/machine.py": "the doctor tells what the clock says, and writes it nowhere"}
+MONOTONIC: Final = {"monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time", "sleep"}
 WALL: Final = {
-    "time": {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "mktime"},
+    "time": set(dir(time)) - MONOTONIC,
     "datetime": {"now", "today", "utcnow", "fromtimestamp"},
     "date": {"today", "fromtimestamp"},
 }
@@ -109,18 +110,33 @@ DEFENCES: Final = (Defence("seats without a date", date_seats, "D7"),)
 
 
 def wall_clocks() -> Iterator[str]:
-    """Yield each place in the program's code that names a wall clock: file, line and name."""
+    """Yield each place in the program's code that looks at a wall clock, or hands one on: file, line and what."""
     for folder in ("companion", "firmware", "web"):
         for file in sorted((CODE / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text())):
-                if isinstance(node, ast.Attribute) and node.attr in WALL.get(_last(node.value), ()):
-                    yield f"{file.relative_to(CODE)}:{node.lineno} {ast.unparse(node)}"
-                if isinstance(node, ast.ImportFrom) and node.module in WALL:
-                    yield f"{file.relative_to(CODE)}:{node.lineno} from {node.module}"
+            for node, what in _looks(ast.parse(file.read_text())):
+                yield f"{file.relative_to(CODE)}:{node.lineno} {what}"
 
 
-def _last(node: ast.expr) -> str:
-    return ast.unparse(node).rpartition(".")[2]
+def _looks(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    nodes = list(ast.walk(tree))
+    imported = [one for node in nodes if isinstance(node, ast.Import) for one in node.names if one.name in WALL]
+    modules = {one.asname or one.name: one.name for one in imported}
+    asked = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}  # For something of theirs, by its name.
+    for node in nodes:
+        match node:
+            case ast.ImportFrom(module=str(module)) if module in WALL:
+                yield node, f"from {module}"
+            case ast.Attribute(value, name) if name in WALL.get(_last(value, modules), ()):
+                yield node, ast.unparse(node)
+            case ast.Name(name) if name in modules and id(node) not in asked:
+                yield node, f"the whole of {modules[name]}"
+            case ast.Attribute(ast.Name(name), "datetime" | "date") if name in modules and id(node) not in asked:
+                yield node, ast.unparse(node)
+
+
+def _last(node: ast.expr, modules: dict[str, str]) -> str:
+    name = ast.unparse(node)
+    return modules.get(name, name).rpartition(".")[2]
 
 
 class _Clock:
