@@ -40,11 +40,10 @@ INSTALLING: Final = re.compile(r"(?:sudo )?hardware/install\b(.*)")  # Walked by
 INSTALLED: Final = re.compile(r"(?:sudo -u barkeep )?barkeep (.*)")
 A_TABLE: Final = re.compile(r"\.venv/bin/barkeep run --hardware simulated\b")  # Opened here, and closed again.
 SERVICE: Final = re.compile(r"sudo systemctl (?:start|stop|restart) (\w+)$|sudo reboot$")
-ONTO_THE_PI: Final = re.compile(
-    r"(?:git archive|scp|ssh|tar|cd) "
-)  # Walked below, but for the way from one machine to another.
+ONTO_THE_PI: Final = re.compile(r"(?:git archive|scp|ssh|tar|cd) ")  # Walked below, short of a second machine.
 NETWORK: Final = re.compile(r'sudo nmcli connection up "(.+)"$')
 IN_A_FRESH_FOLDER: Final = re.compile(r"python3 -m venv |\.venv/bin/python -m pip ")  # By test_packaging.py.
+OTHERWISE: Final = (IN_A_FRESH_FOLDER, INSTALLING, INSTALLED, SERVICE, A_TABLE, ONTO_THE_PI, NETWORK)
 
 
 def console(text: str) -> list[str]:
@@ -64,10 +63,7 @@ SIMPLE: Final = sorted(
     {
         line
         for _, line in COMMANDS
-        if line not in (*STARTED, *TOO_LONG, *ON_A_PI)
-        and not any(
-            kind.match(line) for kind in (IN_A_FRESH_FOLDER, INSTALLING, INSTALLED, SERVICE, A_TABLE, ONTO_THE_PI, NETWORK)
-        )
+        if line not in (*STARTED, *TOO_LONG, *ON_A_PI) and not any(kind.match(line) for kind in OTHERWISE)
     }
 )
 
