@@ -264,6 +264,17 @@ def fetched(address: str) -> tuple[int, bytes, str | None]:
 # What else can be looked up
 
 
+def test_what_the_readme_lets_one_touch_is_said_on_the_pages() -> None:
+    trying = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Try it")[2].partition("\n## ")[0]
+    touched = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", trying)
+    catalogues = (ROOT / "companion/words/en/LC_MESSAGES").glob("*.po")
+    said = re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(one.read_text(encoding="utf-8") for one in catalogues), re.M)
+    patterns = [re.sub(r"\\\{\w+\\\}", ".+", re.escape(one)) for one in said if not one.startswith("{")]
+    assert len(touched) >= 4
+    assert [words for words in touched if not any(re.fullmatch(pattern, words) for pattern in patterns)] == []
+    assert not any(re.fullmatch(pattern, "Pull up a chair") for pattern in patterns)
+
+
 @pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
 def test_every_link_leads_to_a_file(file: Path) -> None:
     for target in LINK.findall(file.read_text(encoding="utf-8")):
