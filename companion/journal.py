@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
     from typing import Protocol
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 
 SCHEMA: Final = 1
+SMALLEST: Final = 64  # Bytes that a row takes at least: its link alone has 32.
 TABLE_ROWS: Final = 0  # The "game" number of the table's own rows: seats and which game is on.
 
 _CREATE: Final = (
@@ -62,6 +64,10 @@ class Damaged(Exception):  # noqa: N818  # The state of a file, not of the progr
         self.game, self.n, self.valid, self.what = game, n, valid, what
 
 
+class Refused(Damaged):
+    """Row *n* is what was written, and the rules can't go on from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One command as it was acknowledged. *version* is "schema.game's name.rules"; the rest are JSON texts."""
@@ -74,6 +80,9 @@ class Row:
     command: str
     events: str
     reply: str
+
+
+Linked = tuple[Row, bytes]
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -183,33 +192,73 @@ def text(data: Any) -> str:
 
 
 def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
-    """Copy every row but those of the damaged game from the damage on into the new file *fresh*; return how many.
+    """Copy all rows that can be gone on from into the new file *fresh*; return how many. The damaged file is left as it is.
 
-    When the table's own rows are the damaged ones, everything later goes too. The damaged file is left as it is.
+    Of the damaged game these are the rows that its chain proves. Where the table's own are damaged, everything ends before the
+    first missing row behind them, for that may have been one of them. Other games' rows are left for their chains to judge.
     """
-    source, target = sqlite3.connect(f"file:{damaged}?mode=ro", uri=True), connect(fresh)
-    Journal(target)
-    copied: set[int] = set()
-    target.execute("BEGIN IMMEDIATE")
-    # First as `rows` finds them, by the index: what it called valid is kept, whatever else claims its number or its key. No
-    # more of that game than this: behind it the index may lead to another game's row, which would then be missing there.
-    own = f"WHERE game = {damage.game} ORDER BY n LIMIT {damage.valid}"
-    for where in (own, f"WHERE game = {TABLE_ROWS} ORDER BY n", "ORDER BY n"):
-        try:
-            for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows {where}"):
-                late = n >= damage.n and damage.game == TABLE_ROWS
-                if n in copied or late or (game == damage.game and where != own):
-                    continue
-                values = (n, game, *_decoded(texts), link)
-                with suppress(sqlite3.IntegrityError):
-                    target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-                    copied.add(n)
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
-            pass  # What can't be read is the damage itself; the rows before it are safe.
-    target.execute("COMMIT")
-    target.close()
-    source.close()
-    return len(copied)
+    with closing(sqlite3.connect(f"file:{damaged}?mode=ro", uri=True)) as source, closing(connect(fresh)) as target:
+        Journal(target)
+        target.execute("BEGIN IMMEDIATE")
+        size = sum(file.stat().st_size for file in (damaged, damaged.with_name(f"{damaged.name}-wal")) if file.exists())
+        found = _found(source, size // SMALLEST)
+        copied = sum(_copied(target, *one) for one in _kept(found, damage))
+        target.execute("COMMIT")
+    return copied
+
+
+def _found(source: sqlite3.Connection, most: int) -> list[Linked]:
+    """Return all rows that can be read with their links, in the order of their numbers; there are no more than *most*.
+
+    They are read from both ends up to what is damaged, then each that is missing by its number, and never by an index, which
+    may be damaged, too. Two may claim one number.
+    """
+    found = {*_readable(source, "ORDER BY n"), *_readable(source, "ORDER BY n DESC")}
+    for n in {*range(1, most + 1)} - {row.n for row, _ in found}:
+        found.update(_readable(source, f"WHERE n = {n}"))
+    return sorted(found, key=lambda one: one[0].n)
+
+
+def _readable(source: sqlite3.Connection, which: str) -> Iterator[Linked]:
+    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # What can't be read is the damage itself.
+        for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows {which}"):
+            with suppress(UnicodeDecodeError):
+                yield Row(n, game, *_decoded(texts)), link
+
+
+def _kept(found: list[Linked], damage: Damaged) -> list[Linked]:
+    """Return the rows that can be gone on from, first those that are proved: none may take another's number or key."""
+    games = sorted({row.game for row, _ in found if isinstance(row.game, int)})
+    proved = {one: None for game in games for one in _proved(game, found)}
+    others = [(row, link) for row, link in found if (row, link) not in proved and row.game != damage.game]
+    end = _end(proved) if damage.game == TABLE_ROWS else math.inf
+    ends = {damage.game: damage.n} if isinstance(damage, Refused) else {}
+    return [(row, link) for row, link in (*proved, *others) if row.n < min(end, ends.get(row.game, end))]
+
+
+def _end(proved: Iterable[Linked]) -> int:
+    """Return the first number behind the table's own rows that is missing."""
+    numbers = {row.n: row.game for row, _ in proved}
+    end = max((n for n, game in numbers.items() if game == TABLE_ROWS), default=0) + 1
+    while end in numbers:
+        end += 1
+    return end
+
+
+def _proved(game: int, found: list[Linked]) -> Iterator[Linked]:
+    """Yield the rows of *game* that are linked to each other from its first on."""
+    link = _first_link(game)
+    for row, stored in found:
+        if row.game == game and _next_link(link, row) == stored:
+            link = stored
+            yield row, stored
+
+
+def _copied(target: sqlite3.Connection, row: Row, link: bytes) -> bool:
+    with suppress(sqlite3.IntegrityError):
+        target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*astuple(row), link))
+        return True
+    return False
 
 
 def _insist(connection: Any) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion import codec, room
 from companion.evening import PutAway, TakenUp
 from companion.game import TABLE
-from companion.journal import SCHEMA, TABLE_ROWS, Damaged
+from companion.journal import SCHEMA, TABLE_ROWS, Refused
 from companion.sealed import seen
 from companion.seating import GameStarted
 
@@ -119,7 +119,7 @@ def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int)
         try:
             ongoing = ongoing.after(events, row.n)
         except Unsound as unsound:
-            raise Damaged(ongoing.number, row.n, valid, f"doesn't add up ({unsound.where})") from unsound
+            raise Refused(ongoing.number, row.n, valid, f"doesn't add up ({unsound.where})") from unsound
     return ongoing
 
 

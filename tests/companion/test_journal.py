@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Damaged, Journal, connect, salvage, text
+from companion.journal import Damaged, Journal, Refused, connect, salvage, text
 
 COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
 
@@ -216,7 +216,7 @@ def test_an_index_that_ends_too_early_is_found(path: Path) -> None:
     assert found is not None
     assert (found.n, found.valid) == (6, 4)
     count, fresh = salvaged(path)
-    assert (count, damage(fresh)) == (5, None)
+    assert (count, damage(fresh)) == (7, None), "the rows themselves are whole"
 
 
 @pytest.mark.parametrize("name", ["events", "link"])
@@ -284,26 +284,82 @@ def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path:
     path.write_bytes(whole.replace(in_index, in_index[:-1] + b"\x01"))
     assert damage(path, game=0) is None
     count, fresh = salvaged(path)
-    assert count == 1 + 63
+    assert count == 1 + 80
     assert [row.n for row in Journal(connect(fresh)).rows(0)] == [1]
-    assert [row.n for row in Journal(connect(fresh)).rows(1)] == list(range(2, 65))
+    assert [row.n for row in Journal(connect(fresh)).rows(1)] == list(range(2, 82))
 
 
-def test_a_torn_page_is_named_and_what_can_be_read_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "long.sqlite"
-    filled(path, rows=400).close()
+def without_page_of(path: Path, content: bytes) -> None:
+    """Fold the log in, and zero the page on which *content* begins."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         page = connection.execute("PRAGMA page_size").fetchone()[0]
     whole = path.read_bytes()
-    at = whole.index(b'"n":200') // page * page
+    at = whole.index(content) // page * page
     path.write_bytes(whole[:at] + bytes(page) + whole[at + page :])
-    found = damage(path)
+
+
+def torn_journal(path: Path, *later: int) -> Path:
+    """A journal of 400 rows of game 1, the page with its row 201 zeroed, and then one row of each game of *later*."""
+    connection = filled(path, rows=400)
+    journal = Journal(connection)
+    for game in (0, 1):
+        list(journal.rows(game))
+    for number, game in enumerate(later):
+        journal.append(game, "1.barracuda.1", "A", f"later {number}", "[]", "[]", "{}")
+    connection.close()
+    without_page_of(path, b'"n":200')
+    return path
+
+
+@pytest.fixture
+def torn(tmp_path: Path) -> Path:
+    return torn_journal(tmp_path / "long.sqlite", 2)
+
+
+def test_a_torn_page_is_named_and_what_can_be_read_is_kept(torn: Path) -> None:
+    found = damage(torn)
     assert found is not None
     assert 0 < found.valid < 400
-    count, fresh = salvaged(path)
-    assert 0 < count <= found.valid + 1
+    _, fresh = salvaged(torn)
     assert damage(fresh) is None
+    kept = [row.n for row in Journal(connect(fresh)).rows(1)]
+    assert kept == list(range(2, len(kept) + 2))
+    assert found.valid <= len(kept) < 200, "every one before the page"
+    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [402], "and the other game's behind it"
+
+
+def test_a_torn_page_that_may_have_been_the_tables_ends_no_more_than_what_is_behind_it(torn: Path) -> None:
+    """Whether the table's own rows go on behind the page nobody can tell; those before it are a game to go on with."""
+    _, game = salvaged(torn)
+    before = [row.n for row in Journal(connect(game)).rows(1)]
+    game.unlink()
+    count, fresh = salvaged(torn, game=0)
+    assert count == 1 + len(before)
+    assert [row.n for row in Journal(connect(fresh)).rows(1)] == before
+    assert damage(fresh, game=2) is None
+
+
+def test_a_torn_page_before_a_row_of_the_tables_own_was_none_of_those(tmp_path: Path) -> None:
+    """Their chain goes on behind it: nothing but game 1 is damaged, and that is for its own chain to say."""
+    path, fresh = torn_journal(tmp_path / "long.sqlite", 2, 0), tmp_path / "fresh.sqlite"
+    salvage(path, fresh, Damaged(0, 2, 1, "can't be read"))
+    assert [row.n for row in Journal(connect(fresh)).rows(0)] == [1, 403]
+    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [402]
+    assert damage(fresh, game=1) is not None
+
+
+def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
+    path, fresh = torn_journal(tmp_path / "long.sqlite", 2, *[1] * 99), tmp_path / "fresh.sqlite"
+    without_page_of(path, b"later 99[]")
+    salvage(path, fresh, Damaged(1, 200, 198, "can't be read"))
+    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [402]
+
+
+def test_what_the_rules_refuse_is_not_kept_though_it_is_what_was_written(path: Path) -> None:
+    fresh = path.with_name("fresh.sqlite")
+    assert salvage(path, fresh, Refused(1, 5, 3, "doesn't add up")) == 4
+    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2, 3, 4]
 
 
 def test_a_salvaged_journal_goes_on(path: Path) -> None:

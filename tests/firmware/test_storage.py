@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Damaged, Journal
+from companion.journal import Damaged, Journal, Refused
 from firmware import storage
 from tests.firmware.holding import held
 
@@ -154,7 +154,7 @@ def test_no_journal_is_set_aside_while_another_program_has_it_locked(tmp_path: P
         with pytest.raises(storage.Locked):
             storage.set_aside(tmp_path, Damaged(1, 3, 2, "is not what was written"))
         assert held_back(tmp_path) == before
-    storage.set_aside(tmp_path, Damaged(1, 3, 2, "is not what was written"))
+    storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
     assert opened(tmp_path) == 2
 
 
