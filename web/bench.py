@@ -102,6 +102,7 @@ class Tag:
 
 def register(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Callable[[float], None] = time.sleep) -> None:
     """Add the bench's routes to *app*; its streams are counted among *streams*."""
+    app.jinja_env.globals["has_bench"] = True  # Phones tell it whose they are.
     _register_pages(app, table, bench)
     _register_stream(app, table, bench, streams, sleep)
     _register_hands(app, bench)
@@ -191,19 +192,21 @@ def _known(bench: Bench, uid: str) -> str:
 def _page(table: Table, bench: Bench) -> dict[str, Any]:
     game, view, lying = table.game, table.view(TABLE), bench.lying()
     tags = [Tag(uid, piece, uid in lying, table.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
-    by_uid = {tag.uid: tag for tag in tags}
+    by_uid, played, troubles = {tag.uid: tag for tag in tags}, _played_with(table), bench.faults()
     return {
         "game": game.NAME if game else "",
+        "playing": table.playing,
         "names": table.names,
-        "cards": [tag for tag in tags if not tag.piece.seat],
         "seats": sorted({tag.piece.seat for tag in tags if tag.piece.seat}),
-        "pawns": [tag for tag in tags if tag.piece.seat],
+        "box": [tag for tag in tags if played is None or tag.piece in played],
+        "other_boxes": [tag for tag in tags if played is not None and tag.piece not in played],
         "unknown": bench.unknown_tag(),
         "lying": lying,
         "tags": by_uid,
         "meaning": _meaning(by_uid, lying),
         "panel": bench.panel(),
-        "faults": _faults(bench.faults()),
+        "faults": _faults(troubles),
+        "broken": sum(troubles[name] for name in troubles if name not in BESIDE_THE_PIECES),
         "buttons": BUTTONS,
         "news": view.news[:NEWS] if view else (),
         "command_text": command_text,
@@ -213,6 +216,14 @@ def _page(table: Table, bench: Bench) -> dict[str, Any]:
         "Thing": Thing,
         "Who": Who,
     }
+
+
+def _played_with(table: Table) -> frozenset[Piece] | None:
+    """Return the pieces that the game on the table is played with, or None between two games, where any may come next."""
+    game, started = table.game, table.seating.started
+    if game is None or started is None or not table.playing:
+        return None
+    return frozenset(game.pieces(started.options))
 
 
 def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | Claim | None:
@@ -239,7 +250,10 @@ def command_text(command: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A seat's phone: the address of its true page on a host of its own, which keeps its cookies and connections apart."""
+    """A phone that is meant for *seat*: the *address* of its true page on a host of its own, which keeps its cookies apart.
+
+    Whose it is once somebody sits there, it tells the bench itself (static/framed.js).
+    """
 
     seat: Seat
     address: str
@@ -247,7 +261,7 @@ class Phone:
 
 def _phones(table: Table) -> list[Phone]:
     seats = sorted({seat for game in table.games.values() for seat in game.SEATS})
-    return [Phone(seat, f"http://{seat.lower()}.{BENCH_SITE}{_port()}/") for seat in seats]
+    return [Phone(seat, f"http://{seat.lower()}.{BENCH_SITE}{_port()}/?pawn={seat}") for seat in seats]
 
 
 def _follow(table: Table, bench: Bench, gone: Callable[[], bool], sleep: Callable[[float], None]) -> Iterator[str]:

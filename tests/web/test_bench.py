@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.barracuda.moves import OpenBar
+from companion.pieces import Piece
 from companion.table import Table
 from firmware.simulator import faults as simulated
 from tests.web.fake_bench import FAULTS, PICTURE, FakeBench, boxed_table, uid_of
@@ -186,6 +187,31 @@ def test_every_piece_can_be_laid_from_the_page(client: FlaskClient, bench: FakeB
     assert len(shown) == 12 + 25 + 4 + 6 + 1
 
 
+def test_pieces_of_other_games_are_put_aside_while_one_is_on(client: FlaskClient, table: Table, bench: FakeBench) -> None:
+    assert _boxes(client) == (set(dict(bench.pieces())) | {bench.unknown_tag()}, set())
+    start(table)
+    box, others = _boxes(client)
+    assert others == {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
+    assert box | others == {*dict(bench.pieces()), bench.unknown_tag()}
+    assert not box & others
+
+
+def _boxes(client: FlaskClient) -> tuple[set[str], set[str]]:
+    """Return the pieces that can be laid at once, and those that are folded away."""
+    view = client.get("/bench/view").get_data(as_text=True)
+    folded = "".join(re.findall(r'<details id="boxes">.*?</details>', view, re.S))
+    found, aside = (re.findall(r'data-uid="(\w+)"', part) for part in (view.replace(folded, ""), folded))
+    return set(found), set(aside)
+
+
+def test_folded_troubles_are_counted(client: FlaskClient, bench: FakeBench) -> None:
+    counted = re.compile(r"What may go wrong · (\d)")
+    assert not counted.search(client.get("/bench/view").get_data(as_text=True))
+    for name in ("reader.noise", "panel.absent", "tags.two"):  # The last is done beside the pieces.
+        bench.set_fault(name, True)
+    assert counted.findall(client.get("/bench/view").get_data(as_text=True)) == ["2"]
+
+
 def test_pieces_that_would_do_something_are_lit(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     start(table)
     assert _lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
@@ -259,12 +285,18 @@ def test_bench_moves_to_the_site_of_its_phones(client: FlaskClient) -> None:
 
 def test_bench_frames_six_phones_of_its_own_site_and_nothing_else(client: FlaskClient) -> None:
     page = client.get("/bench", base_url="http://barkeep.localhost:8000")
-    frames = re.findall(r'<iframe src="(.*?)"', page.get_data(as_text=True))
-    assert frames == [f"http://{letter}.barkeep.localhost:8000/" for letter in "abcdef"]
+    frames = re.findall(r'<iframe data-src="(.*?)"', page.get_data(as_text=True))
+    assert frames == [f"http://{letter.lower()}.barkeep.localhost:8000/?pawn={letter}" for letter in "ABCDEF"]
     policy = page.headers["Content-Security-Policy"].split("; ")
     assert "frame-src http://*.barkeep.localhost:8000" in policy
     assert "frame-ancestors 'none'" in policy
     assert "default-src 'none'" in policy
+
+
+def test_phones_tell_whose_they_are_only_beside_a_bench(table: Table, client: FlaskClient) -> None:
+    alone = create_app(table, hosts=[]).test_client()
+    for phone, tells in ((client, True), (alone, False)):
+        assert ("framed.js" in phone.get("/", base_url="http://a.barkeep.localhost:8000").get_data(as_text=True)) is tells
 
 
 def test_phones_may_be_framed_only_beside_a_bench(table: Table, client: FlaskClient) -> None:

@@ -11,8 +11,11 @@ from flask import Flask
 
 from companion.barracuda.moves import CallDraw
 from companion.game import TABLE
+from companion.seating import SitDown, StartGame
 from companion.table import Table
+from tests.web.browsing import fits
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
+from tests.web.shark_tables import SIX
 from tests.web.tables import NAMES
 from web.app import create_app
 from web.server import serve
@@ -60,15 +63,30 @@ def frame(page: Page, letter: str) -> Frame:
     return next(one for one in page.frames if one.url.startswith(f"http://{letter.lower()}.barkeep.localhost"))
 
 
-@pytest.mark.browser
-def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
-    for letter, name in NAMES.items():
+def sit(page: Page, *letters: str) -> None:
+    """Sit down on the phones that are meant for *letters*: each has its own pawn picked up already."""
+    for letter in letters:
         phone = frame(page, letter)
-        phone.fill("input[name=name]", name)
-        phone.check(f"input[value={letter}]", force=True)
+        phone.wait_for_selector(f"input[value={letter}]:checked")
+        phone.fill("input[name=name]", SIX[letter])
         phone.click("button.lamp")
         phone.wait_for_selector(".lobby")  # The cookie came through: these frames are of one site.
-        page.wait_for_selector(f"[data-name={letter}]:has-text('{name}')")
+        page.wait_for_selector(f"[data-phone={letter}] .whose:has-text('{SIX[letter]}')")
+
+
+def shares(page: Page) -> list[float]:
+    """Return how large each phone is that is shown, by its true size; fail unless its page has all of the glass."""
+    found: list[tuple[float, float]] = page.evaluate(
+        """() => Array.from(document.querySelectorAll(".glass")).filter((one) => one.offsetParent)
+            .map((one) => [one.querySelector("iframe").getBoundingClientRect().width, one.clientWidth])"""
+    )
+    assert [round(framed - glass) for framed, glass in found] == [0] * len(found)
+    return [framed / 360 for framed, _ in found]
+
+
+@pytest.mark.browser
+def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
+    sit(page, *NAMES)
     frame(page, "A").click("[data-start]")
     for letter in NAMES:
         frame(page, letter).wait_for_selector("text=Who is next?")
@@ -117,6 +135,7 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     before = page.get_attribute("#display", "src")
     bench.colour = [242, 178, 76]
     page.wait_for_function("() => getComputedStyle(document.getElementById('led')).backgroundColor === 'rgb(242, 178, 76)'")
+    page.click("#fold")
     page.click("#fault-display-unplugged")
     page.wait_for_selector("#fault-display-unplugged[aria-checked=false]")
     assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
@@ -126,3 +145,114 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     page.wait_for_selector("#fault-tags-flicker[aria-pressed=false]")
     assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
     page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)
+
+
+# Whose phones they are
+
+
+@pytest.mark.browser
+def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
+    table.act("A", SitDown("Noor", "a" * 64))  # On some phone that is no frame here.
+    page.wait_for_selector("[data-phone=A] .whose:has-text('A free phone')")
+    phone = frame(page, "A")
+    phone.check("input[value=C]", force=True)
+    phone.fill("input[name=name]", "Jonas")
+    phone.click("button.lamp")
+    page.wait_for_selector("[data-phone=A] .whose:has-text('Jonas')")
+    page.wait_for_selector("[data-phone=C] .whose:has-text('A free phone')")
+    page.wait_for_selector("[data-phone=B] .whose:has-text('Buoy')")
+
+
+@pytest.mark.browser
+def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -> None:
+    sit(page, "A", "B", "C")
+    assert (len(shares(page)), page.is_visible("#spare")) == (6, False)
+    before = shares(page)[0]
+    table.act("A", StartGame("barracuda", {}))
+    page.wait_for_selector("[data-phone=D]", state="hidden")
+    assert len(shares(page)) == 3
+    assert min(shares(page)) > 1.25 * before
+    assert page.get_attribute("#spare", "href") == page.get_attribute("[data-phone=D] .whose", "href")
+    assert page.is_visible("#spare")
+
+
+@pytest.mark.browser
+def test_without_any_phone_of_its_own_the_bench_has_room_for_the_rest(page: Page, table: Table) -> None:
+    for letter in "ABC":
+        table.act(letter, SitDown(NAMES[letter], letter * 64))
+    table.act("A", StartGame("barracuda", {}))
+    page.wait_for_selector("[data-phone=F]", state="hidden")
+    assert shares(page) == []
+    assert page.is_visible("#spare")
+    assert page.locator(".tags").bounding_box()["y"] < 100  # type: ignore[index]
+
+
+# Every window
+
+
+SIZES = {  # width, height, phones: the least share of its true size that each phone has
+    (1366, 768, 3): 0.53, (1366, 768, 4): 0.53, (1366, 768, 5): 0.5, (1366, 768, 6): 0.42,
+    (1920, 1080, 3): 0.9, (1920, 1080, 4): 0.9, (1920, 1080, 5): 0.74, (1920, 1080, 6): 0.8,
+    (1920, 950, 6): 0.68, (820, 1180, 5): 0.6, (360, 740, 3): 0.6, (360, 740, 6): 0.6,
+}  # fmt: skip
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("count", [3, 4, 5, 6])
+def test_phones_use_the_room_that_there_is(page: Page, table: Table, count: int) -> None:
+    sit(page, *"ABCDEF"[:count])
+    table.act("A", StartGame("shark" if count == 6 else "barracuda", {}))
+    page.wait_for_function("count => document.body.dataset.count == count", arg=count)
+    for (width, height, phones), least in SIZES.items():
+        if phones == count:
+            page.set_viewport_size({"width": width, "height": height})
+            assert fits(page), (width, height)
+            assert len(shares(page)) == count
+            assert least <= min(shares(page)) <= max(shares(page)) <= 1, (width, height, shares(page))
+            assert width < 1201 or not page.evaluate("() => document.documentElement.scrollHeight > innerHeight")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "nl", "fr", "de"])
+def test_nothing_is_cut_at_360_pixels(browser: Browser, port: int, language: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale=language)
+    page = context.new_page()
+    page.goto(f"http://localhost:{port}/bench")
+    page.wait_for_selector("[data-phone=F] .whose .cut")
+    assert page.get_attribute("html", "lang") == language
+    assert fits(page)
+    wide = page.evaluate(
+        """() => Array.from(document.querySelectorAll("body *"))
+            .filter((one) => one.getClientRects().length && !one.closest(".phones"))
+            .filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 80))"""
+    )
+    context.close()
+    assert wide == []
+
+
+# What is folded away
+
+
+@pytest.mark.browser
+def test_troubles_are_folded_away_where_the_window_is_low(page: Page) -> None:
+    assert not page.is_visible("#fault-reader-noise")
+    page.click("#fold")
+    page.click("#fault-reader-noise")
+    page.wait_for_selector("#fault-reader-noise[aria-pressed=true]")  # It stays open, though all of it was swapped.
+    page.wait_for_selector("#fold[aria-expanded=true]:has-text('1')")
+    page.click("#fold")
+    assert not page.is_visible("#fault-reader-noise")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.is_visible("#fault-reader-noise")
+    assert not page.is_visible("#fold")
+
+
+@pytest.mark.browser
+def test_the_box_of_another_game_stays_open(page: Page, table: Table, bench: FakeBench) -> None:
+    sit(page, "A", "B", "C")
+    table.act("A", StartGame("barracuda", {}))
+    token = uid_of(bench, "token", "red")
+    page.click("#boxes summary")
+    page.click(f"#tag-{token}")
+    page.wait_for_selector(f"#tag-{token}[aria-pressed=true]")
+    assert page.is_visible(f"#tag-{token}")

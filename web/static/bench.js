@@ -36,6 +36,12 @@ function setTogether(on) {
   byId("two").setAttribute("aria-pressed", String(on));
 }
 
+/** Where a window is low, what may go wrong is folded away until it is asked for. */
+function setFolded(on) {
+  document.body.toggleAttribute("data-faults", !on);
+  byId("fold").setAttribute("aria-expanded", String(!on));
+}
+
 function liftAll() {
   for (const tag of document.querySelectorAll("[data-lies]")) send("/bench/lift", { uid: tag.dataset.lies });
 }
@@ -43,11 +49,12 @@ function liftAll() {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button) return;
-  const { uid, key, two, lift, fault } = button.dataset;
+  const { uid, key, two, lift, fold, fault } = button.dataset;
   if (uid) touch(button);
   else if (key && event.detail === 0) press(key, event.shiftKey); // from the keyboard; a pointer's press is timed below
   else if (two !== undefined) setTogether(!together);
   else if (lift !== undefined) liftAll();
+  else if (fold !== undefined) setFolded("faults" in document.body.dataset);
   else if (fault) send("/bench/fault", { name: fault, on: button.dataset.on === "true" });
 });
 
@@ -90,21 +97,58 @@ async function refresh() {
 function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
   const focus = document.activeElement?.id;
+  offer(next);
   for (const part of next.querySelectorAll("[data-part]")) {
     const old = document.querySelector(`[data-part="${part.dataset.part}"]`);
+    for (const one of old.querySelectorAll("details[open]")) part.querySelector(`#${one.id}`)?.setAttribute("open", "");
     if (old.outerHTML !== part.outerHTML) old.replaceWith(part);
   }
   if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
   setTogether(together);
+  setFolded(!("faults" in document.body.dataset));
   label();
 }
 
-/** The phones stay where they are; only the names above them change. */
+// Whose phones they are. Each tells it itself; until it does, it is the one that is meant for its seat.
+
+const phones = Array.from(document.querySelectorAll("[data-phone]"));
+
+function hear({ source, origin, data }) {
+  const phone = phones.find((one) => one.querySelector("iframe").contentWindow === source);
+  if (!phone || origin !== new URL(phone.querySelector("a").href).origin) return;
+  phone.dataset.sits = data.sits;
+  label();
+}
+
+/** The phones stay where they are; what changes is whose name is above them, and whether there is need of them. */
 function label() {
-  for (const place of document.querySelectorAll("[data-name]")) {
-    const name = document.querySelector(`[data-seat="${place.dataset.name}"]`).innerHTML;
+  const playing = "playing" in document.querySelector("[data-part=names]").dataset;
+  for (const phone of phones) {
+    phone.classList.toggle("idle", playing && phone.dataset.sits === "");
+    const name = nameOf(phone).innerHTML;
+    const place = phone.querySelector(".whose");
     if (place.innerHTML !== name) place.innerHTML = name;
   }
+  offer(document);
+  const count = phones.filter((phone) => !phone.matches(".idle")).length;
+  document.body.dataset.count = count;
+  document.body.style.setProperty("--count", count || 1);
+}
+
+/** Phones that have no part in the game are out of the way; one of them is a link on *page*. */
+function offer(page) {
+  const idle = phones.find((phone) => phone.matches(".idle"));
+  const link = page.getElementById("spare");
+  link.hidden = !idle;
+  if (idle) link.setAttribute("href", idle.querySelector("a").href);
+}
+
+/** A phone without a seat is meant for its own, unless who sits there has another phone. */
+function nameOf(phone) {
+  const { sits, phone: seat } = phone.dataset;
+  const meant = document.querySelector(`[data-seat="${sits || seat}"]`);
+  const free = sits === "" && "taken" in meant.dataset;
+  return free ? document.querySelector("[data-free]") : meant;
 }
 
 function light(colour) {
@@ -112,6 +156,8 @@ function light(colour) {
   byId("led").classList.toggle("dark", colour === "0 0 0");
 }
 
+addEventListener("message", hear);
+for (const frame of document.querySelectorAll("iframe")) frame.src = frame.dataset.src; // Now that there are ears.
 label();
 follow("/bench/stream", {
   version: refresh,
