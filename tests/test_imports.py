@@ -1,4 +1,4 @@
-"""Who may import whom: stdlib <- companion <- web <- firmware.boot. Read from the sources; nothing is imported."""
+"""Who may import whom: stdlib <- companion <- web <- firmware.boot. Read from the sources; only `GAMES` is imported."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+
+from companion.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "web", "firmware")
@@ -59,8 +61,10 @@ def sources() -> dict[str, str]:
 
 
 def games(modules: dict[str, str]) -> set[str]:
-    """The packages that are games: those in `companion` that have rules."""
-    return {name.rpartition(".")[0] for name in modules if name.startswith("companion.") and name.endswith(".rules")}
+    """The packages that are games: those in `companion` that have rules, and what the list of games names."""
+    ruled = {name.rpartition(".")[0] for name in modules if name.startswith("companion.") and name.endswith(".rules")}
+    listed = {one.module for one in imports("companion.games", modules.get("companion.games", "")) if one.when == "start"}
+    return ruled | {name for name in listed if name in modules}
 
 
 def top(module: str) -> str:
@@ -148,4 +152,6 @@ def test_what_is_allowed_is_not_found(name: str, line: str) -> None:
 
 
 def test_the_games_are_found() -> None:
-    assert games(sources()) == {"companion.barracuda", "companion.negoces2", "companion.shark"}
+    assert {"companion.barracuda", "companion.negoces2", "companion.shark"} <= games(sources())
+    assert games(sources()) == {game.__name__ for game in GAMES.values()}
+    assert games({"companion.games": "from companion import morra", "companion.morra": ""}) == {"companion.morra"}

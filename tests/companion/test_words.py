@@ -160,8 +160,8 @@ def test_a_field_that_a_language_lacks_is_found():
 def test_the_plural_of_a_catalogue_is_that_of_its_language(path):
     with path.open("rb") as file:
         written = read_po(file, path.parts[-3])
-    assert (str(written.locale), written.num_plurals) == (path.parts[-3], 2)
-    assert written.plural_expr == ("(n > 1)" if path.parts[-3] == "fr" else "(n != 1)")
+    assert (str(written.locale), written.num_plurals) == (path.parts[-3], 2), f"Language and Plural-Forms at the head of {path}"
+    assert written.plural_expr == ("(n > 1)" if path.parts[-3] == "fr" else "(n != 1)"), f"Plural-Forms at the head of {path}"
 
 
 @pytest.mark.parametrize(("language", "notes"), [

@@ -1,17 +1,21 @@
 """Puts the example's files into CONTRIBUTING.md, between its markers: `python -m tests.example.quoting` after a change.
 
 A marker names a file of this folder, and a part of it where it doesn't mean all: what follows the comment that is its title.
+It stands there as it would be among the other games: `companion` has Morra, and not this folder.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).parent
 GUIDE: Final = HERE.parents[1] / "CONTRIBUTING.md"
-MARKER: Final = re.compile(r"<!-- (morra[\w.-]*|worlds\.py)(?:: ([^>]+?))? -->\n.*?<!-- end -->", re.S)
+MARKER: Final = re.compile(r"<!-- (morra[\w.-]*|worlds\.py|leaks\.py)(?:: ([^>]+?))? -->\n.*?<!-- end -->", re.S)
 TITLE: Final = re.compile(r"(?:^|\n\n)# ([^\n]+)\n(?=\n|msgid)")
 FENCES: Final = {".py": "python", ".txt": "text", ".po": "po"}
 
@@ -32,8 +36,20 @@ def quoted(guide: str) -> set[tuple[str, str]]:
     return {(found[1], found[2] or "") for found in MARKER.finditer(guide)}
 
 
-def _quote(file: str, title: str | None) -> str:
+@cache
+def in_place(file: str) -> str:
+    """Return what stands in *file*, with the imports that it has where CONTRIBUTING.md says to put it."""
     text = (HERE / file).read_text(encoding="utf-8")
+    if "from tests.example" not in text:
+        return text
+    moved, root = text.replace("from tests.example", "from companion"), HERE.parents[1]
+    ruff = [sys.executable, "-m", "ruff", "check", "-q", "--select", "I", "--fix", "--stdin-filename", f"tests/secrecy/{file}"]
+    sort = [*ruff, "--config", "lint.isort.known-first-party = ['companion', 'tests']", "-"]  # It isn't there to be found.
+    return subprocess.run(sort, input=moved, cwd=root, capture_output=True, text=True, timeout=120, check=True).stdout
+
+
+def _quote(file: str, title: str | None) -> str:
+    text = in_place(file)
     body = text.strip("\n") if title is None else parts(text)["" if title == "top" else title]
     name = file if title is None else f"{file}: {title}"
     return f"<!-- {name} -->\n```{FENCES[Path(file).suffix]}\n{body}\n```\n<!-- end -->"

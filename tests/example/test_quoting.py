@@ -29,7 +29,7 @@ def test_what_is_quoted_is_what_is_played() -> None:
 def test_all_of_the_game_is_quoted() -> None:
     shown = quoted(guide())
     assert {("morra.py", title or "top") for title in parts(CODE)} <= shown
-    assert {file for file, _ in shown} == {"morra.py", "morra.po", "morra-two-rounds.txt", "worlds.py"}
+    assert {file for file, _ in shown} == {"morra.py", "morra.po", "morra-two-rounds.txt", "worlds.py", "leaks.py"}
     lines = {line for line in CODE.splitlines() if line and line.removeprefix("# ") not in parts(CODE)}
     assert lines - set(guide().splitlines()) == set()
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion import simulate
 from companion.playthrough import replay
 from companion.script import read
-from companion.sealed import Sealed
 from tests.companion import test_playthroughs
-from tests.example import morra
+from tests.example import leaks, morra
 from tests.example.morra import HandShown
-from tests.example.worlds import RECIPE
+from tests.example.worlds import RECIPE, moments
 from tests.proof import disclosure
-from tests.secrecy import leaking, two_worlds
+from tests.secrecy import two_worlds
 
 PLAYED = (Path(__file__).parent / "morra-two-rounds.txt").read_text(encoding="utf-8")
 pytestmark = pytest.mark.usefixtures("words_of_morra")
@@ -66,13 +63,8 @@ def test_no_viewer_can_tell_the_worlds_apart() -> None:
 
 
 def test_fingers_on_the_outside_of_a_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def written_on(state: Any, event: Any) -> Any:
-        if not isinstance(event, HandShown):
-            return event
-        hand = event.hand.open()
-        return replace(event, hand=Sealed(hand, event.hand.eyes, outside=hand.fingers))
-
-    leaking.told(monkeypatch, morra, written_on)
+    moments()
+    leaks.fingers_on_the_outside_of_a_hand(monkeypatch)
     report = two_worlds.run(RECIPE, STEPS, seed=1)
     assert report.differences
     print(f"after {report.steps} steps: {report.differences[0]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 from companion import simulate
@@ -10,13 +11,27 @@ from companion.sealed import Sealed
 from tests.example import morra
 from tests.example.morra import Hand, HandShown, HandsOpened, Show, State
 from tests.secrecy.two_worlds import Recipe, rewritten
+from tests.secrecy.worlds import Moments, moments_in, shortly_before
+
+GAMES = 60  # Games whose middles are used.
+
+
+@cache
+def moments() -> Moments:
+    """Play some games, before any leak is put in, and return where in them each kind of event happened."""
+    return moments_in(game(n) for n in range(GAMES))
+
+
+def game(n: int) -> tuple[simulate.Step, ...]:
+    """Return the steps of a random game."""
+    generator = random.Random(n)
+    seats = sorted(generator.sample(morra.SEATS, generator.randint(morra.FEWEST, morra.MOST)))
+    return simulate.play(morra, seats, simulate.varied_options(morra, generator), generator).steps
 
 
 def middle(generator: random.Random) -> State:
-    """Return a state out of the middle of a random game."""
-    seats = sorted(generator.sample(morra.SEATS, generator.randint(3, 6)))
-    steps = simulate.play(morra, seats, {"points": "5"}, generator, steps=20).steps
-    state: State = generator.choice(steps).before
+    """Return a state out of the middle of a random game, shortly before some event."""
+    state: State = shortly_before(moments(), generator)
     return state
 
 
@@ -46,8 +61,8 @@ def released(before: State, event: Any, viewer: str) -> Any:
 
 
 def hidden(event: Any, viewer: str) -> Any:
-    """Return the secret in *event*, as far as *viewer* may not know it."""
-    return event.hand.open() if isinstance(event, HandShown) and event.seat != viewer else None
+    """Return the secrets in *event* that *viewer* may not know."""
+    return [event.hand.open()] if isinstance(event, HandShown) and event.seat != viewer else []
 
 
 def role(event: Any, viewer: str) -> str:
@@ -58,5 +73,5 @@ def role(event: Any, viewer: str) -> str:
 OPEN = "all hands lie open, so that nothing differs any more"
 RECIPE = Recipe(
     morra, middle, redeal, other, released, lambda state: tuple(state.hands), hidden, role, {},
-    alike={"HandsOpened": OPEN, "RoundBegan": OPEN, "GameWon": OPEN},
+    alike={"HandsOpened": OPEN, "RoundBegan": OPEN, "GameWon": OPEN}, cells=2,
 )  # fmt: skip

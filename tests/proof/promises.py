@@ -19,6 +19,7 @@ from tests.proof import (
     refusing,
     secrecy,
 )
+from tests.proof.lacking import whole
 
 if TYPE_CHECKING:
     from tests.proof.promise import Promise
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 def promises() -> tuple[Promise, ...]:
     """Return every promise with its full number."""
-    return (
+    made = (
         *crashes.promises(),
         *failing.promises(),
         *damage.promises(),
@@ -41,3 +42,4 @@ def promises() -> tuple[Promise, ...]:
         *secrecy.promises(),
         *disclosure.promises(),
     )
+    return whole(made)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", REFEREES)
 def test_a_referee_refuses_what_is_refused(name: str) -> None:
     leg = refusing.walk(name, 300, 1)
     assert leg.broken == ()
     assert leg.reached >= 300
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", refusing.STRICTER)
 def test_a_rule_that_is_too_strict_is_found(name: str) -> None:
     assert refusing.control(name)
 
@@ -51,7 +51,7 @@ def test_who_falls_over_has_refused_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     assert all("the referee can't follow: KeyError(" in told for told in leg.broken)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", REFEREES)
 def test_a_referee_objects_to_what_is_no_command(name: str) -> None:
     referee = REFEREES[name](GAMES[name].SEATS[:4], {"deal": "cards"})
     assert refusing.refuses(referee, "A", {"is": "Steal"})

@@ -1,0 +1,112 @@
+"""What a game in `GAMES` is proved with, and can be played without: each with the file to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.games import GAMES
+from tests.proof import agreement, minting, mutants, refusing
+from tests.proof.promise import Blind, Leg, Promise
+from tests.secrecy import leaking, recipes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ENOUGH: Final = 12  # leaks of a game's own
+MORE: Final = {"barracuda": 15}
+SECRETS: Final = ("S1 {game}", "S1 {game} outside", "S3 {game}", "S4 {game}")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something to write about a game, without which the *promises* about it can't be put to the test."""
+
+    write: str
+    promises: tuple[str, ...]
+    is_there: Callable[[str], bool]
+
+
+def _leaks_enough(game: str) -> bool:
+    shared = {leak.__name__ for leak in leaking.LEAKS}
+    return len(recipes.leaks(game).keys() - shared) >= MORE.get(game, ENOUGH)
+
+
+PARTS: Final = {
+    "worlds": Part(
+        "tests/secrecy/{game}_worlds.py: moments(), and a RECIPE with the number of its cells",
+        (*SECRETS, "S2 {game}"),
+        lambda game: recipes.has_worlds(game) and recipes.recipe(game).cells > 0,
+    ),
+    "leaks": Part("tests/secrecy/{game}_leaks.py: LEAKS, a dozen of its own among them", ("S2 {game}",), _leaks_enough),
+    "faults": Part(
+        "a row of FAULTS in tests/proof/minting.py: what would be made or lost if a rule were wrong",
+        ("C1 {game}",),
+        lambda game: bool(minting.FAULTS.get(game)),
+    ),
+    "referee": Part(
+        "tests/proof/referees/{game}.py, which knows the rules and not the program, and its row of REFEREES in "
+        "tests/proof/agreement.py",
+        ("C2 {game}", "C2 {game} refused"),
+        lambda game: game in agreement.REFEREES,
+    ),
+    "misrules": Part(
+        "tests/proof/misruling/{game}.py: MISRULES, wrong rules for the referee to find, and its row of them in "
+        "tests/proof/agreement.py",
+        ("C2 {game}",),
+        lambda game: bool(agreement.MISRULES.get(game)),
+    ),
+    "stricter": Part(
+        "a row of STRICTER in tests/proof/refusing.py: rules that refuse too much, for the referee to find",
+        ("C2 {game} refused",),
+        lambda game: bool(refusing.STRICTER.get(game)),
+    ),
+    "rules": Part(
+        "companion/{game}/rules.py: what is changed to see whether a test notices; an __init__.py is left alone",
+        ("C3 {game}",),
+        lambda game: bool(mutants.benches()[game].modules),
+    ),
+}  # fmt: skip
+
+
+def lacks(game: str, part: str) -> str:
+    """Return what is to be written for that *part* of the proof of *game*; empty where it is there."""
+    return "" if PARTS[part].is_there(game) else f"{game} is not proved without {PARTS[part].write.format(game=game)}"
+
+
+def whole(made: Iterable[Promise]) -> tuple[Promise, ...]:
+    """Return *made*, and what couldn't be made; those about a game that lacks something say what, and are not kept."""
+    missing = _missing()
+    there = tuple(made)
+    known = {one.name for one in there}
+    return (
+        *(_unkept(one, missing[one.name]) if one.name in missing else one for one in there),
+        *(_unkept(_bare(name), what) for name, what in missing.items() if name not in known),
+    )
+
+
+def _missing() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for game in GAMES:
+        for part, told in PARTS.items():
+            if what := lacks(game, part):
+                found |= {name: what for one in told.promises if (name := one.format(game=game)) not in found}
+    return found
+
+
+def _bare(name: str) -> Promise:
+    return Promise(name, "what can't be tried yet", 1, "tries", 1, partial(_broken, ""), partial(_blind, ""))
+
+
+def _unkept(promise: Promise, what: str) -> Promise:
+    return replace(promise, leg=max(promise.asked, 1), walk=partial(_broken, what), control=partial(_blind, what))
+
+
+def _broken(what: str, number: int, seed: int) -> Leg:
+    return Leg(number, (what,))
+
+
+def _blind(what: str) -> str:
+    raise Blind(what)
