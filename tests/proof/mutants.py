@@ -136,7 +136,7 @@ def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
 def control(name: str) -> str:
     """See that tests which are gone, and tests that assert nothing, notice too little."""
     bench = benches()[name]
-    some = sorted(everything(bench.modules), key=lambda one: (not one.place, one.hundredth))[:20]
+    some = sorted(everything(bench.modules), key=lambda one: (not one.place or one.place.isupper(), one.hundredth))[:20]
     gone = tried(Bench(name, bench.modules, ("tests/companion/said.py",), "", 1.0), some)
     mute = tried(bench, some, mute=True)
     for what, verdicts in (("no tests", gone), ("tests that assert nothing", mute)):

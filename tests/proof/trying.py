@@ -19,7 +19,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -35,7 +35,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 MEMORY: Final = 4 << 30  # Bytes that a mutant may take.
-PATIENCE: Final = 10  # How much longer than before, and so many seconds more, a test may take.
+PATIENCE: Final = 10  # How many times longer than before a test may take,
+GRACE: Final = 3  # and so many seconds of a processor more.
 ENOUGH: Final = 10.0  # Seconds of tests, the fast ones first, that have to be enough for a mutant.
 HITS: Final[dict[str, None]] = {}  # The functions that were called, in a process that watches.
 
@@ -246,18 +247,20 @@ def _telling(module: str) -> ast.Module:
 
 
 def _cold(given: Task, mutant: tuple[str, str, str, str], tests: Mapping[str, Known]) -> Verdict:
-    """Try one that everything has to be imported anew for."""
+    """Try one that everything has to be imported anew for: on the tests that are called like its module, then on all."""
     name, module, _, source = mutant
     began = time.monotonic()
+    near = [test for test in given.tests if Path(test).stem == f"test_{module.rpartition('.')[2]}"]
 
-    def run() -> str:
+    def run(chosen: list[str]) -> str:
         _limit(sum(one.seconds for one in tests.values()))
         sys.meta_path.insert(0, _Anew({module: source}))
         watching = _Watching()
-        code = _pytest(given, watching)
+        code = _pytest(replace(given, tests=chosen), watching)
         return "" if code in (0, 5) else watching.failed or "its import"
 
-    return _verdict(name, _apart(run), began)
+    killer = _apart(lambda: run(near)) if near else ""
+    return _verdict(name, killer if killer != "" else _apart(lambda: run(given.tests)), began)
 
 
 def _warm(
@@ -318,7 +321,7 @@ class _Swapping:
 
     def _killer(self, items: Sequence[pytest.Item], module: str, place: str, source: str) -> str:
         """Return the name of the first test that fails, "" where none does."""
-        _limit(PATIENCE)
+        _limit(1.0)
         try:
             (_swap if _function(module, place) else _replace)(module, place, source)
         except _Unimportable:
@@ -366,7 +369,7 @@ def _replace(module: str, place: str, source: str) -> None:
 def _limit(seconds: float) -> None:
     """Let this process end where it takes far more time than it should, or much memory."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + PATIENCE)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + GRACE)
 
 
 def _verdict(name: str, killer: str | None, began: float) -> Verdict:

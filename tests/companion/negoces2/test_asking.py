@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
-from companion.negoces2 import model, rules
+from companion.negoces2 import rules
 from companion.negoces2.asking import asks
 from companion.negoces2.model import State
 from companion.negoces2.moves import (
@@ -22,8 +21,8 @@ from companion.negoces2.moves import (
     OpenAnswers,
     Withdraw,
 )
-from companion.sealed import Sealed, seen
-from tests.companion.negoces2.positions import DEALT, RICH, play, position, sale
+from companion.sealed import seen
+from tests.companion.negoces2.positions import RICH, play, position, sale
 from tests.companion.negoces2.test_setup import BY_CHANCE
 
 OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
@@ -77,25 +76,6 @@ def test_4_who_has_spoken_is_not_waited_for_and_may_still_change_it() -> None:
     assert {much.most for much in offer.muches} == {15}, "the coins on the market would come back first"
 
 
-def test_4_all_that_one_holds_could_be_offered_whatever_the_table_waits_for() -> None:
-    assert model.holdings(position(coins={"B": 7}), "B") == (tuple(DEALT["B"].split()), 7)
-    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("silk", face_down=True, coins=4)))
-    assert model.holdings(state, "B") == (tuple(DEALT["B"].split()), 15)
-
-
 def test_n5_the_answers_are_opened_by_the_table_which_waits_for_nobody_to_do_it() -> None:
     state = play(position(RICH, sold="BCD"), *sale("B", 1, "wine"))
     assert asked(state, TABLE) == (Choice("go_on", (OpenAnswers(),), awaited=False),)
-
-
-@pytest.mark.parametrize("face_down", [False, True])
-def test_4_whoever_sees_the_market_sees_one_card(face_down: bool) -> None:
-    state = play(position(), ("A", LayCard("wine", face_down)))
-    assert [seen(one, TABLE).card.outside for one in model.market(state)] == [1]
-
-
-def test_1_a_second_contraband_is_found_while_the_first_lies_on_the_market() -> None:
-    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
-    assert model.census(state)["contraband"] == 1
-    hand = (*state.hands["A"].open()[1:], "contraband")
-    assert model.census(replace(state, hands={**state.hands, "A": Sealed(hand, "A", 8)}))["contraband"] == 2

@@ -1,18 +1,10 @@
-"""One number for each company, and who is at the table: the sums that all rules are written in."""
+"""One number for each company: the sums that all rules are written in."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from companion import shark
-from companion.game import CHANCE, TABLE
-from companion.sealed import Sealed
-from companion.shark import model
 from companion.shark.companies import COMPANIES, NONE, Each, each
-from companion.shark.model import BUILDINGS, MOST_BOUGHT, POOL_SHOWN, SHARES, Naming, Over, State
-from tests.companion.shark.positions import act, position
 
 ONE, OTHER = Each(1, 2, 3, 4), Each(50, 70, 110, 130)
 
@@ -39,49 +31,3 @@ def test_more_of_one_company_is_no_more_of_another(company: str) -> None:
 def test_what_is_not_told_is_nothing() -> None:
     assert each({"green": 5}) == Each(green=5) == Each(0, 0, 5, 0)
     assert each({}) == Each() == NONE == Each(0, 0, 0, 0)
-
-
-def test_1_what_there_is() -> None:
-    assert (BUILDINGS, SHARES, MOST_BOUGHT, POOL_SHOWN) == (18, 40, 5, 5)
-    assert model.COLOURS == ("red", "blue", "green", "yellow", "black", "white")
-    assert list(model.NUMBERS) == [1, 2, 3, 4, 5, 6]
-    assert model.NO_COLOUR == "", "which is no colour's name"
-
-
-def test_2_a_game_begins_with_nothing_built_and_nothing_said() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert state == State(
-        seats=("A", "B"), options=state.options, phase=Naming(), cash=state.cash, shares=state.shares, pool=state.pool,
-        ledger=Sealed(0, ()), first=None, round=1, buildings={}, gone=Each(), prices=Each(), dice=None, out=(),
-        history=(Each(),), settled=(), recent=(), final=None, outcome=None,
-    )  # fmt: skip
-
-
-def test_s9_who_may_know_what_a_seat_holds() -> None:
-    assert model.eyes(shark.setup(("A", "B"), {"holdings": "hidden"}), "B") == ("B",)
-    openly = shark.setup(("A", "B"), {"holdings": "open"})
-    assert model.eyes(openly, "B") == model.everyone(openly) == ("A", "B", TABLE)
-
-
-def test_3_whose_turn_it_is_is_somebodys_once_it_is_named_and_until_it_is_over() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert model.active(state) is None
-    state = act(state, CHANCE, shark.moves.NameFirst("B"))
-    assert model.active(state) == model.whose_turn(state) == "B", "also while the starting shares are taken"
-    over = replace(state, phase=Over())
-    assert model.active(over) is None
-    with pytest.raises(AssertionError):
-        model.whose_turn(over)
-
-
-def test_3_turns_go_round_past_those_who_are_out() -> None:
-    state = replace(position("ABCD"), out=(("B",), ("D",)))
-    assert model.playing(state) == ("A", "C")
-    assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
-    assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]
-
-
-def test_1_what_stands_and_what_has_left_the_game_can_not_be_built() -> None:
-    state = position("AB", {"red": "A1 B1", "yellow": "L10"}, gone=Each(red=3, blue=18))
-    assert model.standing(state) == Each(red=2, yellow=1)
-    assert model.stock(state) == Each(red=13, blue=0, green=18, yellow=17)

@@ -1,0 +1,50 @@
+"""What there is, and what is read off the table and out of the hands: 1, 2, 4; N6."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.game import TABLE
+from companion.negoces2 import model, rules
+from companion.negoces2.model import Dealing, State
+from companion.negoces2.moves import LayCard, Offer
+from companion.sealed import Sealed, seen
+from tests.companion.negoces2.positions import DEALT, play, position
+from tests.companion.negoces2.test_setup import BY_CHANCE
+
+
+def test_1_the_numbers_of_the_box() -> None:
+    assert model.GOODS == ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade")
+    assert (*model.GOODS, "contraband") == model.CARDS
+    assert (model.COPIES, model.HAND, model.COINS, model.START, model.WINNING) == (4, 8, 60, 15, 31)
+    assert (model.FIRST_BID, model.RAISES) == (1, (1, 2))
+
+
+def test_2_a_game_begins_with_empty_hands_and_no_sale() -> None:
+    state = rules.setup("ABCD", {})
+    assert state == State(
+        seats=("A", "B", "C", "D"), options=state.options, phase=Dealing(), hands=state.hands, coins=state.coins, dealt={},
+        spent=0, round=0, sold=frozenset(), recent=(), outcome=None,
+    )  # fmt: skip
+    assert model.sizes(state) == dict.fromkeys("ABCD", 0)
+
+
+def test_4_all_that_one_holds_could_be_offered_whatever_the_table_waits_for() -> None:
+    assert model.holdings(position(coins={"B": 7}), "B") == (tuple(DEALT["B"].split()), 7)
+    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("silk", face_down=True, coins=4)))
+    assert model.holdings(state, "B") == (tuple(DEALT["B"].split()), 15)
+
+
+@pytest.mark.parametrize("face_down", [False, True])
+def test_4_whoever_sees_the_market_sees_one_card(face_down: bool) -> None:
+    state = play(position(), ("A", LayCard("wine", face_down)))
+    assert [seen(one, TABLE).card.outside for one in model.market(state)] == [1]
+
+
+def test_1_a_second_contraband_is_found_while_the_first_lies_on_the_market() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
+    assert model.census(state)["contraband"] == 1
+    hand = (*state.hands["A"].open()[1:], "contraband")
+    assert model.census(replace(state, hands={**state.hands, "A": Sealed(hand, "A", 8)}))["contraband"] == 2
