@@ -41,7 +41,7 @@ AT_ONCE: Final = 4
 RESTARTS: Final = 3  # in a stretch
 LONG: Final = 60.0  # seconds
 TRIED: Final = 10  # commands of each game for a control
-WALKS: Final = 10  # at most, until a race was lost
+WALKS: Final = 30  # at most, until a race was lost
 
 
 def promises() -> list[Promise]:
