@@ -256,3 +256,8 @@ def test_the_box_of_another_game_stays_open(page: Page, table: Table, bench: Fak
     page.click(f"#tag-{token}")
     page.wait_for_selector(f"#tag-{token}[aria-pressed=true]")
     assert page.is_visible(f"#tag-{token}")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    lowest, tape = page.locator("#boxes .pawns").bounding_box(), page.locator(".tape").bounding_box()
+    assert lowest is not None
+    assert tape is not None
+    assert lowest["y"] + lowest["height"] <= tape["y"]
