@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+_FIRST_TELLING: Final = (
+    '"must_open", "limit", "no_pawn", "three_leases", "nobody_bids", "cannot_match", "cannot_renovate", "no_money",'
+)
 EQUIVALENT: Final[dict[str, str]] = {
     "companion.barracuda.legal._shuffle: whole = len(set(order)) == len(places) == ROOM and places.count(1) == OF_A_KIND"
     " => whole = len(set(order)) == len(places) == ROOM and places.count(2) == OF_A_KIND":
@@ -18,11 +21,20 @@ EQUIVALENT: Final[dict[str, str]] = {
         for awaited in ("awaited=None", "", "awaited=True")
     },
     **{
+        f"companion.barracuda.asking._TELLING: {_FIRST_TELLING} => {_FIRST_TELLING.replace(code, changed)}":
+            "whatever is refused so, all that it stands beside is refused so, too"
+        for code in ("must_open", "limit", "no_pawn", "three_leases", "cannot_match", "cannot_renovate")
+        for changed in (f"XX{code}XX", code.upper())
+    },
+    **{
         "companion.barracuda.asking._openings: return [OpenPlace(place) for place in range(1, ROOM + 1)]"
         f" => return [OpenPlace(place) for place in range({places})]":
             "a place that isn't there is refused, and where no other is free either, that is for another reason"
         for places in ("ROOM + 1", "1, ROOM + 2")
     },
+    "companion.shark.sites._preview: rises = NONE.plus(company, placed.rise) if placed.rise else NONE"
+    " => rises = NONE.plus(company, placed.rise) if (placed.rise) or True else NONE":
+        "nothing more is nothing",
     'companion.shark.board._cluster: found[near] = None => found[near] = ""':
         "nobody reads it: the keys alone are what was found",
     "companion.shark.placing._bonus: return 0 if capped and cluster > 1 else 1"

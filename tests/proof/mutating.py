@@ -148,6 +148,8 @@ def _is_table(node: cst.CSTNode) -> bool:
 def _is_passed_over(node: cst.CSTNode) -> bool:
     if isinstance(node, cst.Raise):
         return any(_is_call(node.exc, name) for name in _OUR_FAULTS)
+    if isinstance(node, cst.AnnAssign) and isinstance(node.annotation.annotation, cst.Name):
+        return node.annotation.annotation.value == "TypeAlias"
     if isinstance(node, cst.If):
         return isinstance(node.test, cst.Name) and node.test.value == "TYPE_CHECKING"
     return isinstance(node, _PASSED_OVER) or _is_call(node, "isinstance")

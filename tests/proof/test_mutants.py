@@ -56,6 +56,10 @@ def test_what_a_fault_of_ours_is_told_in_is_left_alone() -> None:
     assert not [one.name for one in mutating.mutants("a", SOURCE) if "ValueError" in one.name]
 
 
+def test_another_name_for_a_type_is_left_alone() -> None:
+    assert {one.place for one in mutating.mutants("a", "Seat: TypeAlias = str\nSEATS: Final = 5\n")} == {"SEATS"}
+
+
 def test_hundredths_share_out_the_mutants() -> None:
     parts = [one.hundredth for one in mutating.mutants("a", SOURCE)]
     assert all(0 <= part < 100 for part in parts)

@@ -10,7 +10,7 @@ import pytest
 from companion.asks import Choice, Lay, LayPile, Shuffle
 from companion.barracuda import rules
 from companion.barracuda.asking import asks
-from companion.barracuda.model import CARDS, Auctioning, Staking, State
+from companion.barracuda.model import CARDS, Auctioning, Bar, Staking, State
 from companion.barracuda.moves import (
     Bid,
     CountBank,
@@ -83,6 +83,40 @@ def test_b11_who_has_five_pawns_in_bars_may_pass_and_cannot_open() -> None:
     assert open_ == Choice("open", (), why_not=no("no_pawn", "6"))
     assert [one.name for one in others] == ["own_partner", "partnership", "takeover", "auction"]
     assert all(one.why_not == no("no_pawn", "6") for one in others[:3])
+
+
+POOR = Purse(0, 3)
+TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B"))
+
+
+@pytest.mark.parametrize(
+    ("action", "bars", "purse", "told"),
+    [
+        ("own_partner", (bar("Octopus", "B"), bar("Tide Bar", "A"), bar("Karambole", "A", "B")), None, "place_taken"),
+        ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Tide Bar", "A")), None, "one_place"),
+        ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Karambole", "A", "B")), None, "place_taken"),
+        ("partnership", (*TWO_FULL, bar("Tide Bar", "B"), bar("Albatros", "C")), POOR, "no_money"),
+        ("partnership", (bar("Tide Bar", "B"), *TWO_FULL), None, "place_taken"),
+        ("partnership", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Tide Bar", "B")), None, "one_place"),
+        ("partnership", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
+        ("takeover", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Octopus", "B")), POOR, "no_money"),
+        ("takeover", (bar("Jetty Bar"), bar("Karambole", "A")), None, "own_bar"),
+    ],
+)  # fmt: skip
+def test_6_the_reason_that_tells_most_stands_for_an_action_that_no_bar_allows(
+    action: str, bars: tuple[Bar, ...], purse: Purse | None, told: str
+) -> None:
+    state = position(turn="A", bars=bars, purses={"A": purse} if purse else {})
+    (ask,) = [one for one in asked(state, "A") if one.name == action]
+    assert (ask.is_open, ask.why_not.said.code) == (False, f"barracuda.refusal.{told}")
+
+
+def test_b9_an_auction_at_which_nobody_bids_is_the_reason_and_not_that_other_bars_are_others() -> None:
+    bars = (bar("Barracuda", "B"), *(bar(name, "A") for name in ("Octopus", "Karambole", "Albatros")))
+    state = position(turn="A", bars=bars, purses=dict.fromkeys("ABC", Purse()))
+    assert [one for one in asked(state, "A") if one.name == "auction"] == [
+        Choice("auction", (), why_not=no("nobody_bids", "B9"))
+    ]
 
 
 @pytest.mark.parametrize(("minimum", "fakes", "least"), [("one_fake", 2, 1), ("one_fake", 0, 0), ("any_note", 2, 0)])
