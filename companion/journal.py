@@ -88,9 +88,20 @@ Linked = tuple[Row, bytes]
 def connect(path: Path) -> sqlite3.Connection:
     """Open or create the journal's file with the settings that `Journal` insists on. Used under the table's lock only."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
+    prepare(connection)
+    return connection
+
+
+def prepare(connection: Any) -> None:
+    """Give a fresh connection its settings, and bring to the disk what it found in the log.
+
+    A program that was killed between writing a row and waiting for the disk left it to the system, which still has it when the
+    table is back: a phone that asks again is told that it was done, and a power cut then would take it away.
+    """
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    return connection
+    with suppress(sqlite3.OperationalError):  # A disk that takes nothing now tells so at the next command.
+        connection.execute("PRAGMA wal_checkpoint").fetchall()
 
 
 class Journal:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Damaged, Journal, Refused, connect, salvage, text
+from companion.journal import Damaged, Journal, Refused, connect, prepare, salvage, text
 
 COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
 
@@ -59,6 +59,30 @@ def test_it_writes_ahead_and_waits_for_the_disk(path: Path) -> None:
     connection = connect(path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_what_a_killed_program_left_in_the_log_is_on_the_disk_before_anybody_is_told_of_it(tmp_path: Path) -> None:
+    """It may have been killed before the disk had it, and the system keeps it for some seconds only."""
+    killed, back = tmp_path / "killed.sqlite", tmp_path / "back.sqlite"
+    with closing(filled(killed)):
+        for end in ("", "-wal"):
+            back.with_name(back.name + end).write_bytes(killed.with_name(killed.name + end).read_bytes())
+    with closing(connect(back)):
+        (tmp_path / "journal.sqlite").write_bytes(back.read_bytes())  # Without the log.
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection:
+        assert connection.execute("SELECT count(*) FROM rows").fetchone() == (7,)
+
+
+def test_a_disk_that_takes_nothing_at_the_start_keeps_nobody_from_reading(path: Path) -> None:
+    class Full:
+        def execute(self, statement: str) -> sqlite3.Cursor:
+            if "checkpoint" in statement:
+                raise sqlite3.OperationalError("database or disk is full")
+            return connection.execute(statement)
+
+    with closing(sqlite3.connect(path)) as connection:
+        prepare(Full())
+        assert len(list(Journal(connection).rows(1))) == 6
 
 
 @pytest.mark.parametrize(
