@@ -97,7 +97,7 @@ def test_every_file_of_a_game_is_changed_or_said_to_stay_out(game: str) -> None:
     there = {file.stem for file in (mutants.ROOT / "companion" / game).glob("*.py")}
     assert changed.isdisjoint(said)
     assert changed | said == there
-    assert {"rules", "legal", "evolve", "model", "asking"} <= changed
+    assert {"rules", "legal", "evolve", "model", "asking"}.isdisjoint(said)
 
 
 def test_what_is_used_while_modules_are_imported_is_known() -> None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games import GAMES
 from tests.proof.secrecy import one_world
-from tests.secrecy.recipes import recipe
+from tests.secrecy.recipes import recipe, with_worlds
 from tests.secrecy.two_worlds import run
 
 if TYPE_CHECKING:
@@ -28,14 +27,14 @@ def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
     assert difference.in_a != difference.in_b
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_worlds())
 def test_a_step_counts_once_however_much_happened_in_it(game: str) -> None:
     report = run(recipe(game), 60, 2, observe=lambda *_: {})
     assert 0 < report.apart <= report.steps
     assert sum(report.diverged.values()) > report.steps
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_worlds())
 def test_worlds_that_are_the_same_are_never_apart(game: str) -> None:
     report = run(one_world(recipe(game)), 20, 2, observe=lambda *_: {})
     assert report.steps
