@@ -165,7 +165,7 @@ def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
 
 @pytest.mark.browser
 def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -> None:
-    sit(page, "A", "B", "C")
+    sit(page, "C", "A", "B")
     assert (len(shares(page)), page.is_visible("#spare")) == (6, False)
     before = shares(page)[0]
     table.act("A", StartGame("barracuda", {}))
@@ -242,9 +242,10 @@ def test_troubles_are_folded_away_where_the_window_is_low(page: Page) -> None:
     page.wait_for_selector("#fold[aria-expanded=true]:has-text('1')")
     page.click("#fold")
     assert not page.is_visible("#fault-reader-noise")
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    assert page.is_visible("#fault-reader-noise")
-    assert not page.is_visible("#fold")
+    for width, height in ((1920, 1080), (1600, 1050), (1000, 700)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.is_visible("#fault-reader-noise")
+        assert not page.is_visible("#fold")
 
 
 @pytest.mark.browser
