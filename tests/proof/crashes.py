@@ -1,9 +1,8 @@
-"""D1: the power is cut at every step of the disk, whole games long; D6: what a command costs the disk."""
+"""D1: the power is cut at every step of the disk, whole games long; D6: what a row of the journal costs the disk."""
 
 from __future__ import annotations
 
 import random
-import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
@@ -16,26 +15,35 @@ from companion.games import GAMES
 from companion.journal import TABLE_ROWS, Journal, Row
 from companion.ongoing import loaded, replayed_room
 from companion.pieces import Pieces
-from tests.proof.disk import Contents, Disk, connected, power_cut, put, shipped_settings
+from firmware import storage
+from tests.proof.disk import Contents, Disk, Place, connected, disk_with, power_cut, put, scratch, shipped_settings
 from tests.proof.evenings import Appended, Evening, appended, evening
 from tests.proof.promise import Blind, Defence, Leg, Promise
 
 CHANGES: Final = ("open", "write", "cut", "sync", "delete")
 FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: equal rows fold alike.
 CHECKPOINTS: Final = (1000, 60)  # Pages after which the log is folded in: SQLite's own number, and often.
-COSTLY: Final = 1.1  # Syncs a command.
+COSTLY: Final = 1.1  # Syncs a row: a command of a seat, or one of chance.
+TWICE: Final = 4  # One cut in so many is in a start.
+APPEND: Final = Journal.append
+GOING_ON: Final = (0, 3)  # Rows after that start.
 NORMAL: Final = ("journal_mode=wal", "synchronous=1")
 DELETE: Final = ("journal_mode=delete", "synchronous=2")
 
 
 class Cuts:
-    """Cuts the power *number* times, spread over all steps of an evening's rows, and looks at what each time is left."""
+    """Cuts the power *number* times, spread over the steps of an evening's rows, and looks at what each time is left.
+
+    It is cut where the journal waits for a sync; where it doesn't, what is left is what the next cut may leave, too. Every
+    TWICE-th time the program starts again first, after such a cut or after a kill, and the power is cut then.
+    """
 
     def __init__(self, played: Evening, rows: list[Appended], number: int, seed: int, settings: tuple[str, ...]) -> None:
         self._played, self._rows, self._settings = played, rows, settings
         self._expected = [Row(n, *row) for n, row in enumerate(rows, start=1)]
         self._generator = random.Random(seed)
         self._checkpoint = CHECKPOINTS[seed // len(GAMES) % 2]
+        self.twice = TWICE if settings == shipped_settings() else number + 1
         self.steps = 0
         self.steps = self._play(lambda disk, done: None)
         self.number, self._step, self.reached = number, 0, 0
@@ -48,18 +56,18 @@ class Cuts:
         self._play(self._cut)
 
     def _play(self, look: Callable[[Disk, int], None]) -> int:
-        """Give all rows to a journal; call *look* before each step that changes something, and at the end; return how many."""
+        """Give all rows to a journal; call *look* before each step while the journal waits for a sync; return how often."""
         steps = done = 0
 
         def step(kind: str) -> None:
             nonlocal steps
-            if kind in CHANGES:
+            if kind in CHANGES and disk.waiting() - {storage.NEWEST}:
                 steps += 1
                 look(disk, done)
 
         disk = Disk(step)
         with connected(disk, *self._settings, checkpoint=self._checkpoint) as connection:
-            journal = Journal(connection)
+            journal = Journal(connection, _newest(disk))
             for row in self._rows:
                 journal.append(*row)
                 done += 1
@@ -70,29 +78,57 @@ class Cuts:
         self._step += 1
         while self.reached < self.number * self._step // self.steps:
             self.reached += 1
-            self.counts["with steps that were not synced"] += not disk.is_safe
-            with tempfile.TemporaryDirectory() as folder:
-                self._look(disk.left(power_cut(self._generator)), done, Path(folder))
+            self.counts["power cuts of a journal that waited for the disk"] += 1
+            try:
+                fault = self._look(*self._left(disk, done))
+            except Exception as error:
+                fault = f"can't be opened: {type(error).__name__}: {error}"
+            if fault:
+                self.broken.append(f"{self._played.game}, step {self._step}: {fault}")
 
-    def _look(self, left: Contents, done: int, folder: Path) -> None:
-        """Open what was left as the table does after a power cut."""
-        put(left, folder)
-        try:
-            with closing(shipped.connect(folder / "journal.sqlite")) as connection:
-                journal = Journal(connection)
-                connection.execute("PRAGMA synchronous=OFF")  # What is only looked at needn't be waited for.
-                fault = self._fault(journal, done)
-        except Exception as error:
-            fault = f"can't be opened: {error}"
-        if fault:
-            self.broken.append(f"{self._played.game}, step {self._step}, {done} acknowledged: {fault}")
+    def _left(self, disk: Disk, done: int) -> tuple[Contents, int]:
+        """Cut the power now, or in the next start; return what is left, and how many rows somebody was told of."""
+        if self.reached % self.twice:
+            return disk.left(power_cut(self._generator)), done
+        return self._cut_again(disk, done, kill=self.reached // self.twice % 2 == 0)
+
+    def _cut_again(self, disk: Disk, done: int, *, kill: bool) -> tuple[Contents, int]:
+        """Start again after a *kill* or a power cut, tell what was found, go on, and cut the power at any one step of that."""
+        self.counts["of them in a start after a kill" if kill else "of them in a start after a power cut"] += 1
+        steps, told, left = 0, done, Contents()
+
+        def step(kind: str) -> None:
+            nonlocal steps, left, done
+            if kind in CHANGES:
+                steps += 1
+                if self._generator.random() * steps < 1:  # Each of all steps is as likely.
+                    left, done = again.left(power_cut(self._generator)), told
+
+        again = disk.after_kill() if kill else disk_with(disk.left(power_cut(self._generator)))
+        again.step = step
+        with connected(again, checkpoint=self._checkpoint, prepare=shipped.prepare) as connection:
+            journal = Journal(connection, _newest(again))
+            told = sum(1 for game in (TABLE_ROWS, 1) for _ in journal.rows(game))
+            step("write")
+            for row in self._rows[told : told + self._generator.choice(GOING_ON)]:
+                journal.append(*row)
+                told += 1
+                step("write")
+        return left, done
+
+    def _look(self, left: Contents, done: int) -> str:
+        """Open what was left as the program does after a power cut; return what is wrong."""
+        with scratch() as name:
+            put(left, Path(name))
+            with closing(storage.open_journal(Path(name))) as connection:
+                return self._fault(Journal(connection, storage.Newest(Path(name))), done)
 
     def _fault(self, journal: Journal, done: int) -> str:
         found = sorted((row for game in (TABLE_ROWS, 1) for row in journal.rows(game)), key=lambda row: row.n)
         if found != self._expected[: len(found)]:
             return "other rows"
         if not done <= len(found) <= done + 1:
-            return f"{len(found)} rows"
+            return f"{len(found)} rows, and {done} were acknowledged"
         if self.reached % -(-self.number // FOLDS) == 0:
             return self._folded(journal, len(found))
         return ""
@@ -104,6 +140,10 @@ class Cuts:
         return "" if (play.state if play else None) == self._played.state_after(rows) else "another state"
 
 
+def _newest(disk: Disk) -> storage.Newest:
+    return storage.Newest(Place(disk))  # type: ignore[arg-type]  # As much of a path as it needs.
+
+
 def walk(number: int, seed: int) -> Leg:
     """Cut the power *number* times in one game."""
     played = evening(seed)
@@ -113,7 +153,7 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Lose acknowledged rows with less careful settings, and with a disk that only says that it synced."""
+    """Lose acknowledged rows with less careful settings, a disk that only says that it synced, and less careful starts."""
     played = evening(0, 60)
     rows = appended(played)
     found = {}
@@ -126,14 +166,34 @@ def control() -> str:
         cuts = Cuts(played, rows, 100, 3, shipped_settings())
         cuts.go()
         found["a disk that lies"] = len(cuts.broken)
+    for name, where, what, instead in (
+        ("a start that leaves the log to the system", shipped, "prepare", _prepare_alone),
+        ("a number noted before its row", Journal, "append", _noted_first),
+    ):
+        with patch.object(where, what, instead):
+            cuts = Cuts(played, rows, 200, 3, shipped_settings())
+            cuts.twice = 1
+            cuts.go()
+            found[name] = len(cuts.broken)
     told = ", ".join(f"{name} lost {count}" for name, count in found.items())
     if not all(found.values()):
         raise Blind(told)
     return told
 
 
+def _prepare_alone(connection: Any) -> None:
+    for setting in ("journal_mode=wal", "synchronous=2"):
+        connection.execute(f"PRAGMA {setting}").fetchall()
+
+
+def _noted_first(journal: Journal, *row: Any) -> int:
+    if journal._newest is not None:
+        journal._newest.write(journal.last + 1)
+    return APPEND(journal, *row)
+
+
 def walk_costs(number: int, seed: int) -> Leg:
-    """Count the syncs of at least *number* commands, in whole games."""
+    """Count the syncs of at least *number* rows, in whole games; chance's have no key."""
     rows: list[Appended] = []
     syncs = 0
     while len(rows) < number:
@@ -141,8 +201,9 @@ def walk_costs(number: int, seed: int) -> Leg:
         syncs += syncs_of(fresh, shipped_settings())
         rows += fresh
         seed += 1000 * len(GAMES)
-    broken = (f"{syncs} syncs for {len(rows)} commands",) if syncs > COSTLY * len(rows) else ()
-    return Leg(len(rows), broken, {"syncs": syncs})
+    broken = (f"{syncs} syncs for {len(rows)} rows",) if syncs > COSTLY * len(rows) else ()
+    by_hand = sum(key is not None for _, _, _, key, *_ in rows)
+    return Leg(len(rows), broken, {"syncs": syncs, "of seats": by_hand, "of chance": len(rows) - by_hand})
 
 
 def syncs_of(rows: list[Appended], settings: tuple[str, ...]) -> int:
@@ -162,17 +223,18 @@ def control_costs() -> str:
     with patch.object(shipped, "_insist", lambda connection: None):
         cost = syncs_of(rows, DELETE) / len(rows)
     if cost <= COSTLY:
-        raise Blind(f"{cost:.1f} syncs a command with DELETE and FULL")
-    return f"DELETE with FULL costs {cost:.1f} syncs a command"
+        raise Blind(f"{cost:.1f} syncs a row with DELETE and FULL")
+    return f"DELETE with FULL costs {cost:.1f} syncs a row"
 
 
 def promises() -> tuple[Promise, ...]:
     """Return D1 and D6."""
     lies = "a disk that says it has synced and has not, nor one that spoils what it synced long ago"
     return (
-        Promise("D1", "what was acknowledged outlives a power cut at any step", 50_000, "power cuts", 500, walk, control, lies,
-                brief=150),
-        Promise("D6", f"a command costs at most {COSTLY} syncs", 6_000, "commands", 100, walk_costs, control_costs, brief=60),
+        Promise("D1", "what was acknowledged outlives a power cut at any step, and at any step of the start after it",
+                50_000, "power cuts", 500, walk, control, lies, brief=150),
+        Promise("D6", f"a row, of a seat or of chance, costs at most {COSTLY} syncs", 6_000, "rows", 100, walk_costs,
+                control_costs, brief=60),
     )  # fmt: skip
 
 
@@ -196,5 +258,7 @@ def _with(*settings: str) -> Callable[[Any], None]:
 
 DEFENCES: Final = (
     Defence("the journal waits for the disk", _with("synchronous=NORMAL"), "D1"),
+    Defence("a start brings the log to the disk", lambda patches: patches.setattr(shipped, "prepare", _prepare_alone), "D1"),
+    Defence("a row's number is noted behind it", lambda patches: patches.setattr(Journal, "append", _noted_first), "D1"),
     Defence("the journal writes ahead", _with("journal_mode=DELETE"), "D1", {"D6": "a rollback journal syncs several times"}),
 )

@@ -7,8 +7,11 @@ deletion is not, for SQLite asks for that with synchronous=EXTRA only.
 
 from __future__ import annotations
 
+import copy
+import os
 import random
 import sqlite3
+import stat
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,6 +25,7 @@ import apsw
 from companion import journal as shipped
 
 SECTOR: Final = 512
+MEMORY: Final = Path("/dev/shm")  # A folder of our own is made in it.
 LOGS: Final = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_SUPER_JOURNAL
 
 Contents = dict[str, bytes]
@@ -123,14 +127,19 @@ class Disk:
                     listed[name] = file
         return {name: file.left(is_kept) for name, file in listed.items()}
 
-    @property
-    def is_safe(self) -> bool:
-        """Whether nothing waits for a sync."""
-        return not self._unsafe and not any(file.unsafe for file in self.files.values())
+    def waiting(self) -> set[str]:
+        """Return the names of the files of which something waits for a sync, be it the directory's."""
+        return {name for name, _ in self._unsafe} | {name for name, file in self.files.items() if file.unsafe}
 
     def contents(self) -> Contents:
         """Return the files as they are while the power is on."""
         return {name: bytes(file.now) for name, file in self.files.items()}
+
+    def after_kill(self) -> Disk:
+        """Return a disk of its own with all that this one knows: the system keeps what a killed program wrote."""
+        disk = Disk()
+        disk.files, disk._safe, disk._unsafe = copy.deepcopy((self.files, self._safe, self._unsafe))
+        return disk
 
     def _sync_directory(self) -> None:
         self.counts["directory"] += 1
@@ -147,6 +156,46 @@ def disk_with(contents: Contents, step: Callable[[str], None] = lambda kind: Non
     disk.files = {name: File(bytearray(data), bytearray(data)) for name, data in contents.items()}
     disk._safe = dict(disk.files)
     return disk
+
+
+class Place:
+    """A file on *disk* as Python's own `Path` has it, as far as a small file beside the journal needs it."""
+
+    def __init__(self, disk: Disk, name: str = "") -> None:
+        self._disk, self._name = disk, name
+
+    def __truediv__(self, name: str) -> Place:
+        return Place(self._disk, name)
+
+    def touch(self, mode: int) -> None:
+        if self._name not in self._disk.files:
+            self._disk.open(self._name, 0)
+
+    def stat(self) -> os.stat_result:
+        return os.stat_result((stat.S_IFREG | 0o600, *(0,) * 9))
+
+    def open(self, mode: str, buffering: int) -> Place:
+        return self
+
+    def write(self, data: bytes) -> int:
+        self._disk.write(self._disk.files[self._name], 0, data)
+        return len(data)
+
+    def read_text(self, encoding: str) -> str:
+        if self._name not in self._disk.files:
+            raise FileNotFoundError(self._name)
+        return bytes(self._disk.files[self._name].now).decode(encoding)
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def scratch() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder for a while: in memory, where the system has a place for that, so that no sync is waited for."""
+    return tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None)
 
 
 def put(contents: Contents, folder: Path) -> None:
@@ -292,8 +341,10 @@ def shipped_settings() -> tuple[str, str]:
 
 
 @contextmanager
-def connected(disk: Disk, *settings: str, checkpoint: int = 1000) -> Iterator[Borrowed]:
-    """Connect to the journal on *disk* with *settings*; the log is folded into it after *checkpoint* pages.
+def connected(
+    disk: Disk, *settings: str, checkpoint: int = 1000, prepare: Callable[[Any], None] = lambda connection: None
+) -> Iterator[Borrowed]:
+    """Connect to the journal on *disk* with *settings*, or *prepare* it; the log is folded into it after *checkpoint* pages.
 
     With WAL it has the file for itself, as SQLite then needs no memory to share with others.
     """
@@ -301,9 +352,10 @@ def connected(disk: Disk, *settings: str, checkpoint: int = 1000) -> Iterator[Bo
     try:
         raw = apsw.Connection("journal.sqlite", vfs=f"disk {id(disk)}")
         connection = Borrowed(raw)
-        alone = ("locking_mode=EXCLUSIVE",) if "journal_mode=wal" in settings else ()
+        alone = ("locking_mode=EXCLUSIVE",) if "journal_mode=wal" in settings or not settings else ()
         for setting in (*alone, *settings, f"wal_autocheckpoint={checkpoint}"):
             connection.execute(f"PRAGMA {setting}").fetchall()
+        prepare(connection)
         try:
             yield connection
         finally:
