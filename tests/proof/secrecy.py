@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -26,10 +27,11 @@ from tests.secrecy.worlds import viewers
 from web import phones
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.simulate import Step
     from companion.table import Table
+    from tests.secrecy.history import Retold
     from tests.secrecy.leaking import Patch
     from tests.secrecy.two_worlds import Recipe, Report
 
@@ -38,10 +40,18 @@ OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
 DIVERGED: Final = 30  # times, every event and role
 LED: Final = 300  # divergences a leg
 HISTORIES: Final = 1_000  # a game
+LEAST: Final = 0.1  # of the game's steps, which went otherwise and looked alike: less is no history
+MIDWAY: Final = 0.5  # of the histories leave the game somewhere in it, the others from the first card on
+LATEST: Final = 0.75  # of the game has gone by then at most
+COVERED: Final = 0.2  # of their games histories cover, taken together
+LATE: Final = 0.25  # of the steps that they cover lie in the second half of a game
 BARREN: Final = 20  # histories in a row that are no other
 WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
 WITHIN_OUTSIDE: Final = 600
 SAME: Final = 8  # events and roles in which the same world twice is tried
+ALIKE: Final = "steps otherwise and alike"
+PLAYED: Final = "steps of their games"
+SECOND_HALF: Final = "of them in the second half"
 SHAM: Final = 60  # steps in which nothing may be found where there is no leak
 
 UNSEEN: Final = (
@@ -84,10 +94,11 @@ def _of(game: str) -> list[Promise]:
         ),
         Promise(
             f"S4 {game}",
-            f"games of {game} that went otherwise look alike from the first card on to who can't know better",
+            f"games of {game} that went otherwise for a tenth at least look alike to who can't know better",
             HISTORIES, "histories", 150, partial(walk_histories, game), partial(control_histories, game),
-            "what comes after the rules tell the viewer something that differs: there a history ends",
-            brief=6,
+            "what comes after the rules tell the viewer something that differs: there a history ends. What they cover on an"
+            " average, and how much of it lies in the second half of a game, is judged",
+            brief=6, judge=judge_histories,
         ),
     ]  # fmt: skip
 
@@ -247,18 +258,34 @@ def control_divergence(game: str) -> str:
 
 
 def walk_histories(game: str, number: int, seed: int) -> Leg:
-    """Tell *number* other histories."""
-    generator, games = random.Random(f"{game} {seed}"), played(game)
-    others = steps = whole = tried = 0
-    while others < number:
+    """Tell *number* other histories, each of them *LEAST* of its game long."""
+    generator, games, counts, tried = random.Random(f"{game} {seed}"), played(game), Counter[str](), 0
+    while counts["histories"] < number:
         history = generator.choice(games)
         viewer = generator.choice(viewers(history[0].before))
-        told = retold(recipe(game), history, viewer, generator)
+        begin = generator.randrange(int(LATEST * len(history))) if generator.random() < MIDWAY else 0
+        told = retold(recipe(game), history, viewer, generator, begin)
         tried += 1
         if told.unlike or tried > BARREN * (number + 1):
-            return Leg(others, (f"{game}: {told.unlike or 'no other history is found'}"[:600],))
-        others, steps, whole = others + told.differs, steps + told.steps, whole + (told.differs and told.whole)
-    return Leg(others, (), {"steps alike": steps, "to the end of the game": whole})
+            return Leg(counts["histories"], (f"{game}: {told.unlike or 'no other history is found'}"[:600],))
+        if len(told.apart) >= LEAST * len(history):
+            counts += _covered(told, history, begin)
+    return Leg(counts["histories"], (), {**counts, "too short to count": tried - counts["histories"]})
+
+
+def _covered(told: Retold, history: Sequence[Step], begin: int) -> Counter[str]:
+    late = sum(number >= len(history) / 2 for number in told.apart)
+    return Counter({
+        "histories": 1, ALIKE: len(told.apart), PLAYED: len(history), SECOND_HALF: late,
+        "that left the game in its middle": begin > 0, "to the end of the game": told.whole,
+    })  # fmt: skip
+
+
+def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Say whether all histories together are more than the beginnings of games."""
+    alike, steps, late = counts.get(ALIKE, 0), counts.get(PLAYED, 0), counts.get(SECOND_HALF, 0)
+    broken = [f"histories cover {alike} of {steps} steps of their games"] if alike < COVERED * steps else []
+    return *broken, *([f"{late} of {alike} steps lie in the second half of a game"] if late < LATE * alike else [])
 
 
 @cache

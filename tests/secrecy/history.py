@@ -1,4 +1,4 @@
-"""Another history that one viewer can't tell from the one that was played, from the first card on.
+"""Another history that one viewer can't tell from the one that was played, from the first card or some later step on.
 
 `redeal` makes another world that looks the same at one moment; here everything that the viewer has ever been told stays
 true. The game is played again: the viewer does the same, the others something else that looks the same, and where the
@@ -25,47 +25,73 @@ if TYPE_CHECKING:
 
 OTHERWISE: Final = (0.05, 0.3, 0.8)  # How often others do something else, by history.
 TRIES: Final = 6
+BACK: Final = 2  # How often as many steps are made as the game has, those that are taken back among them.
 
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """So many *steps* were played again; *unlike* is what the viewer could tell the histories apart by, empty for nothing.
+    """*apart* are the steps, by their numbers, after which something was otherwise, and looked the same.
 
-    *differs* tells whether anything was otherwise at the end, *whole* whether it goes as far as the other.
+    *whole* tells whether the history goes to the end of the game; *unlike* is what the viewer could tell the two apart by,
+    empty for nothing.
     """
 
-    steps: int
-    differs: bool
+    apart: Sequence[int]
     whole: bool
     unlike: str = ""
 
 
-def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random.Random) -> Retold:
-    """Play *steps* again for *viewer*, and compare all that is told on the way."""
-    state, otherwise, done = steps[0].before, generator.choice(OTHERWISE), 0
-    for step in steps:
-        made = _made(recipe, step, state, viewer, generator, otherwise)
-        if made is None:
+def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random.Random, begin: int = 0) -> Retold:
+    """Play *steps* again for *viewer*, and compare all that is told on the way.
+
+    The first *begin* of them went as they did: what is otherwise is so from there on, and true to all that came before.
+    Where it can't go on, it goes back to the last place at which it left the other, and stays with it from there to here.
+    """
+    here, otherwise = _Here(begin, steps[begin].before, ()), generator.choice(OTHERWISE)
+    forks, alike, farthest = list[_Here](), begin, here
+    for _ in range(BACK * len(steps)):
+        if here.number == len(steps):
             break
-        state, events = made
-        done += 1
-        if unlike := _unlike(recipe.game, viewer, (step.after, step.events), (state, events)):
-            return Retold(done, True, False, f"after {done} steps {viewer} sees {unlike}")
-    there = steps[done - 1].after if done else steps[0].before
-    return Retold(done, codec.kept(state) != codec.kept(there), done == len(steps))
+        step = steps[here.number]
+        made = _made(recipe, step, here.state, viewer, generator, otherwise if here.number >= alike else 0)
+        if made is None and not forks:
+            break
+        if made is None:
+            alike, here = max(alike, here.number + 1), forks.pop()
+            continue
+        command, after, events = made
+        if command != step.command and here.number >= alike:
+            forks.append(here)
+        here = here.then(after, differs=codec.kept(after) != codec.kept(step.after))
+        farthest = max(farthest, here, key=lambda one: len(one.apart))
+        if unlike := _unlike(recipe.game, viewer, (step.after, step.events), (after, events)):
+            return Retold(here.apart, False, f"after {here.number} steps {viewer} sees {unlike}")
+    return Retold(farthest.apart, here.number == len(steps) and here is farthest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """So many steps were made, the world is in this *state*, and was *apart* after these of them."""
+
+    number: int
+    state: Any
+    apart: tuple[int, ...]
+
+    def then(self, state: Any, *, differs: bool) -> _Here:
+        return _Here(self.number + 1, state, (*self.apart, self.number) if differs else self.apart)
 
 
 def _made(
     recipe: Recipe, step: Step, state: Any, viewer: str, generator: random.Random, otherwise: float
-) -> tuple[Any, list[Any]] | None:
-    """Return the state after something that looks like *step*, and its events; None where nothing is found."""
+) -> tuple[Any, Any, list[Any]] | None:
+    """Return something that looks like *step*, the state after it, and its events; None where nothing is found."""
     for command in _candidates(recipe, step, state, viewer, generator, otherwise):
         try:
             after, events = outcome(recipe.game, state, step.seat, command)
         except Illegal:
             continue
         if agree(recipe, viewer, (step.before, step.after, step.events), (state, after, events)):
-            return after, events
+            return command, after, events
     return None
 
 
