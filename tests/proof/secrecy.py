@@ -6,6 +6,7 @@ How two worlds are made and kept is in tests/secrecy; a game gives a recipe and 
 from __future__ import annotations
 
 import hashlib
+import math
 import random
 from collections import Counter
 from dataclasses import replace
@@ -263,7 +264,7 @@ def walk_histories(game: str, number: int, seed: int) -> Leg:
     while counts["histories"] < number:
         history = generator.choice(games)
         viewer = generator.choice(viewers(history[0].before))
-        begin = generator.randrange(int(LATEST * len(history))) if generator.random() < MIDWAY else 0
+        begin = generator.randrange(math.ceil(LATEST * len(history))) if generator.random() < MIDWAY else 0
         told = retold(recipe(game), history, viewer, generator, begin)
         tried += 1
         if told.unlike or tried > BARREN * (number + 1):

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games import GAMES
 from tests.proof import secrecy
 from tests.secrecy.history import Retold, retold
-from tests.secrecy.recipes import recipe
+from tests.secrecy.recipes import recipe, with_worlds
 from tests.secrecy.worlds import viewers
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def spoilt(monkeypatch: pytest.MonkeyPatch, change: Callable[[Retold, int], Reto
     monkeypatch.setattr(secrecy, "retold", other)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_worlds())
 def test_a_history_leaves_the_game_no_earlier_than_it_is_told_to(game: str) -> None:
     generator, steps = random.Random(3), secrecy.played(game)[0]
     begin = len(steps) // 2
