@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+FEW = 10  # pairs of an event and of what a viewer is to it, in a game so small that a step has one event that can differ.
+
+
 @pytest.mark.parametrize("world", [0, 1])
 def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
     looks = count()
@@ -31,7 +34,8 @@ def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
 def test_a_step_counts_once_however_much_happened_in_it(game: str) -> None:
     report = run(recipe(game), 60, 2, observe=lambda *_: {})
     assert 0 < report.apart <= report.steps
-    assert sum(report.diverged.values()) > report.steps
+    assert sum(report.diverged.values()) >= report.apart
+    assert sum(report.diverged.values()) > report.steps or recipe(game).cells < FEW
 
 
 @pytest.mark.parametrize("game", with_worlds())
