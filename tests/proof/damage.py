@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sqlite3
-import tempfile
 from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
@@ -18,7 +17,7 @@ from companion.journal import TABLE_ROWS, Damaged, Journal, Row
 from companion.pieces import Pieces
 from companion.table import Table
 from firmware import storage
-from tests.proof.disk import SECTOR, Contents, Disk, connected, put, shipped_settings
+from tests.proof.disk import SECTOR, Contents, Disk, connected, put, scratch, shipped_settings
 from tests.proof.evenings import appended, evening
 from tests.proof.promise import Blind, Defence, Leg, Promise
 
@@ -50,7 +49,7 @@ class Spoilt:
         """Damage the files once; return what was noticed, and what is wrong with that, empty where nothing is."""
         contents = self._generator.choice((self._pulled, self._shut))
         spoilt, what = _damaged(dict(contents), kind, self._generator)
-        with tempfile.TemporaryDirectory() as name:
+        with scratch() as name:
             folder = Path(name)
             put(spoilt, folder)
             storage.Newest(folder).write(len(self._rows))
@@ -121,7 +120,7 @@ def _read(folder: Path) -> list[Row]:
 def _plainly(contents: Contents, last: int) -> set[Any]:
     """Return every row that SQLite itself finds, with its link: from the front, from the back, and by each number to *last*."""
     found: set[Any] = set()
-    with tempfile.TemporaryDirectory() as name:
+    with scratch() as name:
         put(contents, Path(name))
         with closing(sqlite3.connect(Path(name) / storage.JOURNAL)) as connection:
             connection.text_factory = bytes
