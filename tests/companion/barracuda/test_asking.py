@@ -86,6 +86,8 @@ def test_b11_who_has_five_pawns_in_bars_may_pass_and_cannot_open() -> None:
 
 
 POOR = Purse(0, 3)
+SIX = ("Octopus", "Albatros", "Barracuda", "Karambole", "Tide Bar", "Pier Bar")  # As many as may be open.
+OTHERS = (bar("Jetty Bar"), *(bar(name, "B") for name in SIX[:3]), *(bar(name, "C") for name in SIX[3:]))
 TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B"))
 
 
@@ -95,6 +97,7 @@ TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B
         ("own_partner", (bar("Octopus", "B"), bar("Tide Bar", "A"), bar("Karambole", "A", "B")), None, "place_taken"),
         ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Tide Bar", "A")), None, "one_place"),
         ("own_partner", (bar("Jetty Bar"), bar("Octopus", "B"), bar("Karambole", "A", "B")), None, "place_taken"),
+        ("own_partner", OTHERS, None, "not_lessee"),
         ("partnership", (*TWO_FULL, bar("Tide Bar", "B"), bar("Albatros", "C")), POOR, "no_money"),
         ("partnership", (bar("Tide Bar", "B"), *TWO_FULL), None, "place_taken"),
         ("partnership", (bar("Jetty Bar"), bar("Karambole", "A"), bar("Tide Bar", "B")), None, "one_place"),

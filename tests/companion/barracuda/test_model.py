@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.barracuda import model, rules
-from companion.barracuda.model import Acting, Auctioning, Card, Drawing, Offered, Staking, State
+from companion.barracuda.model import Acting, Auctioning, Bar, Card, Drawing, Offered, Options, Staking, State
 from companion.game import TABLE
 from companion.money import Pile, Purse
 from companion.sealed import Sealed
@@ -47,6 +47,16 @@ def test_2_a_game_begins_in_the_first_round_with_no_bar_known() -> None:
         declined=frozenset(), counted=frozenset(), recent=(), outcome=None,
     )  # fmt: skip
     assert (state.options.left_out, state.options.cards) == ((), model.CARDS)
+
+
+def test_b1_what_nobody_says_otherwise() -> None:
+    """Kept games were written so: no card stays out, a bar that is new is open and empty, and nobody is in the bag."""
+    chosen = Options("cards", "bag", "any_note", "each", "open", "dearest_bar", "on")
+    assert (chosen.left_out, chosen.cards) == ((), model.CARDS)
+    card = model.CARDS[0]
+    assert Bar(card, 3) == Bar(card, 3, is_open=True, lessee=None, partner=None)
+    assert State(("A", "B", "C"), chosen, Drawing(), {}).groups == ()
+    assert model.BANK == "bank", "its name among the holders, in every kept game"
 
 
 def test_1_a_card_is_found_by_its_name() -> None:
