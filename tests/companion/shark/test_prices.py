@@ -29,3 +29,8 @@ def test_prices_of_any_map_are_those_of_the_table(seed: int) -> None:
     for most in (7, 99):
         found = prices(survey(built), capped=most == 7)
         assert dict(found.items()) == {company: slow_price(built, company, most) for company in COMPANIES}
+
+
+def test_7_long_chains_count_whole_where_nobody_says_otherwise() -> None:
+    eight = survey(dict.fromkeys([f"{column}1" for column in "ABCDEFGH"], "red"))
+    assert (prices(eight).of("red"), prices(eight, capped=True).of("red")) == (8, 7)
