@@ -32,7 +32,7 @@ def words_of_morra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def added(game: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Put *game* and its catalogue among the others until *monkeypatch* is undone; return the folder of all words."""
     there = folder / "words"
-    shutil.copytree(words.FOLDER, there, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(words.FOLDER, there, ignore=shutil.ignore_patterns("*.py", "__pycache__", f"{game.NAME}.*"))
     compiled = there / "en" / "LC_MESSAGES" / f"{game.NAME}.mo"
     shutil.copy(HERE / f"{game.NAME}.po", compiled.parent)
     with compiled.with_suffix(".po").open("rb") as text, compiled.open("wb") as file:
