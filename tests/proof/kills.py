@@ -137,7 +137,6 @@ DEFENCES: Final = (
         also={
             "D1": "what is not committed when it is answered is lost by a power cut, too",
             "D4": "nor is it on a disk that fails a moment later",
-            "D5": "a journal that ends before the number beside it counts as damaged",
             "D7": "nor is it there for the program that is started again with another clock",
             "W2": "after a restart nothing is known of what was not committed",
         },
