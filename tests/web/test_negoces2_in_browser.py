@@ -13,7 +13,7 @@ from tests.web.browsing import House, check
 from tests.web.negoces2_tables import BY_HAND, DEALT, FOUR, to_market
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -189,3 +189,35 @@ def test_what_the_panel_leaves_out_cannot_be_offered(house: House) -> None:
     page.wait_for_selector("#panel", state="hidden")
     offered = house.table.view(TABLE).market.offers[0]
     assert (offered.card, offered.coins) == (None, 1)
+
+
+def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: House) -> None:
+    for seat in FOUR:
+        house.phone(seat)
+    house.table.act("A", StartGame("negoces2", BY_HAND))
+    to_market(house.table)
+    page = house.phones["B"]
+    held: list[Route] = []
+    page.route("**/compose.js*", lambda route: held.append(route))
+    page.click(".counter [data-panel=offer]")
+    while not held:
+        page.wait_for_timeout(20)
+    assert not page.is_visible("#panel")
+    held[0].continue_()
+    page.click("#panel [data-key=more]")
+    assert page.input_value("#panel input[name=coins]") == "1"
+    assert page.locator("#panel [data-confirm]").is_disabled()  # A coin, and which card?
+
+
+def test_a_panel_whose_script_cannot_be_had_is_not_shown(house: House) -> None:
+    for seat in FOUR:
+        house.phone(seat)
+    house.table.act("A", StartGame("negoces2", BY_HAND))
+    to_market(house.table)
+    page = house.phones["B"]
+    page.route("**/compose.js*", lambda route: route.abort())
+    with page.expect_request_finished(lambda request: "/seat/ask/offer" in request.url), page.expect_event("requestfailed"):
+        page.click(".counter [data-panel=offer]")
+    page.wait_for_timeout(100)
+    assert not page.is_visible("#panel")
+    assert page.is_visible(".counter [data-panel=offer]")

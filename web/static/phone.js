@@ -169,8 +169,9 @@ async function showPanel(url, method = "GET") {
   const mine = (coming = { url });
   missed = false;
   const html = await fetchText(url, method);
+  const script = html && (await scriptOf(html));
   if (mine !== coming) return; // Another was asked for meanwhile, or none any more.
-  if (html === null) return closePanel();
+  if (html === null || script === null) return closePanel();
   coming = null;
   const top = panel.hidden ? 0 : scrollY;
   swap(panel, html);
@@ -179,9 +180,15 @@ async function showPanel(url, method = "GET") {
   scrollTo(0, top);
   if (!panel.contains(document.activeElement)) focusOn(panel.querySelector("h1"));
   if (root().dataset.pile) compose();
-  else if (root().dataset.script) (await import(root().dataset.script)).begin(root());
+  else if (script) script.begin(root());
   else chosen();
   if (missed && root().dataset.ask) await renew();
+}
+
+/** The script that a panel needs comes before it is shown, for a thumb may be on its keys at once; null where it can't be had. */
+async function scriptOf(html) {
+  const src = html.match(/data-script="([^"]+)"/)?.[1];
+  return src && import(src).catch(() => null);
 }
 
 function focusOn(heading) {
