@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -132,8 +133,10 @@ class Evening:
         self.settle()
         assert self.shown() == before
 
-    def shown(self) -> dict[str, Any]:
-        return {seat: phone.page.locator("#page").inner_html() for seat, phone in self.phones.items()}
+    def shown(self) -> dict[str, str]:
+        """Return the pages, but for how long each waits for the table screen: that hangs on who is back first."""
+        pages = {seat: phone.page.locator("#page").inner_html() for seat, phone in self.phones.items()}
+        return {seat: re.sub(r'data-hold="\d+"', "", html) for seat, html in pages.items()}
 
     def asked(self, name: str) -> Phone | None:
         return next((phone for phone in self.phones.values() if name in phone.asks()), None)
