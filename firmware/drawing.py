@@ -7,7 +7,7 @@ the row below the feet of the capitals. No words leave the picture: what does no
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import segno
 from PIL import Image, ImageDraw
@@ -142,11 +142,7 @@ class Canvas:
         Version 1 holds 25 capitals, digits and ``:/.-``, version 2 holds 47 (its quiet zone is half a module short);
         raises ValueError when *text* needs more.
         """
-        code = segno.make_qr(text, error="l")
-        if int(code.version) > 2:
-            raise ValueError(f"{len(text)} characters do not fit a QR code of version 2")
-        modules = Image.new("1", (len(code.matrix), len(code.matrix)), 1)
-        modules.putdata([0 if dark else 1 for line in code.matrix for dark in line])
+        modules = _modules(text)
         side = 2 * modules.width
         self._pen.rectangle((x, y, x + 63, y + 63), fill=1)
         corner = (x + (64 - side) // 2, y + (64 - side) // 2)
@@ -159,6 +155,17 @@ class Canvas:
         base = max(base, top + height(left, SMALL), top + height(right, SMALL))
         self.text(x, base, left, ink=ink)
         self.text(edge, base, right, ink=ink, align="r")
+
+
+@lru_cache(maxsize=2)  # The lobby's is drawn every second; a ticket's now and then.
+def _modules(text: str) -> Image.Image:
+    """Return the QR code of *text*, a pixel for each module; raise ValueError when it needs more than version 2."""
+    code = segno.make_qr(text, error="l")
+    if int(code.version) > 2:
+        raise ValueError(f"{len(text)} characters do not fit a QR code of version 2")
+    modules = Image.new("1", (len(code.matrix), len(code.matrix)), 1)
+    modules.putdata([0 if dark else 1 for line in code.matrix for dark in line])
+    return modules
 
 
 @cache

@@ -313,3 +313,16 @@ def test_the_qr_panel_has_every_module(text, version):
 def test_too_much_for_a_qr_code_is_refused():
     with pytest.raises(ValueError, match="60 characters"):
         Canvas().qr("X" * 60)
+
+
+def test_the_same_qr_code_is_worked_out_once(monkeypatch):
+    made, right = [], segno.make_qr
+
+    def make_qr(text, **how):
+        made.append(text)
+        return right(text, **how)
+
+    monkeypatch.setattr(segno, "make_qr", make_qr)
+    for text in ("HTTP://10.42.0.1/ONCE", "HTTP://10.42.0.1/ONCE", "HTTP://10.42.0.1/TWICE"):
+        Canvas().qr(text)
+    assert made == ["HTTP://10.42.0.1/ONCE", "HTTP://10.42.0.1/TWICE"]
