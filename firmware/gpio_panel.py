@@ -1,7 +1,8 @@
 """The panel on the table: three keys, a buzzer, an RGB LED. The only file that imports gpiozero.
 
 gpiozero's mock pins ignore bounce times, so the keys are sampled and the bounces taken out here, the same on the table
-and in the simulator. One thread samples the keys and plays the rhythms.
+and in the simulator. One thread samples the keys and plays the rhythms: every few milliseconds while something moves, and
+rarely while nothing does. An edge on a key's wire only ends its rest; one that gets lost costs a moment, not the press.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from firmware.keys import STUCK, Key
 from firmware.rhythm import BLACK, WHITE, Colour, Glow, Tune
 from firmware.wiring import BUZZER, KEYS, LED
 
-TICK = 0.005  # Seconds between two looks at the keys.
+TICK = 0.005  # Seconds between two looks at the keys while one moves, or something sounds or flashes.
+# Seconds, while nothing does. Even without an edge a quick finger's 50 ms hold one such look, and PRESS_STEADY after it.
+REST = 0.02
 REMEMBERED = 8  # Phrases, for the bench.
 REMEDY = "check that no other program holds the pins, and that this user is in the group gpio"
 
@@ -46,7 +49,7 @@ class GpioPanel:
         self._count = 0
         self._sounding, self._colour = False, BLACK
         self._fault: Exception | None = None
-        self._stop = Event()
+        self._stop, self._woken = Event(), Event()
         self._thread: Thread | None = None
         self._devices = ExitStack()
         try:
@@ -85,6 +88,7 @@ class GpioPanel:
             self._tune.play(phrase, self._clock())
             self._said.append(phrase)
             self._count += 1
+        self._woken.set()
 
     @property
     def said(self) -> tuple[int, tuple[Phrase, ...]]:
@@ -96,6 +100,7 @@ class GpioPanel:
         """Show *light*. READ is white and REFUSED red whatever *colour* says, and pass; the others last."""
         with self._lock:
             self._glow.show(light, colour, self._clock())
+        self._woken.set()
 
     def tick(self) -> None:
         """Sample the keys once, and set buzzer and LED as they should be now."""
@@ -108,9 +113,17 @@ class GpioPanel:
             sounding, colour = self._tune.is_on(now), self._glow.colour(now)
         self._set(sounding, colour)
 
+    def patience(self) -> float:
+        """Return after how many seconds the next `tick` is due, unless something wakes the panel's thread before."""
+        now = self._clock()
+        with self._lock:
+            quiet = self._tune.is_over(now) and not self._glow.is_flashing(now)
+        return REST if quiet and all(key.is_settled for key in self._keys) else TICK
+
     def close(self) -> None:
         """Silence the buzzer, darken the LED, end the thread and give the pins back. May be called any number of times."""
         self._stop.set()
+        self._woken.set()
         if self._thread is not None:
             self._thread.join()
         with suppress(Exception) if self._fault else nullcontext():  # Pins that are gone can't be written.
@@ -120,7 +133,7 @@ class GpioPanel:
         self._presses.put(None)
 
     def _open(self, pins: Any) -> None:
-        from gpiozero import RGBLED, InputDevice, OutputDevice
+        from gpiozero import RGBLED, DigitalInputDevice, OutputDevice
 
         def kept(device: Any) -> Any:
             self._devices.callback(device.close)
@@ -128,15 +141,24 @@ class GpioPanel:
 
         self._buzzer = kept(OutputDevice(BUZZER.bcm, initial_value=False, pin_factory=pins))
         self._led = kept(RGBLED(*(pin.bcm for pin in LED), pin_factory=pins))
-        self._contacts = [kept(InputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
+        self._contacts = [kept(DigitalInputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
+        for contact in self._contacts:
+            contact.when_activated = contact.when_deactivated = self._woken.set
 
     def _run(self) -> None:
         try:
-            while not self._stop.wait(TICK):
+            while not self._stop.is_set():
                 self.tick()
+                self._rest()
         except Exception as fault:  # Each GPIO library raises its own.
             self._fault = fault
             self._presses.put(None)
+
+    def _rest(self) -> None:
+        """Wait until the next tick is due. Edges don't hurry one that is: a bouncing contact is sampled steadily."""
+        patience = self.patience()
+        (self._stop if patience == TICK else self._woken).wait(patience)
+        self._woken.clear()  # Before the keys are looked at: what comes from here on is for the next rest.
 
     def _watch(self, key: Key, now: float) -> None:
         """Log in one line each that a key got stuck and that it is free again."""

@@ -30,7 +30,8 @@ class Key:
     def update(self, level: bool, now: float) -> Pressed | None:
         """Take the contact's *level* (True when closed) at *now*, in seconds; return the press that this completes.
 
-        Wants to be called every few milliseconds. A press without a long form is reported when it begins.
+        Wants to be called every few milliseconds until it `is_settled`. A press without a long form is reported when it
+        begins.
         """
         if level != self._level:
             self._level, self._since = level, now
@@ -40,6 +41,11 @@ class Key:
             self.is_down = level
             return self._pushed() if level else self._released()
         return None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the contact was last seen where the key is taken to be: no bounce is being waited for."""
+        return self._level == self.is_down
 
     def is_stuck(self, now: float) -> bool:
         """Tell whether the key has been down for longer than anybody means it."""

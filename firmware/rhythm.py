@@ -85,6 +85,10 @@ class Tune:
         """Tell whether the buzzer sounds at *now*."""
         return any(is_on(PHRASES[planned.phrase], now - planned.start) for planned in self._plan)
 
+    def is_over(self, now: float) -> bool:
+        """Tell whether nothing sounds at *now* or waits to."""
+        return all(now >= planned.end for planned in self._plan)
+
 
 class Glow:
     """The LED: one lasting light, and a flash that passes over it."""
@@ -100,10 +104,14 @@ class Glow:
         elif (light, colour) != (self._lasting, self._colour):  # A breath is not begun anew in its middle.
             self._lasting, self._colour, self._since = light, colour, now
 
+    def is_flashing(self, now: float) -> bool:
+        """Tell whether a flash passes at *now*."""
+        return now - self._flashed < length(FLASHES[self._flash][1])
+
     def colour(self, now: float) -> Colour:
         """Return the colour at *now*."""
         flash, beats = FLASHES[self._flash]
-        if now - self._flashed < length(beats):
+        if self.is_flashing(now):
             return flash if is_on(beats, now - self._flashed) else BLACK
         match self._lasting:
             case Light.ASKED:

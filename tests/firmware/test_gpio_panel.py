@@ -11,10 +11,12 @@ import types
 
 import pytest
 
+import firmware.gpio_panel
 import firmware.keys
 from firmware import wiring
 from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
-from firmware.gpio_panel import TICK, GpioPanel, lgpio_pins, mock_pins
+from firmware.gpio_panel import REST, TICK, GpioPanel, lgpio_pins, mock_pins
+from firmware.keys import PRESS_STEADY
 from firmware.rhythm import RED, WHITE
 from firmware.simulator.panel import SimulatedPanel
 
@@ -49,9 +51,41 @@ class Bench:
         return found
 
 
+class Dozing(Bench):
+    """The same, but ticked as the panel's own thread does it: once its patience is over, or when something wakes it."""
+
+    def __init__(self):
+        self.ticks, self._patience = 0, TICK
+        super().__init__()
+
+    def wait(self, seconds):
+        end = self.now + seconds
+        if self.panel._woken.is_set() and self._patience == REST:
+            self._next = self.now
+        while self._next <= end:
+            self.now = self._next
+            self.panel._woken.clear()
+            self.panel.tick()
+            self.ticks += 1
+            self._patience = self.panel.patience()
+            self._next = self.now + self._patience
+        self.now = end
+
+    def lose_edges(self):
+        for contact in self.panel._contacts:
+            contact.pin.when_changed = None
+
+
 @pytest.fixture
 def bench():
     bench = Bench()
+    yield bench
+    bench.panel.close()
+
+
+@pytest.fixture
+def dozing():
+    bench = Dozing()
     yield bench
     bench.panel.close()
 
@@ -85,6 +119,41 @@ def trains(bench, count):
 
 def test_a_thousand_bouncing_touches_are_a_thousand_presses(bench):
     assert set(trains(bench, 1000)) == {1}
+
+
+@pytest.mark.parametrize("edges", [True, False])
+def test_they_are_where_nobody_looks_without_need(dozing, edges):
+    if not edges:
+        dozing.lose_edges()
+    assert set(trains(dozing, 1000)) == {1}
+
+
+@pytest.mark.parametrize("at", range(0, 21, 3))
+def test_an_edge_is_looked_at_without_delay(dozing, at):
+    dozing.wait(1 + at / 1000)
+    dozing.sim.press(Button.BACK)
+    dozing.wait(PRESS_STEADY - 0.001)
+    assert dozing.presses() == []
+    dozing.wait(0.001 + TICK)
+    assert dozing.presses() == [Pressed(Button.BACK)]
+
+
+def test_it_rests_while_nothing_moves_and_no_longer(dozing):
+    dozing.panel.light(Light.READY)
+    dozing.wait(0.1)
+    before = dozing.ticks
+    dozing.wait(10)
+    assert dozing.ticks - before <= 10 / REST + 1
+    for begin, end in (
+        (lambda: dozing.sim.press(Button.BACK), PRESS_STEADY),
+        (lambda: dozing.panel.play(Phrase.RIGHT), 0.07),
+        (lambda: dozing.panel.light(Light.REFUSED), 0.5),
+    ):
+        begin()
+        dozing.wait(0)
+        assert dozing.panel.patience() == TICK
+        dozing.wait(end + 2 * TICK)
+        assert dozing.panel.patience() == REST
 
 
 def test_without_debouncing_they_would_be_more(bench, monkeypatch):
@@ -271,6 +340,32 @@ def test_its_thread_reads_and_plays_and_ends():
     panel.close()
     assert not thread.is_alive()
     assert sim.colour == (0, 0, 0)
+
+
+def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(monkeypatch):
+    monkeypatch.setattr(firmware.gpio_panel, "REST", 3600.0)  # Nothing but being woken ends it.
+    panel = GpioPanel(pins := mock_pins())
+    sim, beats, colours = SimulatedPanel(pins), threading.Event(), threading.Event()
+    pins.pin(wiring.BUZZER.bcm).listener = lambda level: beats.set()
+    pins.pin(wiring.LED[0].bcm).listener = lambda level: colours.set()
+    panel.start()
+    _until_it_rests(panel)
+    sim.press(Button.BACK)
+    assert panel.pressed(PATIENCE) == Pressed(Button.BACK)
+    _until_it_rests(panel)
+    panel.play(Phrase.RIGHT)
+    assert beats.wait(PATIENCE)
+    _until_it_rests(panel)
+    panel.light(Light.ASKED, AMBER)
+    assert colours.wait(PATIENCE)
+    _until_it_rests(panel)
+    panel.close()  # Joins its thread.
+
+
+def _until_it_rests(panel):
+    deadline = time.monotonic() + PATIENCE
+    while (panel.patience() == TICK or panel._woken.is_set()) and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 def test_pins_that_fail_in_mid_game_are_told_to_whoever_waits():

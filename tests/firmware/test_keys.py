@@ -83,3 +83,14 @@ def test_whether_it_is_down_can_be_asked():
     assert not key.is_down
     presses(key, [(DOWN, 1)])
     assert key.is_down
+
+
+def test_it_is_settled_while_no_bounce_is_waited_for():
+    key = Key(Button.BACK)
+    assert not key.is_settled
+    presses(key, [(UP, 1)])
+    assert key.is_settled
+    presses(key, [(DOWN, 0.005)])
+    assert not key.is_settled
+    presses(key, [(DOWN, 1)])
+    assert key.is_settled

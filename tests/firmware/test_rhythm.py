@@ -158,3 +158,23 @@ def test_ready_breathes_and_is_not_begun_anew_by_the_same_light():
     glow.show(Light.READY, AMBER, BREATH / 2)
     assert glow.colour(BREATH / 2) == first == (153, 96, 0)
     assert glow.colour(0.0) == (10, 6, 0)
+
+
+def test_a_tune_is_over_when_nothing_sounds_or_waits():
+    tune = Tune()
+    assert tune.is_over(0.0)
+    tune.play(Phrase.RIGHT, 0.0)
+    tune.play(Phrase.TURN, 0.0)
+    assert not any(tune.is_over(at / 1000) for at in range(800))  # The pause between them, too.
+    assert tune.is_over(0.81)
+
+
+def test_only_a_flash_flashes():
+    glow = Glow()
+    assert not glow.is_flashing(0.0)
+    glow.show(Light.READY, AMBER, 1.0)
+    assert not glow.is_flashing(1.0)
+    glow.show(Light.REFUSED, AMBER, 2.0)
+    assert glow.is_flashing(2.0)
+    assert glow.is_flashing(2.49)
+    assert not glow.is_flashing(2.51)
