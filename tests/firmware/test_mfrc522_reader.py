@@ -131,7 +131,7 @@ def test_a_lifted_tag_is_gone_with_the_next_poll(table: Table) -> None:
 
 def test_an_empty_poll_costs_at_most_70_transfers(table: Table) -> None:
     reader = table.opened()
-    assert table.cost(reader.present) == 23
+    assert table.cost(reader.present) == 19
 
 
 def test_an_empty_poll_costs_at_most_70_transfers_where_sleeping_takes_no_time(table: Table) -> None:
@@ -139,6 +139,24 @@ def test_an_empty_poll_costs_at_most_70_transfers_where_sleeping_takes_no_time(t
     reader = Mfrc522Reader(clock=table.clock.monotonic, sleep=lambda seconds: None)
     reader.open()
     assert table.cost(reader.present) <= 70
+
+
+@pytest.mark.parametrize(("tag", "most"), [(None, 4), (classic(FOUR), 7), (Ntag213(SEVEN), 9)])
+def test_a_poll_wakes_its_thread_a_few_times_only(table: Table, tag: Tag | None, most: int) -> None:
+    woken = []
+
+    def sleep(seconds: float) -> None:
+        woken.append(seconds)
+        table.clock.sleep(seconds)
+
+    reader = Mfrc522Reader(clock=table.clock.monotonic, sleep=sleep)
+    reader.open()
+    if tag is not None:
+        table.lay(tag)
+    reader.present()
+    woken.clear()
+    assert reader.present() == (() if tag is None else (tag.uid,))
+    assert 0 < len(woken) <= most
 
 
 @pytest.mark.parametrize(("tag", "most"), [(classic(FOUR), 60), (Ntag213(SEVEN), 80), (long_tag(TEN), 110)])
