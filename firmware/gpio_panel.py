@@ -25,8 +25,9 @@ from firmware.rhythm import BLACK, WHITE, Colour, Glow, Tune
 from firmware.wiring import BUZZER, KEYS, LED
 
 TICK = 0.005  # Seconds between two looks at the keys while one moves, or something sounds or flashes.
-# Seconds, while nothing does. Even without an edge a quick finger's 50 ms hold one such look, and PRESS_STEADY after it.
-REST = 0.02
+# Seconds, while nothing does: about a step of the LED's breath at its steepest. A touch of 60 ms, shorter than most, holds one
+# such look and PRESS_STEADY after it, and is noticed even where its edge was not.
+REST = 0.04
 REMEMBERED = 8  # Phrases, for the bench.
 REMEDY = "check that no other program holds the pins, and that this user is in the group gpio"
 
@@ -156,9 +157,10 @@ class GpioPanel:
 
     def _rest(self) -> None:
         """Wait until the next tick is due. Edges don't hurry one that is: a bouncing contact is sampled steadily."""
-        patience = self.patience()
-        (self._stop if patience == TICK else self._woken).wait(patience)
-        self._woken.clear()  # Before the keys are looked at: what comes from here on is for the next rest.
+        if (patience := self.patience()) == TICK:
+            self._stop.wait(TICK)
+        elif self._woken.wait(patience):
+            self._woken.clear()  # Before the keys are looked at: what comes from here on is for the next rest.
 
     def _watch(self, key: Key, now: float) -> None:
         """Log in one line each that a key got stuck and that it is free again."""
