@@ -47,17 +47,22 @@ def _write(value: Any, seal: Callable[[Sealed[Any]], Any]) -> Any:
         return [_write(item, seal) for item in value]
     if kind is frozenset:
         return sorted(_write(item, seal) for item in value)
-    if kind is dict or (not is_dataclass(kind) and isinstance(value, Mapping)):
+    if (names := _names(kind)) is None:
         return {str(key): _write(item, seal) for key, item in value.items()}
-    return {"is": kind.__name__, **{name: _write(getattr(value, name), seal) for name in _names(kind)}}
+    written: dict[str, Any] = {"is": kind.__name__}
+    for name in names:
+        written[name] = _write(getattr(value, name), seal)
+    return written
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass' fields: every view is written for every viewer."""
-    if not is_dataclass(kind):
-        raise TypeError(f"no plain form for {kind.__name__}")
-    return tuple(field.name for field in fields(kind))
+def _names(kind: type) -> tuple[str, ...] | None:
+    """Return the names of a dataclass' fields, None for a mapping: every view is written for every viewer."""
+    if is_dataclass(kind):
+        return tuple(field.name for field in fields(kind))
+    if issubclass(kind, Mapping):
+        return None
+    raise TypeError(f"no plain form for {kind.__name__}")
 
 
 def _as_seen(seal: Sealed[Any]) -> Any:

@@ -25,6 +25,7 @@ are not recorded.
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import codec
@@ -46,7 +47,7 @@ class Record:
 
     def __init__(self, game: Game, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         self._game = game
-        self._views: dict[Viewer, dict[str, Any]] = {viewer: {} for viewer in (*seats, TABLE)}
+        self._views: dict[Viewer, Any] = dict.fromkeys((*seats, TABLE))
         self._steps: list[Any] = []
         self._head = {
             "format": FORMAT, "game": game.NAME, "rules": game.RULES, "seats": list(seats), "options": dict(options),
@@ -67,9 +68,15 @@ class Record:
         """Return each viewer's fields that are no longer as they were."""
         changes = {}
         for viewer, before in self._views.items():
-            now = codec.plain(self._game.view(seen(state, viewer), viewer))
-            changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
-            self._views[viewer] = now
-            if changed:
+            now = self._views[viewer] = self._game.view(seen(state, viewer), viewer)
+            if changed := _changed(before, now):
                 changes[viewer] = changed
         return changes
+
+
+def _changed(before: Any, now: Any) -> dict[str, Any]:
+    """Return as plain data what is not in the view *before* as it is *now*; all of it where there was none."""
+    if before is None:
+        return dict(codec.plain(now))
+    names = (field.name for field in fields(now))
+    return {name: codec.plain(getattr(now, name)) for name in names if getattr(before, name) != getattr(now, name)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -90,16 +90,23 @@ def seen(value: Any, viewer: str) -> Any:
         return tuple([seen(item, viewer) for item in value])
     if kind is dict:
         return {key: seen(item, viewer) for key, item in value.items()}
-    changed = {name: seen(getattr(value, name), viewer) for name in _sealing(kind)}
-    return replace(value, **changed) if changed else value
+    if not _sealing(kind):
+        return value
+    parts = ((getattr(value, name), may_hold) for name, may_hold in _sealing(kind))
+    return kind(*[seen(part, viewer) if may_hold else part for part, may_hold in parts])
 
 
 @cache
-def _sealing(kind: type) -> tuple[str, ...]:
-    """Return the fields of the dataclass *kind* that may hold a seal: most of a state can't, and it is seen often."""
+def _sealing(kind: type) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of the dataclass *kind*, each with whether it may hold a seal; none of them where none may.
+
+    Most of a state can't, and it is seen often: for every viewer after every event, also of a journal that is read again.
+    """
     if not is_dataclass(kind):
         raise TypeError(f"can't tell whether there is a seal in a {kind.__name__}")
-    return tuple(name for name, hint in get_type_hints(kind).items() if _may_hold_seal(hint))
+    hints = get_type_hints(kind)
+    held = tuple((field.name, _may_hold_seal(hints[field.name])) for field in fields(kind))
+    return held if any(may_hold for _, may_hold in held) else ()
 
 
 def _may_hold_seal(hint: Any) -> bool:
