@@ -25,7 +25,7 @@ from tests.proof.promise import Blind, Defence, Leg, Promise
 
 KINDS: Final = ("error all the same", "I/O error", "full disk", "locked")  # The first comes after what it denies was done.
 WRITING: Final = ("write", "open")  # What a full disk refuses.
-ROWS: Final = 120  # Of a game: each failure reads them all again.
+ROWS: Final = 80  # Of a game: each failure reads them all again.
 CHECKPOINT: Final = 60  # Pages: often enough for its steps to fail, too.
 PARTS: Final = 20  # A leg takes every twentieth step of each command.
 LEG: Final = 60
