@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from babel.messages.mofile import write_mo
@@ -19,8 +20,16 @@ from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.table import Table
 from tests.example import morra
+from tests.web.browsing import PHONE, House
+from tests.web.phones import HOST
+from web.app import create_app
+from web.server import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 HERE = Path(__file__).parent
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 
 
 @pytest.fixture
@@ -47,3 +56,13 @@ def table(words_of_morra: Path, tmp_path: Path) -> Table:
     """A table before its first game, Morra among those that it plays."""
     journal = Journal(connect(tmp_path / "journal.sqlite"))
     return Table(journal, GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))
+
+
+@pytest.fixture
+def house(table: Table, browser: Browser) -> Iterator[House]:
+    """The table served, for three with their phones and a table screen."""
+    server = serve(create_app(table, hosts=[HOST, *(f"{seat.lower()}.{HOST}" for seat in NAMES)]), 0, "127.0.0.1")
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
+    yield House(table, server, context)
+    context.close()
+    server.close()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,17 +17,11 @@ from companion.players import Mood, Player
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import morra
+from tests.example.conftest import NAMES
 from tests.example.morra import NextRound, Show
 from tests.web.axe import violations
-from tests.web.browsing import PHONE, House, fits, small_targets, unexplained
+from tests.web.browsing import House, fits, small_targets, unexplained
 from tests.web.phones import HOST, Phone, new_app, seated
-from web.app import create_app
-from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 
 
 def begun(table: Table, **options: str) -> dict[str, Phone]:
@@ -115,15 +108,6 @@ def test_it_goes_on_after_a_pulled_plug(table: Table, tmp_path: Path) -> None:
 
 
 # By hand and eye
-
-
-@pytest.fixture
-def house(table: Table, browser: Browser) -> Iterator[House]:
-    server = serve(create_app(table, hosts=[HOST, *(f"{seat.lower()}.{HOST}" for seat in NAMES)]), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
-    yield House(table, server, context)
-    context.close()
-    server.close()
 
 
 @pytest.mark.browser

@@ -26,21 +26,18 @@ from companion.sealed import Sealed
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import pawnshop
-from tests.example.conftest import added
+from tests.example.conftest import NAMES, added
 from tests.example.pawnshop import BuyThing, PawnThings
 from tests.secrecy.outside import _panels
 from tests.secrecy.worlds import Midway
 from tests.web.axe import violations
-from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
+from tests.web.browsing import House, covered, fits, small_targets, unexplained
 from tests.web.phones import HOST, Phone, new_app, seated
 from web import identity
-from web.app import create_app
-from web.server import serve
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
-NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view")
 LAMP = "/seat/ask/buy?pick=lamp"
 BOTH_RINGS = "/seat/ask/pawn?given=2.0.0"
@@ -251,15 +248,6 @@ def test_a_seat_from_anywhere_but_the_cookie_is_found(tmp_path: Path, monkeypatc
 
 
 # By hand and eye
-
-
-@pytest.fixture
-def house(table: Table, browser: Browser) -> Iterator[House]:
-    server = serve(create_app(table, hosts=[HOST, *(f"{seat.lower()}.{HOST}" for seat in NAMES)]), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
-    yield House(table, server, context)
-    context.close()
-    server.close()
 
 
 @pytest.mark.browser
