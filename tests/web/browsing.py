@@ -39,6 +39,7 @@ class House:
         page.click(".counter .lamp")
         page.wait_for_selector("[data-page=lobby]")
         page.wait_for_load_state()  # With its styles: who measures or touches it must not meet it bare.
+        self.all_wait_for(f".stools >> text={NAMES[seat]}")  # What changes under a thumb takes no touch.
         return page
 
     def all_wait_for(self, selector: str) -> None:
@@ -110,35 +111,39 @@ def covered(page: Page) -> list[str]:
 
 
 def faint(page: Page) -> list[str]:
-    """Return words that hardly stand out (less than 4.5) from the flat colour on which they lie.
+    """Return words that hardly stand out (less than 4.5) from the flat colour on which they lie, at noon and at night.
 
     axe-core gives no verdict where a mask, a picture or another element lies over or under them, as on every sheet of paper.
     """
-    found: list[str] = page.evaluate(
-        """() => {
-          const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
-          const light = (colour) => parts(colour).slice(0, 3).map((c) => c / 255)
-            .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-            .reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
-          const ground = (one) => {
-            for (let at = one; at; at = at.parentElement) {
-              const { backgroundColor, backgroundImage } = getComputedStyle(at);
-              if ((parts(backgroundColor)[3] ?? 1) === 1) return backgroundColor;
-              if (backgroundImage !== "none") return null;
-            }
-            return "rgb(255, 255, 255)";
-          };
-          const ratio = (one, on) => {
-            const [more, less] = [light(getComputedStyle(one).color), light(on)].sort((a, b) => b - a);
-            return (more + 0.05) / (less + 0.05);
-          };
-          return Array.from(document.querySelectorAll("body *")).filter((one) => one.getClientRects().length)
-            .filter((one) => !one.closest("svg, .vh, option, [aria-hidden=true]"))
-            .filter((one) => Array.from(one.childNodes).some((part) => part.nodeType === 3 && part.textContent.trim()))
-            .filter((one) => ground(one) && ratio(one, ground(one)) < 4.5).map((one) => `faint: ${one.outerHTML.slice(0, 120)}`);
-        }"""
-    )
+    found = []
+    for scheme in ("light", "dark"):  # The last is what axe-core leaves a page in, too.
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # a word that it knows
+        found += [f"faint, {scheme}: {words}" for words in page.evaluate(FAINT)]
     return found
+
+
+FAINT = """() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const bent = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const SHARE = [0.2126, 0.7152, 0.0722];
+  const light = (colour) => parts(colour).slice(0, 3).reduce((sum, part, n) => sum + bent(part / 255) * SHARE[n], 0);
+  const ground = (one) => {
+    for (let at = one; at; at = at.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(at);
+      if ((parts(backgroundColor)[3] ?? 1) === 1) return backgroundColor;
+      if (backgroundImage !== "none") return null;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const ratio = (one, on) => {
+    const [more, less] = [light(getComputedStyle(one).color), light(on)].sort((a, b) => b - a);
+    return (more + 0.05) / (less + 0.05);
+  };
+  const written = (one) => Array.from(one.childNodes).some((part) => part.nodeType === 3 && part.textContent.trim());
+  return Array.from(document.querySelectorAll("body *")).filter((one) => one.getClientRects().length && written(one))
+    .filter((one) => !one.closest("svg, .vh, option, [aria-hidden=true], .laid")) // The last lies on the drawer's edge.
+    .filter((one) => ground(one) && ratio(one, ground(one)) < 4.5).map((one) => one.outerHTML.slice(0, 120));
+}"""
 
 
 def check(*pages: Page) -> None:
