@@ -12,6 +12,7 @@ from companion.game import TABLE
 from companion.seating import StartGame
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
+from tests.web.quiet import beats, settled
 from tests.web.tables import new_table
 from web.drawings import BACKS, FOREVER, SPRITE, draws
 
@@ -65,13 +66,14 @@ def test_a_change_of_the_table_costs_a_phone_one_request(house: House) -> None:
     house.table.act("A", StartGame("barracuda", {}))
     house.all_wait_for("[data-page=drawing]")
     a = house.phones["A"]
-    a.wait_for_timeout(500)  # Whatever the first page wants.
-    asked: list[str] = []
+    asked, heard = [], beats(a)
     a.on("request", lambda request: asked.append(request.url.rpartition(":")[2].partition("/")[2]))
+    settled(a, heard, asked)  # Whatever the first page wants.
+    asked.clear()
     for bar in ("Octopus", "Albatros"):
         house.table.act(TABLE, CallDraw())
         house.all_wait_for("[data-page=acting]")
         house.table.act(house.table.view(TABLE).active.seat, OpenBar(bar))
         house.all_wait_for("[data-page=drawing]")
-    a.wait_for_timeout(500)
+    settled(a, heard, asked)
     assert asked == ["seat/view"] * 4

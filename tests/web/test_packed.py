@@ -13,11 +13,10 @@ from companion.seating import SitDown, StandUp, StartGame
 from companion.words import LANGUAGES
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
+from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sized
-
     from playwright.sync_api import Page
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
@@ -127,24 +126,6 @@ def longest(house: House) -> str:
     phone.act(StandUp())
     assert len(set(sizes.values())) > 1
     return max(sizes, key=lambda tongue: sizes[tongue])
-
-
-def beats(page: Page) -> list[str]:
-    """Return a list that grows by one with each heartbeat of *page*'s streams: each comes after a version."""
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    heard: list[str] = []
-    session.on("Network.eventSourceMessageReceived", lambda event: heard.append("hb") if event["eventName"] == "hb" else None)
-    return heard
-
-
-def settled(page: Page, heard: list[str], sizes: Sized = ()) -> None:
-    """Wait for two more heartbeats, and until nothing more has come between two; a stream never ends."""
-    before = -1
-    while before != len(sizes):
-        before, until = len(sizes), len(heard) + 2
-        while len(heard) < until:
-            page.wait_for_timeout(50)
 
 
 def weigh(page: Page) -> dict[str, int]:

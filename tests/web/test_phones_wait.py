@@ -15,6 +15,7 @@ from companion.seating import StartGame
 from companion.table import Table
 from tests.web.browsing import PHONE, House
 from tests.web.phones import new_app, seated
+from tests.web.quiet import turn_away
 from tests.web.tables import FIRST, NAMES, new_table
 from web.app import create_app
 from web.server import serve
@@ -121,20 +122,14 @@ def test_a_touch_or_a_key_shows_it_now(room: Room) -> None:
     other.wait_for_selector("[data-page=acting]")
 
 
-TURNED = """(away) => {
-  Object.defineProperty(document, "hidden", { value: away, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
-
-
 def test_a_phone_that_was_away_shows_what_is(room: Room) -> None:
     room.screen()
     room.sit()
     for page in room.phones.values():
-        page.evaluate(TURNED, True)
+        turn_away(page, away=True)
     drawn(room)
     for page in room.phones.values():
-        page.evaluate(TURNED, False)
+        turn_away(page, away=False)
     room.all_wait_for("[data-page=acting]")
 
 
@@ -143,6 +138,7 @@ def test_stakes_turn_over_on_the_table_first(room: Room) -> None:
     for bar in list(FIRST.values())[:3]:
         room.table.act(TABLE, CallDraw())
         room.table.act(room.table.view(TABLE).active.seat, OpenBar(bar))
+    room.all_wait_for("[data-panel=last_order]")  # Before there is a screen, for whose sake a draw would be waited for.
     room.screen()
     room.table.act("A", CallLastOrder())
     for seat in "AB":

@@ -1,0 +1,39 @@
+"""Pages to which nothing more comes: those that nobody looks at, and those that have all that they will ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sized
+
+    from playwright.sync_api import Page
+
+
+def turn_away(page: Page, *, away: bool) -> None:
+    """Let *page* be one that nobody looks at (a phone that sleeps, another tab in front), or be looked at again."""
+    page.evaluate(
+        """(away) => {
+          Object.defineProperty(document, "hidden", { value: away, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        away,
+    )
+
+
+def beats(page: Page) -> list[str]:
+    """Return a list that grows by one with each heartbeat of *page*'s streams: each comes after a version."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    heard: list[str] = []
+    session.on("Network.eventSourceMessageReceived", lambda event: heard.append("hb") if event["eventName"] == "hb" else None)
+    return heard
+
+
+def settled(page: Page, heard: list[str], sizes: Sized = ()) -> None:
+    """Wait for two more heartbeats, and until nothing more has come between two; a stream never ends."""
+    before = -1
+    while before != len(sizes):
+        before, until = len(sizes), len(heard) + 2
+        while len(heard) < until:
+            page.wait_for_timeout(50)
