@@ -11,6 +11,7 @@ from companion.game import TABLE
 from companion.pieces import Piece
 from companion.seating import SitDown, StartGame
 from tests.web.browsing import House, check
+from tests.web.quiet import beats, turn_away
 from tests.web.tables import FIRST, NAMES
 from web.app import create_app
 from web.server import serve
@@ -49,9 +50,8 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
     bidder.click("[data-panel=partnership]")
     bidder.click("#panel .choices button >> nth=0")
     check(bidder)
-    for kind in (1, 3, 4, 4, 0):
-        if kind != 0:
-            bidder.click(f"[data-lay='{kind}']")
+    for kind in (1, 3, 4, 4):
+        bidder.click(f"[data-lay='{kind}']")
     assert bidder.locator("[data-lay='0']").is_disabled()  # A ten would pass 12.
     bidder.click("[data-lift='4'] >> nth=0")
     assert bidder.inner_text("[data-real]") == "6"
@@ -142,8 +142,7 @@ def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     a.wait_for_timeout(500)  # Longer than a tap.
     a.mouse.up()
     a.wait_for_selector(".sheet", state="detached")
-    a.mouse.down()
-    a.mouse.up()
+    a.mouse.click(box["x"] + 20, box["y"] + 20)  # Down and up at once: with two calls between them it may be held.
     a.wait_for_selector(".sheet >> text=50")  # A tap shows it for five seconds,
     a.wait_for_selector(".sheet", state="detached")  # and then it goes by itself.
     a.focus("[data-purse]")
@@ -217,11 +216,10 @@ def test_the_second_half_of_a_double_tap_sends_nothing(house: House) -> None:
 def test_an_answer_to_what_is_past_says_so_and_shows_the_table(house: House) -> None:
     started(house)
     a = house.phones["A"]
-    a.route("**/seat/view", lambda route: route.abort())  # A's phone sleeps through the change.
+    turn_away(a, away=True)  # A's phone sleeps through the change.
     house.phones["B"].click("[data-act]")
     house.phones["B"].wait_for_selector("[data-page=acting]")
-    a.unroute("**/seat/view")
-    a.click("[data-act]")
+    a.click("[data-page=drawing] [data-act]")
     a.wait_for_selector("#refused >> text=moved on")
     a.wait_for_selector("[data-page=acting]")
 
@@ -235,6 +233,40 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
     old.click("#bye button")
     old.wait_for_selector("[data-page=lobby]")
     new.wait_for_selector("#bye >> text=another tab")
+
+
+def test_what_was_asked_for_before_a_newer_tab_came_is_not_shown_after_it(house: House) -> None:
+    old, held = house.phone("A"), []
+    old.wait_for_selector("#note:not([hidden])")
+    old.route("**/seat/view", lambda route: held.append(route))
+    house.table.act("B", SitDown("Émile", "b" * 64))
+    while not held:
+        old.wait_for_timeout(20)
+    house.open(old.url).wait_for_selector("[data-page=lobby]")
+    old.wait_for_selector("#bye >> text=another tab")
+    with old.expect_response("**/seat/view"):
+        held[0].continue_()
+    old.evaluate("async () => (await fetch('/join/view')).text()")  # Later than that, so what comes of that has come.
+    assert old.locator("[data-page]").count() == 0
+
+
+def test_it_is_said_that_an_answer_is_asked_for_again_until_it_is_known(house: House) -> None:
+    """Also where the table is heard meanwhile: its heartbeats go on while the disk takes nothing."""
+    started(house)
+    a, tries = house.phones["A"], []
+    heard = beats(a)
+    a.route("**/act", lambda route: (tries.append(route), route.abort()))
+    a.click("[data-act]")
+    while len(tries) < 4:  # The fifth follows more than three seconds later.
+        a.wait_for_timeout(20)
+    a.wait_for_selector("#line >> text=Asking again")
+    before = len(heard)
+    while len(heard) == before:
+        a.wait_for_timeout(20)
+    assert a.locator("#line >> text=Asking again").is_visible()
+    a.unroute("**/act")
+    house.all_wait_for("[data-page=acting]")
+    a.wait_for_selector("#line", state="hidden")
 
 
 def test_the_first_pin_is_taken_away_when_a_new_one_is_shown(house: House) -> None:

@@ -18,6 +18,7 @@ const told = document.getElementById("told");
 const refused = document.getElementById("refused");
 const { seat } = document.body.dataset;
 const note = document.getElementById("note");
+const gone = document.getElementById("bye"); // shown once a newer tab has the seat
 const word = (name) => document.querySelector(`[data-word="${name}"]`).textContent;
 
 let pile = new Pile();
@@ -39,7 +40,7 @@ async function refresh(now = false) {
   const html = await fetchText("/seat/view");
   if (html === null) return;
   await dress(html);
-  if (mine !== wanted) return;
+  if (mine !== wanted || !gone.hidden) return;
   if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
   const wait = now ? 0 : patience(html);
   live = true;
@@ -58,7 +59,9 @@ async function changed(revision, unbroken) {
 async function show(html) {
   clearTimeout(held?.timer);
   held = null;
+  const before = stage();
   if (swap(page, html)) {
+    if (stage() !== before && panel.hidden) scrollTo(0, 0);
     if (root(page).dataset.page !== "lobby") note.hidden = true; // It is for the lobby; in play it would lie about.
     closePurse();
     awake();
@@ -82,6 +85,12 @@ function patience(html) {
   const [, moment, hold] = html.match(/data-moment="([^"]*)" data-hold="(\d+)"/) ?? [];
   if (!live || CALM.matches || !Number(hold)) return 0;
   return held || moment !== root(page).dataset.moment ? Number(hold) : 0;
+}
+
+/** The lobby, the game and its end are read from their top, wherever the one before was left. */
+function stage() {
+  const kind = root(page)?.dataset.page;
+  return ["lobby", "over"].includes(kind) ? kind : "play";
 }
 
 const unhold = () => held && show(held.html);
@@ -165,6 +174,7 @@ async function openPanel(ask, pick = "", notes = 0) {
 
 let coming = null; // the panel that was asked for last, while it is on its way
 let missed = false; // whether something has changed since
+let left = 0; // how far the page was scrolled when a panel came to lie on it
 async function showPanel(url, method = "GET") {
   const mine = (coming = { url });
   missed = false;
@@ -174,6 +184,7 @@ async function showPanel(url, method = "GET") {
   if (html === null || script === null) return closePanel();
   coming = null;
   const top = panel.hidden ? 0 : scrollY;
+  if (panel.hidden) left = scrollY;
   swap(panel, html);
   panel.hidden = false;
   page.hidden = true;
@@ -196,7 +207,8 @@ function focusOn(heading) {
   heading?.focus({ preventScroll: true });
 }
 
-function closePanel() {
+/** Who turns back finds the page where it was left; after an answer it begins with what came of it. */
+function closePanel(top = 0) {
   coming = null;
   if (panel.hidden) return;
   closePurse();
@@ -204,6 +216,7 @@ function closePanel() {
   panel.hidden = true;
   panel.replaceChildren();
   page.hidden = false;
+  scrollTo(0, top);
   page.querySelector(`[data-panel="${opener}"]`)?.focus({ preventScroll: true });
 }
 
@@ -296,7 +309,7 @@ function tap(event) {
   else if (data.lay !== undefined) lay(Number(data.lay));
   else if (data.lift !== undefined) lift(Number(data.lift));
   else if (data.noted !== undefined) note.hidden = true;
-  else if (data.close !== undefined) closePanel();
+  else if (data.close !== undefined) closePanel(left);
   else if (data.shut !== undefined) shut();
   else if (data.reopen !== undefined) openPanel(root().dataset.ask, root().dataset.pick);
   else if (data.push !== undefined) push();
@@ -348,7 +361,7 @@ async function newcomer() {
 // The line
 
 function bye() {
-  document.getElementById("bye").hidden = false;
+  gone.hidden = false;
   closePanel();
   page.replaceChildren();
   warn();
@@ -356,7 +369,7 @@ function bye() {
 
 function heard(up) {
   live &&= up;
-  say(line, up || busy ? "" : word("offline"));
+  if (!busy) say(line, up ? "" : word("offline")); // Else it says whether the answer is asked for again.
 }
 
 document.addEventListener("click", tap);
