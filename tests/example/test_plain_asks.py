@@ -269,7 +269,7 @@ def by_thumb(house: House) -> Iterator[tuple[str, Page]]:
     noor.wait_for_selector("#panel .choices")
     yield "which", noor
     yield from _pile(noor)
-    noor.wait_for_selector("#page [data-page]")
+    noor.wait_for_selector("#page .mine:has-text('3 notes')")
     yield "waiting", noor
     for seat in "BC":
         house.table.act(seat, BuyThing("lamp", Pile(twos=1)))

@@ -43,8 +43,21 @@ class House:
         return page
 
     def all_wait_for(self, selector: str) -> None:
+        """Wait until every phone shows *selector*, and takes a touch."""
         for page in self.phones.values():
             page.wait_for_selector(selector)
+            ready(page)
+
+
+def ready(page: Page) -> None:
+    """Wait until what *page* has sent is answered and shown: before that it takes no other answer."""
+    page.wait_for_selector("body:not([data-busy])")
+
+
+def answered(page: Page) -> None:
+    """Wait until *page* has put its panel away, because the table has taken the answer, and is ready for the next."""
+    page.wait_for_selector("#panel", state="hidden")
+    ready(page)
 
 
 def listen(page: Page, complaints: list[str]) -> None:

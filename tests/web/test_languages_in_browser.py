@@ -47,6 +47,7 @@ def test_phones_fit_in_every_language(house: House, language: str) -> None:
         page = house.phone(seat)
         page.click(f"text={CALLED[language]}")
         page.wait_for_selector(f"html[lang={language}] .lobby")
+        page.wait_for_load_state()
     a, b, c = house.phones.values()
     a.click("summary")
     look(a)

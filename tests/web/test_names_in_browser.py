@@ -55,6 +55,8 @@ def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
     house.table.act(TABLE, DrawPawn("A"))
     for page in (pages["A"], pages["B"]):
         page.wait_for_selector(".acts, .crowd, .scene")
+    for page in (pages["/table"], pages["wall"]):
+        page.wait_for_selector(".string .now")
     assert too_wide(pages) == []
     assert house.complaints == []
 

@@ -9,7 +9,7 @@ import pytest
 from companion.game import TABLE
 from companion.negoces2.moves import OpenAnswers
 from companion.seating import StartGame
-from tests.web.browsing import House, check
+from tests.web.browsing import House, answered, check, ready
 from tests.web.negoces2_tables import BY_HAND, DEALT, FOUR, to_market
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def deal(house: House) -> None:
         page = house.phones[seat]
         page.click(f"#panel [data-panel=deal][data-pick={second}]")
         pick(page, f"#panel label:has(input[value='{second}-{first}'])")
-        page.wait_for_selector("#panel", state="hidden")
+        answered(page)
 
 
 def auction(house: House) -> None:
@@ -56,10 +56,11 @@ def auction(house: House) -> None:
         page = house.phones[seat]
         if said:
             page.click(f".counter button:has-text('Say {said}')")
+            ready(page)
             continue
         page.click(".counter [data-panel=bid]")
         page.click("#panel [data-act*=Drop]")
-        page.wait_for_selector("#panel", state="hidden")
+        answered(page)
 
 
 def lay(house: House, seat: str, card: str, face: str) -> None:
@@ -68,7 +69,7 @@ def lay(house: House, seat: str, card: str, face: str) -> None:
         page.click(".counter [data-panel=lay]")
     page.click(f"#panel label:has(input[value={card}])")
     page.click(f"#panel [data-of={card}] button:has-text('{face}')")
-    page.wait_for_selector("#panel", state="hidden")
+    answered(page)
 
 
 def offer(house: House, seat: str, card: str, face: str = "", coins: int = 0) -> None:
@@ -80,14 +81,14 @@ def offer(house: House, seat: str, card: str, face: str = "", coins: int = 0) ->
     page.fill("#panel input[name=coins]", str(coins))
     page.keyboard.press("Tab")
     page.click("#panel [data-confirm]:enabled")
-    page.wait_for_selector("#panel", state="hidden")
+    answered(page)
 
 
 def accept(house: House, seller: str, buyer: str) -> None:
     page = house.phones[seller]
     page.click(f"[data-panel=accept_{buyer}]")
     page.click("#panel .lamp")
-    page.wait_for_selector("#panel", state="hidden")
+    answered(page)
 
 
 def force(house: House, seller: str, card: str, good: str, owner: str) -> None:
@@ -97,7 +98,7 @@ def force(house: House, seller: str, card: str, good: str, owner: str) -> None:
     pick(page, f"#panel label:has(input[value='{card}-{good}'])")
     page.wait_for_selector("#panel [data-ask=pick]")
     pick(page, f"#panel label:has(input[value={owner}])")
-    page.wait_for_selector("#panel", state="hidden")
+    answered(page)
 
 
 def test_a_whole_game_on_four_phones_and_the_table_screen(house: House) -> None:
@@ -131,7 +132,7 @@ def test_a_whole_game_on_four_phones_and_the_table_screen(house: House) -> None:
     page.fill("#panel input[name=coins]", "5")
     page.keyboard.press("Tab")
     page.click("#panel [data-confirm]:enabled")
-    page.wait_for_selector("#panel", state="hidden")
+    answered(page)
     accept(house, "A", "D")
     assert house.table.view("D").can_win
     for seat in "ABC":
@@ -153,7 +154,7 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
     house.table.act("A", StartGame("negoces2", BY_HAND))
     to_market(house.table)
     page = house.phones["B"]
-    page.wait_for_selector(".cover")
+    page.wait_for_selector(".offers")  # Nothing more comes that would cover it again.
     assert not page.is_visible(".hand-of .card")
     page.click(".cover")
     page.wait_for_selector(".hand-of .card")
@@ -186,7 +187,7 @@ def test_what_the_panel_leaves_out_cannot_be_offered(house: House) -> None:
     assert lamp.is_disabled()
     page.click("#panel [data-key=more]")
     lamp.click()
-    page.wait_for_selector("#panel", state="hidden")
+    answered(page)
     offered = house.table.view(TABLE).market.offers[0]
     assert (offered.card, offered.coins) == (None, 1)
 

@@ -10,7 +10,7 @@ from companion.evening import Pause
 from companion.game import TABLE
 from companion.seating import StartGame
 from companion.shark.moves import NameFirst
-from tests.web.browsing import House, check
+from tests.web.browsing import House, answered, check, ready
 from tests.web.shark_tables import BY_HAND, FOUR, owing, play_until, shares, throw, two_buildings
 from tests.web.test_accessibility import tab_to
 from tests.web.test_touch_budget import Fingers
@@ -47,6 +47,7 @@ def active(house: House) -> Page:
 def pick(page: Page, selector: str) -> None:
     """Choose one of the panel's options, and do what the lamp says."""
     page.click(selector)
+    ready(page)
     page.click("#panel [data-confirm]:enabled")
 
 
@@ -54,7 +55,7 @@ def take_first_shares(house: House) -> None:
     for _ in FOUR:
         seat = house.table.view(TABLE).active
         pick(house.phones[seat], f"#panel .choices label:has(input[value={TAKEN[seat]}])")
-        house.phones[seat].wait_for_selector("#panel", state="hidden")
+        answered(house.phones[seat])
 
 
 def play_turn(house: House) -> None:
@@ -69,7 +70,7 @@ def play_turn(house: House) -> None:
         match table.view(TABLE).phase:
             case "building":
                 pick(page, "#panel .site .may >> nth=0")
-                page.wait_for_selector("#panel", state="hidden")
+                answered(page)
             case "owing":
                 sell_for_debts(house)
             case "trading":
@@ -77,10 +78,11 @@ def play_turn(house: House) -> None:
 
 
 def caught_up(house: House, seat: str) -> Page:
-    """Return the seat's page once it shows what the seat is asked now; nobody else acts meanwhile."""
+    """Return the seat's page once it shows what the seat is asked now and takes an answer; nobody else acts meanwhile."""
     page = house.phones[seat]
     asks = "".join(f"{name}:{standing.number} " for name, standing in house.table.standing(seat).items())
     page.wait_for_function("asks => document.querySelector('#page [data-asks]').dataset.asks === asks", arg=asks)
+    ready(page)
     return page
 
 
@@ -93,7 +95,7 @@ def trade_and_end(house: House, seat: str) -> None:
             page.click(f"[data-panel={ask}] >> nth=0")
             page.click("#panel .direct button >> nth=0")
             page.click("#panel [data-confirm]")
-            page.wait_for_selector("#panel", state="hidden")
+            answered(page)
             page.wait_for_selector(f".lately li:first-child:has-text('{ask}s')")
     caught_up(house, seat).click(".counter [data-act*=EndTurn]")
     page.wait_for_selector(".counter [data-act*=EndTurn]", state="detached")
@@ -109,7 +111,7 @@ def sell_for_debts(house: House) -> None:
             page.click("#panel .give [data-step='1']:enabled >> nth=0")
             page.wait_for_function("before => document.querySelector('#panel [data-verdict]').innerText !== before", arg=said)
         page.click("#panel [data-confirm]:enabled")
-        page.wait_for_selector("#panel", state="hidden")
+        answered(page)
 
 
 def test_a_whole_game_on_four_phones_and_the_table_screen(house: House) -> None:
@@ -282,7 +284,7 @@ def test_holdings_that_are_hidden_are_seen_while_the_purse_is_held(house: House)
     house.table.act("A", StartGame("shark", {**BY_HAND, "holdings": "hidden"}))
     two_buildings(house.table)
     page = house.phones["B"]
-    page.wait_for_selector("[data-purse]")
+    page.wait_for_selector("h1:has-text('Jonas trades')")  # Nothing more comes that would close the purse.
     assert page.locator(".books, .sheet").count() == 0
     page.focus("[data-purse]")
     page.keyboard.press("Enter")

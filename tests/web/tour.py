@@ -158,7 +158,7 @@ def lobbies(on: Tour) -> Iterator[Stop]:
     page.wait_for_selector("#panel [data-post]")
     yield "menu-in-lobby", page
     page.click("#panel [data-post]")
-    page.wait_for_selector("#panel [data-close]")
+    page.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
     yield "pin-of-a-seat", page
     on.table.act("A", StartGame("barracuda", {}))
     for letter in "ABC":
