@@ -86,12 +86,15 @@ class House:
         return fetch(self.port, "localhost", "/bench/display.png")
 
     def still(self) -> bytes:
-        """Return the display's picture once it stands still: the bus may be in the middle of the next one."""
+        """Return the display's picture once it has stood still for a while: the next one may be on its way."""
 
         def same() -> bytes | None:
             before = self.display()
-            time.sleep(0.5)
-            return before if self.display() == before else None
+            for _ in range(4):
+                time.sleep(0.5)
+                if self.display() != before:
+                    return None
+            return before
 
         picture: bytes = until(same, "a picture that stands still")
         return picture

@@ -22,6 +22,12 @@ SEATS = "ABCDE"
 # What a player does on their turn, the first that can be done; Noor opens first and auctions as soon as she can.
 NOOR = ("auction", "open", "own_partner", "takeover", "partnership", "pass")
 OTHERS = ("own_partner", "partnership", "takeover", "open", "auction", "pass")
+# Whether a page says what the table would send it now.
+SAME_WORDS = """(html) => {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  return document.getElementById("page").textContent === fresh.content.textContent;
+}"""
 
 
 @pytest.fixture
@@ -41,9 +47,10 @@ def test_an_evening_of_five_phones_and_the_table_screen(house: House, browser: B
     evening.play(until_asked="bid")
     evening.pull_the_plug()
     evening.play(until_asked="")
+    winner = screen.wait_for_selector(".closing").get_attribute("data-winner")
+    screen.wait_for_selector(f".won >> text={NAMES[winner]}")
     for phone in phones.values():
-        phone.page.wait_for_selector("#page .over")
-    assert any(name in screen.locator("body").inner_text() for name in NAMES.values()), "the table screen names the winner"
+        phone.page.wait_for_selector(f"#page .over .winners use[href$='#pawn-{winner.lower()}']", state="attached")
     context.close()
 
 
@@ -134,7 +141,10 @@ class Evening:
         assert self.shown() == before
 
     def shown(self) -> dict[str, str]:
-        """Return the pages, but for how long each waits for the table screen: that hangs on who is back first."""
+        """Return the pages once they are the table's, but for how long each waits for its screen: on whoever is back first."""
+        for phone in self.phones.values():
+            html = phone.page.evaluate("async () => (await fetch('/seat/view')).text()")
+            phone.page.wait_for_function(SAME_WORDS, arg=html)
         pages = {seat: phone.page.locator("#page").inner_html() for seat, phone in self.phones.items()}
         return {seat: re.sub(r'data-hold="\d+"', "", html) for seat, html in pages.items()}
 

@@ -149,6 +149,8 @@ def test_a_lost_phone_is_replaced_by_its_pawn(begin: Begin) -> None:
         phone.page.goto(f"{room.address}{code}")
         phone.sees("Play as Émile on this phone?")
     new.tap(".counter .lamp")
+    new.page.wait_for_selector("#page .phone")
+    new.page.wait_for_load_state()
     old.sees("Émile plays on another phone now.")
     assert new.purse() == purse
     new.act("open", "Harbour Bar")

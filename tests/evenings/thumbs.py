@@ -40,6 +40,7 @@ class Phone:
         self.tap(f"label:has(input[name=pawn][value={self.seat}])")
         self.tap(".counter .lamp")
         self.page.wait_for_selector("#page .phone")
+        self.page.wait_for_load_state()  # With its scripts: before them a tap does nothing.
 
     # Eyes
 
