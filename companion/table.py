@@ -187,11 +187,6 @@ class Table:
             self._tear()
             return seat
 
-    def tear_ticket(self) -> bool:
-        """Make the ticket that is shown worthless; return whether there was one."""
-        with self._lock:
-            return self._tear()
-
     def expire_ticket(self) -> None:
         """Let everybody look again once the ticket is too old. Wants to be called every second or so."""
         with self._lock:

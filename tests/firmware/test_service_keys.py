@@ -125,7 +125,7 @@ def test_a_pause_is_on_the_display_until_the_game_goes_on(hands: Hands) -> None:
     assert hands.lay(BAG) is Phrase.RIGHT  # A seat may move meanwhile.
     assert hands.shows_ticket
     hands.table.act("A", GoOn())
-    hands.table.tear_ticket()
+    hands.table.press("back")  # Tears the ticket up.
     hands.now += NOTICE_SECONDS
     hands.service.show_once()
     hands.now += NOTICE_SECONDS
