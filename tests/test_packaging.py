@@ -22,7 +22,6 @@ INSTALL: Final = [line for file, line in COMMANDS if file == "README.md" and IN_
 NO_NETWORK: Final = re.compile(
     r"NewConnectionError|NameResolutionError|ConnectTimeout|Network is unreachable|Max retries exceeded"
 )
-MINUTES: Final = 60  # seconds
 
 
 def run(*words: str | Path, cwd: Path) -> str:

@@ -4,11 +4,10 @@
 
 Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and at noon, as NAME.SCHEME.png. Ceremonies are
 taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
-*--only* takes the parts of the tours (tests/web/tour.py, shark_tour.py, negoces2_tour.py,
-ceremonies.py) that have TEXT in their name. *--long*
-seats people with the longest names. *--sheets* also lays them side by side, which is quicker to look at. *--readme* takes the
-two pictures of the README instead. It needs the browser that the tests need; letters are this machine's (Debian:
-fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
+*--only* takes the parts of the tours (tests/web/tour.py, shark_tour.py, negoces2_tour.py, ceremonies.py) that have TEXT in
+their name. *--long* seats people with the longest names. *--sheets* also lays them side by side, which is quicker to look at.
+*--readme* takes the two pictures of the README instead. It needs the browser that the tests need; letters are this machine's
+(Debian: fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
 """
 
 from __future__ import annotations
