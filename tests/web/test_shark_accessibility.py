@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web import shark_tour, tour
+from tests.web import negoces2_tour, shark_tour, tour
 from tests.web.axe import violations
 from tests.web.browsing import PHONE
 from tests.web.inspecting import Inspection
@@ -33,6 +33,15 @@ def test_every_state_of_the_table_screen(browser: Browser, tmp_path: Path, part:
     with tour.tour(browser, tmp_path, viewport=tour.WIDE) as on:
         faults = {name: violations(page) + outside(page) + too_small(page) for name, page in part(on)}
     assert faults
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("part", [shark_tour.three_owe, negoces2_tour.market], ids=["three owe", "a market"])
+def test_long_words_and_names_leave_every_line_on_the_table_screen(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
+    with tour.tour(browser, tmp_path, viewport=tour.WIDE, language="de") as on:
+        on.names = dict(zip("ABCD", ("Maximilian-Leo", "Wilhelmine Mai", "Bartholomäus W", "W" * 14), strict=True))
+        faults = {name: outside(page) + too_small(page) for name, page in part(on)}
+    assert len(faults) > 1
     assert {name: found for name, found in faults.items() if found} == {}
 
 
