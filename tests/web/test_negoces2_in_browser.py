@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.game import TABLE
-from companion.negoces2.moves import OpenAnswers
+from companion.negoces2.moves import DealGoods, OpenAnswers
 from companion.seating import StartGame
 from tests.web.browsing import House, answered, check, ready
 from tests.web.negoces2_tables import BY_HAND, DEALT, FOUR, to_market
+from tests.web.quiet import beats, settled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -166,6 +167,21 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
     page.click(".cover")
     page.wait_for_selector(".hand-of .card")
     page.wait_for_selector(".hand-of .card", state="hidden")  # After a while without a touch.
+
+
+def test_what_a_thumb_has_picked_stays_when_others_change_what_there_is(house: House) -> None:
+    for seat in FOUR:
+        house.phone(seat)
+    house.table.act("A", StartGame("negoces2", BY_HAND))
+    page = house.phones["B"]
+    page.click("#panel [data-panel=deal][data-pick=silk]")
+    page.wait_for_selector("#panel label:has(input[value='silk-tea'])")
+    heard = beats(page)
+    house.table.act("A", DealGoods("A", *DEALT["A"]))
+    page.wait_for_selector(f"#panel [data-number='{house.table.standing('B')['deal'].number}']", state="attached")
+    settled(page, heard)
+    assert page.locator("#panel label:has(input[value='silk-tea'])").is_visible()
+    assert page.locator("#panel label:has(input[value='silk-wine'])").count() == 0  # Those are A's now.
 
 
 def test_what_the_panel_leaves_out_cannot_be_offered(house: House) -> None:

@@ -24,6 +24,7 @@ const word = (name) => document.querySelector(`[data-word="${name}"]`).textConte
 let pile = new Pile();
 let pileOf = ""; // the ask and subject that the pile is meant for
 let opened = ""; // what opened a panel by itself, so that it does so once
+let tapped; // what a tap had picked for it
 let busy = false;
 
 // The page
@@ -146,8 +147,9 @@ async function followAsks() {
   if (!panel.hidden && root()?.dataset.ask) await renew();
   if (!panel.hidden && root()?.dataset.page) await renewLobby();
   if (!panel.hidden && root()?.dataset.again) await showPanel(root().dataset.again);
-  if (opens && cause !== opened) await openPanel(opens, pick);
-  opened = cause;
+  const lies = !panel.hidden && root()?.dataset.ask === opens && pick === tapped; // Then a thumb may have picked in it since.
+  if (opens && cause !== opened && !lies) await openPanel(opens, pick);
+  [opened, tapped] = [cause, pick];
 }
 
 async function renew() {
