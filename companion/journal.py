@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
     from typing import Protocol
 
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
 
 
 SCHEMA: Final = 1
-SMALLEST: Final = 64  # Bytes that a row takes at least: its link alone has 32.
 TABLE_ROWS: Final = 0  # The "game" number of the table's own rows: seats and which game is on.
 
+# The file keeps this text, and is damaged where it has another: what is changed here needs a migration.
 _CREATE: Final = (
     """CREATE TABLE IF NOT EXISTS rows (
         n INTEGER PRIMARY KEY,
@@ -52,8 +51,9 @@ _CREATE: Final = (
 )
 
 # Texts come as bytes: a damaged one is then ours to find, and not an error that the disk's own errors look like.
-_TEXTS: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("version", "seat", "key", "command", "events", "reply"))
-_ROWS: Final = f"SELECT n, {_TEXTS}, link FROM rows WHERE game = ? ORDER BY n"
+TEXTS: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("version", "seat", "key", "command", "events", "reply"))
+_LAYOUT: Final = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
+_ROWS: Final = f"SELECT n, {TEXTS}, link FROM rows WHERE game = ? ORDER BY n"
 
 
 class Damaged(Exception):  # noqa: N818  # The state of a file, not of the program.
@@ -126,11 +126,11 @@ class Journal:
 
     def rows(self, game: int) -> Iterator[Row]:
         """Yield the rows of *game* in order, each checked against its link; raise Damaged at the first that is wrong."""
-        link, valid, n, last = _first_link(game), 0, 0, 0
+        link, valid, n, last = first_link(game), 0, 0, 0
         try:
             for n, *texts, stored in self._connection.execute(_ROWS, (game,)):
-                row = Row(n, game, *_decoded(texts))
-                link = _next_link(link, row)
+                row = Row(n, game, *decoded(texts))
+                link = next_link(link, row)
                 if link != stored:
                     raise Damaged(game, max(n, last + 1), valid, "is not what was written")
                 valid, last = valid + 1, n
@@ -154,7 +154,7 @@ class Journal:
     def append(self, game: int, version: str, seat: str, key: str | None, command: str, events: str, reply: str) -> int:
         """Commit one row to the disk and return its number; after an sqlite3.Error whether it is there is unknown."""
         row = Row(self._n + 1, game, version, seat, key, command, events, reply)
-        link = _next_link(self._links.get(game, _first_link(game)), row)
+        link = next_link(self._links.get(game, first_link(game)), row)
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*astuple(row), link))
@@ -175,6 +175,8 @@ class Journal:
         _insist(self._connection)
         for statement in _CREATE:
             self._connection.execute(statement)
+        if not is_laid_out(self._connection):
+            raise Damaged(TABLE_ROWS, 1, 0, "lies in a table that is not what was made")
         self._n = self._connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
 
     def _last(self, game: int) -> int | None:
@@ -186,6 +188,14 @@ class Journal:
     def last(self) -> int:
         """The number of the newest row, 0 for none."""
         return int(self._n)
+
+
+def is_laid_out(connection: Any) -> bool:
+    """Whether the tables, indices and triggers are those of a journal: another name or type is another meaning."""
+    with closing(sqlite3.connect(":memory:")) as plan:
+        for statement in _CREATE:
+            plan.execute(statement)
+        return set(plan.execute(_LAYOUT)) == set(connection.execute(_LAYOUT))
 
 
 def is_disk(error: Exception) -> bool:
@@ -202,76 +212,6 @@ def text(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
-    """Copy all rows that can be gone on from into the new file *fresh*; return how many. The damaged file is left as it is.
-
-    Of the damaged game these are the rows that its chain proves. Where the table's own are damaged, everything ends before the
-    first missing row behind them, for that may have been one of them. Other games' rows are left for their chains to judge.
-    """
-    with closing(sqlite3.connect(f"file:{damaged}?mode=ro", uri=True)) as source, closing(connect(fresh)) as target:
-        Journal(target)
-        target.execute("BEGIN IMMEDIATE")
-        size = sum(file.stat().st_size for file in (damaged, damaged.with_name(f"{damaged.name}-wal")) if file.exists())
-        found = _found(source, size // SMALLEST)
-        copied = sum(_copied(target, *one) for one in _kept(found, damage))
-        target.execute("COMMIT")
-    return copied
-
-
-def _found(source: sqlite3.Connection, most: int) -> list[Linked]:
-    """Return all rows that can be read with their links, in the order of their numbers; there are no more than *most*.
-
-    They are read from both ends up to what is damaged, then each that is missing by its number, and never by an index, which
-    may be damaged, too. Two may claim one number.
-    """
-    found = {*_readable(source, "ORDER BY n"), *_readable(source, "ORDER BY n DESC")}
-    for n in {*range(1, most + 1)} - {row.n for row, _ in found}:
-        found.update(_readable(source, f"WHERE n = {n}"))
-    return sorted(found, key=lambda one: one[0].n)
-
-
-def _readable(source: sqlite3.Connection, which: str) -> Iterator[Linked]:
-    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # What can't be read is the damage itself.
-        for n, game, *texts, link in source.execute(f"SELECT n, game, {_TEXTS}, link FROM rows {which}"):
-            with suppress(UnicodeDecodeError):
-                yield Row(n, game, *_decoded(texts)), link
-
-
-def _kept(found: list[Linked], damage: Damaged) -> list[Linked]:
-    """Return the rows that can be gone on from, first those that are proved: none may take another's number or key."""
-    games = sorted({row.game for row, _ in found if isinstance(row.game, int)})
-    proved = {one: None for game in games for one in _proved(game, found)}
-    others = [(row, link) for row, link in found if (row, link) not in proved and row.game != damage.game]
-    end = _end(proved) if damage.game == TABLE_ROWS else math.inf
-    ends = {damage.game: damage.n} if isinstance(damage, Refused) else {}
-    return [(row, link) for row, link in (*proved, *others) if row.n < min(end, ends.get(row.game, end))]
-
-
-def _end(proved: Iterable[Linked]) -> int:
-    """Return the first number behind the table's own rows that is missing."""
-    numbers = {row.n: row.game for row, _ in proved}
-    end = max((n for n, game in numbers.items() if game == TABLE_ROWS), default=0) + 1
-    while end in numbers:
-        end += 1
-    return end
-
-
-def _proved(game: int, found: list[Linked]) -> Iterator[Linked]:
-    """Yield the rows of *game* that are linked to each other from its first on."""
-    link = _first_link(game)
-    for row, stored in found:
-        if row.game == game and _next_link(link, row) == stored:
-            link = stored
-            yield row, stored
-
-
-def _copied(target: sqlite3.Connection, row: Row, link: bytes) -> bool:
-    with suppress(sqlite3.IntegrityError):
-        target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*astuple(row), link))
-        return True
-    return False
-
-
 def _insist(connection: Any) -> None:
     mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
     synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
@@ -279,13 +219,16 @@ def _insist(connection: Any) -> None:
         raise ValueError(f"the journal needs WAL and FULL, not {mode} and {synchronous}: it could lose a commit")
 
 
-def _decoded(texts: list[Any]) -> list[Any]:
+def decoded(texts: list[Any]) -> list[Any]:
+    """Return *texts* (UTF-8, or None) as they were written; raise UnicodeDecodeError where one is no text any more."""
     return [None if one is None else one.decode() for one in texts]
 
 
-def _first_link(game: int) -> bytes:
+def first_link(game: int) -> bytes:
+    """Return what the first row of *game* is linked to, 32 bytes."""
     return hashlib.sha256(f"barkeep {game}".encode()).digest()
 
 
-def _next_link(link: bytes, row: Row) -> bytes:
+def next_link(link: bytes, row: Row) -> bytes:
+    """Return the link of *row* (32 bytes) behind a row that has *link*."""
     return hashlib.sha256(link + text(astuple(row)).encode()).digest()

@@ -9,7 +9,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO, Final
 
-from companion.journal import TABLE_ROWS, Damaged, connect, salvage
+from companion.journal import TABLE_ROWS, Damaged, connect
+from companion.salvage import salvage
 
 JOURNAL: Final = "journal.sqlite"
 NEWEST: Final = "journal.newest"

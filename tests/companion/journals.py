@@ -1,0 +1,48 @@
+"""Journals with rows in them, and what happens to them behind the program's back."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from companion.journal import Damaged, Journal, connect
+from companion.salvage import salvage
+
+
+def filled(path: Path, rows: int = 6, game: int = 1) -> sqlite3.Connection:
+    """A journal with *rows* rows of *game* after one of the table's own."""
+    connection = connect(path)
+    journal = Journal(connection)
+    journal.append(0, "1.table.1", "A", "sit", "[]", '[{"is":"SatDown"}]', '{"row":1}')
+    for n in range(rows):
+        journal.append(
+            game, "1.barracuda.1", "AB"[n % 2], f"key {n}", f'["{n}"]', f'[{{"is":"Thing","n":{n}}}]', f'{{"row":{n}}}'
+        )
+    return connection
+
+
+def tamper(path: Path, *statements: str) -> None:
+    """Change the file behind the journal's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER no_update")
+        connection.execute("DROP TRIGGER no_delete")
+        for statement in statements:
+            connection.execute(statement)
+
+
+def damage(path: Path, game: int = 1) -> Damaged | None:
+    """What reading *game* finds."""
+    journal = Journal(connect(path))
+    try:
+        list(journal.rows(game))
+    except Damaged as found:
+        return found
+    return None
+
+
+def salvaged(path: Path, game: int = 1) -> tuple[int, Path]:
+    found = damage(path, game)
+    assert found is not None
+    fresh = path.with_name("fresh.sqlite")
+    return salvage(path, fresh, found), fresh
