@@ -11,6 +11,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from companion import journal as shipped
+from companion import salvage
 from companion.chance import by_chance
 from companion.games import GAMES
 from companion.journal import TABLE_ROWS, Damaged, Journal, Row
@@ -26,6 +27,7 @@ ROUND: Final = ("flip",) * 20 + ("zeroed",) * 5 + ("cut",) * 2  # In the proport
 GAME: Final = 1
 TRIES: Final = 100  # How often damage is done again where it changed nothing, for it hit what isn't used: about every second.
 OFTEN: Final = 4  # How often what is damaged is set aside, as each game may be.
+PAGE: Final = 4096  # bytes
 NOTHING: Final = "changed nothing"
 
 
@@ -53,12 +55,20 @@ class Spoilt:
             folder = Path(name)
             put(spoilt, folder)
             storage.Newest(folder).write(len(self._rows))
-            noticed, wrong = self._opened(folder, _plainly(spoilt, len(self._rows)))
+            noticed, wrong = self._opened(folder, _plainly(spoilt, len(self._rows)), self._behind(spoilt, contents))
         return noticed, f"{what}: {wrong}" if wrong else ""
 
-    def _opened(self, folder: Path, plain: set[Any]) -> tuple[str, str]:
-        """Open *folder* as the program does; *plain* is what a plain look at the same files finds."""
-        whole = {n for n, *_ in plain & self._raw}
+    def _behind(self, spoilt: Contents, contents: Contents) -> set[Any]:
+        """Return what a plain look finds in the *spoilt* files once they have the first page of *contents* again.
+
+        It says what the tables are like, and holds no row.
+        """
+        mended = contents[storage.JOURNAL][:PAGE] + spoilt[storage.JOURNAL][PAGE:]
+        return set() if mended == spoilt[storage.JOURNAL] else _plainly({**spoilt, storage.JOURNAL: mended}, len(self._rows))
+
+    def _opened(self, folder: Path, plain: set[Any], behind: set[Any]) -> tuple[str, str]:
+        """Open *folder* as the program does; *plain* is what a plain look at the same files finds, *behind* `_behind`."""
+        whole = {n for n, *_ in (plain | behind) & self._raw}
         try:
             found = _read(folder)
         except Damaged as damage:
@@ -173,10 +183,10 @@ def control() -> str:
     """Find a journal without its chain, one whose end nobody knows, and one of which nothing is offered."""
     found = {}
     for name, number, where, what, instead in (
-        ("no chain", 12, shipped, "_next_link", _any_link),
+        ("no chain", 12, shipped, "next_link", _any_link),
         ("no newest number", len(ROUND), storage.Newest, "read", lambda self: 0),
-        ("nothing offered", 6, shipped, "_kept", _nothing),
-        ("only seats offered", 6, shipped, "_kept", _seats_alone),
+        ("nothing offered", 6, salvage, "_kept", _nothing),
+        ("only seats offered", 6, salvage, "_kept", _seats_alone),
         ("none called whole", 12, shipped.Damaged, "__init__", _none_valid),
     ):
         with patch.object(where, what, instead):
@@ -207,17 +217,16 @@ def promises() -> tuple[Promise, ...]:
     """Return D5."""
     blind = (
         "an end that was cut off before the system wrote down the newest row's number (some seconds after the row), "
-        "a journal and a number that were both exchanged, a flipped bit in the index of keys, and rows that SQLite can't read "
-        "since the first page is spoilt"
+        "a journal and a number that were both exchanged, and a flipped bit in the index of keys"
     )
     what = "flipped bits, zeroed sectors and cut-off ends that change anything are found, all whole rows offered, the file kept"
     return (Promise("D5", what, FLIPS + ZEROED + CUTS, "damages", len(ROUND), walk, control, blind, brief=54),)
 
 
 DEFENCES: Final = (
-    Defence("every row is linked to the one before", lambda patches: patches.setattr(shipped, "_next_link", _any_link), "D5"),
+    Defence("every row is linked to the one before", lambda patches: patches.setattr(shipped, "next_link", _any_link), "D5"),
     Defence(
         "the newest row's number is kept beside", lambda patches: patches.setattr(storage.Newest, "read", lambda self: 0), "D5"
     ),
-    Defence("what is whole before the damage is kept", lambda patches: patches.setattr(shipped, "_kept", _nothing), "D5"),
+    Defence("what is whole before the damage is kept", lambda patches: patches.setattr(salvage, "_kept", _nothing), "D5"),
 )
