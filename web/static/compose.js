@@ -54,7 +54,9 @@ function show(root) {
   const names = new Set(fields(root).map((field) => field.dataset.field));
   lamp.dataset.act = JSON.stringify({ ask: [root.dataset.ask, Number(root.dataset.number)], command: { ...JSON.parse(root.dataset.compose), ...made } });
   const { any } = root.dataset; // Fields of which one at least must be something.
-  lamp.disabled = Object.keys(made).length < names.size || (any !== undefined && !any.split(" ").some((name) => made[name]));
+  const lack = [...names].find((name) => !(name in made)) ?? (any?.split(" ").some((name) => made[name]) === false ? "any" : "");
+  lamp.disabled = lack !== "";
+  for (const one of root.querySelectorAll("[data-lack]")) one.hidden = one.dataset.lack !== lack; // Why the lamp is out.
   if (root.dataset.check) ask(root, lamp, made);
   else sums(root, made);
 }
