@@ -113,7 +113,7 @@ def run(
         return (Leg(number), True, 1.0) if number else (control or "a loss", not control, 1.0)
 
     monkeypatch.setattr(proof, "do", done)
-    monkeypatch.setattr(proof, "ProcessPoolExecutor", lambda _: ThreadPoolExecutor(1))
+    monkeypatch.setattr(proof, "ProcessPoolExecutor", lambda *_, **__: ThreadPoolExecutor(1))
     monkeypatch.setattr(proof.os, "cpu_count", lambda: 1)
     tested = proof.Run([PROMISE], Ledger(path, "deep", "this code"), 1, math.inf, code)
     tested.go()
