@@ -90,11 +90,17 @@ class Evening:
             )
             assert status == 200, said
         elif self.draws % 2:
-            before = self.house.table()
+            before = self.phones["B"].asks()["draw"]
             self.house.bench("press", button="ok", long=False)
-            until(lambda: self.house.table() != before, "the OK key")
+            until(lambda: self.is_drawn(before), "the OK key")
         else:
             self.phones["B"].answer("CallDraw")
+
+    def is_drawn(self, before: int) -> bool:
+        """Whether the draw with that number is over: somebody is asked what comes of it, and the bag is not in the way."""
+        if self.over() or any(self.asked(name) for name in ("open", "stake", "answer")):
+            return True
+        return self.phones["B"].asks().get("draw", before) != before
 
     def stake(self) -> None:
         """All they have, up to twelve, so that the evening ends."""
