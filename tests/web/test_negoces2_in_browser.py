@@ -41,6 +41,15 @@ def start(house: House, **options: str) -> Page:
     return screen
 
 
+def at_market(house: House) -> Page:
+    """Seat four, go on to the first card on the market, and return the phone of B, who may offer."""
+    for seat in FOUR:
+        house.phone(seat)
+    house.table.act("A", StartGame("negoces2", BY_HAND))
+    to_market(house.table)
+    return house.phones["B"]
+
+
 def deal(house: House) -> None:
     for seat, (first, second) in DEALT.items():
         page = house.phones[seat]
@@ -150,11 +159,7 @@ def test_a_whole_game_on_four_phones_and_the_table_screen(house: House) -> None:
 
 
 def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -> None:
-    for seat in FOUR:
-        house.phone(seat)
-    house.table.act("A", StartGame("negoces2", BY_HAND))
-    to_market(house.table)
-    page = house.phones["B"]
+    page = at_market(house)
     page.wait_for_selector(".offers")  # Nothing more comes that would cover it again.
     assert not page.is_visible(".hand-of .card")
     page.click(".cover")
@@ -185,11 +190,7 @@ def test_what_a_thumb_has_picked_stays_when_others_change_what_there_is(house: H
 
 
 def test_what_the_panel_leaves_out_cannot_be_offered(house: House) -> None:
-    for seat in FOUR:
-        house.phone(seat)
-    house.table.act("A", StartGame("negoces2", BY_HAND))
-    to_market(house.table)
-    page = house.phones["B"]
+    page = at_market(house)
     page.click(".counter [data-panel=offer]")
     lamp = page.locator("#panel [data-confirm]")
     page.wait_for_selector("#panel .cards")
@@ -209,11 +210,7 @@ def test_what_the_panel_leaves_out_cannot_be_offered(house: House) -> None:
 
 
 def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: House) -> None:
-    for seat in FOUR:
-        house.phone(seat)
-    house.table.act("A", StartGame("negoces2", BY_HAND))
-    to_market(house.table)
-    page = house.phones["B"]
+    page = at_market(house)
     held: list[Route] = []
     page.route("**/compose.js*", lambda route: held.append(route))
     page.click(".counter [data-panel=offer]")
@@ -227,11 +224,7 @@ def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: Hous
 
 
 def test_a_panel_whose_script_cannot_be_had_is_not_shown(house: House) -> None:
-    for seat in FOUR:
-        house.phone(seat)
-    house.table.act("A", StartGame("negoces2", BY_HAND))
-    to_market(house.table)
-    page = house.phones["B"]
+    page = at_market(house)
     page.route("**/compose.js*", lambda route: route.abort())
     with page.expect_request_finished(lambda request: "/seat/ask/offer" in request.url), page.expect_event("requestfailed"):
         page.click(".counter [data-panel=offer]")
