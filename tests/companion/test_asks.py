@@ -130,7 +130,7 @@ def test_random_players_give_up_what_suffices_and_nothing_needless() -> None:
 
 def test_greedy_players_take_what_gains_most_and_others_do_not() -> None:
     options = Choice("open", tuple(OpenPlace(place) for place in range(1, 11)))
-    gains = lambda commands: [command.place % 7 for command in commands]  # noqa: E731  # The most at 6.
+    gains = lambda commands: [command.place % 7 for command in commands]  # The most at 6.
     taken = Counter(player(seed).answer([options], gains).place for seed in range(600))
     assert 600 * GREEDY * 0.75 < taken[6] - taken[5] < 600 * GREEDY * 1.25
     assert set(taken) == set(range(1, 11))

@@ -148,7 +148,7 @@ def test_it_finds_an_offer_that_the_rules_refuse(monkeypatch: pytest.MonkeyPatch
 
 def test_it_finds_a_button_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     right = barracuda.asks
-    hidden = lambda state, seat: tuple(ask for ask in right(state, seat) if ask.name != "count_bank")  # noqa: E731
+    hidden = lambda state, seat: tuple(ask for ask in right(state, seat) if ask.name != "count_bank")
     monkeypatch.setattr(barracuda, "asks", hidden)
     with pytest.raises(AssertionError, match="not offered"):
         play_some(games=60)

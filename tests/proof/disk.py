@@ -220,17 +220,17 @@ class Folder(apsw.VFS):
         self._disk = disk
         super().__init__(name, base="")
 
-    def xOpen(self, name: Any, flags: list[int]) -> _Opened:  # noqa: N802  # SQLite's names.
+    def xOpen(self, name: Any, flags: list[int]) -> _Opened:  # SQLite's names.
         filename = name.filename() if isinstance(name, apsw.URIFilename) else name
         return _Opened(self._disk, self._disk.open(Path(filename or "temporary").name, flags[0]))
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+    def xDelete(self, filename: str, syncdir: bool) -> None:
         self._disk.delete(Path(filename).name, sync=bool(syncdir))
 
-    def xAccess(self, pathname: str, flags: int) -> bool:  # noqa: N802
+    def xAccess(self, pathname: str, flags: int) -> bool:
         return Path(pathname).name in self._disk.files
 
-    def xFullPathname(self, name: str) -> str:  # noqa: N802
+    def xFullPathname(self, name: str) -> str:
         return name
 
 
@@ -240,40 +240,40 @@ class _Opened:
     def __init__(self, disk: Disk, file: File) -> None:
         self._disk, self._file = disk, file
 
-    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802
+    def xRead(self, amount: int, offset: int) -> bytes:
         return self._disk.read(self._file, offset, amount)
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+    def xWrite(self, data: bytes, offset: int) -> None:
         self._disk.write(self._file, offset, bytes(data))
 
-    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+    def xTruncate(self, newsize: int) -> None:
         self._disk.cut(self._file, newsize)
 
-    def xSync(self, flags: int) -> None:  # noqa: N802
+    def xSync(self, flags: int) -> None:
         self._disk.sync(self._file)
 
-    def xFileSize(self) -> int:  # noqa: N802
+    def xFileSize(self) -> int:
         return len(self._file.now)
 
-    def xClose(self) -> None:  # noqa: N802
+    def xClose(self) -> None:
         pass
 
-    def xLock(self, level: int) -> None:  # noqa: N802
+    def xLock(self, level: int) -> None:
         pass
 
-    def xUnlock(self, level: int) -> None:  # noqa: N802
+    def xUnlock(self, level: int) -> None:
         pass
 
-    def xCheckReservedLock(self) -> bool:  # noqa: N802
+    def xCheckReservedLock(self) -> bool:
         return False
 
-    def xSectorSize(self) -> int:  # noqa: N802
+    def xSectorSize(self) -> int:
         return 4096  # As SQLite has it for every disk under Linux.
 
-    def xDeviceCharacteristics(self) -> int:  # noqa: N802
+    def xDeviceCharacteristics(self) -> int:
         return apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE  # As there.
 
-    def xFileControl(self, op: int, pointer: int) -> bool:  # noqa: N802
+    def xFileControl(self, op: int, pointer: int) -> bool:
         return False
 
 

@@ -144,7 +144,7 @@ def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
     disk = disk_with(contents, trouble.step)
     with connected(disk, *shipped_settings(), checkpoint=CHECKPOINT) as connection:
         journal = Journal(_Troubled(connection, trouble))
-        draw = lambda ask: played.steps[journal.last - len(played.opening)].command  # noqa: E731
+        draw = lambda ask: played.steps[journal.last - len(played.opening)].command
         yield World(disk, trouble, Table(journal, GAMES, Pieces(), draw), journal)
 
 

@@ -87,6 +87,6 @@ def told(secrets: list[Any]) -> list[str]:
 
 def test_a_seal_opened_to_one_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = Sealed.seen_by
-    one_more = lambda seal, viewer: right(seal, "A" if viewer == "B" and "A" in seal.eyes else viewer)  # noqa: E731
+    one_more = lambda seal, viewer: right(seal, "A" if viewer == "B" and "A" in seal.eyes else viewer)
     monkeypatch.setattr(Sealed, "seen_by", one_more)
     assert any("B can open" in sentence for sentence in walk("barracuda", EVENTS, 7).broken)

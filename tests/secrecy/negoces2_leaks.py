@@ -48,7 +48,7 @@ def a_face_down_card_seen_by_a_buyer(patch: Patch) -> None:
     def seen_left(state: State, event: Any) -> Any:
         return replace(event, card=shown(event.card, model.after(state, event.seller)[0])) if laid(event) else event
 
-    laid = lambda event: isinstance(event, moves.CardLaid)  # noqa: E731
+    laid = lambda event: isinstance(event, moves.CardLaid)
     told(patch, seen_left)
 
 
@@ -64,7 +64,7 @@ def an_offer_seen_by_a_third_buyer(patch: Patch) -> None:
         third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller) if made(event) else ""  # type: ignore[union-attr]
         return replace(event, card=shown(event.card, third)) if third else event
 
-    made = lambda event: isinstance(event, moves.OfferMade)  # noqa: E731
+    made = lambda event: isinstance(event, moves.OfferMade)
     told(patch, to_left)
 
 

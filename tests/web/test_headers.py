@@ -141,7 +141,7 @@ def overwrite(answer: Any, name: str, value: str) -> Any:
 
 def test_no_proxy_is_believed(phones: list[Phone]) -> None:
     """With every header that a proxy could send, the answers are the same as without."""
-    ask = lambda headers: [(what, answer.headers.get("Location")) for what, answer in answers(phones[:1], **headers)]  # noqa: E731
+    ask = lambda headers: [(what, answer.headers.get("Location")) for what, answer in answers(phones[:1], **headers)]
     plain = ask({})
     for name, value in FORWARDED.items():
         assert ask({name: value}) == plain, name

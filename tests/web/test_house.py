@@ -87,7 +87,7 @@ def test_an_answer_in_the_pause_is_refused_in_one_sentence(game: dict[str, Phone
 
 
 def test_the_menu_offers_what_can_be_done_now(game: dict[str, Phone]) -> None:
-    menu = lambda seat: game[seat].get("/seat/menu").text  # noqa: E731
+    menu = lambda seat: game[seat].get("/seat/menu").text
     assert '"Pause"' in menu("A").replace("&#34;", '"')
     game["C"].act(Pause())
     assert '"GoOn"' in menu("A").replace("&#34;", '"')

@@ -97,7 +97,7 @@ def count(page: Reading, names: dict[str, str], seat: str) -> int:
 def strange(harmless: dict[str, Reading], hostile: dict[str, Reading], names: dict[str, str]) -> list[str]:
     """Return the pages on which one of *names* is more than a name."""
     turned = [what for what in harmless if harmless[what].shape != hostile[what].shape]
-    fewer = lambda what, seat: count(hostile[what], names, seat) < count(harmless[what], HARMLESS, seat)  # noqa: E731
+    fewer = lambda what, seat: count(hostile[what], names, seat) < count(harmless[what], HARMLESS, seat)
     missing = [what for what in harmless if any(fewer(what, seat) for seat in SEATS)]
     return turned + missing
 

@@ -184,7 +184,7 @@ def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, first: b
 
 def test_what_is_being_answered_is_left_alone(table: Table) -> None:
     began: list[float] = []  # The clock stands until the answer has begun: who is slow to ask would be sent away.
-    fast = lambda: 100 * (time.monotonic() - began[0]) if began else 0.0  # noqa: E731
+    fast = lambda: 100 * (time.monotonic() - began[0]) if began else 0.0
     server = serve(create_app(table, hosts=["localhost"]), 0, clock=fast)
     try:
         with callers(server, 1, STREAM % b"/stream") as listening:

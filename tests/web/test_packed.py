@@ -93,7 +93,7 @@ def test_a_page_is_fetched_again_only_where_something_has_changed(house: House) 
     page = house.open("about:blank")
     heard = beats(page)
     page.on("request", lambda one: fetched.append(urlsplit(one.url).path))
-    views = lambda: [path for path in fetched if path.endswith("/view")]  # noqa: E731
+    views = lambda: [path for path in fetched if path.endswith("/view")]
     base = f"http://a.barkeep.test:{house.server.port}"
     for path, one in (("/", "/join/view"), ("/table", "/table/view")):
         page.goto(base + path)

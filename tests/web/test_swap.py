@@ -126,7 +126,7 @@ def test_a_press_on_a_button_that_goes_is_not_one_on_the_button_that_comes(page:
 
 def test_a_choice_stays_with_its_option_and_goes_with_it(page: Page) -> None:
     option = "<li><label><input type='radio' name='option' value='{0}'>{0}</label></li>"
-    offered = lambda *names: "<ul>" + "".join(option.format(name) for name in names) + "</ul>"  # noqa: E731
+    offered = lambda *names: "<ul>" + "".join(option.format(name) for name in names) + "</ul>"
     choose = "place.querySelector(\"[value='Octopus']\").checked = true"
     chosen = "return place.querySelector(':checked')?.value ?? null"
     assert (
