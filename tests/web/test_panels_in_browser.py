@@ -8,7 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.barracuda.moves import CallLastOrder
-from tests.web.browsing import House
+from companion.seating import StartGame
+from tests.web.browsing import House, ready
+from tests.web.shark_tables import FOUR, shares
 from tests.web.test_phones_in_browser import rounds, started
 
 if TYPE_CHECKING:
@@ -20,12 +22,15 @@ pytestmark = pytest.mark.browser
 
 
 class SlowLine:
-    """What *page* asks for of panels arrives late where *slow* says so of the address: as it was when it was asked for."""
+    """What *page* asks for of panels arrives late where *slow* says so of the address: as it was when it was asked for.
 
-    def __init__(self, house: House, page: Page, slow: Callable[[str], bool]) -> None:
+    Other addresses than those of panels: *what*, a pattern.
+    """
+
+    def __init__(self, house: House, page: Page, slow: Callable[[str], bool], what: str = "**/seat/ask/**") -> None:
         self.page, self.there, self.slow = page, f"127.0.0.1:{house.server.port}", slow  # Only the browser knows the names.
         self.held: list[tuple[Route, APIResponse]] = []
-        page.route("**/seat/ask/**", self._take)
+        page.route(what, self._take)
 
     def wait(self) -> None:
         """Wait until there is something to let through."""
@@ -42,7 +47,8 @@ class SlowLine:
     def _take(self, route: Route) -> None:
         if self.slow(route.request.url):
             address = urlsplit(route.request.url)._replace(netloc=self.there).geturl()
-            self.held.append((route, route.fetch(url=address, headers=route.request.all_headers())))
+            headers = {**route.request.all_headers(), "origin": f"http://{self.there}"}
+            self.held.append((route, route.fetch(url=address, headers=headers)))
         else:
             route.continue_()
 
@@ -56,6 +62,12 @@ def staking(house: House) -> tuple[Page, Page]:
     a, b, _ = house.phones.values()
     a.click("[data-lay='2']")
     return a, b
+
+
+def caught_up(page: Page) -> None:
+    """Give *page* the time to do what it does with what it has heard: that of a few questions, one after the other."""
+    for _ in range(5):
+        page.evaluate("async () => (await fetch('/join/view')).text()")
 
 
 def push(page: Page) -> None:
@@ -100,3 +112,49 @@ def test_what_changes_while_a_panel_is_on_its_way_is_shown_after_it(house: House
     a.wait_for_function("() => document.querySelectorAll('#page .asked .minis').length === 2")
     line.let_through()
     a.wait_for_function("() => document.querySelectorAll('#others .minis').length === 2")
+
+
+def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House) -> None:
+    """The version that a tap has made may overtake the answer to it, and open what is asked next."""
+    for seat in FOUR:
+        house.phone(seat)
+    house.table.act("A", StartGame("shark", {"first": "chosen"}))
+    shares(house.table, A="red", B="blue", C="green", D="yellow")
+    a = house.phones["A"]
+    line = SlowLine(house, a, lambda _: True, "**/act")
+    with a.expect_response("**/seat/view"):
+        a.click(".counter [data-act*=RollDice]")
+        line.wait()
+    caught_up(a)
+    line.let_through()
+    a.wait_for_selector("#panel .site")
+    ready(a)
+    assert a.locator("#panel .site").is_visible()
+
+
+def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> None:
+    """A new PIN is a change of the table, too; the menu that it was asked for from is renewed at every change."""
+    a = house.phone("A")
+    a.wait_for_selector("#note:not([hidden])")
+    a.click("[data-fetch='/seat/menu']")
+    line = SlowLine(house, a, lambda _: True, "**/seat/pin")
+    with a.expect_response("**/seat/view"):
+        a.click("#panel [data-post]")
+        line.wait()
+    caught_up(a)
+    line.let_through()
+    a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
+
+
+def test_a_menu_that_is_asked_for_while_an_answer_is_on_its_way_stays(house: House) -> None:
+    started(house)
+    a = house.phones["A"]
+    line = SlowLine(house, a, lambda _: True, "**/act")
+    a.click("[data-act]")
+    line.wait()
+    a.click(".where")
+    a.wait_for_selector("#panel [data-post]")
+    line.let_through()
+    ready(a)
+    caught_up(a)
+    assert a.locator("#panel [data-post]").is_visible()

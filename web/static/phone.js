@@ -26,6 +26,7 @@ let pileOf = ""; // the ask and subject that the pile is meant for
 let opened = ""; // what opened a panel by itself, so that it does so once
 let tapped; // what a tap had picked for it
 let busy = false;
+let sent = false; // whether an answer is on its way, and nobody knows yet what became of it
 
 // The page
 
@@ -140,31 +141,40 @@ function number(name) {
   return found ? Number(found.slice(name.length + 1)) : null;
 }
 
-/** Keeps the panel in step with what is asked now, and opens one where the table waits for a pile or a tap has picked. */
+/**
+ * Keeps the panel in step with what is asked now, and opens one where the table waits for a pile or a tap has picked.
+ * While an answer is on its way it leaves everything as it is: the table may be further than the answer that tells so, and
+ * what came of it is shown after that.
+ */
 async function followAsks() {
+  if (sent) return;
   const { opens, pick } = root(page).dataset;
   const cause = opens ? `${opens}:${number(opens)}:${pick}` : "";
-  if (!panel.hidden && root()?.dataset.ask) await renew();
-  if (!panel.hidden && root()?.dataset.page) await renewLobby();
-  if (!panel.hidden && root()?.dataset.again) await showPanel(root().dataset.again);
+  if (!panel.hidden) await renew();
   const lies = !panel.hidden && root()?.dataset.ask === opens && pick === tapped; // Then a thumb may have picked in it since.
   if (opens && cause !== opened && !lies) await openPanel(opens, pick);
   [opened, tapped] = [cause, pick];
 }
 
 async function renew() {
-  const { ask, pick } = root().dataset;
-  const now = number(ask);
-  if (now === null) return closePanel();
+  const { ask, again } = root().dataset;
+  if (isOver()) return closePanel();
   if (coming) return void (missed = true); // What a thumb has asked for comes first.
-  if (root().dataset.closed !== undefined) return void (root().dataset.number = now);
-  if (now !== Number(root().dataset.number) || root().querySelector("#others")) await openPanel(ask, pick);
+  if (ask) await renewAsk();
+  else if (again) await showPanel(again);
 }
 
-/** The lobby lies above a game that is over, until somebody starts the next. */
-async function renewLobby() {
-  if (root(page).dataset.page === "over") await showPanel("/seat/lobby");
-  else closePanel();
+/** Whether nothing is left that the panel is for. The lobby lies above a game that is over, until somebody starts the next. */
+function isOver() {
+  const { ask, page: lobby } = root().dataset;
+  return (ask && number(ask) === null) || (lobby && root(page).dataset.page !== "over");
+}
+
+async function renewAsk() {
+  const { ask, pick } = root().dataset;
+  const now = number(ask);
+  if (root().dataset.closed !== undefined) return void (root().dataset.number = now);
+  if (now !== Number(root().dataset.number) || root().querySelector("#others")) await openPanel(ask, pick);
 }
 
 // Panels
@@ -195,7 +205,7 @@ async function showPanel(url, method = "GET") {
   if (root().dataset.pile) compose();
   else if (script) script.begin(root());
   else chosen();
-  if (missed && root().dataset.ask) await renew();
+  if (missed) await renew();
 }
 
 /** The script that a panel needs comes before it is shown, for a thumb may be on its keys at once; null where it can't be had. */
@@ -262,11 +272,13 @@ async function act(answer) {
   const bare = panel.hidden; // Then nothing but the page can answer the tap.
   setBusy(true);
   refused.hidden = true;
+  sent = true;
   const { status, body } = await send({ seat, ...answer }, (waiting) => say(line, waiting ? word("again") : ""));
+  sent = false;
   if (status === 200) {
     pile = new Pile();
     pileOf = "";
-    closePanel();
+    if (!bare) closePanel();
   } else if (status === 409) say(refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
   else if (body.sentence) say(refused, body.sentence + (body.rule === "table" ? "" : ` (${body.rule})`), 8000); // In no rule book.
   await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
