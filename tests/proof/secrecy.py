@@ -130,8 +130,10 @@ def _defences() -> tuple[Defence, ...]:
     first, pages, texts = next(iter(GAMES)), "the pages of all games are made so", "the seals of all games are written so"
     seals = "whatever looks through a seal is told by every promise that looks at one"
     led = "worlds that can be told apart are led no further"
+    agreed = "the independent program tells for itself who is shown what"
     kept, written = f"S1 {first} outside", f"S1 {first}"
     everywhere = _also("S1 {game}", "S1 {game} outside", "S4 {game}", "S5 {game}", why=seals) | _also("S3 {game}", why=led)
+    everywhere |= _also("C2 {game}", why=agreed)
     written_too = _also("S1 {game}", why=texts) | _also("S3 {game}", why=led)
     return (
         Defence(
