@@ -50,10 +50,14 @@ _CREATE: Final = (
     "CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON rows BEGIN SELECT RAISE(ABORT, 'append only'); END",
 )
 
-# Texts come as bytes: a damaged one is then ours to find, and not an error that the disk's own errors look like.
-TEXTS: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("version", "seat", "key", "command", "events", "reply"))
+# Texts come as bytes: a damaged one is then ours to find, and not an error that the disk's own errors look like. So does the
+# link, for one bit makes a text of it.
+_BYTES: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("version", "seat", "key", "command", "events", "reply", "link"))
+COLUMNS: Final = f"n, game, {_BYTES}"
 _LAYOUT: Final = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
-_ROWS: Final = f"SELECT n, {TEXTS}, link FROM rows WHERE game = ? ORDER BY n"
+# By the index to the rows, and each row's own word for its game: the index has another copy of it.
+_LISTED: Final = "SELECT n AS listed FROM rows WHERE game = ?"
+_ROWS: Final = f"SELECT {COLUMNS} FROM ({_LISTED}) CROSS JOIN rows NOT INDEXED ON n = listed ORDER BY listed"
 
 
 class Damaged(Exception):  # noqa: N818  # The state of a file, not of the program.
@@ -128,10 +132,10 @@ class Journal:
         """Yield the rows of *game* in order, each checked against its link; raise Damaged at the first that is wrong."""
         link, valid, n, last = first_link(game), 0, 0, 0
         try:
-            for n, *texts, stored in self._connection.execute(_ROWS, (game,)):
+            for n, of, *texts, stored in self._connection.execute(_ROWS, (game,)):
                 row = Row(n, game, *decoded(texts))
                 link = next_link(link, row)
-                if link != stored:
+                if link != stored or of != game:
                     raise Damaged(game, max(n, last + 1), valid, "is not what was written")
                 valid, last = valid + 1, n
                 yield row

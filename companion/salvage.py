@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from companion.journal import (
+    COLUMNS,
     TABLE_ROWS,
-    TEXTS,
     Journal,
     Linked,
     Refused,
@@ -97,7 +97,7 @@ def _files(journal: Path) -> list[Path]:
 
 def _readable(source: sqlite3.Connection, which: str) -> Iterator[Linked]:
     with suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # What can't be read is the damage itself.
-        for n, game, *texts, link in source.execute(f"SELECT n, game, {TEXTS}, link FROM rows {which}"):
+        for n, game, *texts, link in source.execute(f"SELECT {COLUMNS} FROM rows {which}"):
             with suppress(UnicodeDecodeError):
                 yield Row(n, game, *decoded(texts)), link
 
