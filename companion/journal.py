@@ -55,9 +55,10 @@ _CREATE: Final = (
 _BYTES: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("version", "seat", "key", "command", "events", "reply", "link"))
 COLUMNS: Final = f"n, game, {_BYTES}"
 _LAYOUT: Final = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
-# By the index to the rows, and each row's own word for its game: the index has another copy of it.
+# By the index to the rows, and each row's own word for its game: the index has another copy of it. Where a row is missing there
+# is nothing beside its number.
 _LISTED: Final = "SELECT n AS listed FROM rows WHERE game = ?"
-_ROWS: Final = f"SELECT {COLUMNS} FROM ({_LISTED}) CROSS JOIN rows NOT INDEXED ON n = listed ORDER BY listed"
+_ROWS: Final = f"SELECT listed, game, {_BYTES} FROM ({_LISTED}) LEFT JOIN rows NOT INDEXED ON n = listed ORDER BY listed"
 
 
 class Damaged(Exception):  # noqa: N818  # The state of a file, not of the program.

@@ -226,6 +226,22 @@ def test_every_flipped_bit_of_a_rows_header_is_found_where_it_changes_the_row(pa
     assert set(found) <= {2, 3}  # One less where a row can't be read at all: Python reads it ahead.
 
 
+def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    row = whole.index(b"1.barracuda.1Bkey 3") - 12
+    cell = (row % 4096).to_bytes(2, "big")  # Where the page says that the row is.
+    page = row - row % 4096
+    at = whole.index(cell, page)
+    path.write_bytes(
+        whole[: page + 3] + b"\x00\x06" + whole[page + 5 : at] + whole[at + 2 : page + 22] + b"\0\0" + whole[page + 22 :]
+    )
+    found = damage(path)
+    assert found is not None
+    assert (found.n, found.valid) == (5, 3)
+
+
 def test_a_link_that_has_become_a_text_is_still_the_link(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
