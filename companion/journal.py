@@ -134,6 +134,8 @@ class Journal:
         link, valid, n, last = first_link(game), 0, 0, 0
         try:
             for n, of, *texts, stored in self._connection.execute(_ROWS, (game,)):
+                if of is None:  # Where the index is wrong, *n* is no row that ever was.
+                    raise Damaged(game, last + 1, valid, "is missing")
                 row = Row(n, game, *decoded(texts))
                 link = next_link(link, row)
                 if link != stored or of != game:
