@@ -22,6 +22,13 @@ def filled(path: Path, rows: int = 6, game: int = 1) -> sqlite3.Connection:
     return connection
 
 
+def folded(path: Path) -> bytes:
+    """Fold the log in, and return the file's content."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return path.read_bytes()
+
+
 def tamper(path: Path, *statements: str) -> None:
     """Change the file behind the journal's back."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

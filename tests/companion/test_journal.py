@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.journal import Damaged, Journal, connect, prepare, text
-from tests.companion.journals import damage, filled, salvaged, tamper
+from tests.companion.journals import damage, filled, folded, salvaged, tamper
 
 COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
 
@@ -177,9 +177,7 @@ def test_two_rows_that_changed_places_are_found(path: Path) -> None:
 @pytest.mark.parametrize("bit", [0x01, 0x40, 0x80])
 def test_every_flipped_byte_of_a_rows_texts_is_found(path: Path, bit: int) -> None:
     """No byte of the stored texts can change, whatever SQLite itself makes of the file."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    whole = path.read_bytes()
+    whole = folded(path)
     start = whole.index(b'[{"is":"Thing","n":3}]')
     for at in range(start, start + 22):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) + whole[at + 1 :])
@@ -210,9 +208,7 @@ def plainly(path: Path) -> list[Any]:
 
 def test_every_flipped_bit_of_a_rows_header_is_found_where_it_changes_the_row(path: Path) -> None:
     """It says of which type and how long each column is: one bit makes another game of a row's, another a text of its link."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    whole, rows = path.read_bytes(), plainly(path)
+    whole, rows = folded(path), plainly(path)
     end, found, missed = whole.index(b"1.barracuda.1Bkey 3"), [], []
     for at, bit in itertools.product(range(end - 10, end), range(8)):  # The header's length and nine types.
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :])
@@ -227,9 +223,7 @@ def test_every_flipped_bit_of_a_rows_header_is_found_where_it_changes_the_row(pa
 
 
 def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    whole = path.read_bytes()
+    whole = folded(path)
     row = whole.index(b"1.barracuda.1Bkey 3") - 12
     cell = (row % 4096).to_bytes(2, "big")  # Where the page says that the row is.
     page = row - row % 4096
@@ -243,9 +237,7 @@ def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
 
 
 def test_a_link_that_has_become_a_text_is_still_the_link(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    whole = path.read_bytes()
+    whole = folded(path)
     header = b"\x0f\x17\x17\x39\x1f\x4c1.barracuda.1Bkey 3"  # The types of texts, and of 32 bytes.
     assert whole.count(header) == 1
     path.write_bytes(whole.replace(header, header.replace(b"\x4c", b"\x4d")))
@@ -275,9 +267,7 @@ def test_damaged_names_of_the_table_are_damage_and_no_silent_disk(path: Path, na
 
 
 def test_every_flipped_byte_of_what_the_tables_are_like_is_found(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    whole = path.read_bytes()
+    whole = folded(path)
     begin, end = whole.index(b"triggerno_delete"), whole.index(b") STRICT", 0, 4096)
     missed = []
     for at in range(begin, end, 7):

@@ -10,7 +10,7 @@ import pytest
 
 from companion.journal import Damaged, Journal, Refused, connect
 from companion.salvage import salvage
-from tests.companion.journals import damage, filled, salvaged, tamper
+from tests.companion.journals import damage, filled, folded, salvaged, tamper
 
 
 @pytest.fixture
@@ -138,13 +138,6 @@ def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
     without_page_of(path, b"later 99[]")
     salvage(path, fresh, Damaged(1, 200, 198, "can't be read"))
     assert [row.n for row in Journal(connect(fresh)).rows(2)] == [402]
-
-
-def folded(path: Path) -> bytes:
-    """Fold the log in, and return the file's content."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return path.read_bytes()
 
 
 def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) -> None:
