@@ -13,6 +13,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from queue import Empty
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.chance import by_chance
@@ -129,9 +130,12 @@ class House:
         """The port on which phones find the table."""
         return self._server.port
 
-    def wait(self, timeout: float | None = None) -> bool:
-        """Return True once somebody asked for the safe shutdown, False after *timeout* seconds."""
-        return self.service.asked_to_stop.wait(timeout)
+    def wait(self, timeout: float) -> str:
+        """Return who asked for the safe shutdown (BY_HAND or BY_SIGNAL), empty when nobody has for *timeout* seconds."""
+        try:
+            return self.service.asked_to_stop.get(timeout=timeout)
+        except Empty:
+            return ""
 
     def close(self) -> None:
         """Stop serving, say that the plug may be pulled, and give every device back."""

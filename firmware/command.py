@@ -9,7 +9,6 @@ import logging
 import os
 import signal
 import sys
-import threading
 from functools import partial
 from importlib.metadata import version
 from importlib.resources import files
@@ -25,7 +24,6 @@ from companion.words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from types import FrameType
 
     from firmware.boot import House, Settings
     from firmware.finding import Finding
@@ -145,22 +143,18 @@ def _opened(settings: Settings, *, keep_valid: bool) -> House:
 
 def _serve_until_told(house: House) -> bool:
     """Print where the table is, and serve until a signal or a long OK; return whether it was the OK."""
-    by_signal = threading.Event()
-
-    def told(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        by_signal.set()
-        house.service.asked_to_stop.set()
+    from firmware.service import BY_HAND, BY_SIGNAL
 
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, told)
+        signal.signal(number, lambda *_: house.service.asked_to_stop.put(BY_SIGNAL))
     _print_welcome(house)
     try:
-        while not house.wait(1):
+        while not (asked := house.wait(1)):
             pass
     finally:
         house.close()
     print("Safe to unplug. The game is kept.", flush=True)
-    return not by_signal.is_set()
+    return asked == BY_HAND
 
 
 def _print_welcome(house: House) -> None:

@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from companion import evening, walk
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from companion.words import Words
     from firmware.devices import Display, Panel
     from firmware.reading import Reading
+
+BY_HAND: Final = "by hand"  # Who asks for the safe shutdown: a long OK,
+BY_SIGNAL: Final = "by signal"  # or Ctrl-C and systemd.
 
 NOTICE_SECONDS: Final = 3.0
 LOOK_SECONDS: Final = 1.0  # How often the display is asked whether it is still there.
@@ -69,7 +73,7 @@ class Service:
         self._stale = True  # A notice came or went since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
         self._display_lost = False
-        self.asked_to_stop = threading.Event()
+        self.asked_to_stop: SimpleQueue[str] = SimpleQueue()  # Who did. A signal may ask at any moment: an Event could lock up.
 
     # What comes in
 
@@ -97,7 +101,7 @@ class Service:
                 continue
             self._resting.wake()
             if pressed.button is Button.OK and pressed.long:
-                self.asked_to_stop.set()
+                self.asked_to_stop.put(BY_HAND)
             else:
                 self._answered(self._table.press(pressed.button.value))
 

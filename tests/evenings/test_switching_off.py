@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import signal
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from firmware import boot, command
 from tests.evenings.house import PATIENCE, House, open_house
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
 
 
 def ended(house: House) -> int:
@@ -25,3 +34,38 @@ def test_who_tells_it_to_stop_wants_the_machine_to_stay_on(tmp_path: Path) -> No
     with open_house(tmp_path, "--off-status", "64") as house:
         assert "Safe to unplug" in house.stop()
         assert ended(house) == 0
+
+
+@pytest.fixture
+def own_signals() -> Iterator[None]:
+    """Whatever a test does about signals is undone after it; who waits for ever is woken."""
+
+    def waits_for_ever(*_: object) -> None:
+        raise AssertionError("the signal was never heard")
+
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+    before = [signal.signal(number, waits_for_ever) for number in numbers]
+    signal.alarm(int(PATIENCE))
+    yield
+    signal.alarm(0)
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("own_signals")
+@pytest.mark.parametrize("step", range(1, 9))
+def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: int) -> None:
+    """Python runs what a signal is for between two steps of the main thread, also while that holds a lock of its own."""
+    house, steps = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)
+
+    def follow(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
+        waits = frame.f_code is boot.House.wait.__code__ or (frame.f_back and frame.f_back.f_trace)
+        if waits and event == "line" and next(steps) == step:
+            signal.raise_signal(signal.SIGTERM)
+        return follow if waits else None
+
+    sys.settrace(follow)
+    try:
+        assert not command._serve_until_told(house)
+    finally:
+        sys.settrace(None)

@@ -165,4 +165,4 @@ def test_a_stuck_key_is_one_command_at_most(desk: Desk, button: Button, rings: i
     desk.fingers.touch(button, 60)
     desk.wait(0.2)
     assert len(desk.rung()) == rings
-    assert not desk.service.asked_to_stop.is_set()
+    assert desk.service.asked_to_stop.empty()
