@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from companion.table import Table
 from tests.web.tables import NAMES
 from web.server import Server
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 PHONE = {"width": 360, "height": 740}
 LONG = 30_000  # milliseconds
+LOOK = 20  # milliseconds from one look to the next
 SMALLEST = 47.5  # CSS pixels, of the 48 that a thumb needs
 
 
@@ -52,6 +57,15 @@ class House:
 def ready(page: Page) -> None:
     """Wait until what *page* has sent is answered and shown: before that it takes no other answer."""
     page.wait_for_selector("body:not([data-busy])")
+
+
+def wait_until(page: Page, true: Callable[[], bool], what: str) -> None:
+    """Wait until what the test is told by *page* makes it *true*; a page may never do it, and a test must not wait for ever."""
+    for _ in range(LONG // LOOK):
+        if true():
+            return
+        page.wait_for_timeout(LOOK)
+    pytest.fail(f"waited in vain for {what}")
 
 
 def answered(page: Page) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.web.browsing import wait_until
+
 if TYPE_CHECKING:
     from collections.abc import Sized
 
@@ -34,6 +36,10 @@ def settled(page: Page, heard: list[str], sizes: Sized = ()) -> None:
     """Wait for two more heartbeats, and until nothing more has come between two; a stream never ends."""
     before = -1
     while before != len(sizes):
-        before, until = len(sizes), len(heard) + 2
-        while len(heard) < until:
-            page.wait_for_timeout(50)
+        before = len(sizes)
+        _two_more(page, heard)
+
+
+def _two_more(page: Page, heard: list[str]) -> None:
+    until = len(heard) + 2
+    wait_until(page, lambda: len(heard) >= until, "two heartbeats")

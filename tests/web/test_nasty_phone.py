@@ -116,8 +116,9 @@ def test_seat_streams_leave_their_threads_to_the_newest(server: Server) -> None:
     with ExitStack() as all_of_them:
         for _ in range(connections.MOST_BY_ADDRESS):
             [one] = all_of_them.enter_context(callers(server, 1, STREAM % b"/seat/stream"))
-            while b"event: version" not in one.recv(4096):
-                pass
+            said = b""
+            while b"event: version" not in said:
+                said += one.recv(4096) or pytest.fail(f"the stream was cut after {said!r}")
         assert page(server.port) == 200
 
 

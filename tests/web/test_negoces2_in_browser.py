@@ -9,7 +9,7 @@ import pytest
 from companion.game import TABLE
 from companion.negoces2.moves import DealGoods, OpenAnswers
 from companion.seating import StartGame
-from tests.web.browsing import House, answered, check, ready
+from tests.web.browsing import House, answered, check, ready, wait_until
 from tests.web.negoces2_tables import BY_HAND, DEALT, FOUR, to_market
 from tests.web.quiet import beats, settled
 
@@ -214,8 +214,7 @@ def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: Hous
     held: list[Route] = []
     page.route("**/compose.js*", lambda route: held.append(route))
     page.click(".counter [data-panel=offer]")
-    while not held:
-        page.wait_for_timeout(20)
+    wait_until(page, lambda: bool(held), "the panel's script")
     assert not page.is_visible("#panel")
     held[0].continue_()
     page.click("#panel [data-key=more]")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.barracuda.moves import CallLastOrder
 from companion.seating import StartGame
-from tests.web.browsing import House, ready
+from tests.web.browsing import House, ready, wait_until
 from tests.web.shark_tables import FOUR, shares
 from tests.web.test_phones_in_browser import rounds, started
 
@@ -34,8 +34,7 @@ class SlowLine:
 
     def wait(self) -> None:
         """Wait until there is something to let through."""
-        while not self.held:
-            self.page.wait_for_timeout(20)
+        wait_until(self.page, lambda: bool(self.held), "what the page asks for")
 
     def let_through(self) -> None:
         """Let what was held arrive, and everything after it."""

@@ -10,7 +10,7 @@ from companion.barracuda.moves import CallDraw, CountBank, OpenBar
 from companion.game import TABLE
 from companion.pieces import Piece
 from companion.seating import SitDown, StartGame
-from tests.web.browsing import House, check
+from tests.web.browsing import House, check, wait_until
 from tests.web.quiet import beats, turn_away
 from tests.web.tables import FIRST, NAMES
 from web.app import create_app
@@ -240,8 +240,7 @@ def test_what_was_asked_for_before_a_newer_tab_came_is_not_shown_after_it(house:
     old.wait_for_selector("#note:not([hidden])")
     old.route("**/seat/view", lambda route: held.append(route))
     house.table.act("B", SitDown("Émile", "b" * 64))
-    while not held:
-        old.wait_for_timeout(20)
+    wait_until(old, lambda: bool(held), "the page")
     house.open(old.url).wait_for_selector("[data-page=lobby]")
     old.wait_for_selector("#bye >> text=another tab")
     with old.expect_response("**/seat/view"):
@@ -257,12 +256,10 @@ def test_it_is_said_that_an_answer_is_asked_for_again_until_it_is_known(house: H
     heard = beats(a)
     a.route("**/act", lambda route: (tries.append(route), route.abort()))
     a.click("[data-act]")
-    while len(tries) < 4:  # The fifth follows more than three seconds later.
-        a.wait_for_timeout(20)
+    wait_until(a, lambda: len(tries) >= 4, "four tries")  # The fifth follows more than three seconds later.
     a.wait_for_selector("#line >> text=Asking again")
     before = len(heard)
-    while len(heard) == before:
-        a.wait_for_timeout(20)
+    wait_until(a, lambda: len(heard) > before, "a heartbeat")
     assert a.locator("#line >> text=Asking again").is_visible()
     a.unroute("**/act")
     house.all_wait_for("[data-page=acting]")
