@@ -135,14 +135,12 @@ class Service:
 
         *alive* is called after every picture, once a second at least.
         """
-        revision = -1
         while not stop.is_set():
             seen = self._table.revision
             self.show_once()
             if alive is not None:
                 alive()
-            revision = self._table.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
-        del revision
+            self._table.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
 
     def show_once(self) -> None:
         """Draw what is to be seen now, and set LED and buzzer accordingly."""
