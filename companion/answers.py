@@ -13,11 +13,11 @@ class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
     """The ask that was answered no longer stands; nothing has changed."""
 
 
-class KeyReused(Exception):  # noqa: N818
+class KeyReused(Exception):  # noqa: N818  # The phone's fault, told by what it did.
     """The same key came with another command; nothing has changed."""
 
 
-class Unknown(Exception):  # noqa: N818
+class Unknown(Exception):  # noqa: N818  # What is known of the command: nothing.
     """The disk failed: whether the command was kept is unknown. Asking again with the same key tells."""
 
 

@@ -23,7 +23,7 @@ _BARE: Final = frozenset({int, str, bool, type(None)})
 DEEPEST: Final = 3  # lists within lists, where a field takes any plain value (a game's options)
 
 
-class Malformed(ValueError):  # noqa: N818
+class Malformed(ValueError):  # noqa: N818  # What was found, like the other exceptions here.
     """The data isn't of the form that was asked for; nothing has changed."""
 
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 GONE: Final = "-"  # The value of a fact that isn't there.
 
 
-class Unreadable(ValueError):  # noqa: N818
+class Unreadable(ValueError):  # noqa: N818  # The state of a file, not of the program.
     """The file isn't a playthrough; the text names file and line."""
 
 

@@ -24,7 +24,7 @@ LONGEST_NAME: Final = 40  # characters
 LARGEST_NUMBER: Final = 99
 
 
-class NotATagFile(ValueError):  # noqa: N818
+class NotATagFile(ValueError):  # noqa: N818  # A fact about the file.
     """The text can't be read as tags; *said* tells what to do."""
 
     def __init__(self, said: Said) -> None:

@@ -43,11 +43,11 @@ class Person(Protocol):
 class Nobody:
     """Nobody is there: what needs a hand, an eye or an ear is skipped."""
 
-    def lays_tag(self, reader: int) -> bool:  # noqa: ARG002
+    def lays_tag(self, reader: int) -> bool:  # noqa: ARG002  # Nobody is there, whatever is asked.
         """Return False."""
         return False
 
-    def presses(self, button: Button) -> bool:  # noqa: ARG002
+    def presses(self, button: Button) -> bool:  # noqa: ARG002  # As above.
         """Return False."""
         return False
 
@@ -79,7 +79,7 @@ class AtTheTerminal:
         self._write(self._words.text("doctor.ask.key", key=KEYS[button.value]))
         return True
 
-    def sees_picture(self, picture: Image) -> bool | None:  # noqa: ARG002
+    def sees_picture(self, picture: Image) -> bool | None:  # noqa: ARG002  # The person looks at the real one.
         """Ask what the display shows."""
         return self._answer(say("doctor.ask.picture"))
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.game import Said
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):  # noqa: N818  # An answer to whoever asked.
     """The tags stay as they were; the text is a sentence that says what to do."""
 
 

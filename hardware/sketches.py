@@ -33,7 +33,7 @@ def small_pi(x: float, y: float) -> Strokes:
     ]  # fmt: skip
 
 
-def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001
+def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001  # All sketches are called alike.
     """The aerial as a square spiral, where the tag goes."""
     left, middle = x + 122, (heights[0] + heights[-1]) / 2
     loops = [
@@ -50,7 +50,7 @@ def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # no
     ]  # fmt: skip
 
 
-def display(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001
+def display(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001  # As above.
     """The lit picture."""
     top, bottom = heights[0] - 10, heights[-1] + 10
     screen = drawsvg.Rectangle(x + 92, top, 164, bottom - top, rx=6, fill=LINE)

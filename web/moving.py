@@ -42,7 +42,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
     @app.post("/move")
     def move() -> ResponseReturnValue:
         code = request.form.get("code", "")
-        page = lambda sentence: _page(table.seat_behind(code), code, sentence)  # noqa: E731
+        page = lambda sentence: _page(table.seat_behind(code), code, sentence)  # noqa: E731  # Said where it is used.
         return taken(table, lambda token: table.move(code, token), page)
 
     @app.get("/pin")

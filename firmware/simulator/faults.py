@@ -47,8 +47,8 @@ class Fault:
     """*begin* makes the trouble and *end* puts it right. *holds* tells whether it is on now: some are over by themselves."""
 
     begin: Callable[[Parts], Any]
-    end: Callable[[Parts], Any] = lambda parts: None  # noqa: ARG005
-    holds: Callable[[Parts], bool] = lambda parts: False  # noqa: ARG005
+    end: Callable[[Parts], Any] = lambda parts: None  # noqa: ARG005  # Called like those that look at the parts.
+    holds: Callable[[Parts], bool] = lambda parts: False  # noqa: ARG005  # As above.
 
 
 # Reader

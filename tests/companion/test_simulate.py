@@ -179,7 +179,7 @@ def test_it_finds_that_nobody_is_asked() -> None:
             return (lambda state, seat: ()) if name == "asks" else getattr(barracuda, name)
 
     with pytest.raises(AssertionError, match="nobody is asked"):
-        simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))  # type: ignore[arg-type]  # a stand-in
+        simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))
 
 
 def test_it_finds_a_price_that_is_not_that_of_the_map(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,8 +64,9 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
             signal.raise_signal(signal.SIGTERM)
         return follow if waits else None
 
+    before = sys.gettrace()  # That of a measurement of coverage, say.
     sys.settrace(follow)
     try:
         assert not command._serve_until_told(house)
     finally:
-        sys.settrace(None)
+        sys.settrace(before)

@@ -49,7 +49,7 @@ dtoverlay=dwc2,dr_mode=host
 """  # As Raspberry Pi OS has it, shortened.
 
 
-class Lacking(Exception):  # noqa: N818
+class Lacking(Exception):  # noqa: N818  # The state of a machine, not of the program.
     """This machine can't run an arm64 userland; the message says what is lacking."""
 
 

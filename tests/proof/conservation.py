@@ -159,7 +159,7 @@ class _Stretch:
         self._name, self._generator, self._file = name, generator, folder / "journal"
         self._fault: Callable[[Any], Any] | None = None
         game = GAMES[name]
-        rules: Game = Minting(game, lambda state: self._fault(state) if self._fault else state)  # type: ignore[assignment]
+        rules: Game = Minting(game, lambda state: self._fault(state) if self._fault else state)
         self._connection = connect(self._file)
         chance = partial(by_chance, generator=generator)
         self._table = Table(Journal(self._connection), {name: rules}, Pieces(), chance)

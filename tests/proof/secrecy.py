@@ -319,7 +319,7 @@ def _spoilt_seals(patch: Patch, spoil: Callable[[Any, Any], Any]) -> None:
     def seen_by(self: Sealed[Any], viewer: str) -> Sealed[Any]:
         copy = spoil(self, right(self, viewer)) if self.is_open else right(self, viewer)
         copy.viewed = True
-        return copy  # type: ignore[no-any-return]
+        return copy
 
     patch.setattr(Sealed, "seen_by", seen_by)
 

@@ -144,7 +144,7 @@ def faint(page: Page) -> list[str]:
     """
     found = []
     for scheme in ("light", "dark"):  # The last is what axe-core leaves a page in, too.
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # a word that it knows
+        page.emulate_media(color_scheme=scheme)
         found += [f"faint, {scheme}: {words}" for words in page.evaluate(FAINT)]
     return found
 

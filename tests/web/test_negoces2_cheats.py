@@ -128,7 +128,7 @@ def opened(folder: Path, state: State, moves: list[Move]) -> tuple[Table, dict[s
     """Return a table where *moves* were made from *state* on, and its phones; that of "" has no seat."""
     folder.mkdir(parents=True)
     games = {**GAMES, "negoces2": Midway(negoces2, state)}
-    table = Table(Journal(connect(folder / "journal")), games, Pieces(TAGS), lambda ask: None)  # type: ignore[arg-type]  # a stand-in
+    table = Table(Journal(connect(folder / "journal")), games, Pieces(TAGS), lambda ask: None)
     app = new_app(table)
     phones = seated(app, table, FOUR)
     phones["A"].act(StartGame("negoces2", {}))

@@ -70,7 +70,7 @@ VICTIM = {"trade": "A", "building": "A", "another's trade": "B", "debt": "B"}
 def opened(folder: Path, state: State) -> tuple[Table, dict[str, Phone]]:
     """Return a table where the game stands as in *state*, and its phones; that of "" has no seat."""
     folder.mkdir()
-    table = Table(Journal(connect(folder / "journal")), {**GAMES, "shark": Midway(shark, state)}, Pieces(), lambda ask: None)  # type: ignore[dict-item]
+    table = Table(Journal(connect(folder / "journal")), {**GAMES, "shark": Midway(shark, state)}, Pieces(), lambda ask: None)
     app = new_app(table)
     phones = seated(app, table, FOUR)
     phones["A"].act(StartGame("shark", {}))
