@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.proof.promises import promises
 
 ROOT = Path(__file__).parents[2]
-README = (Path(__file__).parent / "README.md").read_text()
+WHERE, REACHED = (Path(__file__).parent / "README.md").read_text().split("## Reached in full")
 NAMED = {  # Every promise that was ever made; those of the README are to be these.
     *(f"D{n}" for n in (1, 3, 4, 5, 6, 7, 8)), *(f"S{n}" for n in range(1, 6)), *(f"C{n}" for n in range(1, 4)),
     *(f"H{n}" for n in range(1, 5)), *(f"W{n}" for n in range(1, 10)),
@@ -18,7 +18,7 @@ NAMED = {  # Every promise that was ever made; those of the README are to be the
 
 def rows() -> dict[str, str]:
     """Return the row of each promise by its name."""
-    return dict(re.findall(r"^\| ([A-Z]\d) \| (.*) \|$", README, re.MULTILINE))
+    return dict(re.findall(r"^\| ([A-Z]\d) \| (.*) \|$", WHERE, re.MULTILINE))
 
 
 def test_every_promise_is_shown_somewhere() -> None:
@@ -37,3 +37,10 @@ def test_every_promise_of_the_proof_is_where_its_row_says() -> None:
         walk = one.walk.func if isinstance(one.walk, partial) else one.walk
         where = f"{walk.__module__.replace('.', '/')}.py"
         assert where in rows()[one.name.split()[0]], f"{one.name} is tested in {where}"
+
+
+def test_every_number_of_the_proof_was_once_reached_in_full() -> None:
+    numbers = re.findall(r"^\| ([A-Z]\d[\w ]*) \| ([\d,]+) \| ([\d,]+) \|", REACHED, re.MULTILINE)
+    reached, asked = ({row[0]: int(row[column].replace(",", "")) for row in numbers} for column in (1, 2))
+    assert asked == {one.name: one.asked for one in promises()}
+    assert [name for name in asked if reached[name] < asked[name]] == []
