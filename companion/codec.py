@@ -43,15 +43,16 @@ def _write(value: Any, seal: Callable[[Sealed[Any]], Any]) -> Any:
         return value
     if kind is Sealed:
         return seal(value)
-    if kind is tuple or kind is list:
-        return [_write(item, seal) for item in value]
+    if kind is tuple or kind is list:  # Most is bare, and a call for each takes a sixth of the time.
+        return [item if type(item) in _BARE else _write(item, seal) for item in value]
     if kind is frozenset:
         return sorted(_write(item, seal) for item in value)
     if (names := _names(kind)) is None:
         return {str(key): _write(item, seal) for key, item in value.items()}
     written: dict[str, Any] = {"is": kind.__name__}
     for name in names:
-        written[name] = _write(getattr(value, name), seal)
+        item = getattr(value, name)
+        written[name] = item if type(item) in _BARE else _write(item, seal)
     return written
 
 
