@@ -166,7 +166,7 @@ def open_house(settings: Settings) -> House:
     """Build and start everything.
 
     A thing that is missing or broken stops nothing: the log says what to do, and the table goes on without it until it
-    comes. Raises storage.InUse or Locked, journal.Damaged, OSError (the port is taken) or ValueError (settings, a newer
+    comes. Raises storage.InUse, Locked or Stuck, journal.Damaged, OSError (the port is taken) or ValueError (settings, a newer
     journal).
     """
     stickers = stickered(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
@@ -177,10 +177,11 @@ def open_house(settings: Settings) -> House:
         devices = build_devices(settings, stickers)
         unfinished.callback(devices.close)
         _show_starting(devices.display, settings.language)
-        connection = storage.open_journal(settings.data)
         chance = partial(by_chance, generator=random.SystemRandom())
         tickets = Tickets(time.monotonic, random.SystemRandom().choice)
-        table = Table(Journal(connection, storage.Newest(settings.data)), GAMES, known, chance, tickets)
+        with storage.answering(settings.data):
+            journal = Journal(storage.open_journal(settings.data), storage.Newest(settings.data))
+            table = Table(journal, GAMES, known, chance, tickets)
         welcome, server = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)

@@ -102,7 +102,7 @@ def _run(given: argparse.Namespace) -> int:
         )
     except OSError as error:
         return _fail(_no_port(error, settings.port) or str(error))
-    except (storage.InUse, storage.Locked, DeviceError, ValueError) as error:
+    except (storage.InUse, storage.Locked, storage.Stuck, DeviceError, ValueError) as error:
         return _fail(str(error))
     by_hand = _serve_until_told(house)
     return given.off_status if by_hand else 0
@@ -255,7 +255,7 @@ def _carried(work: Callable[[], str]) -> int:
 
     try:
         print(work())
-    except (tag_files.Refused, storage.InUse, storage.Locked, Damaged, OSError, ValueError) as error:
+    except (tag_files.Refused, storage.InUse, storage.Locked, storage.Stuck, Damaged, OSError, ValueError) as error:
         return _fail(str(error))
     return 0
 

@@ -5,6 +5,7 @@ Nothing is created or changed there: who examines may be root, and whoever runs 
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 import tempfile
@@ -81,7 +82,7 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
         except Damaged as damage:
             yield _damaged(damage, folder)
         except (sqlite3.DatabaseError, OSError) as error:
-            yield _locked() if storage.is_lock(error) else _unreadable(error, folder)
+            yield _unexamined(error, folder)
 
 
 def _shared(folder: Path) -> sqlite3.Connection:
@@ -91,7 +92,10 @@ def _shared(folder: Path) -> sqlite3.Connection:
 
 def _copied(folder: Path, opened: ExitStack) -> sqlite3.Connection:
     """Return a connection to a copy: even reading would leave files beside the journal."""
-    copy = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+    try:
+        copy = Path(opened.enter_context(tempfile.TemporaryDirectory()))
+    except FileNotFoundError as error:  # tempfile says so where it can write nowhere.
+        raise OSError(errno.ENOSPC, str(error.strerror)) from error
     for name in (storage.JOURNAL, storage.JOURNAL + "-wal"):
         if (folder / name).exists():
             shutil.copy(folder / name, copy / name)
@@ -129,7 +133,11 @@ def _locked() -> Finding:
     return fail("journal", say("doctor.journal.locked"), say("doctor.do.free_journal"))
 
 
-def _unreadable(error: Exception, folder: Path) -> Finding:
+def _unexamined(error: Exception, folder: Path) -> Finding:
+    if storage.is_lock(error):
+        return _locked()
+    if storage.is_full(error):
+        return fail("journal", say("doctor.journal.no_room"), say("doctor.do.make_room"))
     return fail("journal", say("doctor.journal.unreadable", what=str(error)), _keep_valid(folder))
 
 

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from companion.journal import TABLE_ROWS, Damaged, connect
 from companion.salvage import salvage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 JOURNAL: Final = "journal.sqlite"
 NEWEST: Final = "journal.newest"
 LOCK: Final = "lock"
 GATE: Final = (512, 0x4000_0000)  # How many bytes and from where: SQLite locks them to read a file (its os.h, PENDING_BYTE).
 OWN: Final = 0o600  # Each file is its owner's alone, for the folder may have been there before, and open to all.
+# What SQLite says of a disk that takes nothing; what can't be read is damage. Its log's index (shm) is a file that it makes.
+STUCK: Final = frozenset({
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
+    sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_SHMMAP,
+})  # fmt: skip
 
 
 class InUse(Exception):  # noqa: N818  # A fact about the directory.
@@ -33,6 +43,16 @@ class Locked(Exception):  # noqa: N818  # A fact about the journal, which says n
         super().__init__(
             f"another program has {folder / JOURNAL} locked: close that program (a viewer of databases, a backup), "
             "then try again. Nothing was changed"
+        )
+
+
+class Stuck(Exception):  # noqa: N818  # A fact about the disk, which says nothing of what is in the journal.
+    """The disk takes nothing: it is full, or it fails."""
+
+    def __init__(self, folder: Path, error: Exception) -> None:
+        super().__init__(
+            f"the disk does not take what the journal needs ({error}): make room where {folder} is (df -h), "
+            "or copy that folder onto a new card, then try again. The journal is as it was"
         )
 
 
@@ -55,17 +75,29 @@ def claim(folder: Path) -> IO[str]:
 def open_journal(folder: Path) -> sqlite3.Connection:
     """Open the journal in *folder*, mode 0600; raise Damaged where SQLite can't read its first page.
 
-    Raises Locked where another program keeps it from us for longer than some seconds. SQLite makes the files beside it (its
-    log) of the same mode.
+    Raises Locked where another program keeps it from us for longer than some seconds, and Stuck. SQLite makes the files beside
+    it (its log) of the same mode.
     """
     path = folder / JOURNAL
     _own(path)
     try:
-        return connect(path)
+        with answering(folder):
+            return connect(path)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own sentence may quote what is no text.
+        raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
+
+
+@contextmanager
+def answering(folder: Path) -> Iterator[None]:
+    """Raise Locked or Stuck where something within fails by another program or by the disk, and not by what was written."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
         if is_lock(error):
             raise Locked(folder) from error
-        raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
+        if is_full(error):
+            raise Stuck(folder, error) from error
+        raise
 
 
 def is_locked(folder: Path) -> bool:
@@ -84,6 +116,12 @@ def is_locked(folder: Path) -> bool:
 def is_lock(error: Exception) -> bool:
     """Whether *error* tells of another program's lock: SQLite's busy in all its kinds, of which the last byte is one."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def is_full(error: Exception) -> bool:
+    """Whether *error* tells of a disk that takes nothing: most often there is no room on it."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return bool({code, code & 0xFF} & STUCK) or getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT)
 
 
 class Newest:
@@ -121,8 +159,8 @@ def _noted(n: int) -> str:
 def set_aside(folder: Path, damage: Damaged) -> Path:
     """Keep the damaged journal under another name, put its valid part in its place, and return the kept file.
 
-    The write-ahead log is folded into the kept file first, as far as SQLite can. Raises Locked, and changes nothing, where
-    another program has the journal locked: not a row of it could be read, and none would be in its place.
+    The write-ahead log is folded into the kept file first, as far as SQLite can. Raises Locked or Stuck, and changes nothing,
+    where another program has the journal locked or the disk has no room: not a row of it would be in its place.
     """
     path = folder / JOURNAL
     _fold_log(path)
@@ -130,7 +168,8 @@ def set_aside(folder: Path, damage: Damaged) -> Path:
     fresh = folder / "journal.salvaged.sqlite"
     fresh.unlink(missing_ok=True)
     _own(fresh)
-    salvage(path, fresh, damage)
+    with answering(folder):
+        salvage(path, fresh, damage)
     path.rename(kept)
     for suffix in ("-wal", "-shm"):
         log = folder / (JOURNAL + suffix)

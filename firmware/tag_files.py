@@ -33,7 +33,8 @@ class Refused(Exception):  # noqa: N818  # An answer to whoever asked.
 def export_tags(data: Path, file: Path) -> int:
     """Write the tags that the table on *data* was taught into *file* and return how many.
 
-    Raises Refused where there are none, storage.InUse or Locked, journal.Damaged, ValueError (a newer journal) or OSError.
+    Raises Refused where there are none, storage.InUse, Locked or Stuck, journal.Damaged, ValueError (a newer journal) or
+    OSError.
     """
     with _table(data) as table:
         count = len(table.pieces.tags())
@@ -75,5 +76,5 @@ def _sentence(said: Said) -> str:
 def _table(data: Path) -> Iterator[Table]:
     if not (data / storage.JOURNAL).exists():
         raise Refused(f"no table has been opened on {data} yet: run one first, or give another --data")
-    with storage.claim(data), closing(storage.open_journal(data)) as connection:
+    with storage.claim(data), storage.answering(data), closing(storage.open_journal(data)) as connection:
         yield Table(Journal(connection), GAMES, Pieces(), partial(by_chance, generator=random.SystemRandom()))

@@ -44,6 +44,7 @@ KEPT: Final = {
     "data.running": (("stop_table",), ""),
     "journal.damaged": (("keep_valid",), "The damaged file stays beside the new one."),
     "journal.locked": (("free_journal",), "Nothing is wrong with what is in it: no `--keep-valid` here."),
+    "journal.no_room": (("make_room",), "Nothing is wrong with what is in it: no `--keep-valid` here."),
     "journal.unreadable": (("keep_valid",), "Then copy the card: it may be dying."),
     "journal.newer": (("use_newer",), "An older version was put back: `sudo hardware/install update`."),
     "things.held": (("stop_table",), ""),

@@ -1,4 +1,4 @@
-"""A damaged journal is named and left as it is; its valid part is offered, and taken only when asked for; a lock is none."""
+"""A damaged journal is named, left as it is, and its valid part taken when asked for; a lock or a full disk is no damage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.evenings.house import House, Phone, open_house
-from tests.firmware.holding import held
+from tests.firmware.holding import held, no_room
 
 
 @pytest.fixture
@@ -47,6 +47,17 @@ def test_a_journal_that_another_program_holds_is_never_set_aside(tmp_path: Path)
     with open_house(tmp_path) as house:
         Phone(house, "A").sit()
     with held(tmp_path / "journal.sqlite"), pytest.raises(AssertionError, match=r"(?s)locked: close that program"):
+        House(tmp_path, "--keep-valid").start()
+    assert not list(tmp_path.glob("*damaged*"))
+    with open_house(tmp_path) as house:
+        assert "Noor" in house.table()
+
+
+def test_a_journal_on_a_full_disk_is_never_set_aside(tmp_path: Path) -> None:
+    """Nor is it called damaged, and the game goes on once there is room."""
+    with open_house(tmp_path) as house:
+        Phone(house, "A").sit()
+    with no_room(), pytest.raises(AssertionError, match=r"barkeep: the disk does not take .*: make room where"):
         House(tmp_path, "--keep-valid").start()
     assert not list(tmp_path.glob("*damaged*"))
     with open_house(tmp_path) as house:

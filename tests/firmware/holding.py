@@ -1,7 +1,8 @@
-"""Another program, which has the journal open and locked."""
+"""What may keep a journal back without a fault of its own: another program that has it locked, and a disk without room."""
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,3 +34,14 @@ def held(journal: Path) -> Iterator[None]:
             yield
         finally:
             other.stdin.close()
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """Let no file grow, of this process and of those that it starts: what is there can be read, and nothing be added."""
+    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))

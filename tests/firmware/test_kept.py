@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import shutil
 import sqlite3
+import tempfile
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -112,6 +115,27 @@ def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder:
         assert (found.said.code, found.remedy.code) == ("doctor.journal.locked", "doctor.do.free_journal")
         assert everything(folder) == before
     assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.ok"]
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "error"),
+    [
+        (shutil, "copy", OSError(errno.ENOSPC, "No space left on device")),
+        (tempfile, "TemporaryDirectory", FileNotFoundError(errno.ENOENT, "No usable temporary directory found")),
+    ],
+)
+def test_a_journal_that_there_is_no_room_to_copy_is_not_called_damaged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, where: object, what: str, error: OSError
+) -> None:
+    def full(*_: object) -> None:
+        raise error
+
+    before = everything(folder)
+    with monkeypatch.context() as disk:
+        disk.setattr(where, what, full)
+        found = examined(folder)[1]
+    assert (found.said.code, found.remedy.code) == ("doctor.journal.no_room", "doctor.do.make_room")
+    assert everything(folder) == before
 
 
 def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

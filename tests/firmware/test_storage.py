@@ -1,4 +1,4 @@
-"""Nothing in the data folder is anybody's but its owner's (W9); an end that is missing is found, a lock is no damage."""
+"""Nothing in the data folder is anybody's but its owner's (W9); a missing end is found, a lock or a full disk is no damage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal import Damaged, Journal, Refused
 from firmware import storage
-from tests.firmware.holding import held
+from tests.firmware.holding import held, no_room
 
 
 @pytest.fixture(autouse=True)
@@ -165,3 +165,33 @@ def test_asking_whether_it_is_locked_leaves_nothing_behind(tmp_path: Path) -> No
     before = held_back(tmp_path)
     assert not storage.is_locked(tmp_path)
     assert held_back(tmp_path) == before
+
+
+# The disk has no room
+
+
+def test_a_journal_on_a_disk_without_room_is_not_damaged(tmp_path: Path) -> None:
+    with_rows(tmp_path, 3)
+    before = held_back(tmp_path)
+    with no_room(), pytest.raises(storage.Stuck, match=r"make room where .* The journal is as it was"):
+        opened(tmp_path)
+    after = held_back(tmp_path)
+    assert {name: content for name, content in after.items() if content} == before
+    assert opened(tmp_path) == 3
+
+
+def test_a_first_journal_on_a_disk_without_room_is_not_damaged(tmp_path: Path) -> None:
+    with no_room(), pytest.raises(storage.Stuck, match="does not take"):
+        opened(tmp_path)
+    assert opened(tmp_path) == 0
+
+
+def test_no_journal_is_set_aside_on_a_disk_without_room(tmp_path: Path) -> None:
+    with_rows(tmp_path, 3)
+    before = (tmp_path / storage.JOURNAL).read_bytes()
+    with no_room(), pytest.raises(storage.Stuck):
+        storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
+    assert (tmp_path / storage.JOURNAL).read_bytes() == before
+    assert not list(tmp_path.glob("*damaged*"))
+    storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
+    assert opened(tmp_path) == 2

@@ -21,7 +21,7 @@ from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import storage
 from firmware.command import main
-from tests.firmware.holding import held
+from tests.firmware.holding import held, no_room
 
 OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)
 FOUR, SEVEN, TEN = b"\x04abc", b"\x04abcdef", b"\x04abcdefghi"
@@ -152,3 +152,9 @@ def test_a_journal_that_another_program_has_locked_is_not_called_damaged(
     with held(data / storage.JOURNAL):
         assert run("export", file, data) == 1
     assert "another program has" in capsys.readouterr().err
+
+
+def test_nor_is_one_on_a_disk_without_room(data: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with no_room():
+        assert run("export", file, data) == 1
+    assert "make room where" in capsys.readouterr().err
