@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import random
 import socket
-import struct
 import threading
 import time
 from contextlib import ExitStack, suppress
@@ -23,7 +21,7 @@ from companion.pieces import Pieces
 from companion.table import Table
 from companion.tickets import Tickets
 from companion.words import Words
-from firmware import screens, storage
+from firmware import network, screens, storage
 from firmware.devices import DeviceError
 from firmware.gpio_panel import GpioPanel, lgpio_pins, mock_pins
 from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
@@ -39,16 +37,18 @@ from firmware.simulator.panel import SimulatedPanel
 from firmware.simulator.pins import install
 from firmware.watchdog import Notify, Pulse, Watchdog
 from firmware.wiring import READER_RESET, READER_SELECTS
-from web.app import create_app
+from web.app import create_app, move
 from web.server import Server, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
+
+    from flask import Flask
 
     from firmware.devices import Display
 
 HARDWARE: Final = ("simulated", "pi", "none")
-ADDRESS_OF: Final = 0x8915  # Linux's SIOCGIFADDR: a struct ifreq, its IPv4 address from byte 20.
+MOVED_SECONDS: Final = 5.0  # How often the machine's address is looked at.
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,11 @@ class House:
     """A running table: `open_house` makes one, `close` ends it in good order."""
 
     def __init__(
-        self, settings: Settings, lock: IO[str], table: Table, devices: Devices, server: Server, welcome: Welcome
+        self, settings: Settings, lock: IO[str], table: Table, devices: Devices, app: Flask, server: Server, welcome: Welcome
     ) -> None:
         """Start the threads. Takes over everything that it is given and closes it at the end."""
-        self.settings, self.table, self.devices, self.welcome = settings, table, devices, welcome
-        self._lock, self._server, self._notify = lock, server, Notify(settings.notify)
+        self.settings, self.table, self.devices = settings, table, devices
+        self._lock, self._app, self._server, self._notify = lock, app, server, Notify(settings.notify)
         self._stop = threading.Event()
         self.service = Service(table, Words(settings.language), welcome, devices.display, devices.panel)
         reader, display, web = Pulse("reader"), Pulse("display"), Pulse("web", server.ask)
@@ -120,6 +120,7 @@ class House:
                 ("reader", partial(self._read, reader.tick)),
                 ("display", partial(self.service.show_forever, self._stop, display.tick)),
                 ("keys", partial(self.service.take_keys, self._stop)),
+                ("network", self._follow_network),
             )
         ]
         for thread in self._threads:
@@ -129,6 +130,11 @@ class House:
     def port(self) -> int:
         """The port on which phones find the table."""
         return self._server.port
+
+    @property
+    def welcome(self) -> Welcome:
+        """Where phones find the table now."""
+        return self.service.welcome
 
     def wait(self, timeout: float) -> str:
         """Return who asked for the safe shutdown (BY_HAND or BY_SIGNAL), empty when nobody has for *timeout* seconds."""
@@ -161,6 +167,24 @@ class House:
         self._stop.wait(seconds)
         self.devices.passed(seconds)
 
+    def _follow_network(self) -> None:
+        while not self._stop.wait(MOVED_SECONDS):
+            with suppress(OSError):  # It is looked for again soon.
+                self._look_for_address()
+
+    def _look_for_address(self) -> None:
+        """Be found at the machine's address, where that is another by now: after a power cut a Pi is up before the router.
+
+        Where there is none any more, the last one stays, for it is likely to come back.
+        """
+        lan = network.lan_address()
+        welcome, hosts = _found_at(self.settings, lan, self.port)
+        if lan == network.NOWHERE or welcome == self.welcome:
+            return
+        self.service.welcome = welcome
+        move(self._app, hosts, welcome.join)
+        logging.getLogger(__name__).info("the table is at %s now", welcome.address)
+
 
 def open_house(settings: Settings) -> House:
     """Build and start everything.
@@ -182,10 +206,10 @@ def open_house(settings: Settings) -> House:
         with storage.answering(settings.data):
             journal = Journal(storage.open_journal(settings.data), storage.Newest(settings.data))
             table = Table(journal, GAMES, known, chance, tickets)
-        welcome, server = _serve(settings, table, devices)
+        app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)
-    return House(settings, lock, table, devices, server, welcome)
+    return House(settings, lock, table, devices, app, server, welcome)
 
 
 def _show_starting(display: Display | None, language: str) -> None:
@@ -195,11 +219,9 @@ def _show_starting(display: Display | None, language: str) -> None:
             display.show(screens.starting(Words(language)))
 
 
-def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Welcome, Server]:
-    lan, port = lan_address(), settings.port or _free_port(settings.host)
-    address = ("localhost" if settings.host == "127.0.0.1" else lan) + ("" if port == 80 else f":{port}")
-    welcome = Welcome(address, f"http://{address}/")
-    hosts = (lan, f"{socket.gethostname()}.local", *settings.names)
+def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Flask, Server, Welcome]:
+    port = settings.port or _free_port(settings.host)
+    welcome, hosts = _found_at(settings, network.lan_address(), port)
     app = create_app(
         table,
         hosts=hosts,
@@ -208,7 +230,13 @@ def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Welcome,
         address=welcome.join,
         codes_on_screen=devices.display is None,
     )
-    return welcome, serve(app, port, settings.host)
+    return app, serve(app, port, settings.host), welcome
+
+
+def _found_at(settings: Settings, lan: str, port: int) -> tuple[Welcome, tuple[str, ...]]:
+    """Return where phones find the table, and the names by which they may call, while the machine's address is *lan*."""
+    address = ("localhost" if settings.host == network.NOWHERE else lan) + ("" if port == 80 else f":{port}")
+    return Welcome(address, f"http://{address}/"), (lan, f"{socket.gethostname()}.local", *settings.names)
 
 
 def _free_port(host: str) -> int:
@@ -216,31 +244,6 @@ def _free_port(host: str) -> int:
     with socket.socket() as probe:
         probe.bind((host, 0))
         return int(probe.getsockname()[1])
-
-
-def lan_address() -> str:
-    """Return this machine's address on its own network, "127.0.0.1" where it has none. Sends nothing."""
-    own = (address for address in _interfaces() if not address.startswith("127."))
-    return _way_out() or next(own, "127.0.0.1")  # An access point in a house without a network leads nowhere else.
-
-
-def _way_out() -> str:
-    """Return the address that this machine has on the way to others, empty where there is no way."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])
-
-
-def _interfaces() -> Iterator[str]:
-    """Yield the IPv4 address of each network interface that has one; none on systems other than Linux."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):
-                found = fcntl.ioctl(probe, ADDRESS_OF, struct.pack("256s", name.encode()))
-                yield socket.inet_ntoa(found[20:24])
 
 
 # Devices, by name

@@ -63,7 +63,7 @@ class Service:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._table, self._words, self._welcome = table, words, welcome
+        self._table, self._words, self.welcome = table, words, welcome
         self._display, self._panel = display, panel
         self._resting = Resting(clock)
         self._clock = clock
@@ -181,9 +181,9 @@ class Service:
         if notice:
             return screens.notice(notice[0], self._words, names)
         if (ticket := self._table.ticket) is not None:
-            return screens.ticket(f"{self._welcome.join}{ticket.code}", ticket, names, self._words, read_only=stuck)
+            return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, names, self._words, read_only=stuck)
         if screen is None:
-            return screens.lobby(self._welcome.join, self._welcome.address, names, self._words, read_only=stuck)
+            return screens.lobby(self.welcome.join, self.welcome.address, names, self._words, read_only=stuck)
         return screens.draw(screen, self._words, names, read_only=stuck)
 
     def _patience(self) -> float:

@@ -23,6 +23,7 @@ from web import (
     table_pages,
 )
 from web import bench as bench_pages
+from web.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,29 +46,35 @@ def create_app(
 
     *hosts* are the names that a browser may call this machine by, with or without a port; localhost, 127.0.0.1 and every
     name that ends in .localhost are always among them. *address* is the URL at which phones join (for the QR code); the
-    first host by default. *bench* is simulated hardware, or None. *language* is for phones that speak none of ours.
-    *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without a
-    display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
+    first host by default; `move` changes both. *bench* is simulated hardware, or None. *language* is for phones that speak none
+    of ours. *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without
+    a display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
     *clock* times the pauses after wrong PINs, and who sits down again and again.
     """
     app = Flask("web")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.autoescape = True  # Also for what isn't named .html.
-    address = address or f"http://{hosts[0] if hosts else 'localhost'}/"
+    where = Whereabouts(hosts, address)
     packed.register(app)
     drawings.register(app)
     speech.register(app, table, language)  # Before the guard: who is turned away is told why in their own language.
-    guard.register(app, hosts, framed=bench is not None)
-    refusals.register(app, address, hosts)
+    guard.register(app, where, framed=bench is not None)
+    refusals.register(app, where)
     open_streams = streams.register(app, table)
     phones.register(app, table, open_streams.watched)
     acts.register(app, table, clock)
     moving.register(app, table, clock)
     sharing.register(app, table)
-    table_pages.register(app, table, address, codes=codes_on_screen)
+    table_pages.register(app, table, where, codes=codes_on_screen)
     enrolment.register(app, table)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
     openapi.register(app, table)
-    app.extensions["streams"] = open_streams
+    app.extensions["streams"], app.extensions["whereabouts"] = open_streams, where
     return app
+
+
+def move(app: Flask, hosts: Sequence[str], address: str) -> None:
+    """Let *app* be called by other *hosts* too, and joined at another *address* from now on; pages that are open look again."""
+    app.extensions["whereabouts"].move(hosts, address)
+    app.extensions["streams"].renew()

@@ -14,7 +14,9 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Mapping
+
+    from web.whereabouts import Whereabouts
 
 LONGEST_BODY: Final = 4096  # bytes, where a route doesn't allow more
 LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
@@ -23,9 +25,8 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 LOCAL: Final = ("localhost", "127.0.0.1")
 
 
-def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
-    """Guard *app*: only *hosts* and local names are answered. *framed* lets local pages (the bench) frame phones."""
-    names = frozenset(_name(host) for host in hosts) | frozenset(LOCAL)
+def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
+    """Guard *app*: only its hosts and local names are answered. *framed* lets local pages (the bench) frame phones."""
     policy = _policy(framed=framed)
     app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_BODY
@@ -33,7 +34,7 @@ def register(app: Flask, hosts: Sequence[str], *, framed: bool) -> None:
 
     @app.before_request
     def insist() -> None:
-        if not _is_ours(request.host, names):
+        if not _is_ours(request.host, {*map(_name, where.once), *LOCAL}):
             abort(421)
         if not (request.path.isascii() and request.path.isprintable()):
             abort(404)  # None of ours; and where something stumbles the log quotes the address as it is.
@@ -113,7 +114,7 @@ def _too_deep(raw: bytes) -> bool:
     return deepest > DEEPEST
 
 
-def _is_ours(host: str, names: Iterable[str]) -> bool:
+def _is_ours(host: str, names: Container[str]) -> bool:
     name = _name(host)
     return name in names or name.endswith(".localhost")
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from werkzeug.exceptions import HTTPException
 
+    from web.whereabouts import Whereabouts
+
 CODES: Final = {
     400: "malformed", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 415: "malformed",
     421: "not_our_host", 503: "too_many",
@@ -26,16 +28,15 @@ CODES: Final = {
 STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
-def register(app: Flask, address: str, hosts: Sequence[str]) -> None:
-    """Let *app* refuse by status: who calls it by a wrong name is told *address* and, if it is one of them, other *hosts*."""
-    ours = _addresses(address, hosts)
+def register(app: Flask, where: Whereabouts) -> None:
+    """Let *app* refuse by status: who calls it by a wrong name is told the address and, if it is one of them, other hosts."""
 
     def refuse(error: HTTPException) -> Response:
         status = error.code or 400
         if not _is_read_by_people():
             answer = jsonify(code=CODES[status])
         elif status == 421:
-            answer = _other_name(ours)
+            answer = _other_name(_addresses(where.address, where.hosts))
         else:
             answer = make_response(render_template("dead_end.html", lost=status == 404))
         answer.status_code = status

@@ -35,10 +35,16 @@ class Streams:
         self._public: list[str] = []
         self._screens = 0
         self._closed = False
+        self._generation = 0
 
     def close(self) -> None:
         """End every stream."""
         self._closed = True
+        self._table.nudge()
+
+    def renew(self) -> None:
+        """End every stream that is open now: who still hears it asks for another, and looks at everything again."""
+        self._generation += 1
         self._table.nudge()
 
     def watched(self) -> bool:
@@ -70,13 +76,17 @@ class Streams:
             self._screens -= screen
 
     def _follow(self, gone: Callable[[], bool], newest: Callable[[], bool]) -> Iterator[str]:
-        known = -1
-        while not gone() and not self._closed:
+        known, generation = -1, self._generation
+
+        def over() -> bool:
+            return self._closed or self._generation != generation
+
+        while not gone() and not over():
             if not newest():
                 yield "event: bye\ndata: 0\n\n"
                 return
-            now = self._table.wait(known, HEARTBEAT, lambda: self._closed or not newest())
-            if self._closed or not newest():
+            now = self._table.wait(known, HEARTBEAT, lambda: over() or not newest())
+            if over() or not newest():
                 continue
             yield f"event: hb\ndata: {now}\n\n" if now == known else f"event: version\ndata: {now}\n\n"
             known = now

@@ -17,19 +17,17 @@ from web.moment import at_one_moment
 
 if TYPE_CHECKING:
     from companion.table import Table
+    from web.whereabouts import Whereabouts
 
 QUIET_ZONE: Final = 4  # modules of light around the code, as its standard asks
 LONGEST_PART: Final = 8  # letters that a window on the sea front holds in one line
 
 
-def register(app: Flask, table: Table, address: str, *, codes: bool) -> None:
-    """Add the table screen's routes to *app*; *address* is the URL at which phones join.
-
-    With *codes* it shows the codes of seats that are taken, too.
-    """
+def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> None:
+    """Add the table screen's routes to *app*. With *codes* it shows the codes of seats that are taken, too."""
 
     def read() -> dict[str, Any]:
-        return {"made": table.revision, **_page(table, address), **_aside(table, address, codes=codes)}
+        return {"made": table.revision, **_page(table, where.address), **_aside(table, where.address, codes=codes)}
 
     @app.get("/table")
     def table_screen() -> str:

@@ -101,18 +101,3 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None
         assert "spidev" not in sys.modules
         assert threading.active_count() == threads
     open_house(Settings(tmp_path, "simulated", **HERE)).close()
-
-
-def test_an_access_point_without_a_way_out_tells_its_own_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "127.0.0.1" in list(boot._interfaces()) or sys.platform != "linux"
-    monkeypatch.setattr(boot, "_way_out", lambda: "")
-    monkeypatch.setattr(boot, "_interfaces", lambda: iter(["127.0.0.1", "10.42.0.1"]))
-    assert boot.lan_address() == "10.42.0.1"
-    monkeypatch.setattr(boot, "_interfaces", lambda: iter(["127.0.0.1"]))
-    assert boot.lan_address() == "127.0.0.1"
-
-
-def test_the_address_on_the_way_to_others_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boot, "_interfaces", lambda: iter(["172.17.0.1"]))
-    monkeypatch.setattr(boot, "_way_out", lambda: "192.168.1.7")
-    assert boot.lan_address() == "192.168.1.7"

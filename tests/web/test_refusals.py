@@ -19,7 +19,7 @@ from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
 from tests.web.test_headers import address, routes
 from web import openapi
-from web.app import create_app
+from web.app import create_app, move
 from web.guard import LONGEST_BODY
 from web.server import serve
 
@@ -105,6 +105,13 @@ def test_an_address_of_this_machine_alone_is_all_there_is(table: Table) -> None:
     app = create_app(table, hosts=["10.42.0.1", "barkeep.local"], address="http://localhost:8080/")
     assert shown(wrongly(app)) == ["http://localhost:8080/"]
     assert shown(wrongly(create_app(table, hosts=["barkeep.local"]))) == ["http://barkeep.local/"]
+
+
+def test_a_table_that_moved_tells_its_new_names_alone_and_answers_by_all(app: Flask) -> None:
+    move(app, ["192.168.1.7", "barkeep.local"], "http://192.168.1.7:8080/")
+    assert shown(wrongly(app)) == ["http://192.168.1.7:8080/", "http://barkeep.local:8080/"]
+    hosts = ("192.168.1.7:8080", "barkeep.local", "localhost", "10.42.0.1")
+    assert [wrongly(app, host=host).status_code for host in hosts] == [200] * len(hosts)
 
 
 @pytest.mark.browser

@@ -14,7 +14,7 @@ import pytest
 from companion.seating import SitDown
 from companion.table import Table
 from tests.web.tables import new_table
-from web.app import create_app
+from web.app import create_app, move
 from web.identity import hashed
 from web.server import Server, serve
 from web.streams import MOST_BY_ADDRESS
@@ -85,6 +85,21 @@ def test_a_stream_begins_with_the_version_and_tells_every_change(table: Table, s
     assert stream.until("version") == table.revision
     assert stream.until("hb") == table.revision
     stream.close()
+
+
+@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), ("/seat/stream", "A")])
+def test_a_stream_ends_when_the_table_is_found_elsewhere_and_the_next_one_goes_on(table: Table, path: str, seat: str) -> None:
+    app = create_app(table, hosts=["localhost"])
+    server = serve(app, 0, "127.0.0.1")
+    stream = Listening(server, path, seat)
+    assert stream.next() == ("version", table.revision)
+    move(app, ["localhost", "192.168.1.7"], "http://192.168.1.7/")
+    stream.until("end")
+    stream.close()
+    again = Listening(server, path, seat)
+    assert again.next() == ("version", table.revision)
+    again.close()
+    server.close()
 
 
 def test_a_stream_needs_the_seat_that_it_is_for(server: Server) -> None:

@@ -14,7 +14,7 @@ from companion.seating import StartGame
 from companion.table import Table
 from companion.words import LANGUAGES
 from tests.web.tables import ADDRESS, FIRST, SECOND, draw, new_table, open_all, seat, start
-from web.app import create_app
+from web.app import create_app, move
 from web.server import serve
 
 if TYPE_CHECKING:
@@ -38,6 +38,20 @@ def test_screen_follows_the_game(browser: Browser, tmp_path: Path) -> None:
     context.close()
     server.close()
     assert wrong == []
+
+
+@pytest.mark.browser
+def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Path) -> None:
+    app = create_app(new_table(tmp_path), hosts=[], address=ADDRESS)
+    server = serve(app, 0, "127.0.0.1")
+    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    page.goto(f"http://localhost:{server.port}/table")
+    page.wait_for_selector("text=10.42.0.1")
+    move(app, ["192.168.1.7"], "http://192.168.1.7/")
+    page.wait_for_selector("text=192.168.1.7")
+    assert "10.42.0.1" not in page.inner_text("body")
+    page.close()
+    server.close()
 
 
 LONG_NAMES = {
