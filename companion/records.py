@@ -59,10 +59,15 @@ class Record:
         step = {"seat": seat, "command": codec.kept(command), "events": codec.kept(tuple(events))}
         self._steps.append({**step, "views": self._changes(after)})
 
+    @property
+    def so_far(self) -> dict[str, Any]:
+        """The record up to the last command, as plain data."""
+        return {**self._head, "steps": self._steps}
+
     def write(self, path: Path) -> None:
         """Write the record as one file, making its folder where needed."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text({**self._head, "steps": self._steps}) + "\n", encoding="utf-8")
+        path.write_text(text(self.so_far) + "\n", encoding="utf-8")
 
     def _changes(self, state: Any) -> dict[Viewer, Any]:
         """Return each viewer's fields that are no longer as they were."""

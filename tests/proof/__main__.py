@@ -115,7 +115,7 @@ class Run:
 
 def collect_seldom() -> None:
     """Let the garbage wait: a record is millions of objects that stay, and to look through them is a seventh of the time."""
-    gc.set_threshold(100_000, 10, 100)
+    gc.set_threshold(1_000_000, 10, 100)
 
 
 def do(name: str, number: int, seed: int) -> tuple[Leg | str, bool, float]:

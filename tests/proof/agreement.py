@@ -13,6 +13,7 @@ import pytest
 
 from companion import simulate
 from companion.games import GAMES
+from companion.records import Record
 from tests.proof.misruling import barracuda, negoces2, shark
 from tests.proof.promise import Blind, Leg, Promise
 from tests.proof.referees.barracuda import Barracuda
@@ -23,6 +24,7 @@ from tests.proof.referees.shark import Shark
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from companion.game import Game
     from tests.proof.referees.records import Plain, Referee
 
 _Way: TypeAlias = tuple[str | int, ...]
@@ -79,11 +81,15 @@ def _one_game(name: str, seed: int, counts: Counter[str]) -> str:
 
 def recorded(name: str, seed: int, folder: Path) -> tuple[str, Plain]:
     """Play and record a game, and return the record's name and what can be read there."""
+    _play(name, seed, folder)
+    (file,) = folder.iterdir()
+    return file.name, read(file)
+
+
+def _play(name: str, seed: int, folder: Path) -> None:
     game = GAMES[name]
     seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
     simulate.simulate(game, 1, seats, seed, record=folder, probes=0)
-    (file,) = folder.iterdir()
-    return file.name, read(file)
 
 
 # The control
@@ -115,10 +121,40 @@ def _tampered_with(name: str, seed: int, known: set[str]) -> int:
 def _objected(name: str, change: Callable[[pytest.MonkeyPatch], None]) -> bool:
     with pytest.MonkeyPatch.context() as patch:
         change(patch)
+        patch.setattr(simulate, "Record", Followed)
         try:
-            return any(_one_game(name, seed, Counter()) for seed in range(MISRULED))
+            for seed in range(MISRULED):
+                _play(name, seed, Path("nowhere"))
+        except Objection:
+            return True
         except AssertionError:  # The game's own check found it; that isn't what is asked here.
             return False
+    return False
+
+
+class Objection(Exception):  # noqa: N818  # It is what a control looks for.
+    """The referee disagrees with what was played."""
+
+
+class Followed(Record):
+    """A record that its referee reads while it is made: the first objection ends the game. It is never written."""
+
+    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> None:
+        super().__init__(game, seats, options)
+        self._reading = Reading(REFEREES)
+
+    def add(self, seat: str, command: Any, events: Sequence[Any], after: Any) -> None:
+        super().add(seat, command, events, after)
+        record = self.so_far
+        self._object(self._reading.on(record, len(record["steps"])))
+
+    def write(self, path: Path) -> None:
+        """Write nothing; the game is over, and that may be wrong, too."""
+        self._object(self._reading.on(self.so_far))
+
+    def _object(self, told: str) -> None:
+        if told:
+            raise Objection(told)
 
 
 def tampered(record: Plain, viewed: Sequence[str], known: set[str]) -> Iterator[tuple[int, str, Plain]]:
