@@ -73,9 +73,9 @@ def page(port: int, path: str = "/join/view", address: str = OTHERS, patience: f
 
 def eventually(right: Callable[[], bool]) -> bool:
     end = time.monotonic() + LONG
-    while not right() and time.monotonic() < end:
+    while not (found := right()) and time.monotonic() < end:
         time.sleep(0.02)
-    return right()
+    return found
 
 
 def test_the_others_are_served_whatever_one_phone_does(server: Server, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,9 +55,9 @@ class Listening:
 
 def eventually(right: Callable[[], bool]) -> bool:
     end = time.monotonic() + LONG
-    while not right() and time.monotonic() < end:
+    while not (found := right()) and time.monotonic() < end:
         time.sleep(0.05)
-    return right()
+    return found  # Not asked again: what was free a moment ago may be taken by the asking.
 
 
 @pytest.fixture
