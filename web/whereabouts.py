@@ -17,11 +17,11 @@ class Whereabouts:
 
     def __init__(self, hosts: Sequence[str], address: str | None = None) -> None:
         """Begin there; the *address*, a URL, is by default that of the first host."""
-        self.hosts, self.address, self.once = tuple(hosts), "", frozenset(hosts)
+        self.once: frozenset[str] = frozenset()
         self.move(hosts, address)
 
     def move(self, hosts: Sequence[str], address: str | None = None) -> None:
         """Be there from now on."""
         self.hosts = tuple(hosts)
         self.address = address or f"http://{hosts[0] if hosts else 'localhost'}/"
-        self.once |= set(hosts)
+        self.once |= frozenset(hosts)

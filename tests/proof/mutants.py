@@ -30,7 +30,7 @@ ROOT: Final = Path(__file__).parents[2]
 COPIED: Final = ("companion", "tests/companion", "tests/playthroughs")
 ALONE: Final = ("pyproject.toml", "tests/__init__.py", "tests/proof/__init__.py", "tests/proof/trying.py")
 LEG: Final = 10  # Hundredths of all mutants in a leg.
-MUTED: Final = 8  # changes that tests which assert nothing are to miss: each takes as long as all tests of the game
+MUTED: Final = 8  # changes that tests which assert nothing are to miss: one that is missed takes as long as the game's tests
 
 # Files of a game that hold no rules, and why they stay out.
 NO_RULES: Final[dict[str, str]] = {
