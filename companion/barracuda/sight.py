@@ -145,6 +145,16 @@ class View:
         """Whose turn it is."""
         return next((one for one in self.seats if one.is_active), None)
 
+    @property
+    def drawn(self) -> tuple[SeatView, ...]:
+        """Who has been drawn in this round, in that order."""
+        return tuple(sorted((one for one in self.seats if one.place), key=lambda one: one.place))
+
+    @property
+    def undrawn(self) -> tuple[SeatView, ...]:
+        """Who hasn't been drawn yet."""
+        return tuple(one for one in self.seats if not one.place)
+
 
 def view(state: State, viewer: Viewer) -> View:
     """Return what *viewer* is shown; *state* as that viewer sees it."""
