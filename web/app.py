@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
+from flask.templating import Environment
 
 from web import (
     acts,
@@ -26,10 +27,20 @@ from web import bench as bench_pages
 from web.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, MutableMapping, Sequence
 
     from companion.table import Table
     from web.bench import Bench
+
+
+class _Templates(Environment):
+    """Templates whose globals are all there before the first page is made, so that each keeps them in one table of its own.
+
+    Jinja would look in two, a template's and the environment's, and compare them at every import of a page.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
 
 
 def create_app(
@@ -52,6 +63,7 @@ def create_app(
     *clock* times the pauses after wrong PINs, and who sits down again and again.
     """
     app = Flask("web")
+    app.jinja_environment = _Templates
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.autoescape = True  # Also for what isn't named .html.
     where = Whereabouts(hosts, address)
@@ -72,6 +84,13 @@ def create_app(
     openapi.register(app, table)
     app.extensions["streams"], app.extensions["whereabouts"] = open_streams, where
     return app
+
+
+def prepare(app: Flask) -> Iterator[str]:
+    """Make *app*'s templates ready, one at each step, and yield its name: else whoever needs it first waits for it."""
+    for name in app.jinja_env.list_templates():
+        app.jinja_env.get_template(name)
+        yield name
 
 
 def move(app: Flask, hosts: Sequence[str], address: str) -> None:

@@ -7,6 +7,7 @@ origin of what changes something, and the size and depth of its body.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -119,8 +120,9 @@ def _is_ours(host: str, names: Container[str]) -> bool:
     return name in names or name.endswith(".localhost")
 
 
+@lru_cache(maxsize=64)
 def _name(host: str) -> str:
-    """Return the host's name without its port; empty for what is no host."""
+    """Return the host's name without its port; empty for what is no host. Every request says one of the same few."""
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:

@@ -55,8 +55,7 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
 
     @app.get("/seat/view")
     def seat_view() -> ResponseReturnValue:
-        page = _view(table, identity.insist_on_seat(table))
-        return render_template(page["fragment"], **page) + render_template("house.html", **page)
+        return render_template("seat_view.html", **_view(table, identity.insist_on_seat(table)))
 
     @app.get("/seat/purse")
     def purse() -> ResponseReturnValue:

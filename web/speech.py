@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional
 
 from flask import Flask, Response, g, request
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from companion.game import Said, Term, Thing, Who, say
 from companion.words import CALLED, LANGUAGES, Words
@@ -32,7 +35,7 @@ def register(app: Flask, table: Table, language: str) -> None:
     @app.before_request
     def choose() -> None:
         asked, kept = request.args.get("lang", ""), request.cookies.get(COOKIE, "")
-        accepted = "" if request.endpoint in SHARED else request.accept_languages.best_match(LANGUAGES)
+        accepted = "" if request.endpoint in SHARED else _best_of(request.headers.get("Accept-Language", ""))
         g.words = words[next(name for name in (asked, kept, accepted, language) if name in LANGUAGES)]
 
     @app.after_request
@@ -71,6 +74,12 @@ class Tongue(Words):
         return self._phrases[code]
 
 
+@lru_cache(maxsize=64)
+def _best_of(accepted: str) -> str:
+    """Return the language of ours that an Accept-Language header likes best, empty for none: each phone sends one for ever."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "")
+
+
 def spoken() -> Tongue:
     """Return the words of the phone that is being answered."""
     words: Tongue = g.words
@@ -82,8 +91,8 @@ def markup(said: Said, names: dict[str, str]) -> Markup:
     words = spoken()
     if not said.fields:
         return words.phrase(said.code)
-    template = escape(words.template(said))
-    return template.format(**{key: _field(words, value, names) for key, value in said.fields})
+    fields = {key: _field(words, value, names) for key, value in said.fields}
+    return Markup(str(escape(words.template(said))).format(**fields))  # Escaped, all of it: the sentence and its fields.
 
 
 def sentence(text: Markup) -> Markup:
@@ -94,10 +103,10 @@ def sentence(text: Markup) -> Markup:
 def _field(words: Words, value: Field, names: dict[str, str]) -> Markup:
     text = escape(words.word(value, names))
     if isinstance(value, Thing):
-        return Markup('<i class="bar-name">{}</i>').format(text)
-    return Markup("<bdi>{}</bdi>").format(text) if isinstance(value, Who) and _turns(text) else text
+        return Markup(f'<i class="bar-name">{text}</i>')
+    return Markup(f"<bdi>{text}</bdi>") if isinstance(value, Who) and _turns(text) else text
 
 
 def _turns(text: str) -> bool:
     """Whether *text* is written from right to left, and would turn what stands beside it in a sentence."""
-    return any(bidirectional(letter) in ("R", "AL") for letter in text)
+    return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)
