@@ -37,7 +37,7 @@ from firmware.simulator.panel import SimulatedPanel
 from firmware.simulator.pins import install
 from firmware.watchdog import Notify, Pulse, Watchdog
 from firmware.wiring import READER_RESET, READER_SELECTS
-from web.app import create_app, move
+from web.app import create_app, move, prepare
 from web.server import Server, serve
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from firmware.devices import Display
 
 HARDWARE: Final = ("simulated", "pi", "none")
+BETWEEN_PAGES: Final = 0.05  # seconds' rest after each template that is made ready
 MOVED_SECONDS: Final = 5.0  # How often the machine's address is looked at.
 
 
@@ -121,6 +122,7 @@ class House:
                 ("display", partial(self.service.show_forever, self._stop, display.tick)),
                 ("keys", partial(self.service.take_keys, self._stop)),
                 ("network", self._follow_network),
+                ("pages", self._prepare_pages),
             )
         ]
         for thread in self._threads:
@@ -166,6 +168,12 @@ class House:
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)
         self.devices.passed(seconds)
+
+    def _prepare_pages(self) -> None:
+        """Make ready what the pages are made from, with rests: meanwhile people scan the code and sit down."""
+        for _ in prepare(self._app):
+            if self._stop.wait(BETWEEN_PAGES):
+                return
 
     def _follow_network(self) -> None:
         while not self._stop.wait(MOVED_SECONDS):

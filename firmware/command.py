@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import json
 import logging
 import os
@@ -148,6 +149,7 @@ def _serve_until_told(house: House) -> bool:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: house.service.asked_to_stop.put(BY_SIGNAL))
     _print_welcome(house)
+    gc.freeze()  # All that is there stays: looked through again for what may go, it would stop everybody in mid-tap.
     try:
         while not (asked := house.wait(1)):
             pass

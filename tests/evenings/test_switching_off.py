@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import signal
 import sys
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware import boot, command
+from firmware.service import BY_SIGNAL
 from tests.evenings.house import PATIENCE, House, open_house
 
 if TYPE_CHECKING:
@@ -70,3 +72,15 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
         assert not command._serve_until_told(house)
     finally:
         sys.settrace(before)
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_what_is_there_once_the_table_is_open_is_never_looked_through_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full round of the garbage collector stops every thread for tens of milliseconds, in mid-tap as well."""
+    house, kept = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), []
+    monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))
+    house.service.asked_to_stop.put(BY_SIGNAL)
+    command._serve_until_told(house)
+    assert kept == [1]  # Before it looks whether it should stop.

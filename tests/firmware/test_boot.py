@@ -93,6 +93,16 @@ def test_a_fault_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
     storage.claim(tmp_path).close()
 
 
+def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
+    house = open_house(Settings(tmp_path, "none", **HERE))
+    try:
+        jinja = house._app.jinja_env
+        until(lambda: {name for _, name in jinja.cache} == set(jinja.list_templates()), "every template")
+    finally:
+        house.close()
+
+
 def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None:
     threads = threading.active_count()
     with socket.create_server(("127.0.0.1", 0)) as other:
