@@ -1,18 +1,20 @@
 """The phones' pages in a true browser: what a first look weighs, and how soon a change is on every page.
 
-Five phones are five machines, and here they share their processors with each other and the server. So it is measured
-twice: with all five in one browser, and with one in the browser while the other four only follow and fetch, in a process
-of their own. The server has the same to do in both: five streams, and five views at once.
+Five phones are five machines, and here they share their processors with each other and the server. So it is measured in
+several ways: with one phone in the browser while the other four only follow and fetch, in a process of their own, with a
+processor for the server alone and without; and with all five in one browser. The server has the same to do in each: five
+streams, and five views at once.
 """
 
 from __future__ import annotations
 
+import gc
 import shutil
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
@@ -21,10 +23,11 @@ from companion.game import TABLE
 from companion.seating import StartGame
 from tests.bench import unwatched
 from tests.bench.phones import Phones
+from tests.bench.processors import left_by_server
 from tests.web.browsing import House
 from tests.web.tables import FIRST, NAMES, SECOND, new_table
 from tests.web.test_packed import weigh
-from web.app import create_app
+from web.app import create_app, prepare
 from web.server import serve
 
 if TYPE_CHECKING:
@@ -32,9 +35,19 @@ if TYPE_CHECKING:
 
     from companion.table import Table
 
-PLACES = {  # The seats in a browser, and how many games they play.
-    "one phone in a browser, four beside it": ("A", 6),
-    "five phones in one browser": ("ABCDE", 3),
+
+class Place(NamedTuple):
+    """The *seats* in a browser, how many *games* they play, and whether the server has a processor to itself."""
+
+    seats: str
+    games: int
+    apart: bool
+
+
+PLACES = {
+    "one phone in a browser, four beside it, a processor for the server": Place("A", 6, apart=True),
+    "one phone in a browser, four beside it, all on the same processors": Place("A", 6, apart=False),
+    "five phones in one browser, all on the same processors": Place("ABCDE", 3, apart=False),
 }
 HOSTS = [f"{seat.lower()}.barkeep.test" for seat in NAMES]
 PAUSE = 0.25  # seconds between two commands, so that each finds the table at rest
@@ -73,9 +86,7 @@ def report() -> None:
         return
     delays = {where: Delays() for where in PLACES}
     with sync_playwright() as playwright:
-        loads = [
-            _game(playwright, path, seats, delays[where]) for where, (seats, games) in PLACES.items() for _ in range(games)
-        ]
+        loads = [_game(playwright, path, place, delays[where]) for where, place in PLACES.items() for _ in range(place.games)]
     print(f"first load of door and seat: {max(loads)} bytes at most")
     for where in PLACES:
         _print(f"a push to the changed page, {where}", delays[where].pushed)
@@ -87,17 +98,25 @@ def _print(what: str, took: list[float]) -> None:
     print(f"{what}: {len(took)} times, median {took[len(took) // 2]:.1f} ms, p95 {took[int(0.95 * len(took))]:.1f} ms")
 
 
-def _game(playwright: Playwright, path: str, seats: str, delays: Delays) -> int:
-    """Play two rounds with *seats* in a browser, the others beside it, and return the bytes of the first load."""
-    with tempfile.TemporaryDirectory() as folder, unwatched.browser(path) as address:
+def _game(playwright: Playwright, path: str, place: Place, delays: Delays) -> int:
+    """Play two rounds at *place*, and return the bytes of the first load."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        left_by_server(apart=place.apart) as processors,
+        unwatched.browser(path, processors) as address,
+    ):
         table = new_table(Path(folder))
-        server = serve(create_app(table, hosts=["barkeep.test", *HOSTS]), 0, "127.0.0.1")
+        app = create_app(table, hosts=["barkeep.test", *HOSTS])
+        server = serve(app, 0, "127.0.0.1")
+        list(prepare(app))  # As the program does both once it is open.
+        gc.freeze()
         with unwatched.driven(playwright, address) as context:
             house = House(table, server, context)
             weighed = _first_load(house)
-            for seat in seats[1:]:
+            for seat in place.seats[1:]:
                 house.phone(seat)
-            beside = [Phones(server.port, rest)] if (rest := "".join(seat for seat in NAMES if seat not in seats)) else []
+            rest = "".join(seat for seat in NAMES if seat not in place.seats)
+            beside = [Phones(server.port, rest, processors)] if rest else []
             table.act("A", StartGame("barracuda", {}))
             house.all_wait_for("[data-page=drawing]")
             for page in house.phones.values():

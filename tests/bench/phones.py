@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-import http.client
 import os
+import re
+import selectors
+import socket
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Collection
+from functools import partial
 from pathlib import Path
+from typing import Final
 
+from tests.bench.processors import keep_to
 from tests.evenings.house import House, Phone, until
+
+PIECE: Final = 65536  # bytes, more than any view
+VERSION: Final = re.compile(rb"event: version\ndata: (\d+)\n\n")
+LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
 class Phones:
-    """Phones at *seats* of the table on *port*: *seen* is when each had fetched which version, in `perf_counter` seconds."""
+    """Phones at *seats* of the table on *port*: *seen* is when each had fetched which version, in `perf_counter` seconds.
 
-    def __init__(self, port: int, seats: str) -> None:
+    They keep to *processors*, any where none are named.
+    """
+
+    def __init__(self, port: int, seats: str, processors: Collection[int] = ()) -> None:
         self.seen: dict[tuple[str, int], float] = {}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.phones", str(port), seats], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "tests.bench.phones", str(port), seats],
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=partial(keep_to, processors),
         )
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
@@ -37,37 +53,58 @@ class Phones:
         self._process.wait()
 
 
-def follow(phone: Phone) -> None:
-    """Do what the page's script does: fetch the view at every version that the stream tells, on a line that stays open."""
-    sent = {"Host": f"{phone.host}:{phone.house.port}", "Cookie": phone.cookie}
-    stream, kind = _get(http.client.HTTPConnection("127.0.0.1", phone.house.port), "/seat/stream", sent), b""
-    line = http.client.HTTPConnection("127.0.0.1", phone.house.port)
-    while said := stream.readline():
-        if said.startswith(b"event:"):
-            kind = said.strip()
-        elif said.startswith(b"data:") and kind == b"event: version":
-            _get(line, "/seat/view", sent).read()
-            fetched = f"{phone.seat} {int(said[5:])} {time.perf_counter()}\n"
-            os.write(sys.stdout.fileno(), fetched.encode())  # At once and whole, from whichever thread.
+class Follower:
+    """What a phone's script does: fetch the view at every version that the stream tells, on a line that stays open.
 
+    Bytes are all it looks at. Phones are machines of their own; here they share their processors with what is measured.
+    """
 
-def _get(line: http.client.HTTPConnection, path: str, sent: dict[str, str]) -> http.client.HTTPResponse:
-    line.request("GET", path, headers=sent)
-    return line.getresponse()
+    def __init__(self, phone: Phone) -> None:
+        self._seat, self._due, self._heard, self._page = phone.seat, list[int](), b"", b""
+        told = f" HTTP/1.1\r\nHost: {phone.host}:{phone.house.port}\r\nCookie: {phone.cookie}\r\n\r\n"
+        self._ask = f"GET /seat/view{told}".encode()
+        self.stream, self.line = (socket.create_connection(("127.0.0.1", phone.house.port)) for _ in range(2))
+        self.stream.sendall(f"GET /seat/stream{told}".encode())
+
+    def hear(self) -> bool:
+        """Take what the stream says, and return whether it goes on."""
+        said = self.stream.recv(PIECE)
+        self._heard += said
+        for version in VERSION.finditer(self._heard):
+            self._due.append(int(version[1]))
+            if len(self._due) == 1:
+                self.line.sendall(self._ask)
+        self._heard = self._heard.rpartition(b"\n\n")[2]
+        return said != b""
+
+    def read(self) -> bool:
+        """Take a piece of a page, tell when it is whole, and return whether the line holds."""
+        piece = self.line.recv(PIECE)
+        self._page += piece
+        head, _, body = self._page.partition(b"\r\n\r\n")
+        length = LENGTH.search(head)
+        if length and len(body) == int(length[1]):
+            fetched = f"{self._seat} {self._due.pop(0)} {time.perf_counter()}\n"
+            os.write(sys.stdout.fileno(), fetched.encode())  # At once and whole.
+            self._page = b""
+            if self._due:
+                self.line.sendall(self._ask)
+        return piece != b""
 
 
 def main(port: str, seats: str) -> None:
-    """Seat a phone at each of *seats* and follow the table on *port* until the process is ended."""
+    """Seat a phone at each of *seats* and follow the table on *port* until the server or this process is ended."""
     house = House(Path())  # It runs elsewhere already.
     house.port = int(port)
     phones = [Phone(house, seat) for seat in seats]
     for phone in phones:
         phone.sit()
-    threads = [threading.Thread(target=follow, args=(phone,)) for phone in phones]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with selectors.DefaultSelector() as lines:
+        for follower in map(Follower, phones):
+            lines.register(follower.stream, selectors.EVENT_READ, follower.hear)
+            lines.register(follower.line, selectors.EVENT_READ, follower.read)
+        while all(key.data() for key, _ in lines.select()):
+            pass
 
 
 if __name__ == "__main__":

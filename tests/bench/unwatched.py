@@ -10,11 +10,13 @@ import re
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.bench.processors import keep_to
 from tests.conftest import FLAGS
 from tests.evenings.house import until
 from tests.web.browsing import PHONE
@@ -30,11 +32,14 @@ LISTENING = re.compile(r"DevTools listening on (ws://\S+)")
 
 
 @contextmanager
-def browser(path: str) -> Iterator[str]:
-    """Run the browser at *path*, with nothing in its cache, and yield the address at which it can be driven."""
+def browser(path: str, processors: Collection[int]) -> Iterator[str]:
+    """Run the browser at *path* on *processors*, with nothing in its cache, and yield the address at which it can be driven."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Path(folder, "said").open("w") as said:
         flags = [*FLAGS, *FOREGROUND, *ALONE, f"--user-data-dir={folder}", "about:blank"]
-        process = subprocess.Popen([path, *flags], stdout=subprocess.DEVNULL, stderr=said, start_new_session=True)
+        kept = partial(keep_to, processors)
+        process = subprocess.Popen(
+            [path, *flags], stdout=subprocess.DEVNULL, stderr=said, start_new_session=True, preexec_fn=kept
+        )
         try:
             yield until(lambda: LISTENING.search(Path(folder, "said").read_text(errors="replace")), "the browser")[1]
         finally:
