@@ -155,6 +155,7 @@ def _serve_until_told(house: House) -> bool:
             pass
     finally:
         house.close()
+        gc.unfreeze()  # What the end of the program collects closes the journal, and brings its log into the file.
     print("Safe to unplug. The game is kept.", flush=True)
     return asked == BY_HAND
 
