@@ -107,6 +107,17 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
 
 
+def spilled(page: Page) -> list[str]:
+    """Return the words of buttons, plates and hints that are wider or higher than what they stand on."""
+    found: list[str] = page.evaluate(
+        """() => Array.from(document.querySelectorAll("button, .plate, .hint, summary, .tongues a"))
+            .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan") && !one.querySelector(".fan"))
+            .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+            .map((one) => one.textContent.trim())"""
+    )
+    return found
+
+
 def unexplained(page: Page) -> list[str]:
     """Return what is greyed without a word why: in its own row, in the counter's hint, or on the lamp itself."""
     found: list[str] = page.evaluate(

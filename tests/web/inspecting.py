@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.web.axe import violations
-from tests.web.browsing import covered, faint, fits, small_targets, unexplained
+from tests.web.browsing import covered, faint, fits, small_targets, spilled, unexplained
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -26,6 +26,7 @@ class Inspection:
     def look(self, name: str, page: Page) -> None:
         self.seen.append(name)
         found = violations(page) + small_targets(page) + unexplained(page) + covered(page) + faint(page)
+        found += [f"spilled: {words}" for words in spilled(page)]
         if not fits(page):
             found.append("scrolls sideways")
         self._size(page, LARGE)

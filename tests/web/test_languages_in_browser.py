@@ -12,7 +12,7 @@ from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
 from companion.words import CALLED, LANGUAGES
-from tests.web.browsing import House, check
+from tests.web.browsing import House, check, spilled
 from tests.web.tables import FIRST
 
 if TYPE_CHECKING:
@@ -20,16 +20,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-# What is written beyond its own button: the text, of any that holds no other element with text.
-SPILLED = """() => Array.from(document.querySelectorAll("button, .plate, .hint, summary, .tongues a"))
-    .filter((one) => one.offsetParent && !one.closest("[hidden]") && !one.closest(".fan") && !one.querySelector(".fan"))
-    .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-    .map((one) => one.textContent.trim())"""
-
 
 def look(*pages: Page) -> None:
     check(*pages)
-    assert [page.evaluate(SPILLED) for page in pages] == [[] for _ in pages]
+    assert [spilled(page) for page in pages] == [[] for _ in pages]
 
 
 def drawn(house: House) -> Page:
@@ -75,6 +69,7 @@ def test_phones_fit_in_every_language(house: House, language: str) -> None:
 
 def test_what_spills_is_found(house: House) -> None:
     page = house.phone("A")
-    assert page.evaluate(SPILLED) == []
-    narrow = "document.querySelector('.counter .lamp').style = 'max-width: 60px; white-space: nowrap'"
-    assert page.evaluate(f"() => {{ {narrow}; return ({SPILLED})(); }}") == ["Start Barracuda"]  # At once: pages are swapped.
+    assert spilled(page) == []
+    page.evaluate("document.adoptedStyleSheets = [new CSSStyleSheet()]")
+    page.evaluate("document.adoptedStyleSheets[0].insertRule('.counter .lamp { max-width: 60px; white-space: nowrap }')")
+    assert spilled(page) == ["Start Barracuda"]

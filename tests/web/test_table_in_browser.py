@@ -60,7 +60,7 @@ LONG_NAMES = {
 
 # Every text that is smaller than 30 px of 1920, or reaches out of the window.
 TROUBLE = """() => {
-  const found = [], smallest = 30 / 1920 * innerWidth;
+  const found = [], smallest = 30 / 1920 * innerWidth, floor = document.querySelector(".counter").getBoundingClientRect().top;
   const texts = document.createTreeWalker(document.getElementById("view"), NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode()); ) {
     if (!text.data.trim()) continue;
@@ -69,6 +69,8 @@ TROUBLE = """() => {
     range.selectNodeContents(text);
     const outside = (box) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
     if (Array.from(range.getClientRects()).some(outside)) found.push("outside: " + text.data);
+    const under = text.parentElement.closest("main") && text.parentElement.getBoundingClientRect().bottom > floor + 1;
+    if (under) found.push("under the counter: " + text.data);
   }
   return found;
 }"""
@@ -89,12 +91,12 @@ def test_long_names_fit_in_every_language_and_can_be_read_from_afar(
         scene(table)
         page.goto(f"http://localhost:{server.port}/table")
         trouble[scene.__name__] = page.evaluate(TROUBLE)
-    spoil = "Object.assign(document.querySelector('.voice').style, { fontSize: '12px', translate: '-999px' })"
+    spoil = "Object.assign(document.querySelector('main .voice').style, { fontSize: '12px', translate: '-999px 999px' })"
     control = {found.split(":")[0] for found in page.evaluate(f"() => {{ {spoil}; return ({TROUBLE})(); }}")}
     context.close()
     server.close()
     assert all(found == [] for found in trouble.values()), trouble
-    assert control == {"small", "outside"}
+    assert control == {"small", "outside", "under the counter"}
 
 
 def _nothing(table: Table) -> None:
