@@ -150,15 +150,15 @@ def line(name: str, account: Account) -> str:
 
 def _verdict(chosen: list[Promise], ledger: Ledger) -> int:
     accounts = {one.name: ledger.accounts[one.name] for one in chosen}
-    for name, account in accounts.items():
+    for one in chosen:
+        if one.blind:
+            print(f"  {one.name} can't see {one.blind}")
+    for name, account in accounts.items():  # Last, for of a long output often only the end is kept.
         for sentence in account.broken[:5]:
             print(f"  {name} was broken: {sentence}")
         if not account.kept and not account.broken:
             print(line(name, account))
             _tell_missing(name, account)
-    for one in chosen:
-        if one.blind:
-            print(f"  {one.name} can't see {one.blind}")
     kept = sum(account.kept for account in accounts.values())
     print(f"{kept} of {len(accounts)} promises kept, in {ledger.path}")
     return 0 if kept == len(accounts) else 1

@@ -1,4 +1,7 @@
-"""What a busy machine does to the measuring of D8: it may leave something undecided, and never makes it good."""
+"""What a busy machine does to the measuring of D8: it may leave something undecided, and never makes it good.
+
+A slow one gives everything as much more time.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +46,19 @@ def test_what_would_be_late_without_the_others_is_late(took: list[Took], late: T
     took.append(late)
     leg = comeback.walk(1, 0)
     assert [f"{late.seconds:.2f} s" in one for one in leg.broken] == [True]
+
+
+def test_a_slow_machine_has_as_much_longer_and_no_more(took: list[Took]) -> None:
+    took += [Took(2.5 * SOON, 0.0, 2.5), Took(2.5 * SOON + 0.01, 0.0, 2.5)]
+    leg = comeback.walk(2, 0)
+    assert (leg.reached, len(leg.broken)) == (2, 1)
+    assert f"where {2.5 * SOON:.2f} s are allowed" in leg.broken[0]
+
+
+@pytest.mark.parametrize(("seconds", "slow"), [(comeback.USUAL / 3, 1.0), (comeback.USUAL, 1.0), (3 * comeback.USUAL, 3.0)])
+def test_a_fast_machine_has_no_less(monkeypatch: pytest.MonkeyPatch, seconds: float, slow: float) -> None:
+    monkeypatch.setattr(comeback, "_unit", lambda: seconds)
+    assert comeback.slowness() == pytest.approx(slow)
 
 
 def test_what_a_busy_machine_leaves_open_is_neither_kept_nor_broken(took: list[Took]) -> None:
