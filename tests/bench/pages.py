@@ -3,13 +3,15 @@
 Five phones are five machines, and here they share their processors with each other and the server. So it is measured in
 several ways: with one phone in the browser while the other four only follow and fetch, in a process of their own, with a
 processor for the server alone and without; and with all five in one browser. The server has the same to do in each: five
-streams, and five views at once. Between those games a bare page is measured, which tells what the machine can do in that hour.
+streams, and five views at once. Between those games a bare page is measured, and the processors' pace, which tell what the
+machine can do in that hour.
 """
 
 from __future__ import annotations
 
 import gc
 import shutil
+import statistics
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -25,6 +27,7 @@ from companion.seating import StartGame
 from tests.bench import bare, unwatched
 from tests.bench.phones import Phones
 from tests.bench.processors import left_by_server
+from tests.pace import slowness
 from tests.web.browsing import House
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, seat
 from tests.web.test_packed import weigh
@@ -91,12 +94,13 @@ def report() -> None:
         print("pages: no browser, nothing measured")
         return
     delays = {where: Delays() for where in (*PLACES, BARE)}
-    loads = []
+    loads, slow = [], []
     with sync_playwright() as playwright:
         for number in range(max(place.games for place in PLACES.values())):  # In turn: a slow minute is everybody's.
             loads += [_game(playwright, path, place, delays[where]) for where, place in PLACES.items() if number < place.games]
             if number < BARE_GAMES:
                 _bare_game(playwright, path, delays[BARE])
+            slow.append(slowness())
     print(f"first load of door and seat: {max(loads)} bytes at most")
     for what, kind in (("a push to the changed page", PUSHED), ("a command to the changed page", WHOLE)):
         floor = _median_and_p95(kind(delays[BARE]))
@@ -104,6 +108,7 @@ def report() -> None:
             took = _median_and_p95(kind(of))
             times = "/".join(f"{mine / least:.1f}" for mine, least in zip(took, floor, strict=True))
             print(f"{what}, {where}: median {took[0]:.1f} ms, p95 {took[1]:.1f} ms; {times} of the bare page's")
+    print(f"meanwhile the processors took {statistics.median(slow):.1f} times the usual for the same work")
 
 
 def _median_and_p95(took: list[float]) -> tuple[float, float]:

@@ -6,7 +6,6 @@ import http.client
 import os
 import random
 import re
-import statistics
 import time
 from collections import Counter
 from contextlib import closing, suppress
@@ -22,6 +21,7 @@ from companion.journal import connect
 from firmware.storage import JOURNAL, NEWEST
 from tests.companion.settings import open_table
 from tests.evenings.house import House
+from tests.pace import slowness
 from tests.proof.child import possible_answers
 from tests.proof.kills import LONG, Evening, copied
 from tests.proof.promise import Blind, Leg, Promise
@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from tests.proof.child import Child
 
 KILLS: Final = 20  # at rest, each with one more among answers
-SOON: Final = 2.0  # seconds, where UNIT takes USUAL; a Pi Zero 2 W takes about ten times as long
-UNIT: Final = 300_000  # numbers to add up: what a processor's pace is measured by
-USUAL: Final = 0.01  # seconds of a processor for that, on the machine that SOON is said of and left to itself
-MEASURED: Final = 5  # times at once
+SOON: Final = 2.0  # seconds at the processors' usual pace here; a Pi Zero 2 W takes about ten times as long
 PHONES: Final = 5
 VOLLEYS: Final = 3  # of answers before the second kill
 TRIES: Final = 4  # of one kill, while a busy machine leaves open how long it takes
@@ -209,19 +206,6 @@ class Program(Evening):
         for line in streams:
             line.close()
         return {who: MADE.sub(b"", page) for who, page in shown.items()}
-
-
-def slowness() -> float:
-    """Return how many times the usual a processor takes for the same work just now; 1 where it is as fast, or faster."""
-    return max(1.0, statistics.median(_unit() for _ in range(MEASURED)) / USUAL)
-
-
-def _unit() -> float:
-    """Do a unit of work; return the seconds of a processor that it took."""
-    total, began = 0, time.thread_time()
-    for number in range(UNIT):
-        total += number
-    return time.thread_time() - began
 
 
 def waited(pid: int) -> float:

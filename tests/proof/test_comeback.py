@@ -55,12 +55,6 @@ def test_a_slow_machine_has_as_much_longer_and_no_more(took: list[Took]) -> None
     assert f"where {2.5 * SOON:.2f} s are allowed" in leg.broken[0]
 
 
-@pytest.mark.parametrize(("seconds", "slow"), [(comeback.USUAL / 3, 1.0), (comeback.USUAL, 1.0), (3 * comeback.USUAL, 3.0)])
-def test_a_fast_machine_has_no_less(monkeypatch: pytest.MonkeyPatch, seconds: float, slow: float) -> None:
-    monkeypatch.setattr(comeback, "_unit", lambda: seconds)
-    assert comeback.slowness() == pytest.approx(slow)
-
-
 def test_what_a_busy_machine_leaves_open_is_neither_kept_nor_broken(took: list[Took]) -> None:
     took.append(SLOW_AND_BUSY)
     leg = comeback.walk(3, 0)
