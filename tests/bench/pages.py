@@ -3,18 +3,18 @@
 Five phones are five machines, and here they share their processors with each other and the server. So it is measured in
 several ways: with one phone in the browser while the other four only follow and fetch, in a process of their own, with a
 processor for the server alone and without; and with all five in one browser. The server has the same to do in each: five
-streams, and five views at once. Between those games a bare page is measured, and the processors' pace, which tell what the
-machine can do in that hour.
+streams, and five views at once.
+
+What the machine can do in that hour is measured in the same run: by a bare page between those games, by the processors' pace,
+and by what a host that lends them took back.
 """
 
 from __future__ import annotations
 
 import gc
 import shutil
-import statistics
 import tempfile
 import time
-from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,7 +27,7 @@ from companion.seating import StartGame
 from tests.bench import bare, unwatched
 from tests.bench.phones import Phones
 from tests.bench.processors import left_by_server
-from tests.pace import slowness
+from tests.pace import slowness, stolen
 from tests.web.browsing import House
 from tests.web.tables import FIRST, NAMES, SECOND, new_table, seat
 from tests.web.test_packed import weigh
@@ -35,6 +35,8 @@ from web.app import create_app, prepare
 from web.server import serve
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from playwright.sync_api import Page, Playwright
 
     from companion.table import Table
@@ -56,7 +58,7 @@ PLACES = {
 BARE = "a bare page, nobody beside it"
 BARE_GAMES = 4
 HOSTS = [f"{seat.lower()}.barkeep.test" for seat in NAMES]
-PAUSE = 0.25  # seconds between two commands, so that each finds the table at rest
+PAUSE = 0.125  # seconds before each command and after it, so that each finds the table at rest
 
 # The page's own record: when anything in it changed.
 RECORD = """() => {
@@ -76,15 +78,23 @@ RECORDED = """() => {
 }"""
 
 
-@dataclass
-class Delays:
-    """In milliseconds, one for each change and page: from the command, and from the push, to the changed page."""
+class Command(NamedTuple):
+    """When a command was given, in milliseconds since 1970, and whether the host took a processor away soon after."""
 
-    whole: list[float] = field(default_factory=list)
-    pushed: list[float] = field(default_factory=list)
+    at: float
+    disturbed: bool
 
 
-PUSHED, WHOLE = attrgetter("pushed"), attrgetter("whole")
+class Change(NamedTuple):
+    """How long one change took to be on a page, in milliseconds: from the *command*, and from the *push*.
+
+    *slowness* is that of the processors then, *disturbed* whether the host took one away meanwhile.
+    """
+
+    push: float
+    command: float
+    slowness: float
+    disturbed: bool
 
 
 def report() -> None:
@@ -93,31 +103,38 @@ def report() -> None:
     if path is None:
         print("pages: no browser, nothing measured")
         return
-    delays = {where: Delays() for where in (*PLACES, BARE)}
-    loads, slow = [], []
+    changes: dict[str, list[Change]] = {where: [] for where in (*PLACES, BARE)}
+    loads = []
     with sync_playwright() as playwright:
         for number in range(max(place.games for place in PLACES.values())):  # In turn: a slow minute is everybody's.
-            loads += [_game(playwright, path, place, delays[where]) for where, place in PLACES.items() if number < place.games]
+            loads += [_game(playwright, path, place, changes[where]) for where, place in PLACES.items() if number < place.games]
             if number < BARE_GAMES:
-                _bare_game(playwright, path, delays[BARE])
-            slow.append(slowness())
+                _bare_game(playwright, path, changes[BARE])
     print(f"first load of door and seat: {max(loads)} bytes at most")
-    for what, kind in (("a push to the changed page", PUSHED), ("a command to the changed page", WHOLE)):
-        floor = _median_and_p95(kind(delays[BARE]))
-        for where, of in delays.items():
-            took = _median_and_p95(kind(of))
-            times = "/".join(f"{mine / least:.1f}" for mine, least in zip(took, floor, strict=True))
-            print(f"{what}, {where}: median {took[0]:.1f} ms, p95 {took[1]:.1f} ms; {times} of the bare page's")
-    print(f"meanwhile the processors took {statistics.median(slow):.1f} times the usual for the same work")
+    print("how soon a page has changed, median / p95: in ms; in times the bare page's; in ms undisturbed and at the usual pace")
+    for what, kind in (("push", attrgetter("push")), ("command", attrgetter("command"))):
+        floor = _median_and_p95([kind(one) for one in changes[BARE]])
+        for where, of in changes.items():
+            took = _median_and_p95([kind(one) for one in of])
+            times = [mine / bare_one for mine, bare_one in zip(took, floor, strict=True)]
+            calm = [kind(one) / one.slowness for one in of if not one.disturbed]
+            calmly = f"{_pair(_median_and_p95(calm))} ({len(calm)} of {len(of)})" if calm else "always disturbed"
+            print(f"  from the {what}, {where}: {_pair(took)}; {_pair(times)}; {calmly}")
+    slow = sorted(one.slowness for of in changes.values() for one in of)
+    print(f"  meanwhile the processors took {slow[0]:.1f} to {slow[-1]:.1f} times the usual for the same work")
 
 
-def _median_and_p95(took: list[float]) -> tuple[float, float]:
+def _pair(numbers: Sequence[float]) -> str:
+    return " / ".join(f"{number:.1f}" for number in numbers)
+
+
+def _median_and_p95(took: Sequence[float]) -> tuple[float, float]:
     took = sorted(took)
     return took[len(took) // 2], took[int(0.95 * len(took))]
 
 
-def _game(playwright: Playwright, path: str, place: Place, delays: Delays) -> int:
-    """Play two rounds at *place*, and return the bytes of the first load."""
+def _game(playwright: Playwright, path: str, place: Place, changes: list[Change]) -> int:
+    """Play two rounds at *place*, add its *changes*, and return the bytes of the first load."""
     with (
         tempfile.TemporaryDirectory() as folder,
         left_by_server(apart=place.apart) as processors,
@@ -139,18 +156,18 @@ def _game(playwright: Playwright, path: str, place: Place, delays: Delays) -> in
             house.all_wait_for("[data-page=drawing]")
             for page in house.phones.values():
                 page.evaluate(RECORD)
-        began = _two_rounds(table)
+        commands, slow = _two_rounds(table)
         with unwatched.driven(playwright, address) as context:
             for page in context.pages:
                 if "barkeep" in page.url:
-                    _read(page, began, delays)
+                    changes += _read(page, commands, slow)
         for phones in beside:
             phones.close()
         server.close()
     return weighed
 
 
-def _bare_game(playwright: Playwright, path: str, delays: Delays) -> None:
+def _bare_game(playwright: Playwright, path: str, changes: list[Change]) -> None:
     """Play the same two rounds, followed by a bare page alone, with a processor for the server."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -168,9 +185,9 @@ def _bare_game(playwright: Playwright, path: str, delays: Delays) -> None:
             page.goto(f"http://barkeep.test:{server.port}/bare")
             page.wait_for_selector("#page p")
             page.evaluate(RECORD)
-        began = _two_rounds(table)
+        commands, slow = _two_rounds(table)
         with unwatched.driven(playwright, address) as context:
-            _read(next(page for page in context.pages if "barkeep" in page.url), began, delays)
+            changes += _read(next(page for page in context.pages if "barkeep" in page.url), commands, slow)
         server.close()
 
 
@@ -186,22 +203,24 @@ def _first_load(house: House) -> int:
     return sum(sizes.values())
 
 
-def _two_rounds(table: Table) -> list[float]:
-    """Let everybody open two bars, and return when each command was given, in milliseconds since 1970."""
-    bars, began = iter([*FIRST.values(), *SECOND.values()]), []
+def _two_rounds(table: Table) -> tuple[list[Command], float]:
+    """Let everybody open two bars; return the commands that were given, and how slow the processors were."""
+    bars, commands, slow = iter([*FIRST.values(), *SECOND.values()]), list[Command](), slowness()
     for _ in range(2 * len(NAMES)):
         for who, command in ((TABLE, lambda: CallDraw()), ("", lambda: OpenBar(next(bars)))):
             time.sleep(PAUSE)
-            began.append(1000 * time.time())
+            at, taken = 1000 * time.time(), stolen()
             table.act(who or str(table.view(TABLE).active.seat), command())
-    time.sleep(PAUSE)
-    return began
+            time.sleep(PAUSE)
+            commands.append(Command(at, stolen() > taken))
+    time.sleep(PAUSE)  # A slow page has more time than that.
+    return commands, (slow + slowness()) / 2
 
 
-def _read(page: Page, began: list[float], delays: Delays) -> None:
-    """Add one delay of each kind for every command that *began* then: *page* has kept its own record."""
-    views = page.evaluate(RECORDED)
-    for at in began:
+def _read(page: Page, commands: list[Command], slow: float) -> list[Change]:
+    """Return what each of *commands* changed on *page*, which has kept its own record."""
+    views, changes = page.evaluate(RECORDED), []
+    for at, disturbed in commands:
         heard, shown = next(view for view in views if view[0] >= at)
-        delays.pushed.append(shown - heard)
-        delays.whole.append(shown - at)
+        changes.append(Change(shown - heard, shown - at, slow, disturbed))
+    return changes
