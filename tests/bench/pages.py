@@ -78,7 +78,7 @@ RECORDED = """() => {
 }"""
 
 
-class Command(NamedTuple):
+class Given(NamedTuple):
     """When a command was given, in milliseconds since 1970, and whether the host took a processor away soon after."""
 
     at: float
@@ -203,21 +203,21 @@ def _first_load(house: House) -> int:
     return sum(sizes.values())
 
 
-def _two_rounds(table: Table) -> tuple[list[Command], float]:
+def _two_rounds(table: Table) -> tuple[list[Given], float]:
     """Let everybody open two bars; return the commands that were given, and how slow the processors were."""
-    bars, commands, slow = iter([*FIRST.values(), *SECOND.values()]), list[Command](), slowness()
+    bars, commands, slow = iter([*FIRST.values(), *SECOND.values()]), list[Given](), slowness()
     for _ in range(2 * len(NAMES)):
         for who, command in ((TABLE, lambda: CallDraw()), ("", lambda: OpenBar(next(bars)))):
             time.sleep(PAUSE)
             at, taken = 1000 * time.time(), stolen()
             table.act(who or str(table.view(TABLE).active.seat), command())
             time.sleep(PAUSE)
-            commands.append(Command(at, stolen() > taken))
+            commands.append(Given(at, stolen() > taken))
     time.sleep(PAUSE)  # A slow page has more time than that.
     return commands, (slow + slowness()) / 2
 
 
-def _read(page: Page, commands: list[Command], slow: float) -> list[Change]:
+def _read(page: Page, commands: list[Given], slow: float) -> list[Change]:
     """Return what each of *commands* changed on *page*, which has kept its own record."""
     views, changes = page.evaluate(RECORDED), []
     for at, disturbed in commands:

@@ -45,11 +45,11 @@ def _told() -> None:
     right = OledDisplay.show
 
     def show(self: OledDisplay, *frame: object) -> None:
-        right(self, *frame)  # type: ignore[arg-type]  # Passed on as it came.
-        OledDisplay.show = right  # type: ignore[method-assign]  # The first is all that is asked for.
+        right(self, *frame)
+        OledDisplay.show = right
         print("FRAME", time.monotonic(), flush=True)
 
-    OledDisplay.show = show  # type: ignore[method-assign]  # As above.
+    OledDisplay.show = show
 
 
 if __name__ == "__main__":

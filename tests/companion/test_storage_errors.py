@@ -186,11 +186,11 @@ def test_a_full_disk_never_keeps_the_table_busy_for_ever(tmp_path: Path) -> None
             raise sqlite3.OperationalError("database or disk is full")
         return refuse(statement, values)
 
-    connection.execute = full  # type: ignore[method-assign]  # the disk fails
+    connection.execute = full
     for _ in range(3):
         with pytest.raises(Unknown):
             table.act("A", CallDraw(), key="k")
-    connection.execute = refuse  # type: ignore[method-assign]  # the disk fails
+    connection.execute = refuse
     with suppress(Unknown):
         table.act("A", CallDraw(), key="k")
     assert [seat.seat for seat in table.view(TABLE).seats if seat.is_active] == ["A"]

@@ -381,7 +381,7 @@ def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> N
         def sample(self, cards: Any, count: int) -> Any:
             return list(cards)[:count]
 
-    again = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, Unshuffled()))  # type: ignore[arg-type]  # a stand-in
+    again = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, Unshuffled()))
     assert again.view(TABLE).phase == "drawing"
 
 

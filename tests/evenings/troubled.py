@@ -64,7 +64,7 @@ class Evening:
 
     def __init__(self, data: Path, port: int, box: SimulatedBox, lines: Lines, house: House) -> None:
         self.data, self.port, self.box, self.lines, self.house = data, port, box, lines, house
-        self.phones = {seat: Phone(self, seat) for seat in SEATS}  # type: ignore[arg-type]  # It has a port.
+        self.phones = {seat: Phone(self, seat) for seat in SEATS}
         self.bars = iter(("Octopus", "Karambole", "Albatros"))
 
     @property

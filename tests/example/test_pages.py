@@ -74,7 +74,7 @@ def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table, tmp_path:
     app = new_app(table)
     (tmp_path / "templates" / "morra").mkdir(parents=True)
     (tmp_path / "templates" / "morra" / "purse.html").write_text("mine: {{ me.fingers }}", encoding="utf-8")
-    app.jinja_loader.searchpath.append(str(tmp_path / "templates"))  # type: ignore[union-attr]
+    app.jinja_loader.searchpath.append(str(tmp_path / "templates"))
     phones = seated(app, table, NAMES)
     phones["A"].act(StartGame("morra", {}))
     phones["B"].answer("show", Show(4, 11))

@@ -35,7 +35,7 @@ def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
     try:
         lines = (*PARTS, "reader 2")
         until(lambda: all(_lines(caplog, part) for part in lines), "a line for each part")
-        phone = Phone(house, "A")  # type: ignore[arg-type]  # It has a port.
+        phone = Phone(house, "A")
         phone.sit()
         assert house.table.names == {"A": "Noor"}
         assert {name: len(_lines(caplog, name)) for name in lines} == dict.fromkeys(lines, 1)

@@ -43,8 +43,13 @@ MADE: Final = re.compile(rb'data-made="\d+"')  # Counts what was seen since the 
 
 def promises() -> list[Promise]:
     """Return the one promise."""
-    what = f"the whole program killed: five phones and the table screen show the same again within {SOON:.0f} s"
-    blind = "the two seconds that systemd waits, and the pause of up to 0.75 s before a phone tries again"
+    what = (
+        f"the whole program killed: five phones and the table screen show the same again within {SOON:.0f} s at the usual pace"
+    )
+    blind = (
+        "the two seconds that systemd waits, the pause of up to 0.75 s before a phone tries again, and whether it keeps to 2 s "
+        "where the processors are slower than usual: it may take as much longer"
+    )
     # What is turned off here isn't in a program that is started afresh: brief is nothing.
     return [Promise("D8", what, KILLS, "kills at rest", 10, walk, control, blind=blind, alone=True, brief=0)]
 
@@ -154,7 +159,7 @@ class Program(Evening):
         del deadly
         house = House(self.folder)
         house.start()
-        return house  # type: ignore[return-value]  # It has a port and can be killed.
+        return house  # As much of a child as it needs: it has a port and can be killed.
 
     def choices(self, port: int) -> Any:
         """Return who is awaited, and what could be answered, by what lies in the journal."""

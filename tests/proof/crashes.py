@@ -141,7 +141,7 @@ class Cuts:
 
 
 def _newest(disk: Disk) -> storage.Newest:
-    return storage.Newest(Place(disk))  # type: ignore[arg-type]  # As much of a path as it needs.
+    return storage.Newest(Place(disk))  # As much of a path as it needs.
 
 
 def walk(number: int, seed: int) -> Leg:

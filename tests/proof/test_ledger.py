@@ -23,7 +23,7 @@ PROMISE = Promise("D0", "nothing is lost", 100, "tries", 10, lambda number, seed
 
 
 def account(**told: object) -> Account:
-    return Account(**{"what": "nothing is lost", "unit": "tries", "asked": 5, "reached": 5, "control_found": True, **told})  # type: ignore[arg-type]
+    return Account(**{"what": "nothing is lost", "unit": "tries", "asked": 5, "reached": 5, "control_found": True, **told})
 
 
 def test_a_promise_is_kept_once_its_number_is_reached_and_its_control_found() -> None:

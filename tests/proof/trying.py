@@ -160,7 +160,7 @@ class _Chosen:
     def _is_chosen(self, item: pytest.Item) -> bool:
         if Path(item.location[0]).name != "test_playthroughs.py":
             return True
-        file = getattr(item, "callspec", None) and item.callspec.params.get("file")  # type: ignore[attr-defined]
+        file = getattr(item, "callspec", None) and item.callspec.params.get("file")
         return file is not None and file.parent.name == self._given.folder
 
 

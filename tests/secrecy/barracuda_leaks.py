@@ -290,7 +290,7 @@ def stakes_in_the_order_of_their_worth(patch: Patch) -> None:
     def ranked(state: State, viewer: str, view: Any) -> Any:
         if view.stakes is None:
             return view
-        laid = state.phase.stakes  # type: ignore[union-attr]  # only Staking has any
+        laid = state.phase.stakes
         worth = {seat: pile.open().real for seat, pile in laid.items()}
         return replace(view, stakes=tuple(sorted(view.stakes, key=lambda one: worth.get(one.seat, 99))))
 

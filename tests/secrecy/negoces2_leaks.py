@@ -54,14 +54,14 @@ def a_face_down_card_seen_by_a_buyer(patch: Patch) -> None:
 
 def an_offer_seen_by_its_seller(patch: Patch) -> None:
     def to_seller(state: State, event: Any) -> Any:
-        return replace(event, card=shown(event.card, state.phase.seller)) if isinstance(event, moves.OfferMade) else event  # type: ignore[union-attr]
+        return replace(event, card=shown(event.card, state.phase.seller)) if isinstance(event, moves.OfferMade) else event
 
     told(patch, to_seller)
 
 
 def an_offer_seen_by_a_third_buyer(patch: Patch) -> None:
     def to_left(state: State, event: Any) -> Any:
-        third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller) if made(event) else ""  # type: ignore[union-attr]
+        third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller) if made(event) else ""
         return replace(event, card=shown(event.card, third)) if third else event
 
     made = lambda event: isinstance(event, moves.OfferMade)
@@ -156,7 +156,7 @@ def a_refusal_of_what_the_seller_holds(patch: Patch) -> None:
 
     def frank(state: State, seat: str, command: Any) -> Any:
         events = right(state, seat, command)
-        if isinstance(command, moves.Offer) and command.card in state.hands[state.phase.seller].open():  # type: ignore[union-attr]
+        if isinstance(command, moves.Offer) and command.card in state.hands[state.phase.seller].open():
             raise Illegal(Refusal(say("negoces2.refusal.not_held"), "4.1"))
         return events
 
@@ -186,7 +186,7 @@ def waiting_for_whoever_could_declare(patch: Patch) -> None:
 
 def ok_only_once_somebody_has_declared(patch: Patch) -> None:
     def useful(state: State, seat: str, ask: Any) -> Any:
-        if ask.name != "go_on" or any(answer.open() for answer in state.phase.answers.values()):  # type: ignore[union-attr]
+        if ask.name != "go_on" or any(answer.open() for answer in state.phase.answers.values()):
             return ask
         return replace(ask, options=())
 
@@ -199,7 +199,7 @@ def the_sellers_coins_in_an_offer(patch: Patch) -> None:
     def bounded(state: State, seat: str, ask: Any) -> Any:
         if not isinstance(ask, Amount) or ask.name != "offer":
             return ask
-        lacks = max(1, 31 - state.coins[state.phase.seller].open())  # type: ignore[union-attr]
+        lacks = max(1, 31 - state.coins[state.phase.seller].open())
         return replace(ask, muches=tuple(replace(much, most=min(much.most, lacks)) for much in ask.muches))
 
     asked(patch, bounded)

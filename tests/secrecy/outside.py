@@ -98,7 +98,7 @@ class House:
         self._pushed: dict[str, int] = {}
         for seat in world.state.seats:
             world.table.act(seat, MoveSeat(hashed(token(seat))))
-        world.act = self.listening(world.act)  # type: ignore[method-assign]
+        world.act = self.listening(world.act)
 
     def phone(self, viewer: str) -> FlaskClient:
         """Return the browser of *viewer*: a seat's, or somebody's without one."""
@@ -167,7 +167,7 @@ class House:
         """Return what the viewer's stream has had to say since the last look; it would wait where nothing has changed."""
         if viewer not in self._streams:
             answer = phone.get("/stream" if viewer == TABLE else "/seat/stream", base_url=ORIGIN)
-            self._streams[viewer] = answer, iter(answer.response)  # type: ignore[arg-type]
+            self._streams[viewer] = answer, iter(answer.response)
         revision, before = self.world.table.revision, self._pushed.get(viewer)
         self._pushed[viewer] = revision
         return b"nothing" if revision == before else bytes(next(self._streams[viewer][1]))

@@ -122,7 +122,7 @@ def a_push_for_who_has_something(house: House) -> None:
         right(seat)
         table._revision += oddness(house)
 
-    table._after = after  # type: ignore[method-assign]
+    table._after = after
 
 
 def a_dot_on_the_display(house: House) -> None:
@@ -133,7 +133,7 @@ def a_dot_on_the_display(house: House) -> None:
         picture.putpixel((0, 0), picture.getpixel((0, 0)) ^ oddness(house) and 1)
         return picture
 
-    house.drawn = drawn  # type: ignore[method-assign]
+    house.drawn = drawn
 
 
 def a_line_in_the_log(house: House) -> None:
@@ -143,7 +143,7 @@ def a_line_in_the_log(house: House) -> None:
         logging.getLogger("companion.table").debug("%s", chain)
         return right(chain)
 
-    house.world.act = house.listening(act)  # type: ignore[method-assign]
+    house.world.act = house.listening(act)
 
 
 def what_a_page_was_made_of_in_the_log(house: House) -> None:

@@ -27,12 +27,12 @@ def with_worlds() -> list[str]:
 
 def recipe(game: str) -> Recipe:
     """Return how two worlds of *game* are made: `RECIPE` of tests/secrecy/<game>_worlds.py."""
-    return _told(game, "worlds").RECIPE  # type: ignore[no-any-return]
+    return _told(game, "worlds").RECIPE
 
 
 def moments(game: str) -> Moments:
     """Return where in some random games of *game* each kind of event happened; played once in a process."""
-    return _told(game, "worlds").moments()  # type: ignore[no-any-return]
+    return _told(game, "worlds").moments()
 
 
 def leaks(game: str) -> dict[str, Leak]:

@@ -66,7 +66,7 @@ class World:
         words = {name: getattr(state.options, name) for name in game.OPTIONS}
         self.box = game.pieces(words)
         tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(self.box)})
-        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())  # type: ignore[arg-type]  # stand-ins
+        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())
         for seat in state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
         self.table.act(state.seats[0], StartGame(game.NAME, {}))

@@ -45,7 +45,7 @@ INKS: Final = 120  # of each of two kinds in a picture for the README: it is fla
 def shoot(page: Page, folder: Path, name: str, schemes: tuple[str, ...] = SCHEMES) -> None:
     """Take pictures of *page* as it is now."""
     for scheme in schemes:
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # a word that it knows
+        page.emulate_media(color_scheme=scheme)
         page.screenshot(path=folder / f"{name}.{scheme}.png")
 
 

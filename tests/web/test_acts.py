@@ -161,7 +161,7 @@ def test_five_phones_draw_at_once_and_one_does(phones: dict[str, Phone], table: 
 
 def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
     disk = Faulty(connect(tmp_path / "journal"))
-    table = Table(Journal(disk), GAMES, Pieces(), lambda ask: ask.options[0])  # type: ignore[union-attr]  # the ask is a Choice
+    table = Table(Journal(disk), GAMES, Pieces(), lambda ask: ask.options[0])
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
     sent = {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
@@ -177,7 +177,7 @@ def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) ->
 
 def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
     wrong = {**GAMES, "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))}
-    table = Table(Journal(connect(tmp_path / "journal")), wrong, Pieces(), lambda ask: ask.options[0])  # type: ignore[union-attr]  # the ask is a Choice
+    table = Table(Journal(connect(tmp_path / "journal")), wrong, Pieces(), lambda ask: ask.options[0])
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
     page, sent = phones["A"].get("/seat/view").data, {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}

@@ -190,7 +190,7 @@ def test_without_any_phone_of_its_own_the_bench_has_room_for_the_rest(page: Page
     phones_shown(page, 0)
     assert shares(page) == []
     assert page.is_visible("#spare")
-    assert page.locator(".tags").bounding_box()["y"] < 100  # type: ignore[index]
+    assert page.locator(".tags").bounding_box()["y"] < 100
 
 
 # Every window

@@ -30,7 +30,7 @@ def test_a_page_is_taken_at_night_and_at_noon(browser: Browser, tmp_path: Path) 
 
 def brightness(image: Image.Image) -> int:
     """Return how bright *image* is on the whole, 0 to 255."""
-    return int(image.convert("L").resize((1, 1)).getpixel((0, 0)))  # type: ignore[arg-type]  # one band, one number
+    return int(image.convert("L").resize((1, 1)).getpixel((0, 0)))
 
 
 def test_time_stands_still_between_the_frames_of_a_ceremony(browser: Browser, tmp_path: Path) -> None:

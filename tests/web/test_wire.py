@@ -138,7 +138,7 @@ def test_an_app_that_stumbles_is_seen_to(table: Table, monkeypatch: pytest.Monke
         server.close()
 
 
-class Watched(connections.Listener.channel_class):  # type: ignore[misc]  # Waitress has no annotations.
+class Watched(connections.Listener.channel_class):
     """A connection that notes what a thread sends, and how often the server's loop turns to it meanwhile."""
 
     sent: list[bytes]

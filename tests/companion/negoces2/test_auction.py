@@ -16,7 +16,7 @@ def opened_by(seat: str) -> State:
 
 
 def offered(state: State, seat: str) -> list[object]:
-    return [command for ask in asks(seen(state, seat), seat) for command in ask.options]  # type: ignore[union-attr]
+    return [command for ask in asks(seen(state, seat), seat) for command in ask.options]
 
 
 def test_3_whoever_opens_says_one() -> None:

@@ -33,7 +33,7 @@ def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
 
 def test_4_4_a_buyer_without_it_shows_nothing_and_gives_nothing() -> None:
     state = sale(("A", ForceSale("tea", "perfume")))
-    assert state.phase.shown == {"D": 4}  # type: ignore[union-attr]
+    assert state.phase.shown == {"D": 4}
     assert refused(state, "A", PickCard("B")) == ("none_shown", "4.4")
     assert refused(state, "D", PickCard("D")) == ("not_asked", "4")
 
@@ -61,7 +61,7 @@ def test_4_4_a_first_card_that_lay_face_up_stays_so() -> None:
 def test_4_4_all_offers_go_back_and_offered_cards_are_shown_too() -> None:
     state = sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
     state = play(state, ("A", ForceSale("tea", "jade")))
-    assert state.phase.shown == {"B": 2, "C": 1, "D": 1}  # type: ignore[union-attr]
+    assert state.phase.shown == {"B": 2, "C": 1, "D": 1}
     assert purse(state, "B") == 15
     assert len(state.hands["D"].open()) == 8
 
@@ -84,8 +84,8 @@ def test_4_4_what_may_not_be_named_or_laid() -> None:
 
 def test_n13_a_good_that_lies_on_the_market_alone_may_be_named() -> None:
     state = play(position(RICH), ("A", LayCard("tea", face_down=True)))
-    assert play(state, ("A", ForceSale("silk", "silk"))).phase.shown == {"B": 3}  # type: ignore[union-attr]
-    assert play(state, ("A", ForceSale("silk", "tea"))).phase.shown == {"B": 3}  # type: ignore[union-attr]
+    assert play(state, ("A", ForceSale("silk", "silk"))).phase.shown == {"B": 3}
+    assert play(state, ("A", ForceSale("silk", "tea"))).phase.shown == {"B": 3}
 
 
 def test_n13_there_is_always_something_to_name_and_two_cards_of_it_are_shown() -> None:
@@ -93,8 +93,8 @@ def test_n13_there_is_always_something_to_name_and_two_cards_of_it_are_shown() -
     for first, second in itertools.permutations(GOODS, 2):
         state = play(position(RICH), ("A", LayCard(first, face_down=True)))
         ask = next(ask for ask in asks(seen(state, "A"), "A") if ask.name == "force")
-        good = next(command.good for command in ask.options if command.card == second)  # type: ignore[union-attr]
-        assert sum(play(state, ("A", ForceSale(second, good))).phase.shown.values()) >= 2  # type: ignore[union-attr]
+        good = next(command.good for command in ask.options if command.card == second)
+        assert sum(play(state, ("A", ForceSale(second, good))).phase.shown.values()) >= 2
 
 
 def test_4_4_while_cards_are_shown_nobody_else_is_asked() -> None:

@@ -110,7 +110,7 @@ def test_6_who_could_win_is_told_to_that_player_alone() -> None:
     declared, silent = (play(state, ("A", answer)) for answer in (Declare(), KeepSilent()))
     for viewer in ("B", "C", "D", TABLE):
         assert as_sent(declared, viewer) == as_sent(silent, viewer) != as_sent(state, viewer)
-    assert [sight(declared, viewer).declaring.mine for viewer in VIEWERS] == [True, None, None, None, None]  # type: ignore[union-attr]
+    assert [sight(declared, viewer).declaring.mine for viewer in VIEWERS] == [True, None, None, None, None]
 
 
 def test_n7_open_coins_are_seen_by_all() -> None:

@@ -114,7 +114,7 @@ def test_it_finds_a_button_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> N
     def fewer(state: State, seat: str) -> tuple[Any, ...]:
         """Everything but offers of coins alone."""
         asks = right(state, seat)
-        return tuple(replace(ask, muches=ask.muches[:-1]) if ask.name == "offer" else ask for ask in asks)  # type: ignore[union-attr]
+        return tuple(replace(ask, muches=ask.muches[:-1]) if ask.name == "offer" else ask for ask in asks)
 
     monkeypatch.setattr(negoces2, "asks", fewer)
     with pytest.raises(AssertionError, match="not offered"):

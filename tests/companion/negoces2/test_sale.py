@@ -161,7 +161,7 @@ def test_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> No
 def test_without_a_coin_only_cards_are_offered() -> None:
     state = play(position(coins={"B": 0}), ("A", LayCard("wine", face_down=False)))
     offer = next(ask for ask in asks(seen(state, "B"), "B") if ask.name == "offer")
-    assert [(much.command.card, much.most) for much in offer.muches] == [("tea", 0)] * 2 + [("silk", 0)] * 2  # type: ignore[union-attr]
+    assert [(much.command.card, much.most) for much in offer.muches] == [("tea", 0)] * 2 + [("silk", 0)] * 2
 
 
 @pytest.mark.parametrize("who", [TABLE, CHANCE, "E"])

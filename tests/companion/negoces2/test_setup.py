@@ -63,9 +63,9 @@ def test_2_chance_deals_seat_by_seat_and_each_pair_is_as_likely() -> None:
     state = rules.setup("ABCD", {})
     for left in (28, 15, 6, 1):  # Two of eight, of six, of four, of two.
         (ask,) = asks(seen(state, CHANCE), CHANCE)
-        assert len(ask.options) == left  # type: ignore[union-attr]
+        assert len(ask.options) == left
         assert not any(asks(seen(state, seat), seat) for seat in ("A", "B", "C", "D", TABLE))
-        state, _ = act(state, CHANCE, ask.options[-1])  # type: ignore[union-attr]
+        state, _ = act(state, CHANCE, ask.options[-1])
     assert refused(rules.setup("ABCD", {}), CHANCE, DEAL[1][1]) == ("not_asked", "4")
     assert refused(rules.setup("ABCD", {}), "A", DEAL[0][1]) == ("not_asked", "4")
 

@@ -97,8 +97,8 @@ def test_3_there_is_no_site_while_nothing_is_to_be_built() -> None:
 
 def test_s7_who_is_out_is_promised_nothing() -> None:
     state = replace(building(), out=(("C",),))
-    assert cell(state, "C", "B1").preview("red") == replace(cell(state, TABLE, "B1").preview("red"), mine=None)  # type: ignore[type-var]
-    assert cell(state, "B", "B1").preview("red").mine == -3  # type: ignore[union-attr]
+    assert cell(state, "C", "B1").preview("red") == replace(cell(state, TABLE, "B1").preview("red"), mine=None)
+    assert cell(state, "B", "B1").preview("red").mine == -3
 
 
 def test_5_the_legal_cells_are_those_where_that_company_may_build() -> None:
