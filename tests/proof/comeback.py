@@ -202,14 +202,17 @@ class Program(Evening):
         """Do nothing between kill and start; the control does."""
 
     def _shown_now(self, port: int) -> dict[str, bytes]:
-        """Follow the streams of five phones and the table screen until each has a version; return what they show then."""
+        """Follow the streams of five phones and the table screen until each has a version; return what they show meanwhile.
+
+        All are held until the end: phones give the ceremonies of a table screen that follows the first word.
+        """
         watching = {seat: f"token-{seat}" for seat in list(self.phones)[:PHONES]}
-        streams = [_stream(port, "/seat/stream", token) for token in watching.values()]
-        streams.append(_stream(port, "/stream?screen", ""))
+        streams = [follow(port, "/seat/stream", token) for token in watching.values()]
+        streams.append(follow(port, "/stream?screen", ""))
         shown = {seat: _page(port, "/", token) + _page(port, "/seat/view", token) for seat, token in watching.items()}
         shown["the table screen"] = _page(port, "/table/view", "")
-        for line in streams:
-            line.close()
+        for stream in streams:
+            stream.close()
         return {who: MADE.sub(b"", page) for who, page in shown.items()}
 
 
@@ -225,8 +228,11 @@ def waited(pid: int) -> float:
     return nanoseconds / 1e9
 
 
-def _stream(port: int, path: str, token: str) -> http.client.HTTPConnection:
-    """Return a connection whose stream has told a version; try again as phones do, until there is one."""
+def follow(port: int, path: str, token: str) -> http.client.HTTPResponse:
+    """Return a stream that has told a version; try again as phones do, until there is one.
+
+    It ends with the response, which has taken over the connection, and not before.
+    """
     end = time.monotonic() + LONG
     while True:
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
@@ -234,7 +240,7 @@ def _stream(port: int, path: str, token: str) -> http.client.HTTPConnection:
             line.request("GET", path, headers={"Host": "localhost", "Cookie": f"seat={token}"})
             response = line.getresponse()
             if response.status == 200 and response.readline().startswith(b"event: version"):
-                return line
+                return response
         except OSError:
             pass
         line.close()

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from tests.evenings.house import until
+from tests.evenings.house import open_house, until
 from tests.proof import comeback
-from tests.proof.comeback import NOT_MEASURED, SOON, TRIES, Took, timed, waited
+from tests.proof.comeback import NOT_MEASURED, SOON, TRIES, Took, follow, timed, waited
 
 SLOW_AND_BUSY = Took(20.0, 18.5)  # A tenth of a processor, or a program that is slow by itself: who knows?
 
@@ -92,6 +92,12 @@ def test_who_sleeps_waits_for_no_processor_and_who_shares_one_does(crowd: tuple[
     before = waited(sleeping)
     until(lambda: sum(waited(one) for one in working) > 0.5, "two that share a processor")
     assert waited(sleeping) == before
+
+
+def test_a_table_screen_is_followed_while_the_phones_are_looked_at(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house, follow(house.port, "/stream?screen", "") as stream:
+        told = [stream.readline() for _ in range(12)]
+    assert told.count(b"event: hb\n") >= 2, "it beats on, second by second"
 
 
 def test_nobody_has_waited_where_the_system_does_not_tell() -> None:
