@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
@@ -72,7 +73,7 @@ def create_app(
     speech.register(app, table, language)  # Before the guard: who is turned away is told why in their own language.
     guard.register(app, where, framed=bench is not None)
     refusals.register(app, where)
-    open_streams = streams.register(app, table)
+    open_streams = streams.register(app, table, partial(phones.main_page, table))
     phones.register(app, table, open_streams.watched)
     acts.register(app, table, clock)
     moving.register(app, table, clock)

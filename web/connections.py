@@ -17,6 +17,8 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, ServerNotImplemented
 
+from web.streams import UNSENT
+
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator, Sequence
@@ -45,6 +47,11 @@ class _Refusal(ErrorTask):  # type: ignore[misc]  # Waitress has no annotations.
 
 class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
     """An answer whose head leaves with the first of its body: between two sends a whole page of another's would be made."""
+
+    def get_environment(self) -> Any:
+        environ = super().get_environment()
+        environ[UNSENT] = lambda: self.channel.total_outbufs_len
+        return environ
 
     def write(self, data: bytes) -> None:
         if self.wrote_header:

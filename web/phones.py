@@ -55,7 +55,7 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
 
     @app.get("/seat/view")
     def seat_view() -> ResponseReturnValue:
-        return render_template("seat_view.html", **_view(table, identity.insist_on_seat(table)))
+        return main_page(table)[1]
 
     @app.get("/seat/purse")
     def purse() -> ResponseReturnValue:
@@ -74,6 +74,12 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
         return _ask(table, identity.insist_on_seat(table), name)
+
+
+def main_page(table: Table) -> tuple[int, str]:
+    """Return the revision of the asking phone's main page, and the page; abort with 403 where the phone has no seat."""
+    seen = _view(table, identity.insist_on_seat(table))
+    return seen["made"], render_template("seat_view.html", **seen)
 
 
 def _door(table: Table, *, also: bool) -> Response:

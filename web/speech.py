@@ -80,6 +80,11 @@ def _best_of(accepted: str) -> str:
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "")
 
 
+def go_on_in(words: Tongue) -> None:
+    """Use the *words* that were chosen when a phone asked, where it is sent something long after that."""
+    g.words = words
+
+
 def spoken() -> Tongue:
     """Return the words of the phone that is being answered."""
     words: Tongue = g.words

@@ -1,24 +1,34 @@
-"""Server-sent events that carry nothing but version numbers: each page then fetches its own view.
+"""Server-sent events: `version` says that there is something new to fetch, `page` brings a seat's page with it.
 
-`version` counts what anybody could see, `hb` comes once a second (comments are invisible to scripts), `bye` ends a stream
-that a newer tab of the same seat has replaced.
+`version` counts what anybody could see. It is all that a stream without a seat tells; a seat's begins with it, for whoever has
+been away fetches, and at every change afterwards brings the page itself: a second journey through the Wi-Fi, and a second
+question to a busy server, would come between the table and the eye. Where a phone hasn't taken yet what it was sent, it is told
+the version only: a phone that reads nothing fills no memory, and one that was slow gets the newest page, not all in between.
+
+`hb` comes once a second (comments are invisible to scripts), `bye` ends a stream that a newer tab of the same phone has
+replaced.
 """
 
 from __future__ import annotations
 
+import re
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from flask import Flask, Response, abort, request
-from werkzeug.exceptions import MethodNotAllowed
+from flask import Flask, Response, abort, copy_current_request_context, request
+from werkzeug.exceptions import Forbidden, MethodNotAllowed
 
-from web import identity
+from web import identity, speech
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from companion.table import Table
 
+    Told: TypeAlias = tuple[int, str]  # A revision, and the event or page that tells of it.
+
+UNSENT: Final = "barkeep.unsent"  # In a request's environment: what tells how many bytes of its answer haven't left yet.
+LINE_END: Final = re.compile(r"\r\n|\r|\n")
 HEARTBEAT: Final = 1.0  # seconds; also how soon a vanished tab is noticed
 MOST_SEATS: Final = 6
 MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench, phones at the door
@@ -51,11 +61,17 @@ class Streams:
         """Whether a table screen follows: then the phones leave its ceremonies the first word."""
         return self._screens > 0
 
-    def of_seat(self, seat: str, gone: Callable[[], bool]) -> Iterator[str]:
-        """Yield *seat*'s events until *gone*; the stream that it had before ends with `bye`."""
-        mine = self._newest[seat] = object()
-        self._table.nudge()  # The older one leaves its thread now, and not a heartbeat later: somebody may open hundreds.
-        return self._follow(gone, lambda: self._newest[seat] is mine)
+    def of_seat(
+        self, seat: str, gone: Callable[[], bool], tell: Callable[[int], Told], beside: Iterable[str] = ()
+    ) -> Iterator[str]:
+        """Yield *seat*'s events until *gone*, changes as *tell* puts them.
+
+        The stream that it had before ends with `bye`, and so do those of the seats *beside* it on the same phone.
+        """
+        mine = object()
+        self._newest.update(dict.fromkeys((seat, *beside), mine))
+        self._table.nudge()  # The older ones leave their threads now, and not a heartbeat later: somebody may open hundreds.
+        return self._follow(gone, lambda: self._newest[seat] is mine, tell)
 
     def public(self, address: str, gone: Callable[[], bool], *, screen: bool = False) -> Iterator[str] | None:
         """Yield the events until *gone*, or return None where there are too many; *screen*: a table screen asks."""
@@ -75,7 +91,9 @@ class Streams:
             self._public.remove(address)
             self._screens -= screen
 
-    def _follow(self, gone: Callable[[], bool], newest: Callable[[], bool]) -> Iterator[str]:
+    def _follow(
+        self, gone: Callable[[], bool], newest: Callable[[], bool], tell: Callable[[int], Told] | None = None
+    ) -> Iterator[str]:
         known, generation = -1, self._generation
 
         def over() -> bool:
@@ -88,8 +106,11 @@ class Streams:
             now = self._table.wait(known, HEARTBEAT, lambda: over() or not newest())
             if over() or not newest():
                 continue
-            yield f"event: hb\ndata: {now}\n\n" if now == known else f"event: version\ndata: {now}\n\n"
-            known = now
+            if now == known:
+                yield f"event: hb\ndata: {now}\n\n"
+            else:
+                known, event = tell(now) if tell and known >= 0 else version(now)
+                yield event
 
 
 class _Counted:
@@ -111,8 +132,16 @@ class _Counted:
             self._ended()
 
 
-def register(app: Flask, table: Table) -> Streams:
-    """Add the streams' routes to *app* and return them, to be closed with the server."""
+def version(now: int) -> Told:
+    """Return the event that says only that there is something new."""
+    return now, f"event: version\ndata: {now}\n\n"
+
+
+def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
+    """Add the streams' routes to *app* and return them, to be closed with the server.
+
+    *page* makes the main page of the phone that asks, and tells of which revision it is.
+    """
     streams = Streams(table)
 
     @app.get("/stream")
@@ -123,7 +152,8 @@ def register(app: Flask, table: Table) -> Streams:
     @app.get("/seat/stream")
     def seat_stream() -> Response:
         insist_on_get()
-        events = streams.of_seat(identity.insist_on_seat(table), _gone())
+        seat, beside = identity.insist_on_seat(table), identity.others(table)
+        events = streams.of_seat(seat, _gone(), _bringing(page), beside)
         return answer(_while_held(events, identity.holding(table)))
 
     return streams
@@ -136,6 +166,28 @@ def _while_held(events: Iterator[str], held: Callable[[], bool]) -> Iterator[str
         if not held():
             yield "event: version\ndata: 0\n\n"
             return
+
+
+def _bringing(page: Callable[[], Told]) -> Callable[[int], Told]:
+    """Return what tells the asking phone of a change by a *page* that is made then: for the seat that it holds then."""
+    words, unsent = speech.spoken(), request.environ.get(UNSENT, int)
+
+    @copy_current_request_context
+    def tell(now: int) -> Told:
+        if unsent():
+            return version(now)
+        speech.go_on_in(words)
+        try:
+            made, html = page()
+        except Forbidden:  # It has none any more, and finds the door when it fetches.
+            return version(now)
+        return made, f"id: {made}\nevent: page\n{_lines(html)}\n"
+
+    return tell
+
+
+def _lines(html: str) -> str:
+    return "".join(f"data: {line}\n" for line in LINE_END.split(html))
 
 
 def insist_on_get() -> None:

@@ -1,9 +1,12 @@
 """The phones' pages in a true browser: what a first look weighs, and how soon a change is on every page.
 
+The push brings the page with it. So two things are told: from the push, when the browser hands the page over to the phone's
+script, until it is shown; and from the command, which has all in it: the rules, the disk, five pages made, and the way.
+
 Five phones are five machines, and here they share their processors with each other and the server. So it is measured in
-several ways: with one phone in the browser while the other four only follow and fetch, in a process of their own, with a
-processor for the server alone and without; and with all five in one browser. The server has the same to do in each: five
-streams, and five views at once.
+several ways: with one phone in the browser while the other four only take what their streams bring, in a process of their own,
+with a processor for the server alone and without; and with all five in one browser. The server has the same to do in each:
+five streams, and five pages at once.
 
 What the machine can do in that hour is measured in the same run: by a bare page between those games, by the processors' pace,
 and by what a host that lends them took back.
@@ -60,22 +63,23 @@ BARE_GAMES = 4
 HOSTS = [f"{seat.lower()}.barkeep.test" for seat in NAMES]
 PAUSE = 0.125  # seconds before each command and after it, so that each finds the table at rest
 
-# The page's own record: when anything in it changed.
+# The page's own record, in milliseconds since 1970 as Python's clock has them: when the stream brought it something, before
+# anything is made of that, and when anything in it changed.
 RECORD = """() => {
-  performance.setResourceTimingBufferSize(10000);
-  performance.clearResourceTimings();
-  window.shown = [];
+  const now = () => performance.timeOrigin + performance.now();
+  const listen = EventSource.prototype.addEventListener;
+  [window.heard, window.shown] = [[], []];
+  EventSource.prototype.addEventListener = function (name, then) {
+    listen.call(this, name, (event) => {
+      if (name === "page") window.heard.push(now());
+      return then(event);
+    });
+  };
   const all = { childList: true, subtree: true, attributes: true, characterData: true };
-  new MutationObserver(() => window.shown.push(performance.now())).observe(document.getElementById("page"), all);
+  const watch = () => new MutationObserver(() => window.shown.push(now())).observe(document.getElementById("page"), all);
+  addEventListener("DOMContentLoaded", watch);
 }"""
-
-# A push is answered by fetching the view at once, so that a fetch begins when the push is there. Pairs of when it began
-# and when the page had changed by what came, in milliseconds since 1970 as Python's clock has them.
-RECORDED = """() => {
-  const views = performance.getEntriesByType("resource").filter((one) => one.name.endsWith("/view"));
-  const since = (time) => performance.timeOrigin + time;
-  return views.map((one) => [since(one.startTime), since(window.shown.find((time) => time >= one.responseEnd))]);
-}"""
+RECORDED = "() => [window.heard, window.shown]"
 
 
 class Given(NamedTuple):
@@ -86,7 +90,7 @@ class Given(NamedTuple):
 
 
 class Change(NamedTuple):
-    """How long one change took to be on a page, in milliseconds: from the *command*, and from the *push*.
+    """How long one change took to be shown, in milliseconds: from the *command*, and from the *push* that brought the page.
 
     *slowness* is that of the processors then, *disturbed* whether the host took one away meanwhile.
     """
@@ -146,6 +150,7 @@ def _game(playwright: Playwright, path: str, place: Place, changes: list[Change]
         list(prepare(app))  # As the program does both once it is open.
         gc.freeze()
         with unwatched.driven(playwright, address) as context:
+            context.add_init_script(f"({RECORD})()")
             house = House(table, server, context)
             weighed = _first_load(house)
             for letter in place.seats[1:]:
@@ -154,8 +159,6 @@ def _game(playwright: Playwright, path: str, place: Place, changes: list[Change]
             beside = [Phones(server.port, rest, processors)] if rest else []
             table.act("A", StartGame("barracuda", {}))
             house.all_wait_for("[data-page=drawing]")
-            for page in house.phones.values():
-                page.evaluate(RECORD)
         commands, slow = _two_rounds(table)
         with unwatched.driven(playwright, address) as context:
             for page in context.pages:
@@ -176,15 +179,15 @@ def _bare_game(playwright: Playwright, path: str, changes: list[Change]) -> None
     ):
         table = new_table(Path(folder))
         app = create_app(table, hosts=["barkeep.test"])
-        bare.add_to(app)
+        bare.add_to(app, table)
         server = serve(app, 0, "127.0.0.1")
         seat(table)
         table.act("A", StartGame("barracuda", {}))
         with unwatched.driven(playwright, address) as context:
+            context.add_init_script(f"({RECORD})()")
             page = context.new_page()
             page.goto(f"http://barkeep.test:{server.port}/bare")
             page.wait_for_selector("#page p")
-            page.evaluate(RECORD)
         commands, slow = _two_rounds(table)
         with unwatched.driven(playwright, address) as context:
             changes += _read(next(page for page in context.pages if "barkeep" in page.url), commands, slow)
@@ -219,8 +222,9 @@ def _two_rounds(table: Table) -> tuple[list[Given], float]:
 
 def _read(page: Page, commands: list[Given], slow: float) -> list[Change]:
     """Return what each of *commands* changed on *page*, which has kept its own record."""
-    views, changes = page.evaluate(RECORDED), []
+    (pushes, shown), changes = page.evaluate(RECORDED), []
     for at, disturbed in commands:
-        heard, shown = next(view for view in views if view[0] >= at)
-        changes.append(Change(shown - heard, shown - at, slow, disturbed))
+        heard = next(time for time in pushes if time >= at)
+        there = next(time for time in shown if time >= heard)
+        changes.append(Change(there - heard, there - at, slow, disturbed))
     return changes

@@ -1,4 +1,4 @@
-"""Phones without a browser, in a process of their own: each follows its stream, and fetches its view at every version."""
+"""Phones without a browser, in a process of their own: each follows its stream, which brings its page at every change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from tests.bench.processors import keep_to
 from tests.evenings.house import House, Phone, until
 
 PIECE: Final = 65536  # bytes, more than any view
-VERSION: Final = re.compile(rb"event: version\ndata: (\d+)\n\n")
+VERSION: Final = re.compile(rb"event: version\ndata: (\d+)")
+PAGE: Final = re.compile(rb"id: (\d+)\nevent: page\n")
 LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
@@ -54,7 +55,7 @@ class Phones:
 
 
 class Follower:
-    """What a phone's script does: fetch the view at every version that the stream tells, on a line that stays open.
+    """What a phone's script does: take the page that the stream brings, and fetch it where the stream tells a version only.
 
     Bytes are all it looks at. Phones are machines of their own; here they share their processors with what is measured.
     """
@@ -70,26 +71,32 @@ class Follower:
         """Take what the stream says, and return whether it goes on."""
         said = self.stream.recv(PIECE)
         self._heard += said
-        for version in VERSION.finditer(self._heard):
-            self._due.append(int(version[1]))
-            if len(self._due) == 1:
-                self.line.sendall(self._ask)
-        self._heard = self._heard.rpartition(b"\n\n")[2]
+        *events, self._heard = self._heard.split(b"\n\n")
+        for event in events:
+            if page := PAGE.search(event):
+                self._tell(int(page[1]))
+            elif version := VERSION.search(event):
+                self._due.append(int(version[1]))
+                if len(self._due) == 1:
+                    self.line.sendall(self._ask)
         return said != b""
 
     def read(self) -> bool:
-        """Take a piece of a page, tell when it is whole, and return whether the line holds."""
+        """Take a piece of a page that was fetched, tell when it is whole, and return whether the line holds."""
         piece = self.line.recv(PIECE)
         self._page += piece
         head, _, body = self._page.partition(b"\r\n\r\n")
         length = LENGTH.search(head)
         if length and len(body) == int(length[1]):
-            fetched = f"{self._seat} {self._due.pop(0)} {time.perf_counter()}\n"
-            os.write(sys.stdout.fileno(), fetched.encode())  # At once and whole.
+            self._tell(self._due.pop(0))
             self._page = b""
             if self._due:
                 self.line.sendall(self._ask)
         return piece != b""
+
+    def _tell(self, revision: int) -> None:
+        """Say that the page of *revision* is here."""
+        os.write(sys.stdout.fileno(), f"{self._seat} {revision} {time.perf_counter()}\n".encode())  # At once and whole.
 
 
 def main(port: str, seats: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, request
@@ -125,6 +125,21 @@ def a_push_for_who_has_something(house: House) -> None:
     table._after = after
 
 
+def a_push_of_anothers_page(house: House) -> None:
+    """Why make a page for each stream? The one that was made first went to all."""
+    right = house.app.view_functions["seat_stream"]
+    house.app.view_functions["seat_stream"] = lambda: Response(
+        _pushed(house, request.cookies["seat"], request.host_url, right().response)
+    )
+
+
+def _pushed(house: House, mine: str, url: str, events: Iterable[str]) -> Iterator[str]:
+    other = next(seat for seat in house.world.state.seats if f"token-of-{seat}" != mine)
+    for event in events:
+        page = house.phone(other).get("/seat/view", base_url=url).text.replace("\n", "\ndata: ")
+        yield f"id: 1\nevent: page\ndata: {page}\n\n" if "event: page" in event else event
+
+
 def a_dot_on_the_display(house: House) -> None:
     right = house.drawn
 
@@ -157,5 +172,6 @@ def what_a_page_was_made_of_in_the_log(house: House) -> None:
 OUTSIDE: tuple[Leak, ...] = (
     an_etag_over_the_whole_state, a_header_with_the_size_of_the_state, a_page_kept_for_everybody, a_space_more_on_a_page,
     a_page_that_is_missing, a_refusal_that_says_how_near_it_was, the_state_in_a_comment, the_view_of_another_seat,
-    a_push_for_who_has_something, a_dot_on_the_display, a_line_in_the_log, what_a_page_was_made_of_in_the_log,
+    a_push_for_who_has_something, a_push_of_anothers_page, a_dot_on_the_display, a_line_in_the_log,
+    what_a_page_was_made_of_in_the_log,
 )  # fmt: skip

@@ -25,10 +25,28 @@ def turn_away(page: Page, *, away: bool) -> None:
 
 def beats(page: Page) -> list[str]:
     """Return a list that grows by one with each heartbeat of *page*'s streams: each comes after a version."""
+    return _events(page, "hb")
+
+
+def brought(page: Page) -> list[str]:
+    """Return a list that grows by one with each page that a stream brings to *page*, and holds them."""
+    return _events(page, "page")
+
+
+def caught_up(page: Page) -> None:
+    """Give *page* the time to do what it does with what it has heard: that of a few questions, one after the other."""
+    for _ in range(5):
+        page.evaluate("async () => (await fetch('/join/view')).text()")
+
+
+def _events(page: Page, name: str) -> list[str]:
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     heard: list[str] = []
-    session.on("Network.eventSourceMessageReceived", lambda event: heard.append("hb") if event["eventName"] == "hb" else None)
+    session.on(
+        "Network.eventSourceMessageReceived",
+        lambda event: heard.append(event["data"]) if event["eventName"] == name else None,
+    )
     return heard
 
 

@@ -129,7 +129,10 @@ def longest(house: House) -> str:
 
 
 def weigh(page: Page) -> dict[str, int]:
-    """Return a table that fills with the bytes that come over the line for each request of *page*, headers and all."""
+    """Return a table that fills with the bytes that come over the line for each request of *page*, headers and all.
+
+    A stream is a request that never ends: of its events those that bring a page are weighed, each for itself.
+    """
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: dict[str, int] = {}
@@ -137,5 +140,11 @@ def weigh(page: Page) -> dict[str, int]:
     def came(event: dict[str, Any]) -> None:
         sizes[event["requestId"]] = sizes.get(event["requestId"], 0) + int(event["encodedDataLength"])
 
+    def brought(event: dict[str, Any]) -> None:
+        if event["eventName"] == "page":
+            lines = event["data"].split("\n")
+            sizes[f"page {event['eventId']}"] = sum(len(f"data: {line}\n".encode()) for line in lines)
+
     session.on("Network.loadingFinished", came)
+    session.on("Network.eventSourceMessageReceived", brought)
     return sizes

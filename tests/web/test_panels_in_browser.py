@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.barracuda.moves import CallLastOrder
-from companion.seating import StartGame
+from companion.seating import SitDown, StartGame
 from tests.web.browsing import House, ready, wait_until
+from tests.web.quiet import brought, caught_up, turn_away
 from tests.web.shark_tables import FOUR, shares
 from tests.web.test_phones_in_browser import rounds, started
 
@@ -63,12 +64,6 @@ def staking(house: House) -> tuple[Page, Page]:
     return a, b
 
 
-def caught_up(page: Page) -> None:
-    """Give *page* the time to do what it does with what it has heard: that of a few questions, one after the other."""
-    for _ in range(5):
-        page.evaluate("async () => (await fetch('/join/view')).text()")
-
-
 def push(page: Page) -> None:
     page.click("[data-lay='4']")
     page.click("[data-shut]")
@@ -120,10 +115,10 @@ def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer
     house.table.act("A", StartGame("shark", {"first": "chosen"}))
     shares(house.table, A="red", B="blue", C="green", D="yellow")
     a = house.phones["A"]
-    line = SlowLine(house, a, lambda _: True, "**/act")
-    with a.expect_response("**/seat/view"):
-        a.click(".counter [data-act*=RollDice]")
-        line.wait()
+    line, pages = SlowLine(house, a, lambda _: True, "**/act"), brought(a)
+    a.click(".counter [data-act*=RollDice]")
+    line.wait()
+    wait_until(a, lambda: bool(pages), "the page after the tap")
     caught_up(a)
     line.let_through()
     a.wait_for_selector("#panel .site")
@@ -131,15 +126,30 @@ def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer
     assert a.locator("#panel .site").is_visible()
 
 
+def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
+    """Who has been away fetches the page, and meanwhile the stream may bring the next."""
+    a = house.phone("A")
+    a.wait_for_selector("#note:not([hidden])")
+    line = SlowLine(house, a, lambda _: True, "**/seat/view")
+    for away in (True, False):
+        turn_away(a, away=away)
+    line.wait()
+    house.table.act("B", SitDown("Émile", "b" * 64))
+    a.wait_for_selector(".stools >> text=Émile")
+    line.let_through()
+    caught_up(a)
+    assert a.locator(".stools .who >> text=Émile").is_visible()
+
+
 def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> None:
     """A new PIN is a change of the table, too; the menu that it was asked for from is renewed at every change."""
     a = house.phone("A")
     a.wait_for_selector("#note:not([hidden])")
     a.click("[data-fetch='/seat/menu']")
-    line = SlowLine(house, a, lambda _: True, "**/seat/pin")
-    with a.expect_response("**/seat/view"):
-        a.click("#panel [data-post]")
-        line.wait()
+    line, pages = SlowLine(house, a, lambda _: True, "**/seat/pin"), brought(a)
+    a.click("#panel [data-post]")
+    line.wait()
+    wait_until(a, lambda: bool(pages), "the page after the new PIN")
     caught_up(a)
     line.let_through()
     a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")

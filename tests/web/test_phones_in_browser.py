@@ -239,8 +239,9 @@ def test_what_was_asked_for_before_a_newer_tab_came_is_not_shown_after_it(house:
     old, held = house.phone("A"), []
     old.wait_for_selector("#note:not([hidden])")
     old.route("**/seat/view", lambda route: held.append(route))
-    house.table.act("B", SitDown("Émile", "b" * 64))
-    wait_until(old, lambda: bool(held), "the page")
+    for away in (True, False):
+        turn_away(old, away=away)
+    wait_until(old, lambda: bool(held), "the page, of who has been away")
     house.open(old.url).wait_for_selector("[data-page=lobby]")
     old.wait_for_selector("#bye >> text=another tab")
     with old.expect_response("**/seat/view"):

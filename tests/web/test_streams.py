@@ -11,46 +11,62 @@ from pathlib import Path
 
 import pytest
 
-from companion.seating import SitDown
+from companion.seating import MoveSeat, SitDown, StandUp, StartGame
 from companion.table import Table
 from tests.web.tables import new_table
 from web.app import create_app, move
 from web.identity import hashed
 from web.server import Server, serve
-from web.streams import MOST_BY_ADDRESS
+from web.streams import MOST_BY_ADDRESS, _lines
 
 LONG = 20.0  # seconds
+VERSION = 60  # bytes at most that the event takes with all that is around it
 TOKENS = {"A": "token-of-a", "B": "token-of-b"}
 
 
 class Listening:
     """A stream as a browser reads it."""
 
-    def __init__(self, server: Server, path: str, seat: str = "") -> None:
+    def __init__(self, server: Server, path: str, seat: str = "", room: int = 0, **headers: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-        headers = {"Cookie": f"seat={TOKENS[seat]}"} if seat else {}
+        self.connection.sock = line_to(server, room)
+        headers |= {"Cookie": f"seat={TOKENS[seat]}; {headers.pop('also', '')}"} if seat else {}
         self.connection.request("GET", path, headers=headers)
         self.answer = self.connection.getresponse()
+        self.page = ""  # That of the last event that brought one.
 
     def next(self) -> tuple[str, int]:
         """Return the next event and its number; ("end", 0) when the server has hung up."""
-        event = self.answer.readline().decode().strip()
-        if not event:
+        fields: dict[str, list[str]] = {}
+        while line := self.answer.readline().decode().removesuffix("\n"):
+            name, _, value = line.partition(": ")
+            fields.setdefault(name, []).append(value)
+        if not fields:
             return "end", 0
-        number = self.answer.readline().decode().strip()
-        assert self.answer.readline() == b"\n"
-        return event.removeprefix("event: "), int(number.removeprefix("data: "))
+        assert fields.keys() <= {"id", "event", "data"}
+        self.page = "\n".join(fields["data"]) if "id" in fields else self.page
+        return fields["event"][0], int(fields.get("id", fields["data"])[0])
 
     def until(self, wanted: str) -> int:
         end = time.monotonic() + LONG
         while (event := self.next())[0] != wanted:
-            assert event[0] in ("hb", "version"), event
+            assert event[0] in ("hb", "version", "page"), event
             assert time.monotonic() < end, f"no {wanted}"
         return event[1]
 
     def close(self) -> None:
         self.answer.close()
         self.connection.close()
+
+
+def line_to(server: Server, room: int) -> socket.socket:
+    """Return a connection to *server* that takes no more than some *room* bytes before they are read; 0: many."""
+    line = socket.socket()
+    line.settimeout(LONG)
+    if room:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    line.connect(("127.0.0.1", server.port))
+    return line
 
 
 def eventually(right: Callable[[], bool]) -> bool:
@@ -76,13 +92,15 @@ def server(table: Table) -> Iterator[Server]:
     assert not server.alive
 
 
-@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), ("/seat/stream", "A")])
-def test_a_stream_begins_with_the_version_and_tells_every_change(table: Table, server: Server, path: str, seat: str) -> None:
+@pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), ("/seat/stream", "A", "page")])
+def test_a_stream_begins_with_the_version_and_tells_every_change(
+    table: Table, server: Server, path: str, seat: str, change: str
+) -> None:
     stream = Listening(server, path, seat)
     assert stream.answer.getheader("Content-Type", "").startswith("text/event-stream")
     assert stream.next() == ("version", table.revision)
     table.act("C", SitDown("Jonas", "c" * 64))
-    assert stream.until("version") == table.revision
+    assert stream.until(change) == table.revision
     assert stream.until("hb") == table.revision
     stream.close()
 
@@ -104,6 +122,87 @@ def test_a_stream_ends_when_the_table_is_found_elsewhere_and_the_next_one_goes_o
 
 def test_a_stream_needs_the_seat_that_it_is_for(server: Server) -> None:
     assert Listening(server, "/seat/stream").answer.status == 403
+
+
+def fetched(server: Server, seat: str, **headers: str) -> str:
+    """Return the page that *seat*'s phone fetches."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+    connection.request("GET", "/seat/view", headers={"Cookie": f"seat={TOKENS[seat]}", **headers})
+    page = connection.getresponse().read().decode()
+    connection.close()
+    return page
+
+
+def test_a_seats_stream_brings_its_own_page_in_its_own_language(table: Table, server: Server) -> None:
+    tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
+    streams = {seat: Listening(server, "/seat/stream", seat, **tongue) for seat, tongue in tongues.items()}
+    for stream in streams.values():
+        stream.next()
+    for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
+        table.act("C", change)
+        for seat, stream in streams.items():
+            assert stream.until("page") == table.revision
+            assert stream.page == fetched(server, seat, **tongues[seat])
+            assert f'data-seat="{seat}"' in stream.page
+    assert len({stream.page for stream in streams.values()}) == 2
+
+
+def test_a_seat_that_moved_away_gets_no_page_more(table: Table, server: Server) -> None:
+    stream = Listening(server, "/seat/stream", "A")
+    stream.next()
+    table.act("A", MoveSeat("f" * 64))
+    stream.until("version")  # It fetches, and finds the door.
+    stream.until("end")
+    assert stream.page == ""
+
+
+def test_a_phone_that_is_handed_on_in_another_tab_gets_the_other_seats_pages_alone(table: Table, server: Server) -> None:
+    """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
+    older, other = (Listening(server, "/seat/stream", one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
+    older.until("bye")
+    assert older.next() == ("end", 0)
+    other.next()
+    table.act("C", SitDown("Jonas", "c" * 64))
+    other.until("page")
+    assert 'data-seat="B"' in other.page
+
+
+def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it hasn't taken is kept for it: a page at most, and then what changes weigh as numbers."""
+    monkeypatch.setattr("web.server.SILENT_LINE", int(10 * LONG * 1000))  # Or it is soon taken for one that has gone.
+    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
+    deaf, changes = Listening(server, "/seat/stream", "A", room=4096), 0
+    while not unsent(server):  # What lies between the two machines holds many pages.
+        change(table)
+        changes += 1
+        assert changes < 5000, "its line never fills"
+    page, many = 2 * len(fetched(server, "A")), 100
+    for _ in range(many):
+        change(table)
+    assert unsent(server) < page + many * VERSION < many * page / 10
+    while deaf.next()[1] != table.revision:
+        pass  # It reads all there is, and is told of the last change, too.
+    change(table)
+    assert deaf.until("page") == table.revision
+    assert deaf.page == fetched(server, "A")
+    deaf.close()
+    server.close()
+
+
+def change(table: Table) -> None:
+    """Let C sit down or stand up, and leave those who listen the time to be told."""
+    table.act("C", StandUp() if "C" in table.names else SitDown("Jonas", "c" * 64))
+    time.sleep(0.01)
+
+
+def unsent(server: Server) -> int:
+    """Return how many bytes wait for somebody to take them."""
+    return sum(channel.total_outbufs_len for channel in list(server._server.active_channels.values()))
+
+
+@pytest.mark.parametrize("html", ["<p>\n</p>", "<p>\r\n</p>", "<p>\r</p>"])
+def test_a_pages_lines_end_as_an_events_do(html: str) -> None:
+    assert _lines(html) == "data: <p>\ndata: </p>\n"
 
 
 def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:

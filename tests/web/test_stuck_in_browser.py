@@ -18,7 +18,8 @@ from companion.seating import StartGame
 from companion.table import Table, Unknown
 from tests.companion.settings import first
 from tests.proof.failing import FailingConnection
-from tests.web.browsing import PHONE, House, check, covered
+from tests.web.browsing import PHONE, House, check, covered, wait_until
+from tests.web.quiet import brought, caught_up
 from tests.web.tables import NAMES
 from tests.web.test_phones_in_browser import rounds
 from web.app import create_app
@@ -116,8 +117,10 @@ def test_it_is_announced_once_and_outlives_what_lies_below(house: House, disk: F
     a.wait_for_selector("#disk:visible")
     a.click("[data-panel=open]")
     a.wait_for_selector("#panel .choices")
-    with a.expect_response("**/seat/view"):
-        house.table.start_walk(renew=True)  # A change that takes no disk: the page comes anew, and says it again.
+    pages = brought(a)
+    house.table.start_walk(renew=True)  # A change that takes no disk: the page comes anew, and says it again.
+    wait_until(a, lambda: bool(pages), "the page")
+    caught_up(a)
     a.click("#panel [data-close]")
     assert on_top(a)
     told = a.evaluate("window.told")

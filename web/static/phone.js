@@ -40,7 +40,13 @@ let wanted = 0;
 async function refresh(now = false) {
   const mine = ++wanted;
   const html = await fetchText("/seat/view");
-  if (html === null) return;
+  if (html !== null) await take(html, mine, now);
+}
+
+/** The stream brings the page of every change with it, and so nothing has to be asked for. */
+const pushed = (html) => take(html, ++wanted);
+
+async function take(html, mine, now = false) {
   await dress(html);
   if (mine !== wanted || !gone.hidden) return;
   if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
@@ -52,8 +58,7 @@ async function refresh(now = false) {
 }
 
 /** The page tells the revision that it was made at. While the line holds, versions up to that one bring nothing new. */
-async function changed(revision, unbroken) {
-  if (unbroken) await asking; // A newcomer's PIN is a change, too.
+function changed(revision, unbroken) {
   if (unbroken && revision && revision <= made) live = true;
   else refresh();
 }
@@ -396,8 +401,8 @@ document.addEventListener("visibilitychange", away);
 for (const place of [page, panel]) place.addEventListener("change", () => root()?.dataset.script ?? chosen());
 watchPurse();
 awake();
-const asking = Promise.race([newcomer(), new Promise((late) => setTimeout(late, SOON))]);
-follow("/seat/stream", { version: changed, bye, line: heard });
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
 unfold();
+await Promise.race([newcomer(), new Promise((late) => setTimeout(late, SOON))]); // A PIN is a change, too: it brings no page.
+follow("/seat/stream", { version: changed, bye, line: heard, also: { page: pushed } });
