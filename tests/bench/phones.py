@@ -25,7 +25,7 @@ LENGTH: Final = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
 class Phones:
-    """Phones at *seats* of the table on *port*: *seen* is when each had fetched which version, in `perf_counter` seconds.
+    """Phones at *seats* of the table on *port*: *seen* is when each had the page of which version, in `perf_counter` seconds.
 
     They keep to *processors*, any where none are named.
     """

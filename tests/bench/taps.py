@@ -1,4 +1,4 @@
-"""From a tap to everybody's eyes: the decoded frame on the display, and the fetched page of five phones."""
+"""From a tap to everybody's eyes: the decoded frame on the display, and the page of five phones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def report() -> None:
             finally:
                 house.close()
     _print("tap to decoded frame", frames)
-    _print(f"tap to the fetched page of {len(SEATS)} phones, each", pages)
+    _print(f"tap to the page of {len(SEATS)} phones, each", pages)
 
 
 def _two_rounds(house: House, frames: list[float], pages: list[float]) -> None:

@@ -1,4 +1,4 @@
-// A player's phone. The page below is fetched anew at every change of the table; a panel above it (choosing, composing,
+// A player's phone. The page below comes anew at every change of the table; a panel above it (choosing, composing,
 // confirming) stays as it is for as long as the ask that it answers stands.
 
 import { send } from "./act.js";
