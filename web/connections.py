@@ -49,8 +49,8 @@ class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
     """An answer whose head leaves with the first of its body: between two sends a whole page of another's would be made."""
 
     def get_environment(self) -> Any:
-        environ = super().get_environment()
-        environ[UNSENT] = lambda: self.channel.total_outbufs_len
+        environ, channel = super().get_environment(), self.channel
+        environ[UNSENT] = lambda: channel.total_outbufs_len  # With the answer itself in it they would hold each other.
         return environ
 
     def write(self, data: bytes) -> None:

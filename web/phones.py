@@ -47,7 +47,7 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
         also = bool(request.args.get("also")) and not table.playing
         if seat is None or also:
             return _door(table, also=also)
-        return render_template("seat.html", **_view(table, seat))
+        return render_template("seat.html", **_view(table))
 
     @app.get("/join/view")
     def join_view() -> ResponseReturnValue:
@@ -55,11 +55,12 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
 
     @app.get("/seat/view")
     def seat_view() -> ResponseReturnValue:
-        return main_page(table)[1]
+        made, page = main_page(table)
+        return page, {"Revision": str(made)}
 
     @app.get("/seat/purse")
     def purse() -> ResponseReturnValue:
-        page = _view(table, identity.insist_on_seat(table))
+        page = _view(table)
         return render_template(page["purse_page"], **page) if page["view"] else abort(404)
 
     @app.get("/seat/lobby")
@@ -73,12 +74,12 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
-        return _ask(table, identity.insist_on_seat(table), name)
+        return _ask(table, name)
 
 
 def main_page(table: Table) -> tuple[int, str]:
     """Return the revision of the asking phone's main page, and the page; abort with 403 where the phone has no seat."""
-    seen = _view(table, identity.insist_on_seat(table))
+    seen = _view(table)
     return seen["made"], render_template("seat_view.html", **seen)
 
 
@@ -90,9 +91,14 @@ def _door(table: Table, *, also: bool) -> Response:
     return response
 
 
-def _view(table: Table, seat: Seat) -> dict[str, Any]:
-    held = sorted(identity.others(table))
-    return at_one_moment(table, lambda: {"made": table.revision, **_read(table, seat), "held": held, "waits": table.awaited()})
+def _view(table: Table) -> dict[str, Any]:
+    """Return what the asking phone is shown of the seat that it holds at that moment; abort with 403 where it has none."""
+    return at_one_moment(table, lambda: _seen(table))
+
+
+def _seen(table: Table) -> dict[str, Any]:
+    made, seat = table.revision, identity.insist_on_seat(table)
+    return {"made": made, **_read(table, seat), "held": sorted(identity.others(table)), "waits": table.awaited()}
 
 
 def _read(table: Table, seat: Seat) -> dict[str, Any]:
@@ -124,12 +130,12 @@ def _newcomer(table: Table, seat: Seat) -> bool:
     return sitter is not None and not sitter.pin
 
 
-def _ask(table: Table, seat: Seat, name: str) -> ResponseReturnValue:
+def _ask(table: Table, name: str) -> ResponseReturnValue:
     """Show one ask: its choices, its pile, or (with `notes`) its closed pile, its amounts, or what there is to give up.
 
     409 where it doesn't stand.
     """
-    page = _view(table, seat)
+    page = _view(table)
     standing: Standing | None = page.get("asks", {}).get(name)
     if standing is None or not standing.ask.is_open:
         abort(409)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 THREADS: Final = MOST_SEATS + MOST_PUBLIC + 16  # A stream holds a thread; the rest answer everything else.
 SILENT_LINE: Final = 20_000  # milliseconds before a phone that dropped off the Wi-Fi without a word counts as gone
+MOST_UNSENT: Final = 16_384  # bytes that the system takes before they can leave; a phone's page has about half as many
 CLOSING: Final = 10.0  # seconds
 
 
@@ -102,4 +103,6 @@ def _socket_options() -> list[tuple[int, int, int]]:
     options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux only.
         options.append((socket.SOL_TCP, socket.TCP_USER_TIMEOUT, SILENT_LINE))
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        options.append((socket.SOL_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT))
     return options

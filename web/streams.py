@@ -2,8 +2,8 @@
 
 `version` counts what anybody could see. It is all that a stream without a seat tells; a seat's begins with it, for whoever has
 been away fetches, and at every change afterwards brings the page itself: a second journey through the Wi-Fi, and a second
-question to a busy server, would come between the table and the eye. Where a phone hasn't taken yet what it was sent, it is told
-the version only: a phone that reads nothing fills no memory, and one that was slow gets the newest page, not all in between.
+question to a busy server, would come between the table and the eye. While what a phone was sent before hasn't left yet, it
+is told the version only: one that reads nothing fills no memory, and one that is slow gets few pages that are old.
 
 `hb` comes once a second (comments are invisible to scripts), `bye` ends a stream that a newer tab of the same phone has
 replaced.
@@ -36,7 +36,7 @@ MOST_BY_ADDRESS: Final = 12  # of those from one address; a laptop with the benc
 
 
 class Streams:
-    """The streams that are open. A seat has one, and the newest wins; the others are counted."""
+    """The streams that are open. A phone with a seat has one, and the newest wins; the others are counted."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

@@ -10,6 +10,7 @@ import http.client
 import json
 import mmap
 import random
+import re
 import struct
 import time
 from collections import Counter
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 JUMPS: Final = 200
+NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
 HOUR, DAY = 3600.0, 86400.0  # seconds
 KINDS: Final = {"a second back": -1.0, "an hour back": -HOUR, "40 days on": 40 * DAY, "back to 1970": -time.time()}
 RESTARTS: Final = 3  # Every so many jumps the table starts again, with the clock where it jumped to.
@@ -246,6 +248,7 @@ def _headers(seat: str) -> dict[str, str]:
 def _hears(stream: http.client.HTTPResponse, revision: int) -> bool:
     """Return whether *stream* comes to tell *revision*, False where it has ended."""
     while line := stream.readline():
-        if line.startswith(b"data: ") and int(line.removeprefix(b"data: ")) >= revision:
+        told = NUMBER.fullmatch(line)  # Of a page that comes with it, the lines are none.
+        if told and int(told[1]) >= revision:
             return True
     return False

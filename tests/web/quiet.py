@@ -24,7 +24,7 @@ def turn_away(page: Page, *, away: bool) -> None:
 
 
 def beats(page: Page) -> list[str]:
-    """Return a list that grows by one with each heartbeat of *page*'s streams: each comes after a version."""
+    """Return a list that grows by one with each heartbeat of *page*'s streams: each comes after a version or a page."""
     return _events(page, "hb")
 
 

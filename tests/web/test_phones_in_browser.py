@@ -11,7 +11,7 @@ from companion.game import TABLE
 from companion.pieces import Piece
 from companion.seating import SitDown, StartGame
 from tests.web.browsing import House, check, wait_until
-from tests.web.quiet import beats, turn_away
+from tests.web.quiet import beats, caught_up, turn_away
 from tests.web.tables import FIRST, NAMES
 from web.app import create_app
 from web.server import serve
@@ -248,6 +248,35 @@ def test_what_was_asked_for_before_a_newer_tab_came_is_not_shown_after_it(house:
         held[0].continue_()
     old.evaluate("async () => (await fetch('/join/view')).text()")  # Later than that, so what comes of that has come.
     assert old.locator("[data-page]").count() == 0
+
+
+BRINGS = """() => {
+  const listen = EventSource.prototype.addEventListener;
+  EventSource.prototype.addEventListener = function (name, then) {
+    if (name === "page") window.bring = ([data, id]) => then({ data, lastEventId: id });
+    listen.call(this, name, then);
+  };
+}"""
+VIEW = """async () => {
+  const answer = await fetch("/seat/view");
+  return [await answer.text(), answer.headers.get("Revision")];
+}"""
+
+
+def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
+    """What the stream has kept while the Wi-Fi was away may come after what was fetched since."""
+    house.context.add_init_script(f"({BRINGS})()")
+    a = house.phone("A")
+    a.wait_for_function("() => window.bring")
+    old, revision = a.evaluate(VIEW)
+    house.table.act("B", SitDown("Émile", "b" * 64))
+    emile = a.locator(".stools .who >> text=Émile")
+    emile.wait_for()
+    a.evaluate("([page, kept]) => window.bring([page, kept])", [old, revision])
+    caught_up(a)
+    assert emile.is_visible()
+    a.evaluate("([page, now]) => window.bring([page, now])", [old, str(house.table.revision)])
+    emile.wait_for(state="detached")
 
 
 def test_it_is_said_that_an_answer_is_asked_for_again_until_it_is_known(house: House) -> None:

@@ -30,25 +30,33 @@ let sent = false; // whether an answer is on its way, and nobody knows yet what 
 
 // The page
 
-async function fetchText(url, method = "GET") {
+/** What the table answers, and of which revision a page is; no text where no answer comes. */
+async function ask(url, method = "GET") {
   const response = await fetch(url, { method }).catch(() => null);
   if (response?.status === 403) location.reload(); // No seat (any more): the door.
-  return response?.ok ? response.text() : null;
+  const html = response?.ok ? await response.text().catch(() => null) : null;
+  return { html, revision: Number(response?.headers.get("Revision")) };
 }
+
+const fetchText = async (url, method) => (await ask(url, method)).html;
 
 let wanted = 0;
 async function refresh(now = false) {
   const mine = ++wanted;
-  const html = await fetchText("/seat/view");
-  if (html !== null) await take(html, mine, now);
+  const { html, revision } = await ask("/seat/view");
+  if (html !== null && mine === wanted) await take(html, revision, now);
 }
 
 /** The stream brings the page of every change with it, and so nothing has to be asked for. */
-const pushed = (html) => take(html, ++wanted);
+const pushed = (html, id) => take(html, Number(id));
 
-async function take(html, mine, now = false) {
+/** A line that stood still brings what it has kept, one page after the other; what was fetched meanwhile is newer. */
+let newest = 0; // the revision of the page that was taken; a table that has been started again counts anew
+async function take(html, revision, now = false) {
+  const mine = wanted;
   await dress(html);
-  if (mine !== wanted || !gone.hidden) return;
+  if (mine !== wanted || revision < newest || !gone.hidden) return;
+  newest = revision;
   if (!html.includes(`data-seat="${seat}"`)) return location.reload(); // The phone was handed on, in another tab.
   const wait = now ? 0 : patience(html);
   live = true;
@@ -59,6 +67,7 @@ async function take(html, mine, now = false) {
 
 /** The page tells the revision that it was made at. While the line holds, versions up to that one bring nothing new. */
 function changed(revision, unbroken) {
+  newest = 0;
   if (unbroken && revision && revision <= made) live = true;
   else refresh();
 }
@@ -388,6 +397,7 @@ function bye() {
 
 function heard(up) {
   live &&= up;
+  if (!up) newest = 0;
   if (!busy) say(line, up ? "" : word("offline")); // Else it says whether the answer is asked for again.
 }
 

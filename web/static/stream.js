@@ -1,14 +1,14 @@
-// Follows the table's version numbers. An EventSource gives up for ever on any answer but 200, and a phone that sleeps
+// Follows what the table tells. An EventSource gives up for ever on any answer but 200, and a phone that sleeps
 // keeps a dead one: it is rebuilt with back-off, closed while hidden, and every (re)connection reports its first version.
 
 const SILENT = 5000; // ms without a heartbeat (one a second) before the line counts as down
 
 /**
  * @param {string} url
- * @param {{version: (n: number, unbroken: boolean) => void, bye?: () => void, line?: (up: boolean) => void, also?: Object<string, (data: string) => void>}} on
+ * @param {{version: (n: number, unbroken: boolean) => void, bye?: () => void, line?: (up: boolean) => void, also?: Object<string, (data: string, id: string) => void>}} on
  *   version: the table has changed, or may have while we were away; unbroken: never away since the page was
  *   loaded, so that n counts on from the revision that the page tells. bye: a newer tab took over. line: the connection.
- *   also: other events, by their names.
+ *   also: other events, by their names, with their ids.
  * @returns {() => void} starts afresh, also after bye
  */
 export function follow(url, on) {
@@ -48,7 +48,7 @@ export function follow(url, on) {
     };
     mine.addEventListener("version", hear((event) => on.version(Number(event.data), opens === 1)));
     mine.addEventListener("hb", hear());
-    for (const [name, then] of Object.entries(on.also ?? {})) mine.addEventListener(name, hear((event) => then(event.data)));
+    for (const [name, then] of Object.entries(on.also ?? {})) mine.addEventListener(name, hear((event) => then(event.data, event.lastEventId)));
     mine.addEventListener("bye", () => {
       if (mine !== source) return;
       ended = true;
