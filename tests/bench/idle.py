@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 SEATS = "ABCDE"
-SETTLING, IDLE = 2.0, 20.0  # seconds
+SETTLING, IDLE = 20.0, 20.0  # seconds; what pages are made from is made ready meanwhile
 WAKES, WAKE_SECONDS = 100, 0.02
 METERED = {"transfers of the simulated chip": (Chip, "xfer"), "messages on the display's bus": (I2cBus, "write_i2c_block_data")}
 
@@ -62,7 +62,7 @@ def _idle(hardware: str) -> tuple[Metered, Metered]:
         port = next(int(line.rpartition(":")[2].split("/")[0]) for line in lines if line.startswith("Table screen"))
         assert any(line.startswith("Stop with") for line in lines)
         phones = Phones(port, SEATS)
-        time.sleep(SETTLING)  # Until what they asked for has been answered.
+        time.sleep(SETTLING)  # Until what they asked for has been answered, and the pages are ready.
         before = _look(process, lines)
         time.sleep(IDLE)
         after = _look(process, lines)
