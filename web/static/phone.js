@@ -31,19 +31,19 @@ let sent = false; // whether an answer is on its way, and nobody knows yet what 
 // The page
 
 /** What the table answers, and of which revision a page is; no text where no answer comes. */
-async function ask(url, method = "GET") {
+async function fetchPage(url, method = "GET") {
   const response = await fetch(url, { method }).catch(() => null);
   if (response?.status === 403) location.reload(); // No seat (any more): the door.
   const html = response?.ok ? await response.text().catch(() => null) : null;
   return { html, revision: Number(response?.headers.get("Revision")) };
 }
 
-const fetchText = async (url, method) => (await ask(url, method)).html;
+const fetchText = async (url, method) => (await fetchPage(url, method)).html;
 
 let wanted = 0;
 async function refresh(now = false) {
   const mine = ++wanted;
-  const { html, revision } = await ask("/seat/view");
+  const { html, revision } = await fetchPage("/seat/view");
   if (html !== null && mine === wanted) await take(html, revision, now);
 }
 
