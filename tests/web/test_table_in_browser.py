@@ -127,3 +127,18 @@ def _stakes(table: Table) -> None:
 def _turned_over(table: Table) -> None:
     for letter in LONG_NAMES:
         table.act(letter, Stake(Pile(fakes=2) if letter in "AC" else Pile(ones=4, twos=4)))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("players", [3, 5])
+def test_a_bank_of_three_digits_fits(browser: Browser, tmp_path: Path, players: int) -> None:
+    table = new_table(tmp_path)
+    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
+    start(table, dict(list(LONG_NAMES.items())[:players]))
+    page = browser.new_page(viewport={"width": 1920, "height": 1080}, locale="en")
+    page.goto(f"http://localhost:{server.port}/table")
+    page.wait_for_selector(".street")
+    page.evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
+    assert page.evaluate(TROUBLE) == []
+    page.close()
+    server.close()
