@@ -2,18 +2,25 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
 BABEL := $(BIN)/pybabel -q
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test prove check bench words drawings case pi-check clean
+.PHONY: run test test-all test-times prove check bench words drawings case pi-check clean
 
 run: .venv/run  ## a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
 
-test: .venv/dev  ## everything that can fail
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+test: .venv/dev  ## something of everything, in two minutes or so: before every commit
+	$(PYTEST) $(ARGS)
+
+test-all: .venv/dev  ## and what is broad: every page in every language, every way to install, every fault
+	$(PYTEST) -m "" $(ARGS)
+
+test-times: .venv/dev  ## where the tests' seconds and lines go, by folder
+	$(BIN)/python -m tests.times $(ARGS)
 
 prove: .venv/dev  ## every promise and its control at a twentieth of its number; DEEP=1 for the whole number, resumable
 	$(BIN)/python -m tests.proof $(if $(DEEP),--deep) $(ARGS)

@@ -1,23 +1,32 @@
-"""What tests of several folders share: the one browser."""
+"""What tests of several folders share: folders in memory, and the one browser."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import warnings
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+MEMORY: Final = Path("/dev/shm")  # Linux keeps it in memory.
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
     # A name that isn't local, on this machine: plain http on it is no secure context, as on a phone in the room.
     "--host-resolver-rules=MAP barkeep.test 127.0.0.1,MAP *.barkeep.test 127.0.0.1,MAP barkeep.local 127.0.0.1",
 ]  # fmt: skip
+
+
+def pytest_configure() -> None:
+    """Keep temporary folders in memory where that can be had: only the proofs of durability need a disk, and make their own."""
+    if os.access(MEMORY, os.W_OK):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.fixture(scope="session")
