@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Newest(Protocol):
-        """Keeps the number of the newest row elsewhere: a chain can't tell that its end was cut off."""
+        """Keeps the newest row's number and link elsewhere: a chain can't tell that its end was cut off, or whose it is."""
 
         def read(self) -> int:
             """Return the number that was written last, 0 where that isn't known."""
 
-        def write(self, n: int) -> None:
-            """Keep *n*, as soon as that costs nothing; it is never to be trusted more than the journal."""
+        def link(self) -> str:
+            """Return the first MARK characters of that row's link as hexadecimal digits, "" where they aren't known."""
+
+        def write(self, n: int, link: bytes) -> None:
+            """Keep both, as soon as that costs nothing; they are never to be trusted more than the journal."""
 
 
 SCHEMA: Final = 1
+MARK: Final = 16  # characters of a row's link that tell one table's journal from another's
 TABLE_ROWS: Final = 0  # The "game" number of the table's own rows: seats and which game is on.
 
 # The file keeps this text, and is damaged where it has another: what is changed here needs a migration.
@@ -73,6 +77,13 @@ class Refused(Damaged):
     """Row *n* is what was written, and the rules can't go on from it."""
 
 
+class Foreign(Exception):  # noqa: N818  # A fact about the file.
+    """The journal is whole, and row *n* of it isn't the one that this table wrote: it is another table's."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(f"row {n} is not the one that this table wrote")
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One command as it was acknowledged. *version* is "schema.game's name.rules"; the rest are JSON texts."""
@@ -115,7 +126,8 @@ class Journal:
     def __init__(self, connection: Any, newest: Newest | None = None) -> None:
         """Create the tables where they are missing.
 
-        Raises ValueError when the connection could lose a commit, and Damaged where rows are missing that *newest* knows of.
+        Raises ValueError when the connection could lose a commit, Damaged where rows are missing that *newest* knows of, and
+        Foreign where the row that it knows is another.
         """
         self._connection, self._newest = connection, newest
         self._links: dict[int, bytes] = {}
@@ -128,6 +140,8 @@ class Journal:
             raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
         if newest is not None and (known := newest.read()) > self._n:
             raise Damaged(TABLE_ROWS, self._n + 1, self._n, f"and all up to {known} are missing")
+        if newest is not None and known and (mark := newest.link()) and self._link(known)[:MARK] not in ("", mark):
+            raise Foreign(known)
 
     def rows(self, game: int) -> Iterator[Row]:
         """Yield the rows of *game* in order, each checked against its link; raise Damaged at the first that is wrong."""
@@ -168,7 +182,7 @@ class Journal:
         execute("COMMIT")
         self._n, self._links[game] = row.n, link
         if self._newest is not None:
-            self._newest.write(row.n)
+            self._newest.write(row.n, link)
         return row.n
 
     def abandon(self) -> None:
@@ -186,6 +200,11 @@ class Journal:
             raise Damaged(TABLE_ROWS, 1, 0, "lies in a table that is not what was made")
         self._n = self._connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
 
+    def _link(self, n: int) -> str:
+        """Return the link of row *n* as hexadecimal digits, "" where there is no such row: the chains tell what that means."""
+        found = self._connection.execute("SELECT CAST(link AS BLOB) FROM rows WHERE n = ?", (n,)).fetchone()
+        return found[0].hex() if found else ""
+
     def _last(self, game: int) -> int | None:
         """Return the number of the last row of *game*, without the index that `rows` follows: that may end early."""
         found = self._connection.execute("SELECT n FROM rows NOT INDEXED WHERE game = ? ORDER BY n DESC LIMIT 1", (game,))
@@ -199,10 +218,16 @@ class Journal:
 
 def is_laid_out(connection: Any) -> bool:
     """Whether the tables, indices and triggers are those of a journal: another name or type is another meaning."""
-    with closing(sqlite3.connect(":memory:")) as plan:
-        for statement in _CREATE:
-            plan.execute(statement)
+    with closing(blank()) as plan:
         return set(plan.execute(_LAYOUT)) == set(connection.execute(_LAYOUT))
+
+
+def blank() -> sqlite3.Connection:
+    """Return a journal without a row, in memory."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    for statement in _CREATE:
+        connection.execute(statement)
+    return connection
 
 
 def is_disk(error: Exception) -> bool:

@@ -1,23 +1,28 @@
-"""What can be gone on from in a damaged journal, copied into a fresh one."""
+"""Recover the usable rows of a damaged journal, and find out beforehand whether opening it would lose any.
+
+The files are read as bytes and looked at in memory. Opened in place, SQLite drops what follows a damaged frame of the log, and
+the whole log where the database beside it is empty.
+"""
 
 from __future__ import annotations
 
 import math
-import shutil
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import astuple
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from dataclasses import astuple, dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from companion import wal
 from companion.journal import (
     COLUMNS,
     TABLE_ROWS,
+    Damaged,
     Journal,
     Linked,
     Refused,
     Row,
+    blank,
     connect,
     decoded,
     first_link,
@@ -26,80 +31,156 @@ from companion.journal import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.journal import Damaged
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
 SMALLEST: Final = 64  # Bytes that a row takes at least: its link alone has 32.
-PAGES: Final = slice(28, 32)  # Where a file's first page says how many there are (SQLite's file format, 1.3).
+KIND: Final = slice(0, 24)  # What the first page says of the file itself, not of the tables in it.
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The bytes of a journal and of the log beside it, each empty where there is none."""
+
+    database: bytes
+    log: bytes
+
+    @classmethod
+    def read(cls, journal: Path) -> Files:
+        """Read the *journal* and its log, neither of which need be there."""
+        both = (journal, journal.with_name(f"{journal.name}-wal"))
+        return cls(*(file.read_bytes() if file.exists() else b"" for file in both))
+
+    @property
+    def frames(self) -> list[wal.Frame]:
+        """The log's frames, the damaged ones too."""
+        return wal.frames(self.log, len(first_page()))
+
+    @property
+    def is_journal(self) -> bool:
+        """Whether SQLite would take the database for one with such a log."""
+        return self.database[KIND] == first_page()[KIND]
+
+
+@cache
+def first_page() -> bytes:
+    """Return the first page of a journal (4,096 bytes): it tells of the tables alone, and each journal's are alike."""
+    with closing(blank()) as connection:
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        page = bytearray(connection.serialize()[:size])
+    page[18:20] = bytes([wal.IN_A_LOG] * 2)
+    return bytes(page)
+
+
+def torn_off(files: Files) -> Linked | None:
+    """Return the newest row where the log holds it behind its last whole commit; raise Damaged where opening would lose more.
+
+    A power cut may tear the last commit, of which nobody was told, and leave just enough of it to prove its row. Anything
+    else is damage: each row was on the disk before the next was begun.
+    """
+    frames = files.frames
+    if not frames or (files.is_journal and _is_whole(frames)):
+        return None
+    counting = [one for one in frames if one.counts]
+    known = _rows_in(wal.image(files.database, counting, first_page())) if files.is_journal else set[Linked]()
+    found = _found(files)
+    proved = {one for game in {row.game for row, _ in found} for one in _proved(game, found)}
+    lost = sorted(proved - known, key=lambda one: one[0].n)
+    newest = max((row.n for row, _ in known), default=0)
+    if not lost or [row.n for row, _ in lost] == [newest + 1]:
+        return lost[0] if lost else None
+    first, last = lost[0][0].n, lost[-1][0].n
+    raise Damaged(TABLE_ROWS, first, first - 1, f"and all up to {last} lie behind a damaged place of the log")
+
+
+def _is_whole(frames: Sequence[wal.Frame]) -> bool:
+    """Whether no commit is missed; a power cut may leave frames behind the last one that nobody was ever told of."""
+    return not any(one.size for one in frames if not one.counts)
+
+
+def put_back(connection: sqlite3.Connection, lost: Linked) -> None:
+    """Commit a row that a log held behind its last whole commit; its own chain proves it."""
+    connection.execute("BEGIN IMMEDIATE")
+    _copied(connection, *lost)
+    connection.execute("COMMIT")
 
 
 def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
-    """Copy all rows that can be gone on from into the new file *fresh*; return how many. The damaged file is left as it is.
+    """Copy all usable rows into the new file *fresh*; return how many. The damaged files are only read.
 
     Of the damaged game these are the rows that its chain proves. Where the table's own are damaged, everything ends before the
     first missing row behind them, for that may have been one of them. Other games' rows are left for their chains to judge.
     """
+    found = _found(Files.read(damaged))
     with closing(connect(fresh)) as target:
         Journal(target)
-        found = _found(damaged) or _found_behind(_first_page(target, fresh), damaged)
         target.execute("BEGIN IMMEDIATE")
         copied = sum(_copied(target, *one) for one in _kept(found, damage))
         target.execute("COMMIT")
     return copied
 
 
-def _found(damaged: Path) -> list[Linked]:
-    """Return all rows that can be read with their links, in the order of their numbers; none where the tables aren't ours.
+def _found(files: Files) -> list[Linked]:
+    """Return all rows that can be read with their links, in the order of their numbers. Two may claim one number.
 
-    They are read from both ends up to what is damaged, then each that is missing by its number, and never by an index, which
-    may be damaged, too. Two may claim one number.
+    A damaged frame may hold the only copy of a row or spoil what an earlier one still tells, so both ways are tried, and the
+    database alone as well: what a damaged frame names may be another page.
     """
-    most = sum(file.stat().st_size for file in _files(damaged)) // SMALLEST
-    with closing(sqlite3.connect(f"file:{damaged}?mode=ro", uri=True)) as source:
-        if not _is_ours(source):
-            return []
-        found = {*_readable(source, "ORDER BY n"), *_readable(source, "ORDER BY n DESC")}
-        for n in {*range(1, most + 1)} - {row.n for row, _ in found}:
-            found.update(_readable(source, f"WHERE n = {n}"))
+    frames = files.frames
+    chosen = [frames]
+    if not all(one.is_whole for one in frames):
+        chosen += [[one for one in frames if one.is_whole], []]
+    found: set[Linked] = set()
+    for some in chosen:
+        found |= _rows_in(wal.image(files.database, some, first_page()))
     return sorted(found, key=lambda one: one[0].n)
+
+
+def _rows_in(image: bytes) -> set[Linked]:
+    """Return the rows of a database in memory, of one with our own first page where its own tells of other tables."""
+    with closing(_opened(image)) as source:
+        if not _is_ours(source):
+            mended = wal.image(image, [], first_page(), instead=True)
+            with closing(_opened(mended)) as other:
+                return _read(other, len(image)) if _is_ours(other) else set()
+        return _read(source, len(image))
+
+
+def _opened(image: bytes) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(image)
+    return connection
+
+
+def _read(source: sqlite3.Connection, size: int) -> set[Linked]:
+    """Read from both ends up to what is damaged, then each missing row by its number; never by an index, it may be damaged."""
+    found: set[Linked] = set()
+    if _reads_on(source, "ORDER BY n", found):
+        return found
+    _reads_on(source, "ORDER BY n DESC", found)
+    for n in {*range(1, size // SMALLEST)} - {row.n for row, _ in found}:
+        _reads_on(source, f"WHERE n = {n}", found)
+    return found
+
+
+def _reads_on(source: sqlite3.Connection, which: str, found: set[Linked]) -> bool:
+    """Add the rows that can be read to *found*; return whether all could."""
+    whole = True
+    try:
+        for n, game, *texts, link in source.execute(f"SELECT {COLUMNS} FROM rows {which}"):
+            try:
+                found.add((Row(n, game, *decoded(texts)), link))
+            except UnicodeDecodeError:
+                whole = False
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # What can't be read is the damage itself.
+        return False
+    return whole
 
 
 def _is_ours(source: sqlite3.Connection) -> bool:
     with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
         return is_laid_out(source)
     return False
-
-
-def _found_behind(first_page: bytes, damaged: Path) -> list[Linked]:
-    """Return what is found in a copy with another first page: it tells of the tables alone, and each journal's are alike."""
-    with suppress(OSError), TemporaryDirectory(dir=damaged.parent) as folder:  # Some bytes can't even be read.
-        for file in _files(damaged):
-            shutil.copy(file, folder)
-        copy = Path(folder) / damaged.name
-        content = bytearray(copy.read_bytes())
-        content[: len(first_page)] = first_page
-        content[PAGES] = (len(content) // len(first_page)).to_bytes(4, "big")
-        copy.write_bytes(content)
-        return _found(copy)
-    return []
-
-
-def _first_page(target: sqlite3.Connection, file: Path) -> bytes:
-    target.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return file.read_bytes()[: target.execute("PRAGMA page_size").fetchone()[0]]
-
-
-def _files(journal: Path) -> list[Path]:
-    """Return the files that rows may be in: the journal, and the log beside it where there is one."""
-    return [file for file in (journal, journal.with_name(f"{journal.name}-wal")) if file.exists()]
-
-
-def _readable(source: sqlite3.Connection, which: str) -> Iterator[Linked]:
-    with suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # What can't be read is the damage itself.
-        for n, game, *texts, link in source.execute(f"SELECT {COLUMNS} FROM rows {which}"):
-            with suppress(UnicodeDecodeError):
-                yield Row(n, game, *decoded(texts)), link
 
 
 def _kept(found: list[Linked], damage: Damaged) -> list[Linked]:

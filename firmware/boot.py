@@ -16,7 +16,6 @@ from typing import IO, TYPE_CHECKING, Final
 
 from companion.chance import by_chance
 from companion.games import GAMES
-from companion.journal import Journal
 from companion.pieces import Pieces
 from companion.table import Table
 from companion.tickets import Tickets
@@ -198,8 +197,8 @@ def open_house(settings: Settings) -> House:
     """Build and start everything.
 
     A thing that is missing or broken stops nothing: the log says what to do, and the table goes on without it until it
-    comes. Raises storage.InUse, Locked or Stuck, journal.Damaged, OSError (the port is taken) or ValueError (settings, a newer
-    journal).
+    comes. Raises storage.InUse, Locked, Stuck or NotOurs, journal.Damaged, OSError (the port is taken) or ValueError
+    (settings, a newer journal).
     """
     stickers = stickered(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
     known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()
@@ -212,8 +211,7 @@ def open_house(settings: Settings) -> House:
         chance = partial(by_chance, generator=random.SystemRandom())
         tickets = Tickets(time.monotonic, random.SystemRandom().choice)
         with storage.answering(settings.data):
-            journal = Journal(storage.open_journal(settings.data), storage.Newest(settings.data))
-            table = Table(journal, GAMES, known, chance, tickets)
+            table = Table(storage.read_journal(settings.data), GAMES, known, chance, tickets)
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)

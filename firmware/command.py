@@ -103,7 +103,7 @@ def _run(given: argparse.Namespace) -> int:
         )
     except OSError as error:
         return _fail(_no_port(error, settings.port) or str(error))
-    except (storage.InUse, storage.Locked, storage.Stuck, DeviceError, ValueError) as error:
+    except (storage.InUse, storage.Locked, storage.Stuck, storage.NotOurs, DeviceError, ValueError) as error:
         return _fail(str(error))
     by_hand = _serve_until_told(house)
     return given.off_status if by_hand else 0

@@ -19,6 +19,7 @@ from companion.game import Said, say
 from companion.games import GAMES
 from companion.journal import Damaged, Journal, connect
 from companion.pieces import Pieces
+from companion.salvage import Files, torn_off
 from companion.table import Table
 from firmware import storage
 from firmware.finding import Finding, fail, ok, warn
@@ -68,14 +69,17 @@ def _directory(folder: Path, *, running: bool) -> Finding:
 
 
 def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
-    if not (folder / storage.JOURNAL).exists():
+    path = folder / storage.JOURNAL
+    if not path.exists() and not path.with_name(f"{path.name}-wal").exists():
         yield ok("journal", say("doctor.journal.none"))
         return
-    if not running and storage.is_locked(folder):
+    if not running and path.exists() and storage.is_locked(folder):
         yield _locked()
         return
     with ExitStack() as opened:
         try:
+            if not running:
+                torn_off(Files.read(path))
             connection = opened.enter_context(closing(_shared(folder) if running else _copied(folder, opened)))
             newest = None if running else storage.Newest(folder)  # A running table is ahead of whoever reads beside it.
             yield from _chains(Journal(connection, newest), connection, folder, foldable=not running)

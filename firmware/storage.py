@@ -5,21 +5,27 @@ from __future__ import annotations
 import errno
 import fcntl
 import hashlib
+import os
 import sqlite3
-from contextlib import closing, contextmanager, suppress
+import tempfile
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from companion.journal import TABLE_ROWS, Damaged, connect
-from companion.salvage import salvage
+from companion.journal import MARK, TABLE_ROWS, Damaged, Foreign, Journal, connect
+from companion.ongoing import replayed_room
+from companion.pieces import Pieces
+from companion.salvage import Files, put_back, salvage, torn_off
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 JOURNAL: Final = "journal.sqlite"
 NEWEST: Final = "journal.newest"
 LOCK: Final = "lock"
 GATE: Final = (512, 0x4000_0000)  # How many bytes and from where: SQLite locks them to read a file (its os.h, PENDING_BYTE).
+TAKES_NOTHING: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
+ROOM: Final = 128 * 1024  # bytes that must be free before SQLite is let in: its log's index takes 32 KiB and more.
 OWN: Final = 0o600  # Each file is its owner's alone, for the folder may have been there before, and open to all.
 # What SQLite says of a disk that takes nothing; what can't be read is damage. Its log's index (shm) is a file that it makes.
 STUCK: Final = frozenset({
@@ -43,6 +49,17 @@ class Locked(Exception):  # noqa: N818  # A fact about the journal, which says n
         super().__init__(
             f"another program has {folder / JOURNAL} locked: close that program (a viewer of databases, a backup), "
             "then try again. Nothing was changed"
+        )
+
+
+class NotOurs(Exception):  # noqa: N818  # A fact about the journal.
+    """The journal in the folder is another table's."""
+
+    def __init__(self, folder: Path, names: Collection[str]) -> None:
+        whose = f"the table of {', '.join(names)}" if names else "another table"
+        super().__init__(
+            f"the journal in {folder} is that of {whose}, and not the one that was written here. Put the right {JOURNAL} "
+            f"back, or delete {NEWEST} beside it to go on with this one. Nothing was changed"
         )
 
 
@@ -79,12 +96,35 @@ def open_journal(folder: Path) -> sqlite3.Connection:
     it (its log) of the same mode.
     """
     path = folder / JOURNAL
+    torn = torn_off(Files.read(path))  # Before SQLite writes anything: see companion/salvage.py.
     _own(path)
     try:
         with answering(folder):
-            return connect(path)
+            _make_room(folder)
+            connection = connect(path)
+            if torn is not None:
+                put_back(connection, torn)
+            return connection
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own sentence may quote what is no text.
         raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
+
+
+def _make_room(folder: Path) -> None:
+    """Raise an OSError of a full disk where there is no room for what SQLite maps into memory: there it would be a SIGBUS."""
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(bytes(ROOM))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_journal(folder: Path) -> Journal:
+    """Open the journal in *folder* and return it; raise NotOurs for another table's, and what `open_journal` raises."""
+    connection = open_journal(folder)
+    try:
+        return Journal(connection, Newest(folder))
+    except Foreign as foreign:
+        room, _ = replayed_room(Journal(connection), Pieces())
+        raise NotOurs(folder, room.names.values()) from foreign
 
 
 @contextmanager
@@ -92,7 +132,7 @@ def answering(folder: Path) -> Iterator[None]:
     """Raise Locked or Stuck where something within fails by another program or by the disk, and not by what was written."""
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except (sqlite3.OperationalError, OSError) as error:
         if is_lock(error):
             raise Locked(folder) from error
         if is_full(error):
@@ -121,14 +161,14 @@ def is_lock(error: Exception) -> bool:
 def is_full(error: Exception) -> bool:
     """Whether *error* tells of a disk that takes nothing: most often there is no room on it."""
     code = getattr(error, "sqlite_errorcode", 0)
-    return bool({code, code & 0xFF} & STUCK) or getattr(error, "errno", 0) in (errno.ENOSPC, errno.EDQUOT)
+    return bool({code, code & 0xFF} & STUCK) or getattr(error, "errno", 0) in TAKES_NOTHING
 
 
 class Newest:
-    """The number of the journal's newest row, in a file beside it: so that a journal whose end was cut off is found.
+    """The number and the link of the journal's newest row, in a file beside it, by which a journal without its end is found.
 
-    It is written after each commit and left to the system to bring to the disk: after a power cut it may know too little, but
-    never of a row that isn't there. Whatever is no such number, with its check digits, says nothing.
+    So is another table's. They are written after each commit and left to the system to bring to the disk: after a power cut the
+    file may know too little, but never of a row that isn't there. Whatever lacks its check digits says nothing.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -137,47 +177,56 @@ class Newest:
 
     def read(self) -> int:
         """Return the number, 0 where there is none that can be trusted."""
-        try:
-            text = self._path.read_text(encoding="ascii")
-        except (OSError, UnicodeDecodeError):
-            return 0
-        number = text[:12].strip()
-        return int(number) if number.isdigit() and text == _noted(int(number)) else 0
+        return self._read()[0]
 
-    def write(self, n: int) -> None:
-        """Write *n* over the number before, in one piece; a disk that doesn't take it costs nothing but this check."""
+    def link(self) -> str:
+        """Return the first digits of the link; "" where there are none, as in a file of an earlier version."""
+        return self._read()[1]
+
+    def write(self, n: int, link: bytes) -> None:
+        """Write both over what was there before, in one piece; a disk that doesn't take it costs nothing but this check."""
         with suppress(OSError):
             _own(self._path)
             with self._path.open("r+b", buffering=0) as file:
-                file.write(_noted(n).encode())
+                file.write(_noted(n, link.hex()[:MARK]).encode())
+
+    def _read(self) -> tuple[int, str]:
+        try:
+            text = self._path.read_text(encoding="ascii")
+        except (OSError, UnicodeDecodeError):
+            return 0, ""
+        number, link = text[:12].strip(), text[22 : 22 + MARK].strip()
+        is_right = number.isdigit() and text == _noted(int(number), link)
+        return (int(number), link) if is_right else (0, "")
 
 
-def _noted(n: int) -> str:
-    return f"{n:12} {hashlib.sha256(str(n).encode()).hexdigest()[:8]}\n"
+def _noted(n: int, link: str) -> str:
+    said = f"{n} {link}" if link else str(n)
+    return f"{n:12} {hashlib.sha256(said.encode()).hexdigest()[:8]} {link}".rstrip() + "\n"
 
 
 def set_aside(folder: Path, damage: Damaged) -> Path:
-    """Keep the damaged journal under another name, put its valid part in its place, and return the kept file.
+    """Keep the damaged journal and its log under another name, as they are, and put their usable rows in their place.
 
-    The write-ahead log is folded into the kept file first, as far as SQLite can. Raises Locked or Stuck, and changes nothing,
-    where another program has the journal locked or the disk has no room: not a row of it would be in its place.
+    Return the kept file: the log where there is no journal beside it. Raises Locked or Stuck, and changes nothing, where
+    another program has the journal locked or the disk has no room: not a row of it would be in its place.
     """
     path = folder / JOURNAL
-    _fold_log(path)
+    if path.exists() and is_locked(folder):
+        raise Locked(folder)
     kept = _free_name(folder)
     fresh = folder / "journal.salvaged.sqlite"
     fresh.unlink(missing_ok=True)
     _own(fresh)
     with answering(folder):
         salvage(path, fresh, damage)
-    path.rename(kept)
-    for suffix in ("-wal", "-shm"):
-        log = folder / (JOURNAL + suffix)
-        if log.exists():
-            log.rename(folder / (kept.name + suffix))
+    for suffix in ("", "-wal", "-shm"):
+        file = path.with_name(path.name + suffix)
+        if file.exists():
+            file.rename(kept.with_name(kept.name + suffix))
     (folder / NEWEST).unlink(missing_ok=True)  # It knows of rows that are now set aside.
     fresh.rename(path)
-    return kept
+    return kept if kept.exists() else kept.with_name(f"{kept.name}-wal")
 
 
 def _own(path: Path) -> None:
@@ -189,16 +238,6 @@ def _own(path: Path) -> None:
 
 def _free_name(folder: Path) -> Path:
     number = 1
-    while (kept := folder / f"journal.damaged-{number}.sqlite").exists():
+    while list(folder.glob(f"journal.damaged-{number}.sqlite*")):
         number += 1
-    return kept
-
-
-def _fold_log(path: Path) -> None:
-    try:
-        with closing(sqlite3.connect(path, timeout=2)) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if is_lock(error):
-            raise Locked(path.parent) from error
-        # Else damaged beyond that: the file and its log are kept side by side.
+    return folder / f"journal.damaged-{number}.sqlite"
