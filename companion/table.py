@@ -10,7 +10,7 @@ import json
 import logging
 import sqlite3
 import threading
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from companion import codec, evening, room, walk
 from companion.answers import Answer, KeyReused, Stale, Unknown
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     Chance: TypeAlias = Callable[[Ask], Any]
 
 
+T = TypeVar("T")
+
 __all__ = ["Answer", "KeyReused", "Stale", "Table", "Unknown"]
 
 
@@ -63,7 +65,7 @@ class Table:
         self._journal, self._games, self._chance, self._tickets = journal, games, chance, tickets
         self._announced: tuple[int, Said] | None = None
         self._given = pieces
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._revision = 0
         self._views: dict[Viewer, Any] = {}
@@ -93,6 +95,11 @@ class Table:
     def read_only(self) -> bool:
         """Whether the disk failed the last command: all that is shown counts, and nothing more until it takes one again."""
         return self._read_only
+
+    def at_one_moment(self, look: Callable[[], T]) -> T:
+        """Return what *look* reads, with nothing changed meanwhile: a page never mixes two games. It must be quick."""
+        with self._lock:
+            return look()
 
     def nudge(self) -> None:
         """Let everybody who waits look again, though nothing has changed at the table."""

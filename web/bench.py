@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
 
@@ -190,6 +191,10 @@ def _known(bench: Bench, uid: str) -> str:
 
 
 def _page(table: Table, bench: Bench) -> dict[str, Any]:
+    return table.at_one_moment(partial(_read, table, bench))
+
+
+def _read(table: Table, bench: Bench) -> dict[str, Any]:
     game, view, lying = table.game, table.view(TABLE), bench.lying()
     tags = [Tag(uid, piece, uid in lying, table.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
     by_uid, played, troubles = {tag.uid: tag for tag in tags}, _played_with(table), bench.faults()

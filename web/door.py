@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.game import TABLE
 from companion.seating import cannot_start
-from web.moment import at_one_moment
 
 if TYPE_CHECKING:
     from companion.game import Game, Said, Seat
@@ -42,7 +41,7 @@ def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "", lo
 
     *lost* is the seat that this phone had and another has now. *made*: the table's revision of that moment.
     """
-    return at_one_moment(table, lambda: _page(table, name=name, seat=seat, sentence=sentence, lost=lost))
+    return table.at_one_moment(lambda: _page(table, name=name, seat=seat, sentence=sentence, lost=lost))
 
 
 def _page(table: Table, *, name: str, seat: str, sentence: str, lost: Seat | None) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from companion.table import Stale, Unknown
 from companion.tagfile import NotATagFile
 from web import identity
 from web.guard import exact_body
-from web.moment import at_one_moment
 from web.speech import spoken
 
 if TYPE_CHECKING:
@@ -170,7 +169,7 @@ def _hex(tag: str) -> bytes:
 
 
 def _page(table: Table) -> dict[str, Any]:
-    return at_one_moment(table, lambda: _read(table))
+    return table.at_one_moment(lambda: _read(table))
 
 
 def _read(table: Table) -> dict[str, Any]:

@@ -62,11 +62,12 @@ def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
 
 def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
     """Bring *seat* here if *pin* is its own. A free seat has none, and says no more than a wrong one."""
-    if seat not in table.names:
+    sitter = table.seating.sitters.get(seat)
+    if sitter is None:
         return _pin_page(table, sentence=spoken().text("web.pin.wrong")), 422
     if pause := tries.begin(seat):
         return _pin_page(table, seat, spoken().text("web.pin.pause", count=math.ceil(pause / 60))), 429
-    if len(pin) != DIGITS or not pins.fits(pin, table.seating.sitters[seat].pin):
+    if len(pin) != DIGITS or not pins.fits(pin, sitter.pin):
         return _pin_page(table, seat, spoken().text("web.pin.wrong")), 422
     tries.right(seat)
     return taken(table, lambda token: table.act(seat, MoveSeat(token)), lambda sentence: _pin_page(table, seat, sentence))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, make_response, redirect, render_template, request
@@ -13,7 +14,6 @@ from companion.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, s
 from companion.game import TABLE
 from companion.money import BOX
 from web import door, identity, plain
-from web.moment import at_one_moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,11 +66,12 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     @app.get("/seat/lobby")
     def lobby() -> ResponseReturnValue:
         seat = identity.insist_on_seat(table)
-        return render_template("lobby.html", seat=seat, again=True, **door.lobby(table))
+        return render_template("lobby.html", seat=seat, again=True, **table.at_one_moment(partial(door.lobby, table)))
 
     @app.get("/seat/menu")
     def menu() -> ResponseReturnValue:
-        return render_template("menu.html", seat=identity.insist_on_seat(table), **door.evening(table))
+        evening = table.at_one_moment(partial(door.evening, table))
+        return render_template("menu.html", seat=identity.insist_on_seat(table), **evening)
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
@@ -93,7 +94,7 @@ def _door(table: Table, *, also: bool) -> Response:
 
 def _view(table: Table) -> dict[str, Any]:
     """Return what the asking phone is shown of the seat that it holds at that moment; abort with 403 where it has none."""
-    return at_one_moment(table, lambda: _seen(table))
+    return table.at_one_moment(lambda: _seen(table))
 
 
 def _seen(table: Table) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from markupsafe import Markup
 from companion.game import TABLE, Thing, Who, say
 from companion.tickets import Ticket
 from web import door, plain
-from web.moment import at_one_moment
 
 if TYPE_CHECKING:
     from companion.table import Table
@@ -31,11 +30,11 @@ def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> No
 
     @app.get("/table")
     def table_screen() -> str:
-        return render_template("table.html", **at_one_moment(table, read))
+        return render_template("table.html", **table.at_one_moment(read))
 
     @app.get("/table/view")
     def table_view() -> str:
-        page = at_one_moment(table, read)
+        page = table.at_one_moment(read)
         return render_template(page["fragment"], **page) + render_template("table_aside.html", **page)
 
 
