@@ -1,15 +1,23 @@
-"""Players' names: what a name may be made of, and when two are the same to the eye."""
+"""Players' names: what a name may be made of, and when two are the same to the eye.
+
+The nickname profile of RFC 8266 says which characters a name may have and which names are one; Unicode's list of
+confusable characters (UTS #39) says which look alike. Both come from libraries, loaded by the first name.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LONGEST: Final = 14  # characters
 MOST_MARKS: Final = 2  # One above the other on one letter: as many as Vietnamese takes, too few to cover the line above.
-BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # Letters and signs that show nothing.
+BLANK: Final = frozenset("\u2800")  # A sign that shows nothing, which the profile allows.
 SENTENCES: Final = frozenset("\u2e3a\u2e3b\ufdfd\U0001242b")  # As wide as many letters, and of no decomposition.
-UNSEEN: Final = frozenset("\u034f\u180b\u180c\u180d\u180f").union(map(chr, range(0xFE00, 0xFE10)))  # They choose a shape.
+COLOURED: Final = "\ufe0f"  # Phones put it behind some emoji; the profile knows no such mark.
 
 
 def tidy(name: str) -> str:
@@ -17,21 +25,58 @@ def tidy(name: str) -> str:
     return " ".join(name.split())
 
 
-def is_readable(name: str) -> bool:
-    """Whether everybody at the table can read and say *name*, a tidy one.
+def is_readable(name: str, longest: int = LONGEST) -> bool:
+    """Whether everybody at the table can read and say *name*, a tidy one of at most *longest* characters.
 
-    Refused are marks of direction and control characters, what shows nothing, towers of accents, and single characters
-    that are whole sentences.
+    Refused is what RFC 8266 disallows (marks of direction, control characters, what shows nothing), and besides towers of
+    accents and single characters that are whole sentences.
     """
-    if not name.isprintable() or (BLANK | SENTENCES) & set(name):
+    plain = _as_nickname(name)
+    if plain is None or (BLANK | SENTENCES) & set(name):
         return False
-    plain = unicodedata.normalize("NFKC", name)
-    return 0 < len(name) <= LONGEST >= len(plain) and any(_shows(letter) for letter in plain) and _marks(name) <= MOST_MARKS
+    return 0 < len(name) <= longest >= len(plain) and any(map(_shows, plain)) and _marks(name) <= MOST_MARKS
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names would be read as one: case, width and how their accents are written make no difference."""
-    return _folded(one) == _folded(other)
+    """Whether two names would be read as one: case, width, accents' spelling and characters that look alike don't count."""
+    return not _readings(one).isdisjoint(_readings(other))
+
+
+def _as_nickname(name: str) -> str | None:
+    """Return *name* as RFC 8266 compares names, but for case; None for what it disallows."""
+    try:
+        return str(_enforce()(name.replace(COLOURED, "")))
+    except UnicodeError:
+        return None
+
+
+@cache
+def _enforce() -> Callable[[str], str]:
+    from precis_i18n import get_profile
+
+    enforce: Callable[[str], str] = get_profile("NicknameCasePreserved").enforce
+    return enforce
+
+
+def _readings(name: str) -> frozenset[str]:
+    """Return what *name* may be taken for: characters may look alike as they stand, or in lower case only."""
+    plain = _as_nickname(name) or name
+    return frozenset({_skeleton(plain).casefold(), _skeleton(plain.casefold())})
+
+
+def _skeleton(text: str) -> str:
+    return "".join(map(_looks_like, text))
+
+
+@cache
+def _looks_like(character: str) -> str:
+    """Return the first of all single characters that look like the letter or digit *character*, itself among them."""
+    from confusable_homoglyphs.confusables import confusables_data
+
+    if not character.isalnum():
+        return character
+    alike: list[str] = [one["c"] for one in confusables_data.get(character, ()) if len(one["c"]) == 1]
+    return min([character, *alike])
 
 
 def _shows(letter: str) -> bool:
@@ -45,8 +90,3 @@ def _marks(name: str) -> int:
         run = run + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         most = max(most, run)
     return most
-
-
-def _folded(name: str) -> str:
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(letter for letter in unicodedata.normalize("NFKC", plain) if letter not in UNSEEN)

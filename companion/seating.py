@@ -9,9 +9,12 @@ from companion import names
 from companion.game import Illegal, Refusal, Said, Who, say
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from companion.game import Game, Seat
+
+
+LONGEST_TYPED: Final = 20  # characters of a card's name, or of another that comes with the options
 
 
 # Commands
@@ -195,11 +198,27 @@ def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[
     if why_not := cannot_start(game, seating.sitters):
         raise Illegal(Refusal(why_not, "table"))
     seats = tuple(seat for seat in game.SEATS if seat in seating.sitters)
+    _insist(all(names.is_readable(text, LONGEST_TYPED) for text in _typed(game, options)), "options")
     try:
         game.setup(seats, options)
     except ValueError as error:
         raise Illegal(Refusal(say("table.refusal.options"), "table")) from error
     return GameStarted((seating.started.number if seating.started else 0) + 1, name, seats, options)
+
+
+def _typed(game: Game, options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts in *options* that somebody typed, such as a card's name: all but the words that the game offers."""
+    for name, given in options.items():
+        if name not in game.OPTIONS:
+            yield from _texts(given)
+
+
+def _texts(data: Any) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+        case list() | tuple():
+            yield from (text for one in data for text in _texts(one))
 
 
 def _insist(right: bool, code: str, **fields: int) -> None:

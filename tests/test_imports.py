@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "web", "firmware")
 SHELL: Final = ("firmware.boot", "firmware.command")  # They start everything; only they know the pages.
 NAMES_GAMES: Final = ("companion.games", "companion.simulate")  # The list of games, and random play with their own options.
+LIBRARIES: Final = {"precis_i18n": "companion.names", "confusable_homoglyphs": "companion.names"}  # Loaded by the first name.
 DEVICES: Final = {
     "mfrc522": "firmware.mfrc522_reader", "luma": "firmware.oled_display", "gpiozero": "firmware.gpio_panel",
 }  # fmt: skip
@@ -90,7 +91,8 @@ def broken_rules(name: str, one: Import, games: set[str]) -> list[str]:
     rules = {
         "companion needs the standard library only": top(name) == "companion"
         and top(one.module) not in sys.stdlib_module_names
-        and top(one.module) != "companion",
+        and top(one.module) != "companion"
+        and LIBRARIES.get(top(one.module)) != name,
         "games don't know one another": mine is not None and theirs not in (None, mine),
         "what games share knows no game": top(name) == "companion"
         and mine is None

@@ -14,12 +14,14 @@ UNREADABLE = [
     "\u0301\u0302", "\ufe0f",
     "a\u0301\u0302\u0303\u0304", "Z" + "\u0335" * 5, "\ufdfd", "\ufdfa", "\u2e3b", "\u202eroon", "No\u200bor",
     "No\u200dor", "\ufeffNoor", "a\tb",
+    "Anna\U000e0100", "Anna\U000e01ef", "An\u17b4na",
     "a\nb", "\x00", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u2066x", "\U000e0041", "\ue000", "\ufffe", "\u00ad",
 ]  # fmt: skip
 SAME = [
     ("Noor", "noor"), ("Émile", "E\u0301mile"), ("Ｎoor", "Noor"), ("Straße", "STRASSE"), ("❤️", "❤"), ("No\ufe0for",
     "Noor"),
-    ("ﬁn", "fin"), ("Κώστας", "ΚΏΣΤΑΣ"),
+    ("Anna", "\u0410nna"), ("Bob", "\u0412ob"), ("Kay", "\u041a\u0430\u0443"), ("O0", "00"), ("ﬁn", "fin"),
+    ("Κώστας", "ΚΏΣΤΑΣ"),
 ]  # fmt: skip
 
 
@@ -43,6 +45,7 @@ def test_what_reads_alike_is_the_same(one: str, other: str) -> None:
 def test_what_reads_otherwise_is_another() -> None:
     assert not same("Noor", "Nora")
     assert not same("Emile", "Émile")
+    assert not same("Olga", "Ольга")
 
 
 def test_spaces_are_tidied() -> None:

@@ -81,6 +81,17 @@ def test_too_few_an_unknown_game_and_wrong_options_start_nothing() -> None:
     assert refused(three(), "A", StartGame("barracuda", {"luck": "on"})) == "options"
 
 
+@pytest.mark.parametrize(
+    "name", ["Octo\u202epus", "Octo\npus", "Octo\u200bpus", "The card on which the dealer winks", " ", "\u2800"]
+)
+def test_a_card_has_a_name_that_people_can_read(name: str) -> None:
+    def cards(first: str) -> dict[str, Any]:
+        return {"cards": [[first if n == 0 else f"Bar {n}", 3, 1 + n % 2, False] for n in range(12)]}
+
+    assert refused(three(), "A", StartGame("barracuda", cards(name))) == "options"
+    assert do(three(), "A", StartGame("barracuda", cards("Chez Zoë"))).started is not None
+
+
 def test_a_game_with_other_seats_takes_just_those_who_have_one_in_it() -> None:
     two = do(do(EMPTY, "A", SitDown("Ann", "a")), "F", SitDown("Fay", "f"))
     started = do(two, "F", StartGame("shark", {})).started
