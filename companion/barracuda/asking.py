@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    if seat not in (*state.seats, TABLE, CHANCE):
+        return ()
     match state.phase:
         case Over():
             return ()

@@ -76,7 +76,7 @@ def _deal_asks(state: State, seat: str) -> tuple[Ask, ...]:
 
 def _opener_asks(state: State, seat: str) -> tuple[Ask, ...]:
     by_lot = state.options.opener == "drawn"
-    if by_lot != (seat == CHANCE):
+    if seat not in ((CHANCE,) if by_lot else (*state.seats, TABLE)):
         return ()
     # Anybody may name the opener: the table waits for no one in particular.
     return (Choice("opener", tuple(NameOpener(one) for one in state.seats), awaited=seat in (CHANCE, TABLE)),)
