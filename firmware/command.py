@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from functools import partial
 from importlib.metadata import version
 from importlib.resources import files
@@ -90,8 +91,11 @@ def _data_folder() -> Path:
 def _run(given: argparse.Namespace) -> int:
     from firmware import storage
     from firmware.devices import DeviceError
+    from web.log_limit import LogLimit
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(LogLimit(time.monotonic))
     logging.getLogger("waitress").setLevel(logging.WARNING)  # A phone that leaves is no news.
     settings = _settings(given)
     try:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, ServerNotImplemented
@@ -61,9 +62,16 @@ class _Answer(WSGITask):  # type: ignore[misc]  # Waitress has no annotations.
             super().write(data)
 
 
+class _Request(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no annotations.
+    """A request; a malformed one has a path too, for the server's log quotes it."""
+
+    path = ""
+
+
 class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotations.
     """One connection, which knows since when its request has been coming and when it last moved."""
 
+    parser_class = _Request
     error_task_class = _Refusal
     task_class = _Answer
 
