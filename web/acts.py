@@ -30,8 +30,11 @@ KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
 
-def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
-    """Add the routes that change something to *app*; *clock* times who sits down again and again."""
+def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Callable[[], None]) -> None:
+    """Add the routes that change something to *app*; *clock* times who sits down again and again.
+
+    *insist_on_pace* aborts a request of whoever changes things too often.
+    """
     turnstile = Turnstile(clock)
 
     @app.post("/join")
@@ -49,7 +52,9 @@ def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
         body = guard.json_body()
         if body.get("seat", seat) != seat:
             abort(409)  # The page was another's, before the phone was handed on.
-        return _act(table, seat, _command(table, body), _ask(body.get("ask")), _key(body.get("key")))
+        command, ask, key = _command(table, body), _ask(body.get("ask")), _key(body.get("key"))
+        insist_on_pace()
+        return _act(table, seat, command, ask, key)
 
 
 def _sit_down(table: Table, turnstile: Turnstile, seat: Seat, name: str) -> ResponseReturnValue:

@@ -16,6 +16,7 @@ from web import (
     guard,
     moving,
     openapi,
+    pace,
     packed,
     phones,
     refusals,
@@ -61,7 +62,7 @@ def create_app(
     first host by default; `move` changes both. *bench* is simulated hardware, or None. *language* is for phones that speak none
     of ours. *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without
     a display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
-    *clock* times the pauses after wrong PINs, and who sits down again and again.
+    *clock* times the pauses after wrong PINs, and how often somebody sits down, or changes anything.
     """
     app = Flask("web")
     app.jinja_environment = _Templates
@@ -75,11 +76,12 @@ def create_app(
     refusals.register(app, where)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
     phones.register(app, table, open_streams.watched)
-    acts.register(app, table, clock)
-    moving.register(app, table, clock)
+    insist_on_pace = pace.paced(table, clock)
+    acts.register(app, table, clock, insist_on_pace)
+    moving.register(app, table, clock, insist_on_pace)
     sharing.register(app, table)
     table_pages.register(app, table, where, codes=codes_on_screen)
-    enrolment.register(app, table)
+    enrolment.register(app, table, insist_on_pace)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
     openapi.register(app, table)

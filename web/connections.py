@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator, Sequence
 
+MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
 WHOLE_REQUEST: Final = 10.0  # seconds from a request's first byte to its last
 IDLE: Final = 10.0  # seconds without a byte either way after which a connection is closed
@@ -125,6 +126,10 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
         super().service()
         self._moved = self._clock()
 
+    def worth(self) -> tuple[bool, float]:
+        """Sort connections by what is lost with them: first those that are asked nothing, the one that rested longest first."""
+        return bool(self.requests), self._moved
+
     def dawdles(self, now: float) -> bool:
         """Whether it should go: it does nothing, or its request doesn't come to an end. Not while it is being answered."""
         if self.requests:
@@ -144,16 +149,33 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         super().__init__(*more, **named)
 
     def accept(self) -> tuple[socket.socket, Sequence[Any]] | None:
-        """Take the next caller, unless their address has enough connections already: then hang up."""
+        """Take the next caller, unless their address has enough connections already: then hang up.
+
+        Where all connections are taken, the address that has most of them loses one to any that has at least two fewer: a few
+        greedy phones leave room for everybody else.
+        """
         caller: tuple[socket.socket, Sequence[Any]] | None = super().accept()
-        if caller is None or self.held()[caller[1][0]] < MOST_BY_ADDRESS:
+        if caller is None:
+            return None
+        held, address = self.held(), caller[1][0]
+        if held[address] < MOST_BY_ADDRESS and (held.total() < MOST or self._frees_one(held, held[address] + 2)):
             return caller
         caller[0].close()
         return None
 
+    def _frees_one(self, held: Counter[str], least: int) -> bool:
+        """Hang up on a connection of the greediest address, where that has *least* or more; return whether one was found."""
+        greedy, most = held.most_common(1)[0]
+        if most < least:
+            return False
+        theirs = [one for one in self.active_channels.values() if one.addr[0] == greedy and not one.will_close]
+        if theirs:
+            min(theirs, key=_Connection.worth).will_close = True
+        return bool(theirs)
+
     def held(self) -> Counter[str]:
         """Return how many connections are open, by address."""
-        return Counter(channel.addr[0] for channel in list(self.active_channels.values()))
+        return Counter(channel.addr[0] for channel in list(self.active_channels.values()) if not channel.will_close)
 
     def readable(self) -> Any:
         """Part of every turn of the loop, and so the place to look for dawdlers."""

@@ -7,7 +7,8 @@ so that no phone can ask what a UID is that it has read off a card's back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
     from companion.table import Table
 
+    Answered: TypeAlias = Callable[[Callable[[], object]], ResponseReturnValue]
+
 BODIES: Final[dict[str, dict[str, type]]] = {  # What each lesson takes: these fields, each exactly of its kind.
     "enrolment_teach": {"uid": str, "piece": Piece, "renew": bool},
     "enrolment_aside": {"uid": str},
@@ -40,12 +43,13 @@ BODIES: Final[dict[str, dict[str, type]]] = {  # What each lesson takes: these f
 LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: a text in JSON may be longer than the text
 
 
-def register(app: Flask, table: Table) -> None:
-    """Add the routes of enrolment to *app*."""
+def register(app: Flask, table: Table, insist_on_pace: Callable[[], None]) -> None:
+    """Add the routes of enrolment to *app*; *insist_on_pace* aborts a request of whoever changes things too often."""
+    answered = partial(_answered, table, insist_on_pace)
     app.jinja_env.globals["good"] = good
     _register_pages(app, table)
-    _register_lessons(app, table)
-    _register_walk(app, table)
+    _register_lessons(app, table, answered)
+    _register_walk(app, table, answered)
 
 
 def _register_pages(app: Flask, table: Table) -> None:
@@ -66,48 +70,48 @@ def _register_pages(app: Flask, table: Table) -> None:
         return answer
 
 
-def _register_lessons(app: Flask, table: Table) -> None:
+def _register_lessons(app: Flask, table: Table, answered: Answered) -> None:
     """Add what changes which tag is which piece. Each answers 204, or says in a sentence why not."""
 
     @app.post("/enrolment/teach")
     def enrolment_teach() -> ResponseReturnValue:
         body = _body(table)
-        return _answered(table, lambda: _teach(table, body["uid"], _piece(body["piece"]), renew=body["renew"]))
+        return answered(lambda: _teach(table, body["uid"], _piece(body["piece"]), renew=body["renew"]))
 
     @app.post("/enrolment/aside")
     def enrolment_aside() -> ResponseReturnValue:
         uid = _hex(_body(table)["uid"])
-        return _answered(table, lambda: table.put_aside(uid))
+        return answered(lambda: table.put_aside(uid))
 
     @app.post("/enrolment/forget")
     def enrolment_forget() -> ResponseReturnValue:
         piece = _piece(_body(table)["piece"])
-        return _answered(table, lambda: table.act(TABLE, ForgetTags((piece,))))
+        return answered(lambda: table.act(TABLE, ForgetTags((piece,))))
 
     @app.post("/enrolment/forget-all")
     def enrolment_forget_all() -> ResponseReturnValue:
         _body(table)
-        return _answered(table, lambda: table.act(TABLE, ForgetAllTags()))
+        return answered(lambda: table.act(TABLE, ForgetAllTags()))
 
     @app.post("/enrolment/import")
     def enrolment_import() -> ResponseReturnValue:
         request.max_content_length = LONGEST_IMPORT
         body = _body(table)
-        return _answered(table, lambda: table.act(TABLE, ImportTags(tagfile.read(body["text"]), body["replace"])))
+        return answered(lambda: table.act(TABLE, ImportTags(tagfile.read(body["text"]), body["replace"])))
 
 
-def _register_walk(app: Flask, table: Table) -> None:
+def _register_walk(app: Flask, table: Table, answered: Answered) -> None:
     @app.post("/enrolment/walk")
     def enrolment_walk() -> ResponseReturnValue:
         renew = _body(table)["renew"]
-        return _answered(table, lambda: table.start_walk(renew=renew))
+        return answered(lambda: table.start_walk(renew=renew))
 
     @app.post("/enrolment/step")
     def enrolment_step() -> ResponseReturnValue:
         body = _body(table)
         if body["step"] not in walk.STEPS:
             abort(400)
-        return _answered(table, lambda: table.step_walk(body["step"], body["at"]))
+        return answered(lambda: table.step_walk(body["step"], body["at"]))
 
 
 def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:
@@ -116,8 +120,9 @@ def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:
     table.act(TABLE, LearnTag(tag, piece, renew))
 
 
-def _answered(table: Table, work: Callable[[], object]) -> ResponseReturnValue:
+def _answered(table: Table, insist_on_pace: Callable[[], None], work: Callable[[], object]) -> ResponseReturnValue:
     """Do *work*; answer 204, 409 where the table moved on, 422 with a sentence, or 503 where the disk is silent."""
+    insist_on_pace()
     try:
         work()
     except Stale:

@@ -31,8 +31,11 @@ if TYPE_CHECKING:
     from companion.table import Table
 
 
-def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
-    """Add the routes of seats that move to *app*; *clock* times the pauses after wrong PINs."""
+def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Callable[[], None]) -> None:
+    """Add the routes of seats that move to *app*; *clock* times the pauses after wrong PINs.
+
+    *insist_on_pace* aborts a request of whoever changes things too often.
+    """
     tries = Tries(clock)
 
     @app.get(f"/<string(length={LENGTH}):code>")
@@ -53,11 +56,14 @@ def register(app: Flask, table: Table, clock: Callable[[], float]) -> None:
 
     @app.post("/pin")
     def pin() -> ResponseReturnValue:
+        insist_on_pace()
         return _by_pin(table, tries, request.form.get("pawn", ""), request.form.get("pin", ""))
 
     @app.post("/seat/pin")
     def new_pin() -> ResponseReturnValue:
-        return _new_pin(table, identity.insist_on_seat(table))
+        seat = identity.insist_on_seat(table)
+        insist_on_pace()
+        return _new_pin(table, seat)
 
 
 def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
-from werkzeug.exceptions import MethodNotAllowed
+from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CODES: Final = {
     400: "malformed", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 415: "malformed",
-    421: "not_our_host", 503: "too_many",
+    421: "not_our_host", 429: "too_often", 503: "too_many",
 }  # fmt: skip
 STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -40,6 +40,8 @@ def register(app: Flask, where: Whereabouts) -> None:
         else:
             answer = make_response(render_template("dead_end.html", lost=status == 404))
         answer.status_code = status
+        if isinstance(error, TooManyRequests):
+            answer.headers["Retry-After"] = str(error.retry_after)
         if isinstance(error, MethodNotAllowed):
             answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
         return answer

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
-from web.connections import Listener
+from web.connections import MOST, Listener
 from web.guard import LONGEST_REQUEST
 from web.streams import MOST_PUBLIC, MOST_SEATS
 
@@ -86,7 +86,7 @@ def serve(app: Flask, port: int, host: str = "0.0.0.0", *, clock: Callable[[], f
         threads=THREADS,
         ident=None,
         channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
-        connection_limit=400,
+        connection_limit=2 * MOST,  # At this one waitress takes no caller at all; the listener makes room before.
         max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses what reaches it.
         max_request_header_size=8192,
         clear_untrusted_proxy_headers=True,  # There is no proxy, so nobody may speak as one.

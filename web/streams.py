@@ -5,6 +5,7 @@ been away fetches, and at every change afterwards brings the page itself: a seco
 question to a busy server, would come between the table and the eye. While what a phone was sent before hasn't left yet, it
 is told the version only: one that reads nothing fills no memory, and one that is slow gets few pages that are old.
 
+`seated` tells a phone at the door that it has a seat: a link from another site brings no cookie, and a stream does.
 `hb` comes once a second (comments are invisible to scripts), `bye` ends a stream that a newer tab of the same phone has
 replaced.
 """
@@ -13,6 +14,8 @@ from __future__ import annotations
 
 import re
 import threading
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from flask import Flask, Response, abort, copy_current_request_context, request
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
 UNSENT: Final = "barkeep.unsent"  # In a request's environment: what tells how many bytes of its answer haven't left yet.
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
+SEATED: Final = "event: seated\ndata: 0\n\n"
 HEARTBEAT: Final = 1.0  # seconds; also how soon a vanished tab is noticed
 MOST_SEATS: Final = 6
 MOST_PUBLIC: Final = 32  # streams of pages without a seat: table screens, bench, phones at the door
@@ -42,7 +46,7 @@ class Streams:
         self._table = table
         self._lock = threading.Lock()
         self._newest: dict[str, object] = {}
-        self._public: list[str] = []
+        self._public: list[tuple[str, _Counted]] = []  # By address, the oldest first.
         self._screens = 0
         self._closed = False
         self._generation = 0
@@ -73,22 +77,38 @@ class Streams:
         self._table.nudge()  # The older ones leave their threads now, and not a heartbeat later: somebody may open hundreds.
         return self._follow(gone, lambda: self._newest[seat] is mine, tell)
 
-    def public(self, address: str, gone: Callable[[], bool], *, screen: bool = False) -> Iterator[str] | None:
+    def public(self, address: str, gone: Callable[[], bool], *, screen: bool = False) -> _Counted | None:
         """Yield the events until *gone*, or return None where there are too many; *screen*: a table screen asks."""
         return self.counted(address, self._follow(gone, lambda: True), screen=screen)
 
-    def counted(self, address: str, events: Iterator[str], *, screen: bool = False) -> Iterator[str] | None:
-        """Return *events* as one more stream to *address*, or None where there are too many already."""
-        with self._lock:
-            if len(self._public) >= MOST_PUBLIC or self._public.count(address) >= MOST_BY_ADDRESS:
-                return None
-            self._public.append(address)
-            self._screens += screen
-        return _Counted(events, lambda: self._leave(address, screen=screen))
+    def counted(self, address: str, events: Iterator[str], *, screen: bool = False) -> _Counted | None:
+        """Return *events* as one more stream to *address*, or None where there are too many already.
 
-    def _leave(self, address: str, *, screen: bool) -> None:
+        Where all places are taken, the address that has most of them gives one up to any that has at least two fewer: nobody
+        keeps a table screen away by opening many.
+        """
         with self._lock:
-            self._public.remove(address)
+            held = Counter(one for one, _ in self._public)
+            if held[address] >= MOST_BY_ADDRESS or not (len(self._public) < MOST_PUBLIC or self._gives_up_one(address, held)):
+                return None
+            entry = _Counted(events, lambda: self._leave(address, entry, screen=screen))
+            self._public.append((address, entry))
+            self._screens += screen
+        return entry
+
+    def _gives_up_one(self, address: str, held: Counter[str]) -> bool:
+        greedy, most = held.most_common(1)[0]
+        if most < held[address] + 2:
+            return False
+        oldest = next(entry for one, entry in self._public if one == greedy)
+        oldest.end()
+        self._public.remove((greedy, oldest))
+        return True
+
+    def _leave(self, address: str, entry: _Counted, *, screen: bool) -> None:
+        with self._lock:
+            if (address, entry) in self._public:
+                self._public.remove((address, entry))
             self._screens -= screen
 
     def _follow(
@@ -117,13 +137,19 @@ class _Counted:
     """A stream that says once when it has ended, also one that was never begun (a generator's `finally` isn't run then)."""
 
     def __init__(self, events: Iterator[str], ended: Callable[[], None]) -> None:
-        self._events, self._ended, self._open = events, ended, True
+        self._events, self._ended, self._open, self._given_up = events, ended, True, False
 
     def __iter__(self) -> Iterator[str]:
         return self
 
     def __next__(self) -> str:
+        if self._given_up:
+            raise StopIteration
         return next(self._events)
+
+    def end(self) -> None:
+        """Let the stream end with its next event, at the latest after a heartbeat."""
+        self._given_up = True
 
     def close(self) -> None:
         """Called by the server at the end of every answer, whole or broken off."""
@@ -147,7 +173,10 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
     @app.get("/stream")
     def public_stream() -> Response:
         insist_on_get()
-        return answer(streams.public(request.remote_addr or "", _gone(), screen="screen" in request.args))
+        events = streams.public(request.remote_addr or "", _gone(), screen="screen" in request.args)
+        if events is not None and "door" in request.args and identity.seat_of_request(table):
+            return answer(_Counted(chain([SEATED], events), events.close))
+        return answer(events)
 
     @app.get("/seat/stream")
     def seat_stream() -> Response:

@@ -25,11 +25,11 @@ class TooSoon(Exception):  # noqa: N818  # Nobody's fault, and over in a while.
 
 
 class Turnstile:
-    """Counts who came in, by address: AT_ONCE are free, then one every EACH seconds. Safe to call from any thread."""
+    """Counts who came in, by address: so many *at_once* are free, then one *each* so many seconds. Safe from any thread."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], at_once: int = AT_ONCE, each: float = EACH) -> None:
         """*clock* gives seconds and never goes back."""
-        self._clock = clock
+        self._clock, self._at_once, self._each = clock, at_once, each
         self._lock = threading.Lock()
         self._paid: dict[str, float] = {}  # When all that came from an address will be forgotten, by the clock.
 
@@ -38,9 +38,9 @@ class Turnstile:
         with self._lock:
             now = self._clock()
             self._paid = {other: until for other, until in self._paid.items() if until > now}
-            until = max(now, self._paid.get(address, now)) + EACH
-            if until - now > AT_ONCE * EACH:
-                return until - now - AT_ONCE * EACH
+            until = max(now, self._paid.get(address, now)) + self._each
+            if until - now > self._at_once * self._each:
+                return until - now - self._at_once * self._each
             self._paid[address] = until
             return 0.0
 
@@ -48,4 +48,4 @@ class Turnstile:
         """Take back what was counted last for *address*: nobody sat down after all."""
         with self._lock:
             if address in self._paid:
-                self._paid[address] -= EACH
+                self._paid[address] -= self._each

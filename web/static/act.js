@@ -2,6 +2,7 @@
 // asked for again with the same one.
 
 const LONGEST = 8000; // ms between two attempts
+const TOO_MANY = 429; // The table takes it later, and says in how many seconds.
 
 /** A key of 128 random bits; crypto.randomUUID is missing on plain http. */
 export function newKey() {
@@ -18,19 +19,20 @@ export async function send(answer, line) {
   const body = JSON.stringify({ key: newKey(), ...answer });
   for (let wait = 400; ; wait = Math.min(wait * 2, LONGEST)) {
     const reply = await post(body);
-    if (reply && reply.status < 500) {
+    if (reply && reply.status < 500 && reply.status !== TOO_MANY) {
       line(false);
       return reply;
     }
     line(true);
-    await new Promise((done) => setTimeout(done, wait));
+    await new Promise((done) => setTimeout(done, reply?.seconds ? reply.seconds * 1000 : wait));
   }
 }
 
 async function post(body) {
   try {
     const response = await fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    return { status: response.status, body: await response.json() };
+    const seconds = Number(response.headers.get("Retry-After"));
+    return { status: response.status, seconds, body: await response.json() };
   } catch {
     return null;
   }

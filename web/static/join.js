@@ -37,4 +37,6 @@ function again() {
 document.querySelector("form").addEventListener("submit", once);
 addEventListener("pageshow", (event) => event.persisted && again());
 kindle();
-follow("/stream", { version: refresh });
+// A link from another site brings no cookie, and so the door to a phone that sits. Its stream brings one.
+const seated = () => new URLSearchParams(location.search).has("also") || location.replace("/");
+follow("/stream?door", { version: refresh, also: { seated } });

@@ -39,8 +39,10 @@ export function follow(url, on) {
     if (ended || document.hidden) return;
     heard = performance.now();
     const mine = (source = new EventSource(url));
+    // WebKit opens one again that was closed as the page was left, and takes the seat from the one that is listened to.
+    const stale = () => mine !== source && (mine.close(), true);
     const hear = (then) => (event) => {
-      if (mine !== source) return;
+      if (stale()) return;
       heard = performance.now();
       wait = 500;
       on.line?.(true);
@@ -50,12 +52,12 @@ export function follow(url, on) {
     mine.addEventListener("hb", hear());
     for (const [name, then] of Object.entries(on.also ?? {})) mine.addEventListener(name, hear((event) => then(event.data, event.lastEventId)));
     mine.addEventListener("bye", () => {
-      if (mine !== source) return;
+      if (stale()) return;
       ended = true;
       close();
       on.bye?.();
     });
-    mine.addEventListener("error", () => mine === source && retry());
+    mine.addEventListener("error", () => stale() || retry());
   }
 
   setInterval(() => source && performance.now() - heard > SILENT && retry(), 1000);

@@ -1,0 +1,38 @@
+"""How often anybody may ask the table to change something: a flood costs its sender patience, and nobody else.
+
+Counted by seat and by address, before the table is asked: refusing costs next to nothing. A table full of people taps a few
+times a second; a phone that is told to wait sends the same answer again, with the same key, and loses nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from flask import request
+from werkzeug.exceptions import TooManyRequests
+
+from web import identity
+from web.turnstile import Turnstile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.table import Table
+
+BY_SEAT: Final = (60, 1 / 8)  # requests at once, and the seconds after which one more is free
+BY_ADDRESS: Final = (240, 1 / 32)  # A laptop may hold all six phones.
+
+
+def paced(table: Table, clock: Callable[[], float]) -> Callable[[], None]:
+    """Return what counts a change that the asking phone is about to make, and aborts with 429 where it makes too many."""
+    seats, addresses = Turnstile(clock, *BY_SEAT), Turnstile(clock, *BY_ADDRESS)
+
+    def insist() -> None:
+        pause = addresses.enter(request.remote_addr or "")
+        seat = identity.seat_of_request(table)
+        pause = pause or (seats.enter(seat) if seat else 0.0)
+        if pause:
+            raise TooManyRequests(retry_after=math.ceil(pause))
+
+    return insist
