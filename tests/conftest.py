@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -34,9 +33,7 @@ def browser() -> Iterator[Browser]:
     """Debian's headless browser. Tests that use it carry the marker `browser`; without one they are skipped, loudly."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
-        missing = "NO BROWSER: the phones' pages were not tried. Install Debian's chromium-headless-shell (or chromium)."
-        warnings.warn(missing, stacklevel=1)
-        pytest.skip(missing)
+        pytest.skip("NO BROWSER: the phones' pages were not tried. Install Debian's chromium-headless-shell (or chromium).")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
