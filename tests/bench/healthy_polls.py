@@ -55,14 +55,23 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
         if at == brown_out_at:
             chip.brown_out()
         if at % TURN == 0 and at and polls - at > MISSES:
-            tally.lifted, tally.laid = tally.lifted + (tag in chip.tags), tally.laid + (tag not in chip.tags)
-            (chip.lift if tag in chip.tags else chip.lay)(tag)
+            _turn(chip, tag, tally)
         watch.step()
         clock.sleep(CYCLE_SECONDS)
     tally.polls, tally.seconds = polls, time.perf_counter() - began
     reader.close()
     pins.remove()
     return tally
+
+
+def _turn(chip: Chip, tag: Ntag213, tally: Tally) -> None:
+    """Lift the tag, or lay it."""
+    if tag in chip.tags:
+        chip.lift(tag)
+        tally.lifted += 1
+    else:
+        chip.lay(tag)
+        tally.laid += 1
 
 
 def report(polls: int = POLLS) -> None:
