@@ -6,7 +6,9 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
 import pytest
@@ -19,15 +21,17 @@ Triangle: TypeAlias = tuple[Point, Point, Point]
 SMALL: Final = {"display": "0.96", "pi": "Zero", "keys": 0}
 
 
-def exported(openscad: str, folder: Path, part: str, **given: Any) -> list[Triangle]:
-    """Return the triangles of *part*."""
-    file = folder / "part.stl"
+@cache
+def exported(openscad: str, part: str, **given: Any) -> list[Triangle]:
+    """Return the triangles of *part*, exported once."""
     words = [f"-D{name}={value if isinstance(value, int) else chr(34) + value + chr(34)}" for name, value in given.items()]
-    command = [openscad, "-o", str(file), f'-Dpart="{part}"', *words, str(SOURCE)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "WARNING" not in done.stderr, done.stderr
-    return triangles(file)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "part.stl")
+        command = [openscad, "-o", str(file), f'-Dpart="{part}"', *words, str(SOURCE)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "WARNING" not in done.stderr, done.stderr
+        return triangles(file)
 
 
 def triangles(file: Path) -> list[Triangle]:
@@ -60,23 +64,28 @@ def size(body: list[Triangle]) -> list[float]:
     return [max(axis) - min(axis) for axis in zip(*(point for one in body for point in one), strict=True)]
 
 
-@pytest.mark.parametrize(("part", "given"), [("box", {}), ("lid", {}), ("lid", SMALL)], ids=["box", "lid", "small_lid"])
-def test_a_part_is_one_closed_body_of_its_size(openscad: str, tmp_path: Path, part: str, given: dict[str, Any]) -> None:
-    numbers, body = case(**given), exported(openscad, tmp_path, part, **given)
+@pytest.mark.parametrize(
+    ("part", "given"),
+    [pytest.param("box", {}, marks=pytest.mark.broad), pytest.param("lid", {}, marks=pytest.mark.broad), ("lid", SMALL)],
+    ids=["box", "lid", "small_lid"],
+)
+def test_a_part_is_one_closed_body_of_its_size(openscad: str, part: str, given: dict[str, Any]) -> None:
+    numbers, body = case(**given), exported(openscad, part, **given)
     high = numbers["outside"][2] if part == "box" else numbers["lid_thick"] + numbers["rail_high"]
     assert size(body) == pytest.approx([*numbers["outside"][:2], high], abs=0.01)
     assert open_edges(body) == []
     assert pieces(body) == 1
 
 
-def test_the_printed_lid_is_turned_over_and_not_mirrored(openscad: str, tmp_path: Path) -> None:
+def test_the_printed_lid_is_turned_over_and_not_mirrored(openscad: str) -> None:
     """Turned over towards the front, y becomes -y and depth becomes height: the reader's pocket must be at the right."""
-    numbers, body = case(), exported(openscad, tmp_path, "lid")
+    numbers, body = case(**SMALL), exported(openscad, "lid", **SMALL)
     floor = {point for one in body for point in one if point[2] == pytest.approx(numbers["tap_skin"])}
     middle = [(min(axis) + max(axis)) / 2 for axis in zip(*floor, strict=True)][:2]
     assert middle == pytest.approx([numbers["reader_at"][0] + 20, -numbers["reader_at"][1] - 30], abs=0.01)
 
 
+@pytest.mark.broad
 @pytest.mark.usefixtures("openscad")
 def test_make_case_exports_what_it_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "hardware" / "case").mkdir(parents=True)
