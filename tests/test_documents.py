@@ -18,6 +18,7 @@ from firmware import wiring
 from hardware.installing import command as installation
 from hardware.installing import network
 from tests.opening import open_and_close
+from tests.sayings import sayings
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = Path(sys.executable).parent
@@ -232,12 +233,10 @@ def test_the_tests_that_security_names_are_there() -> None:
 def test_what_the_readme_lets_one_touch_is_said_on_the_pages() -> None:
     trying = README.partition("## Try it")[2].partition("\n## ")[0]
     touched = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", trying)
-    catalogues = "".join(one.read_text(encoding="utf-8") for one in (ROOT / "companion/words/en/LC_MESSAGES").glob("*.po"))
-    said = [one for one in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', catalogues, re.M) if not one.startswith("{")]
-    pattern = re.compile("|".join(re.sub(r"\\\{\w+\\\}", ".+", re.escape(one)) for one in said))
+    said = re.compile("|".join(sayings()))
     assert len(touched) >= 4
-    assert [words for words in touched if not pattern.fullmatch(words)] == []
-    assert not pattern.fullmatch("Pull up a chair")
+    assert [words for words in touched if not said.fullmatch(words)] == []
+    assert not said.fullmatch("Pull up a chair")
 
 
 def test_the_readmes_map_has_every_folder() -> None:

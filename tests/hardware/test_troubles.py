@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from string import Formatter
 from typing import Final
 
 import pytest
@@ -14,13 +13,14 @@ import pytest
 from companion.words import FOLDER
 from firmware.simulator.faults import FAULTS
 from hardware.troubles import GUIDE, TABLES, with_tables
+from tests.sayings import sayings, telling
 
 ROOT: Final = Path(__file__).parents[2]
 TEXT: Final = GUIDE.read_text(encoding="utf-8")
-CATALOGUES: Final = FOLDER / "en" / "LC_MESSAGES"
+CATALOGUE: Final = (FOLDER / "en" / "LC_MESSAGES" / "doctor.po").read_text(encoding="utf-8")
 EXAMINING: Final = [ROOT / "firmware" / f"{name}.py" for name in ("doctor", "machine", "kept", "installed")]
 SAID: Final = re.compile(r"""say\(\s*["']doctor\.([\w.]+)["']""")
-CODES: Final = set(re.findall(r'^msgid "doctor\.([\w.]+)"', (CATALOGUES / "doctor.po").read_text(encoding="utf-8"), re.M))
+CODES: Final = set(re.findall(r'^msgid "doctor\.([\w.]+)"', CATALOGUE, re.M))
 CURES: Final = {code: remedies for table in TABLES.values() for code, (remedies, _) in table.items()}
 
 
@@ -77,19 +77,9 @@ def test_every_advice_is_given_by_some_entry() -> None:
 
 def sentences() -> list[str]:
     """Return all that is said on phones, on the display and in the log, as patterns."""
-    said = [
-        line
-        for file in CATALOGUES.glob("*.po")
-        for line in re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', file.read_text(encoding="utf-8"), re.M)
-    ]
-    patterns = [
-        "".join(re.escape(text) + (".+" if field is not None else "") for text, field, _, _ in Formatter().parse(one))
-        for one in said
-    ]
-    for file in (ROOT / "firmware").glob("*.py"):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        patterns += [_pattern(node) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr | ast.Constant)]
-    return [one for one in patterns if len(one.replace(".+", "")) > 5]
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "firmware").glob("*.py")]
+    texts = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.JoinedStr | ast.Constant)]
+    return [*sayings(), *telling(_pattern(text) for text in texts)]
 
 
 def _pattern(node: ast.JoinedStr | ast.Constant) -> str:
