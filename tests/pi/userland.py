@@ -7,12 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Final
 
 from hardware.installing.program import no_deps
@@ -137,13 +137,11 @@ def prepare(*, service_only: bool = False) -> None:
 
 @contextmanager
 def _made(place: Path, what: str) -> Iterator[Path]:
-    """Let a folder be made that doesn't exist yet, and keep it as *place* once it is whole."""
-    start, fresh = time.monotonic(), _new(place.name) / "new"
-    try:
-        yield fresh
-        fresh.rename(place)
-    finally:
-        shutil.rmtree(fresh.parent, ignore_errors=True)
+    """Let a folder be made that doesn't exist yet, and keep it as *place* once it is whole. Two checks may do so at once."""
+    start = time.monotonic()
+    with TemporaryDirectory(prefix=f"{place.name}.", dir=cache(), ignore_cleanup_errors=True) as beside:
+        yield Path(beside, "new")
+        Path(beside, "new").rename(place)
     print(f"{what}: made in {time.monotonic() - start:.0f} s, kept in {place}.")
 
 
@@ -185,19 +183,24 @@ def _fetch(place: Path, target: list[str]) -> None:
 
 @contextmanager
 def overlay(lower: Path, packages: Path) -> Iterator[Path]:
-    """Lay a copy of *lower* that lasts as long as the context, with *packages* at /wheels.
+    """Lay a copy of *lower* that lasts as long as the context, in memory, with *packages* at /wheels.
 
-    Its mounts are this process's own, which must have been started in a mount namespace of its own.
+    Its mounts are this process's own, which must have been started in a mount namespace of its own: they end with it.
     """
-    root, upper, work = folders = room_folders()
+    folder = mkdtemp()
+    root, upper, work = (Path(folder, name) for name in ("root", "upper", "work"))
+    run("mount", "-t", "tmpfs", "tmpfs", folder)
     try:
+        for one in (root, upper, work):
+            one.mkdir()
         run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", str(root))
         (root / "wheels").mkdir(exist_ok=True)
         run("mount", "--bind", str(packages), str(root / "wheels"))
         yield root
     finally:
-        subprocess.run(["umount", "--recursive", "--lazy", root], check=False, stderr=subprocess.DEVNULL)
-        throw_away(*folders)
+        subprocess.run(["umount", "--recursive", "--lazy", folder], check=False, stderr=subprocess.DEVNULL)
+        with suppress(OSError):  # Never with what is in it: where a mount is left, that might be the machine.
+            Path(folder).rmdir()
 
 
 @contextmanager
@@ -213,34 +216,11 @@ def room() -> Iterator[Path]:
         yield root
 
 
-def room_folders() -> tuple[Path, Path, Path]:
-    """Return three new folders: where a room's root is mounted, and what an overlay needs for it."""
-    folder = _new("room")
-    root, upper, work = folder / "root", folder / "upper", folder / "work"
-    for one in (root, upper, work):
-        one.mkdir()
-    return root, upper, work
-
-
-def _new(name: str) -> Path:
-    """Return a new folder beside what is kept; process numbers are no names, for each check begins to count at one."""
-    return Path(tempfile.mkdtemp(prefix=f"{name}.", dir=cache()))
-
-
 def sweep() -> None:
-    """Throw away what checks left that were ended from outside, a day after it."""
+    """Throw away what was being made by checks that were ended from outside, a day after it."""
     for folder in cache().glob("*.*"):
         if time.time() - folder.stat().st_mtime > DAY:
-            throw_away(folder / "root", folder / "upper", folder / "work", folder / "new")
-
-
-def throw_away(root: Path, *written: Path) -> None:
-    """Remove what was *written* in a room. A *root* that is still mounted stays: through it one might remove the machine."""
-    for folder in written:
-        shutil.rmtree(folder, ignore_errors=True)
-    for folder in (root, root.parent):
-        with suppress(OSError):
-            folder.rmdir()
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(*words: str) -> None:
