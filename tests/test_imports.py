@@ -38,7 +38,9 @@ def broken(graph: ImportGraph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     with monkeypatch.context() as patch:
         patch.setattr(type(settings.GRAPH_BUILDER), "build", lambda *_, **__: graph)
         code = cli.lint_imports(no_logo=True)
-    verdicts = [line.rpartition(" ") for line in capsys.readouterr().out.splitlines()]
+    said = capsys.readouterr().out
+    print(said)  # Where the test fails, pytest shows it: the modules, and the lines of the imports.
+    verdicts = [line.rpartition(" ") for line in said.splitlines()]
     assert {name for name, _, verdict in verdicts if verdict in ("KEPT", "BROKEN")} == set(CONTRACTS)
     names = [name for name, _, verdict in verdicts if verdict == "BROKEN"]
     assert code == bool(names)
