@@ -29,7 +29,7 @@ check: .venv/dev  ## style, types and who may import whom
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q tests/test_imports.py
+	$(BIN)/lint-imports --no-cache --no-logo
 
 bench: .venv/dev  ## figures, as ratios measured in one run
 	$(BIN)/python -m tests.bench

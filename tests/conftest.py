@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import warnings
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,14 +28,21 @@ def pytest_configure() -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let one line of the summary tell of all tests that are skipped for the same reason, and not a line of each."""
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple):
+        report.longrepr = ("tests", None, report.longrepr[2])
+    return report
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's headless browser. Tests that use it carry the marker `browser`; without one they are skipped, loudly."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
-        missing = "NO BROWSER: the phones' pages were not tried. Install Debian's chromium-headless-shell (or chromium)."
-        warnings.warn(missing, stacklevel=1)
-        pytest.skip(missing)
+        pytest.skip("NO BROWSER: the phones' pages were not tried. Install Debian's chromium-headless-shell (or chromium).")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

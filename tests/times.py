@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections import Counter
+from collections import defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -14,41 +15,63 @@ ROOT: Final = Path(__file__).parents[1]
 SLOWEST: Final = 20  # files that are listed one by one
 
 
+@dataclass(slots=True)
+class Cost:
+    """What a file or a folder costs: *seconds* of its tests, how many there are, and *lines* to read."""
+
+    seconds: float = 0.0
+    tests: int = 0
+    lines: int = 0
+
+    def add(self, other: Cost) -> None:
+        """Count *other* as well."""
+        self.seconds += other.seconds
+        self.tests += other.tests
+        self.lines += other.lines
+
+
 def main(arguments: list[str]) -> int:
-    """Run the tests and print both tables; return pytest's exit status."""
+    """Run the tests and print what they cost; return pytest's exit status."""
     with TemporaryDirectory() as folder:
         report = Path(folder, "report.xml")
         words = [sys.executable, "-m", "pytest", "-q", "--no-summary", "-n", "2", "--junitxml", str(report), *arguments]
         status = subprocess.run(words, cwd=ROOT, check=False).returncode
         if report.exists():
-            _print(ET.parse(report).getroot().iter("testcase"))
+            print(table(measured(report, ROOT)))
     return status
 
 
-def _print(cases: object) -> None:
-    seconds: Counter[str] = Counter()
-    tests: Counter[str] = Counter()
-    for case in cases:  # type: ignore[attr-defined]
-        file = case.get("classname").replace(".", "/") + ".py"
-        seconds[file] += float(case.get("time"))
-        tests[file] += 1
-    lines = {_relative(file): file.read_text(encoding="utf-8").count("\n") for file in (ROOT / "tests").rglob("*.py")}
-    folders = sorted({_folder(file) for file in lines})
-    print(f"{'folder':<24}{'seconds':>9}{'tests':>8}{'lines':>8}")
-    for folder in folders:
-        row = [sum(n for file, n in part.items() if _folder(file) == folder) for part in (seconds, tests, lines)]
-        print(f"{folder:<24}{row[0]:>9.1f}{row[1]:>8}{row[2]:>8,}")
-    print(f"{'all':<24}{seconds.total():>9.1f}{tests.total():>8}{sum(lines.values()):>8,}\n")
-    for file, spent in seconds.most_common(SLOWEST):
-        print(f"{file:<64}{spent:>7.1f}{tests[file]:>6}")
+def measured(report: Path, root: Path) -> dict[str, Cost]:
+    """Return the cost of each file below *root*'s tests, from pytest's *report* and the file itself."""
+    files = {file.relative_to(root).as_posix(): file for file in (root / "tests").rglob("*.py")}
+    costs = {name: Cost(lines=len(file.read_text(encoding="utf-8").splitlines())) for name, file in files.items()}
+    for case in ET.parse(report).getroot().iter("testcase"):
+        name = _file(case.get("classname", ""), costs)
+        costs.setdefault(name, Cost()).add(Cost(float(case.get("time", 0)), 1))
+    return costs
 
 
-def _relative(file: Path) -> str:
-    return file.relative_to(ROOT).as_posix()
+def _file(classname: str, known: dict[str, Cost]) -> str:
+    """Return the file of a test, whose class's name, if it is in one, stands behind the module's."""
+    words = classname.split(".")
+    names = ["/".join(words[:end]) + ".py" for end in range(len(words), 0, -1)]
+    return next((name for name in names if name in known), classname)
 
 
-def _folder(file: str) -> str:
-    return "/".join(file.split("/")[:2]) if file.count("/") > 1 else file.split("/")[0]
+def table(costs: dict[str, Cost]) -> str:
+    """Return a line for each folder and for all of them, then one for each of the slowest files."""
+    folders: defaultdict[str, Cost] = defaultdict(Cost)
+    for name, cost in sorted(costs.items()):
+        folders["/".join(name.split("/")[:2]) if name.count("/") > 1 else "tests"].add(cost)
+        folders["all"].add(cost)
+    folders["all"] = folders.pop("all")  # Last.
+    slowest = sorted((name for name in costs if costs[name].tests), key=lambda name: -costs[name].seconds)[:SLOWEST]
+    head = f"{'':<56}{'seconds':>10}{'tests':>8}{'lines':>8}"
+    return "\n".join([head, *(_line(*one) for one in folders.items()), "", *(_line(name, costs[name]) for name in slowest)])
+
+
+def _line(name: str, cost: Cost) -> str:
+    return f"{name:<56}{cost.seconds:>10.1f}{cost.tests:>8,}{cost.lines:>8,}"
 
 
 if __name__ == "__main__":

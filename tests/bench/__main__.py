@@ -1,12 +1,6 @@
 """Print every figure, one part after the other."""
 
-from tests.bench import faults, games, healthy_polls, hot_loop, pages, start, taps, zones
+from tests.bench import games, healthy_polls, hot_loop, resting, taps
 
-hot_loop.report()
-healthy_polls.report()
-taps.report()
-pages.report()
-faults.report()
-games.report()
-zones.report()
-start.report()
+for part in (hot_loop, healthy_polls, taps, games, resting):
+    part.report()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from firmware.mfrc522_reader import Mfrc522Reader
 from firmware.presence import MISSES
-from firmware.reading import CYCLE_SECONDS, Reading, Watch
+from firmware.reading import CYCLE_SECONDS, Watch
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import install
@@ -49,7 +49,7 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
     chip, tally, tag = Chip(clock), Tally(), Ntag213(UID)
     pins = install({(0, 0): chip})
     reader = Mfrc522Reader(clock=clock.monotonic, sleep=clock.sleep)
-    watch = Watch(reader, lambda event: _count(tally, event), clock.monotonic)
+    watch = Watch(reader, lambda event: tally.told.update([type(event).__name__]), clock.monotonic)
     began = time.perf_counter()
     for at in range(polls):
         if at == brown_out_at:
@@ -65,16 +65,13 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
 
 
 def _turn(chip: Chip, tag: Ntag213, tally: Tally) -> None:
+    """Lift the tag, or lay it."""
     if tag in chip.tags:
         chip.lift(tag)
         tally.lifted += 1
     else:
         chip.lay(tag)
         tally.laid += 1
-
-
-def _count(tally: Tally, event: Reading) -> None:
-    tally.told[type(event).__name__] += 1
 
 
 def report(polls: int = POLLS) -> None:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from firmware.mfrc522_reader import Mfrc522Reader
@@ -95,14 +96,13 @@ DRIVERS = {"ours": our_driver, "stock": stock_driver}
 def costs() -> dict[tuple[str, str], Cost]:
     """Return what each driver's poll costs by (driver, what lies there)."""
     found = {}
-    for name, driver in DRIVERS.items():
-        for lies in ("nothing", "a 7-byte tag"):
-            chip = MeteredChip(Clock(), transfer_us=CALL_US)
-            with driver(chip) as poll:
-                if lies != "nothing":
-                    chip.lay(Ntag213(UID))
-                    chip.clock.sleep(CYCLE_SECONDS)
-                found[name, lies] = measure(poll, chip)
+    for (name, driver), lies in product(DRIVERS.items(), ("nothing", "a 7-byte tag")):
+        chip = MeteredChip(Clock(), transfer_us=CALL_US)
+        with driver(chip) as poll:
+            if lies != "nothing":
+                chip.lay(Ntag213(UID))
+                chip.clock.sleep(CYCLE_SECONDS)
+            found[name, lies] = measure(poll, chip)
     return found
 
 

@@ -1,64 +1,130 @@
-"""From a tap to everybody's eyes: the decoded frame on the display, and the page of five phones."""
+"""From a tap to everybody's eyes: the frame on the display, the pages of four phones, and a fifth phone's in a browser.
+
+Phones are machines of their own; here they share their processors with the server, and a browser takes most of them.
+"""
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import time
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from companion.barracuda.model import CARDS
 from companion.pieces import Piece
 from companion.seating import StartGame
 from firmware.boot import House, Settings, open_house
 from firmware.simulator.bench import tag_of
+from tests.bench.figures import spread
 from tests.bench.phones import Phones
+from tests.conftest import FLAGS
 from tests.evenings.house import until
 
-SEATS, HOUSES = "ABCDE", 8
-LEFT_OUT = ["Barracuda", "Tide Bar"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+IN_BROWSER, BESIDE, EVENINGS = "A", "BCDE", 4
+LEFT_OUT: Final = ["Barracuda", "Tide Bar"]
+FRAME, PAGES, SHOWN, PUSHED = "frame", "pages of four phones", "page in a browser", "page in a browser, from its arrival"
+REST = 0.25  # seconds from one tap to the next
+
+# A page's own record, in milliseconds since 1970: when its stream brought it a page, and when anything in it changed.
+RECORD: Final = """() => {
+  const now = () => performance.timeOrigin + performance.now();
+  const listen = EventSource.prototype.addEventListener;
+  [window.heard, window.shown] = [[], []];
+  EventSource.prototype.addEventListener = function (name, then) {
+    listen.call(this, name, (event) => {
+      if (name === "page") window.heard.push(now());
+      return then(event);
+    });
+  };
+  const all = { childList: true, subtree: true, attributes: true, characterData: true };
+  const watch = () => new MutationObserver(() => window.shown.push(now())).observe(document.getElementById("page"), all);
+  addEventListener("DOMContentLoaded", watch);
+}"""
 
 
 def report() -> None:
     """Print the delays of every tap of the first two rounds of some games."""
-    frames: list[float] = []
-    pages: list[float] = []
-    for _ in range(HOUSES):
+    took: dict[str, list[float]] = {FRAME: [], PAGES: [], SHOWN: [], PUSHED: []}
+    for _ in range(EVENINGS):
         with tempfile.TemporaryDirectory() as folder:
             house = open_house(Settings(Path(folder), "simulated", port=0, host="127.0.0.1"))
             try:
-                _two_rounds(house, frames, pages)
+                _two_rounds(house, took)
             finally:
                 house.close()
-    _print("tap to decoded frame", frames)
-    _print(f"tap to the page of {len(SEATS)} phones, each", pages)
+    print("from a tap to:")
+    for what, delays in took.items():
+        print(f"  {what}: {spread(delays) if delays else 'not measured, there is no browser'}")
 
 
-def _two_rounds(house: House, frames: list[float], pages: list[float]) -> None:
-    phones = Phones(house.port, SEATS)
-    house.table.act("A", StartGame("barracuda", {"draw": "bag", "left_out": LEFT_OUT}))
+def _two_rounds(house: House, took: dict[str, list[float]]) -> None:
+    phones = Phones(house.port, BESIDE)
     cards = iter(card.name for card in CARDS if card.name not in LEFT_OUT)
-    for _ in range(2):
-        for seat in SEATS:
-            for piece in (Piece("bag", seat), Piece("card", next(cards))):
-                _one_tap(house, phones, piece, frames, pages)
+    with _phone_in_browser(house) as page:
+        house.table.act(BESIDE[0], StartGame("barracuda", {"draw": "bag", "left_out": LEFT_OUT}))
+        seats = [seat for seat in "ABCDE" if page or seat in BESIDE]
+        pieces = [piece for _ in range(2) for seat in seats for piece in (Piece("bag", seat), Piece("card", next(cards)))]
+        taps = [_tap(house, phones, piece, took) for piece in pieces]
+        if page:
+            _read(page, taps, took)
     phones.close()
 
 
-def _one_tap(house: House, phones: Phones, piece: Piece, frames: list[float], pages: list[float]) -> None:
+@contextmanager
+def _phone_in_browser(house: House) -> Iterator[Page | None]:
+    """Seat a phone in a browser, where there is one."""
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if path is None:
+        with nullcontext() as nobody:
+            yield nobody
+        return
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=path, args=FLAGS).new_page()
+        page.add_init_script(f"({RECORD})()")
+        page.goto(f"http://{IN_BROWSER.lower()}.barkeep.localhost:{house.port}/")
+        page.fill("input[name=name]", "Noor")
+        page.check(f"input[value={IN_BROWSER}]", force=True)
+        page.click(".counter .lamp")
+        page.wait_for_selector("[data-page=lobby]")
+        yield page
+
+
+def _tap(house: House, phones: Phones, piece: Piece, took: dict[str, list[float]]) -> float:
+    """Lay *piece* on the reader; return when, in milliseconds since 1970."""
     box = house.devices.box
     assert box is not None
-    time.sleep(0.1)  # Let the last one settle.
-    before = box.picture().tobytes()
-    began = time.perf_counter()
+    time.sleep(REST)
+    before, at, began = box.picture().tobytes(), 1000 * time.time(), time.perf_counter()
     answer = house.table.tap("reader 1", tag_of(piece))
     assert answer.right, answer
-    until(lambda: box.picture().tobytes() != before, "the frame")
-    frames.append(1000 * (time.perf_counter() - began))
+    while box.picture().tobytes() == before:
+        pass
+    took[FRAME].append(1000 * (time.perf_counter() - began))
     revision = house.table.revision
-    until(lambda: all((seat, revision) in phones.seen for seat in SEATS), "the pages")
-    pages.extend(1000 * (phones.seen[seat, revision] - began) for seat in SEATS)
+    until(lambda: all((seat, revision) in phones.seen for seat in BESIDE), "the pages")
+    took[PAGES] += [1000 * (phones.seen[seat, revision] - began) for seat in BESIDE]
+    return at
 
 
-def _print(what: str, took: list[float]) -> None:
-    took = sorted(took)
-    print(f"{what}: {len(took)} times, median {took[len(took) // 2]:.1f} ms, p99 {took[int(0.99 * len(took))]:.1f} ms")
+def _read(page: Page, taps: list[float], took: dict[str, list[float]]) -> None:
+    """Read the page's own record of what each tap changed."""
+    time.sleep(REST)
+    heard, shown = page.evaluate("() => [window.heard, window.shown]")
+    for at in taps:
+        arrived = next(time for time in heard if time >= at)
+        changed = next(time for time in shown if time >= arrived)
+        took[SHOWN].append(changed - at)
+        took[PUSHED].append(changed - arrived)
+
+
+if __name__ == "__main__":
+    report()

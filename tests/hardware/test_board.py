@@ -1,4 +1,4 @@
-"""The breadboard: what is plugged in comes to the same as the wires' table says, and is drawn where it is."""
+"""The breadboard: what is plugged in connects what the table of wires says, and is drawn in its place."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_transistor_switches_the_buzzers_minus() -> None:
     assert reached(TRANSISTOR["C"]) == {"buzzer −": 0, "collector C": 0}
 
 
-def test_a_wire_in_another_row_a_resistor_that_bridges_nothing_and_one_in_the_wrong_place_would_be_found() -> None:
+def test_a_wire_in_another_row_a_resistor_that_bridges_nothing_and_one_in_the_wrong_place_are_noticed() -> None:
     assert mistakes({**WIRES, 22: Hole(11, "f")}) == [22]
     beside = (*RESISTORS[:3], (Hole(13, "b"), Hole(13, "d"), 1000))
     assert mistakes(WIRES, beside) == [23]
@@ -51,12 +51,9 @@ def holes() -> list[Hole]:
     return [*WIRES.values(), *both, *TRANSISTOR.values(), *LED.values(), *BUZZER.values(), *board.DIODE.values()]
 
 
-def test_no_hole_holds_two_things_and_none_is_beside_the_board() -> None:
+def test_no_hole_holds_two_things_none_is_beside_the_board_and_no_neighbouring_rows_are_both_used() -> None:
     assert len(set(holes())) == len(holes())
     assert all(1 <= hole.row <= ROWS and hole.column in board.LEFT + board.RIGHT for hole in holes())
-
-
-def test_neighbouring_rows_are_never_both_used() -> None:
     rows = {hole.row for hole in holes()}
     assert not {row + 1 for row in rows} & rows
 

@@ -1,7 +1,8 @@
-"""The drawings and tables as they lie in hardware/: made from the wires, and read back stroke by stroke."""
+"""The drawings and tables in hardware/: up to date with the wires, and, read back from the SVG, showing the right ones."""
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from itertools import combinations
@@ -46,7 +47,7 @@ def in_guide(guide: str) -> list[Part]:
     return [by_name[name] for name in re.findall(r"<!-- wires: (\S+) -->", guide)]
 
 
-def test_a_table_that_was_edited_by_hand_would_be_found() -> None:
+def test_a_table_that_was_edited_by_hand_is_made_anew() -> None:
     guide = (HERE / "BUILD.md").read_text(encoding="utf-8")
     assert drawings.with_tables(guide.replace("| **24** (GPIO 8) |", "| **26** (GPIO 7) |", 1)) == guide
     with pytest.raises(ValueError, match="no place for the wires of reader"):
@@ -58,12 +59,6 @@ def test_a_table_that_was_edited_by_hand_would_be_found() -> None:
 
 def middle(text: Element) -> Point:
     return float(text.get("x", "")), float(text.get("y", "")) - 0.35 * float(text.get("font-size", ""))
-
-
-def ends(wire: Element) -> tuple[Point, Point]:
-    """Where a wire's line begins and ends."""
-    points = corners(wire)
-    return points[0], points[-1]
 
 
 def corners(wire: Element) -> list[Point]:
@@ -87,7 +82,7 @@ def wires(svg: str) -> dict[int, tuple[int, str, list[str]]]:
     contacts = [one for part in groups(root, "part-") for one in part.findall(f"{SVG}text") if one.get("font-weight") == "bold"]
     found = {}
     for group in groups(root, "wire-"):
-        start, end = ends(group)
+        start, *_, end = corners(group)
         tags = [one.text or "" for one in group.iter(f"{SVG}text")]
         found[int(group.get("id", "").partition("-")[2])] = int(near(pins, start, 1)), near(contacts, end, 20), tags
     return found
@@ -108,17 +103,7 @@ def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it(name: str) ->
     assert wires(svg) == {wire.number: drawn(part, wire) for part in SHOWN[name] for wire in part.wires}
 
 
-def test_the_readers_data_wire_is_on_the_codes_pin() -> None:
-    """The same without anything of hardware/ but the file."""
-    svg = (HERE / "wiring-table.svg").read_text(encoding="utf-8")
-    by_contact = {contact: header for header, contact, _ in wires(svg).values()}
-    assert by_contact["MISO"] == wiring.SPI_MISO.header
-    assert by_contact["SCL"] == wiring.I2C_SCL.header
-    assert by_contact["LAST ORDER"] == wiring.KEY_LAST_ORDER.header
-    assert by_contact["base B"] == wiring.BUZZER.header
-
-
-def test_a_wire_on_another_pin_would_be_found() -> None:
+def test_a_wire_on_another_pin_is_noticed() -> None:
     moved = replace(READER, wires=(replace(READER.wires[0], header=26), *READER.wires[1:]))
     svg = drawings.drawing("", (moved,)).as_svg()
     assert wires(svg)[1] == (26, "SDA", ["1", "reader SDA", "1", "pin 26"])
@@ -154,27 +139,21 @@ def test_no_wire_hides_another(name: str) -> None:
     assert on_one_another(MADE[name]) == []
 
 
-def test_wires_on_one_another_would_be_found() -> None:
+def test_wires_on_one_another_are_noticed() -> None:
     same = replace(DISPLAY.wires[1], number=40, contact="again")
     svg = drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg()
     assert (9, 40) in on_one_another(svg)
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_all_forty_pins_are_drawn_with_their_numbers(name: str) -> None:
-    root = ElementTree.fromstring(MADE[name])
-    assert sorted(int(one.text or "") for one in root.findall(f"{SVG}text") if (one.text or "").isdigit()) == list(range(1, 41))
-
-
-@pytest.mark.parametrize("name", SHOWN)
-def test_what_the_supply_gives_stands_beside_its_pins(name: str) -> None:
+def test_all_forty_pins_are_drawn_with_their_numbers_and_what_the_supply_gives_beside_them(name: str) -> None:
     texts = ElementTree.fromstring(MADE[name]).findall(f"{SVG}text")
     pins = {int(one.text or ""): middle(one) for one in texts if (one.text or "").isdigit()}
+    assert sorted(pins) == list(range(1, 41))
     volts = [(one.text, middle(one)) for one in texts if (one.text or "").endswith(" V")]
     assert len(volts) == len(wiring.THREE_VOLTS) + len(wiring.FIVE_VOLTS)
     for text, at in volts:
-        nearest = min(pins, key=lambda pin: abs(pins[pin][0] - at[0]) + abs(pins[pin][1] - at[1]))
-        assert text == PLACES[nearest]
+        assert text == PLACES[min(pins, key=lambda pin: math.dist(pins[pin], at))]
 
 
 @pytest.mark.parametrize("name", MADE)

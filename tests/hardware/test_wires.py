@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from firmware import wiring
-from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part, Wire
+from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part
 
 # What each contact is called on the part that is sold, and the pin that the program uses for it.
 PINS = {
@@ -32,6 +32,7 @@ SUPPLY = {
     "buzzer": {"buzzer +": "5 V", "emitter E": "ground"},
     "display-spi": {"GND": "ground", "VCC": "3.3 V"},
 }
+WIRES = [wire for part in PARTS for wire in part.wires]
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
@@ -45,15 +46,13 @@ def test_every_contact_goes_to_the_pin_that_the_program_uses(part: Part) -> None
 
 
 def test_the_whole_header_is_known_and_no_place_twice() -> None:
-    places = [
-        *(pin.header for pin in wiring.PINS), *wiring.NEVER_HEADER, *wiring.THREE_VOLTS, *wiring.FIVE_VOLTS, *wiring.GROUND
-    ]  # fmt: skip
-    assert sorted(places) == list(range(1, 41))
+    supply = [*wiring.NEVER_HEADER, *wiring.THREE_VOLTS, *wiring.FIVE_VOLTS, *wiring.GROUND]
+    assert sorted([*supply, *(pin.header for pin in wiring.PINS)]) == list(range(1, 41))
     assert sorted(PLACES) == list(range(1, 41))
 
 
 def test_every_pin_of_the_panel_reader_and_display_has_a_wire() -> None:
-    wired = {wire.header for part in PARTS for wire in part.wires}
+    wired = {wire.header for wire in WIRES}
     assert {pin for pin in wiring.BASE_PINS if pin.header not in wired} == {wiring.READER_IRQ}
     assert not wired & {pin.header for pin in wiring.SPI1_PINS}
     assert not wired & set(wiring.NEVER_HEADER)
@@ -69,7 +68,7 @@ def test_no_pin_holds_two_wires(parts: tuple[Part, ...]) -> None:
     assert doubled(parts) == set()
 
 
-def test_two_wires_on_a_pin_would_be_found() -> None:
+def test_two_wires_on_a_pin_are_noticed() -> None:
     assert doubled((READER, DISPLAY_SPI)) == {wiring.SPI_SCLK.header, wiring.SPI_MOSI.header}
 
 
@@ -78,29 +77,19 @@ def test_every_wire_has_its_own_number_in_the_order_of_the_steps() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-MEANT = {"black": "ground", "red": "3.3 V", "white": "5 V"}
-
-
 def test_ground_3_and_5_volts_have_a_colour_each_that_nothing_else_has() -> None:
-    for wire in every_wire():
-        assert MEANT.get(wire.colour) == (wire.place if wire.place in MEANT.values() else None), wire
-
-
-def test_within_a_part_no_two_signals_have_one_colour() -> None:
+    meant = {"black": "ground", "red": "3.3 V", "white": "5 V"}
+    for wire in WIRES:
+        assert meant.get(wire.colour) == (wire.place if wire.place in meant.values() else None), wire
     for part in PARTS:
         colours = [wire.colour for wire in part.wires if wire.colour != "black"]
-        assert len(set(colours)) == len(colours), part.name
+        assert len(set(colours)) == len(colours), f"two wires of the {part.name} look alike"
 
 
 def test_only_the_buzzer_gets_five_volts() -> None:
-    assert [wire.contact for wire in every_wire() if wire.place == "5 V"] == ["buzzer +"]
+    assert [wire.contact for wire in WIRES if wire.place == "5 V"] == ["buzzer +"]
 
 
 def test_what_drives_a_part_by_itself_goes_through_a_resistor() -> None:
-    assert {wire.contact: wire.inline for wire in every_wire() if wire.inline} == {
-        "red leg": 330, "green leg": 330, "blue leg": 330, "base B": 1000,
-    }  # fmt: skip
-
-
-def every_wire() -> list[Wire]:
-    return [wire for part in PARTS for wire in part.wires]
+    ohms = {wire.contact: wire.inline for wire in WIRES if wire.inline}
+    assert ohms == {"red leg": 330, "green leg": 330, "blue leg": 330, "base B": 1000}

@@ -18,7 +18,7 @@ from typing import Final
 from hardware.installing import system
 from hardware.installing.pi import Pi
 from hardware.installing.program import UNIT
-from tests.pi.userland import COPY, ROOT, Lacking, native_wheels, room_folders, run, throw_away
+from tests.pi.userland import ALONE, COPY, ROOT, Lacking, native_wheels, output, overlay
 
 INSTALL: Final = f"{COPY}/hardware/install"
 SYSTEMD: Final = "/lib/systemd/systemd"
@@ -84,14 +84,14 @@ class Box:
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.root / COPY.lstrip("/")], check=True)
         (self.root / "etc/pip.conf").write_text("", encoding="utf-8")
         (self.root / "etc/systemd/system/barkeep-box.target").write_text(TARGET, encoding="utf-8")
-        said = output(self._furnished(*environment(), INSTALL, "--hardware", "simulated"))
+        said = output(self._furnished(*ALONE, INSTALL, "--hardware", "simulated"))
         assert "LEFT OUT: the table was not started" in said, said
         return "done"
 
     def a_start_with_the_machine(self) -> str:
         """The service is up, serves port 80, and is walled in."""
         systemd = (SYSTEMD, "--unit=barkeep-box.target", "--show-status=0", "--log-target=null")
-        words = self._furnished(*environment(), "container=other", *systemd, apart=("--net", "--cgroup"))
+        words = self._furnished(*ALONE, "container=other", *systemd, apart=("--net", "--cgroup"))
         quiet = subprocess.DEVNULL
         self.outer = subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet)
         self.until(lambda: self._find_first(), "the box")
@@ -181,7 +181,7 @@ class Box:
 
     def _within(self, *words: str) -> list[str]:
         enter = ["nsenter", "-t", str(self.first), "--mount", "--pid", "--net", "--cgroup", "--root", "--wd"]
-        return [*enter, *environment(), *words]
+        return [*enter, *ALONE, *words]
 
     def inside(self, *words: str) -> str:
         """Run *words* in the box and return what they print; raise AssertionError when they fail."""
@@ -207,32 +207,12 @@ class Box:
 @contextmanager
 def box() -> Iterator[Box]:
     """Open a box over this machine's system, and close it again."""
-    root, upper, work = room_folders()
-    opened = Box(root)
-    try:
-        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir=/,upperdir={upper},workdir={work}", str(root))
-        (root / "wheels").mkdir(exist_ok=True)
-        run("mount", "--bind", str(native_wheels()), str(root / "wheels"))
-        yield opened
-    finally:
-        opened.close()
-        subprocess.run(["umount", "--recursive", "--lazy", root], check=False, stderr=subprocess.DEVNULL)
-        throw_away(root, upper, work)
-
-
-def environment() -> list[str]:
-    """Return the words that start a command with none of this machine's settings."""
-    pip = ("PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore", "PYTHONDONTWRITEBYTECODE=1")
-    return ["/usr/bin/env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8", *pip]
-
-
-def output(words: list[str]) -> str:
-    """Return what *words* print; raise AssertionError with it when they fail."""
-    done = subprocess.run(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-    )
-    assert done.returncode == 0, f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}"
-    return done.stdout
+    with overlay(Path("/"), native_wheels()) as root:
+        opened = Box(root)
+        try:
+            yield opened
+        finally:
+            opened.close()
 
 
 def _command(number: str) -> str:

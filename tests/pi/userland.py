@@ -7,12 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Final
 
 from hardware.installing.program import no_deps
@@ -47,6 +47,12 @@ dtparam=audio=on
 dtoverlay=dwc2,dr_mode=host
 [all]
 """  # As Raspberry Pi OS has it, shortened.
+
+ALONE: Final = (  # What starts a command with none of this machine's settings.
+    "/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8",
+    "TERM=dumb", "DEBIAN_FRONTEND=noninteractive", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore",
+    "PYTHONDONTWRITEBYTECODE=1",
+)  # fmt: skip
 
 
 class Lacking(Exception):  # noqa: N818  # The state of a machine, not of the program.
@@ -129,20 +135,25 @@ def prepare(*, service_only: bool = False) -> None:
         _fetch(wheels(), [f"--python-version={PYTHON}", *foreign])
 
 
+@contextmanager
+def _made(place: Path, what: str) -> Iterator[Path]:
+    """Let a folder be made that doesn't exist yet, and keep it as *place* once it is whole. Two checks may do so at once."""
+    start = time.monotonic()
+    with TemporaryDirectory(prefix=f"{place.name}.", dir=cache(), ignore_cleanup_errors=True) as beside:
+        yield Path(beside, "new")
+        Path(beside, "new").rename(place)
+    print(f"{what}: made in {time.monotonic() - start:.0f} s, kept in {place}.")
+
+
 def _build(place: Path) -> None:
-    start, fresh = time.monotonic(), _new(place.name) / "new"
     settings = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True).stdout.splitlines()
     way = [f"--aptopt={line}" for line in settings if line.startswith(("Acquire::http", "Acquire::Check", "Acquire::Retries"))]
     words = ["mmdebstrap", "--quiet", "--skip=check/qemu", "--arch=arm64", "--variant=minbase", *way]
-    try:
+    with _made(place, "The userland") as fresh:
         run(*words, f"--include={','.join(FRESH)}", RELEASE, str(fresh))
         _copy_names(fresh)
         inside(fresh, "apt-get", "update", "-qq")
         inside(fresh, "apt-get", "install", "-qq", "--download-only", "--no-install-recommends", *WANTED)
-        fresh.rename(place)
-    finally:
-        shutil.rmtree(fresh.parent, ignore_errors=True)
-    print(f"The userland was built in {time.monotonic() - start:.0f} s and is kept in {place}.")
 
 
 def _copy_names(place: Path) -> None:
@@ -163,74 +174,53 @@ def _python_here() -> str:
 
 def _fetch(place: Path, target: list[str]) -> None:
     """Fetch what the program needs on the machine that *target* describes to pip."""
-    start, fresh = time.monotonic(), _new(place.name) / "new"
-    pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:"]
+    pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:", *target]
     alone = no_deps(ROOT)
+    with _made(place, "The packages of Python") as fresh:
+        run(*pip, "-d", str(fresh), *(name for name in _requirements() if name not in alone))
+        run(*pip, "-d", str(fresh), "--no-deps", *alone)
+
+
+@contextmanager
+def overlay(lower: Path, packages: Path) -> Iterator[Path]:
+    """Lay a copy of *lower* that lasts as long as the context, in memory, with *packages* at /wheels.
+
+    Its mounts are this process's own, which must have been started in a mount namespace of its own: they end with it.
+    """
+    folder = mkdtemp()
+    root, upper, work = (Path(folder, name) for name in ("root", "upper", "work"))
+    run("mount", "-t", "tmpfs", "tmpfs", folder)
     try:
-        run(*pip, *target, "-d", str(fresh), *(name for name in _requirements() if name not in alone))
-        run(*pip, *target, "-d", str(fresh), "--no-deps", *alone)
-        fresh.rename(place)
+        for one in (root, upper, work):
+            one.mkdir()
+        run("mount", "-t", "overlay", "overlay", "-o", f"lowerdir={lower},upperdir={upper},workdir={work}", str(root))
+        (root / "wheels").mkdir(exist_ok=True)
+        run("mount", "--bind", str(packages), str(root / "wheels"))
+        yield root
     finally:
-        shutil.rmtree(fresh.parent, ignore_errors=True)
-    print(f"The packages of Python were fetched in {time.monotonic() - start:.0f} s and are kept in {place}.")
+        subprocess.run(["umount", "--recursive", "--lazy", folder], check=False, stderr=subprocess.DEVNULL)
+        with suppress(OSError):  # Never with what is in it: where a mount is left, that might be the machine.
+            Path(folder).rmdir()
 
 
 @contextmanager
 def room() -> Iterator[Path]:
-    """Open a copy of the userland that lasts as long as the context: with a Pi's config.txt, and the wheels at /wheels.
-
-    Its mounts are this process's own, which must have been started in a mount namespace of its own.
-    """
-    root, upper, work = room_folders()
-    options = f"lowerdir={userland()},upperdir={upper},workdir={work}"
-    try:
-        run("mount", "-t", "overlay", "overlay", "-o", options, str(root))
-        _furnish(root)
+    """Open a copy of the userland that lasts as long as the context, with a Pi's config.txt and names."""
+    with overlay(userland(), wheels()) as root:
+        run("mount", "-t", "proc", "proc", str(root / "proc"))
+        run("mount", "-t", "tmpfs", "tmpfs", str(root / "run"))
+        (root / "boot/firmware").mkdir(parents=True, exist_ok=True)
+        (root / "boot/firmware/config.txt").write_text(CONFIG_TXT, encoding="utf-8")
+        (root / "etc/hostname").write_text("raspberrypi\n", encoding="utf-8")
+        (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n", encoding="utf-8")
         yield root
-    finally:
-        subprocess.run(["umount", "--recursive", "--lazy", root], check=False, stderr=subprocess.DEVNULL)
-        throw_away(root, upper, work)
-
-
-def _furnish(root: Path) -> None:
-    for name in ("wheels", "boot/firmware"):
-        (root / name).mkdir(parents=True, exist_ok=True)
-    run("mount", "--bind", str(wheels()), str(root / "wheels"))
-    run("mount", "-t", "proc", "proc", str(root / "proc"))
-    run("mount", "-t", "tmpfs", "tmpfs", str(root / "run"))
-    (root / "boot/firmware/config.txt").write_text(CONFIG_TXT, encoding="utf-8")
-    (root / "etc/hostname").write_text("raspberrypi\n", encoding="utf-8")
-    (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n", encoding="utf-8")
-
-
-def room_folders() -> tuple[Path, Path, Path]:
-    """Return three new folders: where a room's root is mounted, and what an overlay needs for it."""
-    folder = _new("room")
-    root, upper, work = folder / "root", folder / "upper", folder / "work"
-    for one in (root, upper, work):
-        one.mkdir()
-    return root, upper, work
-
-
-def _new(name: str) -> Path:
-    """Return a new folder beside what is kept; process numbers are no names, for each check begins to count at one."""
-    return Path(tempfile.mkdtemp(prefix=f"{name}.", dir=cache()))
 
 
 def sweep() -> None:
-    """Throw away what checks left that were ended from outside, a day after it."""
+    """Throw away what was being made by checks that were ended from outside, a day after it."""
     for folder in cache().glob("*.*"):
         if time.time() - folder.stat().st_mtime > DAY:
-            throw_away(folder / "root", folder / "upper", folder / "work", folder / "new")
-
-
-def throw_away(root: Path, *written: Path) -> None:
-    """Remove what was *written* in a room. A *root* that is still mounted stays: through it one might remove the machine."""
-    for folder in written:
-        shutil.rmtree(folder, ignore_errors=True)
-    for folder in (root, root.parent):
-        with suppress(OSError):
-            folder.rmdir()
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(*words: str) -> None:
@@ -240,17 +230,18 @@ def run(*words: str) -> None:
 
 def within(root: Path, *words: str) -> list[str]:
     """Return the command that runs *words* in the userland at *root*, with none of this machine's settings."""
-    env = (
-        "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8", "TERM=dumb",
-        "DEBIAN_FRONTEND=noninteractive", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore",
-    )  # fmt: skip
-    return ["chroot", str(root), "env", "-i", *env, *words]
+    return ["chroot", str(root), *ALONE, *words]
 
 
 def inside(root: Path, *words: str) -> str:
     """Run *words* in the userland at *root* and return what they print; raise AssertionError with it when they fail."""
+    return output(within(root, *words))
+
+
+def output(words: list[str]) -> str:
+    """Return what the command *words* prints; raise AssertionError with it when it fails."""
     done = subprocess.run(
-        within(root, *words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
     assert done.returncode == 0, f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}"
     return done.stdout

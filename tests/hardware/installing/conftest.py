@@ -1,4 +1,4 @@
-"""A fake Pi and a small checkout for each test."""
+"""A fake Pi for each test."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hardware.installing.fake_pi import FakePi, checkout
+from tests.hardware.installing.fake_pi import FakePi
 
 
 @pytest.fixture(autouse=True)
@@ -18,9 +18,4 @@ def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def fake(tmp_path: Path) -> FakePi:
-    return FakePi(tmp_path / "pi")
-
-
-@pytest.fixture
-def source(tmp_path: Path) -> Path:
-    return checkout(tmp_path / "checkout")
+    return FakePi(tmp_path)

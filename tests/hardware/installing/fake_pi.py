@@ -1,13 +1,14 @@
-"""A Raspberry Pi of files below a folder, with stand-ins for its commands that do what the commands do."""
+"""A Raspberry Pi made of files below a folder, with stand-ins for its commands that do what the commands do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from hardware.installing import command
-from hardware.installing.choices import Choices
 from hardware.installing.pi import Done, Pi
 
 CONFIG_TXT: Final = """\
@@ -20,60 +21,73 @@ dtparam=audio=on
 arm_boost=1
 """
 GAMES: Final = "/var/lib/barkeep/journal.sqlite"
+CONFIG: Final = "/boot/firmware/config.txt"
+CMDLINE: Final = "/boot/firmware/cmdline.txt"
+DEBIAN: Final = {
+    "/etc/os-release": 'NAME="Debian"\nVERSION_CODENAME=trixie\n',
+    "/etc/group": "root:x:0:\nspi:x:1:\ni2c:x:2:\ngpio:x:3:\n",
+    "/etc/hostname": "raspberrypi\n",
+    "/etc/hosts": "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n",
+    "/etc/fstab": "proc /proc proc defaults 0 0\n",
+    "/etc/NetworkManager/NetworkManager.conf": "",
+    "/proc/mounts": "/dev/root / ext4 rw 0 0\n",
+}
+RASPBERRY: Final = {
+    "/etc/rpi-issue": "Raspberry Pi reference\n",
+    "/usr/bin/raspi-config": "",
+    CONFIG: CONFIG_TXT,
+    CMDLINE: "console=tty1 root=PARTUUID=1 rootwait\n",
+}
+
+
+class Outcome(NamedTuple):
+    """How `hardware/install` ended and what it printed."""
+
+    code: int
+    out: str
+    err: str
 
 
 class FakePi:
     """*systemd* tells whether it runs (else it is a chroot). `seen` are the commands that may have changed something."""
 
-    def __init__(self, root: Path, *, systemd: bool = True, model: bool = True) -> None:
-        self.root = root
-        self.pi = Pi(root, call=self._call)
+    def __init__(self, folder: Path, *, systemd: bool = True, model: bool = True) -> None:
+        self.root, self.source = folder / "pi", folder / "checkout"
+        self.pi = Pi(self.root, call=self._call)
         self.packages = {"avahi-daemon", "python3-venv", "python3-gpiozero"}
         self.users: dict[str, set[str]] = {}
         self.active = False
         self.country = "NL"
         self.starts = 0
         self.seen: list[str] = []
-        self._lay_out(systemd=systemd, model=model)
-
-    def _lay_out(self, *, systemd: bool, model: bool) -> None:
-        self.put("/etc/os-release", 'NAME="Debian"\nVERSION_CODENAME=trixie\n')
-        self.put("/etc/group", "root:x:0:\nspi:x:1:\ni2c:x:2:\ngpio:x:3:\n")
-        self.put("/etc/hostname", "raspberrypi\n")
-        self.put("/etc/hosts", "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n")
-        self.put("/etc/fstab", "proc /proc proc defaults 0 0\n")
-        self.put("/etc/NetworkManager/NetworkManager.conf", "")
-        self.put("/proc/mounts", "/dev/root / ext4 rw 0 0\n")
-        if model:
-            self.put("/etc/rpi-issue", "Raspberry Pi reference\n")
-            self.put("/usr/bin/raspi-config", "")
-            self.put("/boot/firmware/config.txt", CONFIG_TXT)
-            self.put("/boot/firmware/cmdline.txt", "console=tty1 root=PARTUUID=1 rootwait\n")
+        for path, text in (DEBIAN | (RASPBERRY if model else {})).items():
+            self.put(path, text)
         if systemd:
-            (root := self.root / "run/systemd/system").mkdir(parents=True)
-            del root
+            self.pi.at("/run/systemd/system").mkdir(parents=True)
 
     def put(self, path: str, text: str) -> None:
         """Let the file at *path* say *text*."""
         self.pi.at(path).parent.mkdir(parents=True, exist_ok=True)
         self.pi.at(path).write_text(text, encoding="utf-8")
 
-    def install(self, source: Path, *arguments: str) -> int:
-        """What `hardware/install` in the checkout *source* returns."""
-        return command.main(arguments, self.pi, source)
+    def text(self, path: str) -> str:
+        """Return what the file at *path* says, nothing where there is none."""
+        return self.pi.text(path) or ""
+
+    def install(self, *arguments: str, said: str = "the first one") -> Outcome:
+        """Run `hardware/install` in the checkout of a program that says *said*."""
+        checkout(self.source, said)
+        with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+            code = command.main(arguments, self.pi, self.source)
+        return Outcome(code, out.getvalue(), err.getvalue())
 
     def files(self) -> dict[str, str]:
-        """Every file and link, with what it says or where it leads."""
-        found = {}
-        for path in sorted(self.root.rglob("*")):
-            if path.is_symlink():
-                found[str(path.relative_to(self.root))] = f"-> {path.readlink()}"
-            elif path.is_file():
-                found[str(path.relative_to(self.root))] = path.read_text(encoding="utf-8")
-        return found
+        """Return every file and link, with what it says or where it leads."""
+        paths = sorted(path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
+        return {f"/{path.relative_to(self.root)}": _content(path) for path in paths}
 
     def current(self) -> str:
-        """What is said by the program of the version in use."""
+        """Return what the program of the version in use says."""
         return self._program("/opt/barkeep/current/bin/barkeep")
 
     # The commands
@@ -99,7 +113,7 @@ class FakePi:
         return Done(0, " ".join([user, *self.users[user]]) if option == "-nG" else "990")
 
     def _groupadd(self, *words: str) -> Done:
-        self.put("/etc/group", f"{self.pi.text('/etc/group')}{words[-1]}:x:9:\n")
+        self.put("/etc/group", f"{self.text('/etc/group')}{words[-1]}:x:9:\n")
         return Done(0)
 
     def _useradd(self, *words: str) -> Done:
@@ -111,8 +125,7 @@ class FakePi:
         return Done(0)
 
     def _usermod(self, _: str, groups: str, user: str) -> Done:
-        known = {line.split(":")[0] for line in (self.pi.text("/etc/group") or "").splitlines()}
-        if not set(groups.split(",")) <= known:
+        if not set(groups.split(",")) <= {line.split(":")[0] for line in self.text("/etc/group").splitlines()}:
             return Done(6)
         self.users[user] |= set(groups.split(","))
         return Done(0)
@@ -123,32 +136,31 @@ class FakePi:
 
     def _python3(self, _: str, *words: str) -> Done:
         assert words[:3] == ("-m", "venv", "--system-site-packages"), words
-        (self.pi.at(words[-1]) / "bin").mkdir(parents=True)
+        self.pi.at(f"{words[-1]}/bin").mkdir(parents=True)
         return Done(0)
 
     def _python(self, program: str, *words: str) -> Done:
         """Pip: what it installs is a program that says what the checkout's firmware says."""
         if "--no-deps" in words:
             return Done(0)
-        said = (Path(words[-1]) / "firmware" / "program").read_text(encoding="utf-8")
+        said = Path(words[-1], "firmware", "program").read_text(encoding="utf-8")
         if "can't be built" in said:
             return Done(1)
         self.pi.at(program).with_name("barkeep").write_text(said, encoding="utf-8")
         return Done(0)
 
     def _program(self, path: str) -> str:
-        """What lies at *path*, whose links are followed below the root."""
+        """Return what lies at *path*, whose links are followed below the root."""
         link = self.pi.linked("/opt/barkeep/current")
-        return self.pi.text(path.replace("/opt/barkeep/current", link or "/nowhere")) or ""
+        return self.text(path.replace("/opt/barkeep/current", link or "/nowhere"))
 
     def _barkeep(self, program: str, *words: str) -> Done:
         assert words[0] == "simulate", words
         return Done("can't play" in self._program(program))
 
     def _runuser(self, *words: str) -> Done:
-        assert words[:3] == ("-u", "barkeep", "--"), words
+        assert (words[:3], words[4]) == (("-u", "barkeep", "--"), "doctor"), words
         assert "barkeep" in self.users
-        assert words[4] == "doctor", words
         said = self._program(words[3])
         return Done(not said or "can't read" in said)
 
@@ -166,7 +178,7 @@ class FakePi:
 
     def _start(self) -> bool:
         """A program that starts keeps its games, and may keep them in another way than the one before."""
-        said = self._program("/opt/barkeep/current/bin/barkeep")
+        said = self.current()
         self.starts += 1
         if "keeps games anew" in said:
             self.put(GAMES, "in a new way")
@@ -177,7 +189,7 @@ class FakePi:
         if work == "do_wifi_country":
             self.country = words[0]
         if work == "enable_overlayfs":
-            self.put("/boot/firmware/cmdline.txt", f"overlayroot=tmpfs {self.pi.text('/boot/firmware/cmdline.txt')}")
+            self.put(CMDLINE, f"overlayroot=tmpfs {self.text(CMDLINE)}")
         return Done(0, self.country)
 
     def _nothing(self, *_: str) -> Done:
@@ -186,15 +198,15 @@ class FakePi:
     _hostnamectl = _nmcli = _mount = _chown = _chmod = _nothing
 
 
-def checkout(folder: Path, said: str = "the first one", version: str = "1.0.0") -> Path:
-    """A checkout of a program that says *said*: the fake commands act on it."""
+def _content(path: Path) -> str:
+    return f"-> {path.readlink()}" if path.is_symlink() else path.read_text(encoding="utf-8")
+
+
+def checkout(folder: Path, said: str) -> None:
+    """Write the checkout of a program that says *said*: the fake commands act on it."""
+    settings = '[project]\nversion = "1.0.0"\n[tool.barkeep]\nno_deps = ["mfrc522==0.0.7"]\n'
+    files = {"pyproject.toml": settings, "README.md": "", "LICENSE": "", "hardware/barkeep.service": f"# {said}\n"}
     for name in ("companion", "firmware", "web", "hardware"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    settings = f'[project]\nversion = "{version}"\n[tool.barkeep]\nno_deps = ["mfrc522==0.0.7"]\n'
-    for name, text in {"pyproject.toml": settings, "README.md": "", "LICENSE": "", "firmware/program": said}.items():
+    for name, text in (files | {"firmware/program": said}).items():
         (folder / name).write_text(text, encoding="utf-8")
-    (folder / "hardware/barkeep.service").write_text(f"# {said}\n", encoding="utf-8")
-    return folder
-
-
-__all__ = ["CONFIG_TXT", "GAMES", "Choices", "FakePi", "checkout"]

@@ -1,49 +1,42 @@
-"""`hardware/install` as an owner starts it, on this machine, with --dry-run alone."""
+"""`hardware/install` as an owner starts it, on this machine, with --dry-run alone; and its hold on a machine's files."""
 
 from __future__ import annotations
 
-import ast
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
+from grimp import build_graph
 
 from hardware.installing import system
-from hardware.installing.pi import Change, Done, Failed, Pi, call
+from hardware.installing.pi import Done, Failed, Pi, call
 
-ROOT = Path(__file__).parents[3]
-INSTALL = ROOT / "hardware" / "install"
+ROOT: Final = Path(__file__).parents[3]
+INSTALL: Final = ROOT / "hardware" / "install"
 
 
-def test_it_may_be_started_from_anywhere_and_knows_its_works(tmp_path: Path) -> None:
+def test_it_may_be_started_from_anywhere_and_says_what_it_can_do(tmp_path: Path) -> None:
     assert os.access(INSTALL, os.X_OK)
     words = [sys.executable, INSTALL, "--help"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
     assert all(work in done.stdout for work in ("install", "update", "back", "uninstall", "--dry-run", "--read-only"))
 
 
 def test_it_needs_nothing_but_python() -> None:
-    files = [INSTALL, *(ROOT / "hardware" / "installing").glob("*.py")]
-    names = set()
-    for file in files:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                names |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                names.add((node.module or "").partition(".")[0])
-    assert names - {"installing"} <= set(sys.stdlib_module_names)
-    assert "argparse" in names
+    graph = build_graph("hardware", include_external_packages=True, cache_dir=None)
+    own = graph.find_descendants("hardware.installing") | {"hardware.installing"}
+    needed = {other for one in own for other in graph.find_modules_directly_imported_by(one)} - own
+    assert "argparse" in needed
+    assert needed <= sys.stdlib_module_names
 
 
 @pytest.mark.skipif(system.codename(Pi()) not in system.KNOWN, reason="another system than those it is written for")
 def test_a_dry_run_here_tells_and_touches_nothing() -> None:
-    done = subprocess.run([sys.executable, INSTALL, "--dry-run"], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([sys.executable, INSTALL, "--dry-run"], capture_output=True, text=True, timeout=300, check=True)
     assert done.stdout.rstrip().endswith("Nothing was touched.")
-
-
-# The machine itself
 
 
 def test_a_command_says_how_it_ended() -> None:
@@ -74,6 +67,4 @@ def test_a_link_is_replaced_at_once(tmp_path: Path) -> None:
     pi = Pi(tmp_path)
     for target in ("/a", "/b"):
         pi.link("/opt/current", target)
-    assert pi.linked("/opt/current") == "/b"
-    assert pi.linked("/opt/nothing") is None
-    assert Change("x", lambda: None).restart is False
+    assert (pi.linked("/opt/current"), pi.linked("/opt/nothing")) == ("/b", None)

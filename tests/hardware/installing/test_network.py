@@ -1,4 +1,4 @@
-"""The Wi-Fi of the table's own."""
+"""The Wi-Fi of the table's own, and the table's way from one network to another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import random
 import shlex
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,24 +17,22 @@ from hardware.installing.choices import Choices
 from tests.hardware.installing.fake_pi import FakePi
 
 
-def profile(fake: FakePi) -> configparser.ConfigParser:
-    found = configparser.ConfigParser()
-    found.read_string(fake.pi.text(network.PROFILE) or "")
-    return found
-
-
-def test_its_password_is_random_printed_and_kept(
-    fake: FakePi, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fake.install(source, "--access-point")
-    word = network.password(fake.pi)
-    assert f"password {word}" in capsys.readouterr().out
-    fake.install(source, "--access-point")
-    assert network.password(fake.pi) == word
-    assert f"password {word}" in capsys.readouterr().out
+def test_its_password_is_random_printed_and_kept(fake: FakePi, tmp_path: Path) -> None:
     other = FakePi(tmp_path / "other")
-    other.install(source, "--access-point")
+    first, again, _ = (pi.install("--access-point").out for pi in (fake, fake, other))
+    word = network.password(fake.pi)
+    assert f"password {word}" in first
+    assert f"password {word}" in again
     assert network.password(other.pi) != word
+
+
+def test_it_is_root_s_to_read_and_the_house_comes_first(fake: FakePi) -> None:
+    fake.install("--access-point")
+    assert fake.pi.at(network.PROFILE).stat().st_mode & 0o077 == 0
+    profile = configparser.ConfigParser()
+    profile.read_string(fake.text(network.PROFILE))
+    assert profile.getint("connection", "autoconnect-priority") < 0
+    assert (profile["wifi"]["mode"], profile["ipv4"]["method"]) == ("ap", "shared")
 
 
 def test_the_command_for_the_card_is_one_that_barkeep_knows_and_the_card_says_all(tmp_path: Path) -> None:
@@ -56,57 +53,42 @@ def test_each_letter_is_drawn_and_none_is_taken_for_another(fake: FakePi) -> Non
     assert not set(letters) & set("0O1lI")
 
 
-def test_only_root_may_read_it(fake: FakePi, source: Path) -> None:
-    fake.install(source, "--access-point")
-    assert fake.pi.at(network.PROFILE).stat().st_mode & 0o077 == 0
-
-
-def test_the_house_comes_first(fake: FakePi, source: Path) -> None:
-    fake.install(source, "--access-point")
-    found = profile(fake)
-    assert found.getint("connection", "autoconnect-priority") < 0
-    assert (found["wifi"]["mode"], found["ipv4"]["method"]) == ("ap", "shared")
-
-
-def test_it_asks_for_the_country_once(fake: FakePi, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_asks_for_the_country_once(fake: FakePi) -> None:
     fake.country = ""
-    assert fake.install(source, "--access-point") == 1
-    assert "--country" in capsys.readouterr().err
-    assert fake.install(source, "--access-point", "--country", "be") == 0
+    code, _, said = fake.install("--access-point")
+    assert (code, "--country" in said) == (1, True)
+    assert fake.install("--access-point", "--country", "be").code == 0
     assert fake.country == "BE"
-    assert fake.install(source, "--access-point") == 0
+    assert fake.install("--access-point").code == 0
 
 
-def test_without_being_asked_for_there_is_none(fake: FakePi, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fake.install(source)
-    assert fake.pi.text(network.PROFILE) is None
-    assert "password" not in capsys.readouterr().out
+def test_without_being_asked_for_there_is_none(fake: FakePi) -> None:
+    assert "password" not in fake.install().out
+    assert fake.text(network.PROFILE) == ""
 
 
-@pytest.fixture
-def network_event(tmp_path: Path) -> Callable[[str, str], int]:
-    """Tells the script of NetworkManager's *event* at an address; returns how often the table was started again so far."""
+@pytest.mark.parametrize(
+    ("events", "restarts"),
+    [
+        ("10.0.0.5 up, 10.42.0.1 down, 10.42.0.1 up", [1, 1, 2]),
+        ("10.0.0.5 up, 10.0.0.5 up, 10.0.0.5 dhcp4-change", [1, 1, 1]),
+    ],
+    ids=["another_network", "the_same_address_again"],
+)
+def test_the_table_follows_the_pi_from_one_network_to_another(tmp_path: Path, events: str, restarts: list[int]) -> None:
+    """NetworkManager calls the script at each event; it starts the table again where the address is another one."""
     script = network.FOLLOW_TEXT.replace("/run/", f"{tmp_path}/")
-    for name, line in (
-        ("ip", f'echo "2: wlan0    inet $(cat {tmp_path}/is)/24 brd x"'),
-        ("systemctl", f'echo "$*" >>{tmp_path}/told'),
-    ):
-        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
-        (tmp_path / name).chmod(0o755)
-
-    def tell(address: str, event: str) -> int:
+    stand_in(tmp_path, "ip", f'echo "2: wlan0    inet $(cat {tmp_path}/is)/24 brd x"')
+    stand_in(tmp_path, "systemctl", f'echo "$*" >>{tmp_path}/told')
+    counted = []
+    for address, event in (one.split() for one in events.split(", ")):
         (tmp_path / "is").write_text(address, encoding="utf-8")
         words = ["sh", "-c", script, "sh", "wlan0", event]
         subprocess.run(words, env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
-        return (tmp_path / "told").read_text(encoding="utf-8").count("try-restart barkeep.service")
-
-    return tell
-
-
-def test_the_table_follows_the_pi_into_another_network(network_event: Callable[[str, str], int]) -> None:
-    told = [network_event("10.0.0.5", "up"), network_event("10.42.0.1", "down"), network_event("10.42.0.1", "up")]
-    assert told == [1, 1, 2]
+        counted.append((tmp_path / "told").read_text(encoding="utf-8").count("try-restart barkeep.service"))
+    assert counted == restarts
 
 
-def test_the_same_address_again_disturbs_nobody(network_event: Callable[[str, str], int]) -> None:
-    assert [network_event("10.0.0.5", event) for event in ("up", "up", "dhcp4-change")] == [1, 1, 1]
+def stand_in(folder: Path, name: str, line: str) -> None:
+    (folder / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+    (folder / name).chmod(0o755)

@@ -1,0 +1,55 @@
+"""How soon a table is open, and what it costs while nobody touches it, with five phones on their streams."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench.figures import spread
+from tests.bench.phones import Phones
+from tests.evenings.house import House, open_house
+
+SEATS, STARTS = "ABCDE", 5
+SETTLING, IDLE = 20.0, 20.0  # seconds; what pages are made from is made ready meanwhile
+
+
+def report() -> None:
+    """Print both, the second with simulated hardware, which costs something too, and without any."""
+    print(f"from the start of the program to an open table: {spread([_start() for _ in range(STARTS)], 's')}")
+    for hardware in ("simulated", "none"):
+        with tempfile.TemporaryDirectory() as folder, open_house(Path(folder), "--hardware", hardware) as house:
+            phones = Phones(house.port, SEATS)
+            time.sleep(SETTLING)
+            before = _busy(house)
+            time.sleep(IDLE)
+            share = (_busy(house) - before) / IDLE
+            phones.close()
+            print(f"a resting table, hardware {hardware}: {_memory(house):.0f} MB, {share:.2%} of a processor")
+
+
+def _start() -> float:
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, open_house(Path(folder)):
+        return time.monotonic() - began
+
+
+def _busy(house: House) -> float:
+    """Return the seconds of a processor that the program has used, see proc(5)."""
+    words = _proc(house, "stat").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(house: House) -> float:
+    """Return the megabytes that the program has in memory."""
+    return int(_proc(house, "statm").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _proc(house: House, name: str) -> str:
+    assert house.process is not None
+    return Path(f"/proc/{house.process.pid}/{name}").read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    report()

@@ -1,0 +1,28 @@
+"""What the program says in English, to be compared with what the documents say that it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from string import Formatter
+from typing import Final
+
+from companion.words import FOLDER
+
+LETTERS: Final = 5  # A saying of fewer, beside what is filled in, could be anything.
+
+
+def sayings(catalogue: str = "*") -> list[str]:
+    """Return each sentence of the *catalogue*, or of all, as a pattern."""
+    texts = [file.read_text(encoding="utf-8") for file in (FOLDER / "en" / "LC_MESSAGES").glob(f"{catalogue}.po")]
+    said = re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(texts), re.M)
+    return telling(_pattern(one) for one in said)
+
+
+def telling(patterns: Iterable[str]) -> list[str]:
+    """Return those of *patterns* that don't fit any text."""
+    return [one for one in patterns if len(one.replace(".+", "")) >= LETTERS]
+
+
+def _pattern(said: str) -> str:
+    return "".join(re.escape(text) + (".+" if field is not None else "") for text, field, _, _ in Formatter().parse(said))
