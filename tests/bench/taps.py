@@ -52,10 +52,10 @@ def _one_tap(house: House, phones: Phones, piece: Piece, frames: list[float], pa
     began = time.perf_counter()
     answer = house.table.tap("reader 1", tag_of(piece))
     assert answer.right, answer
-    until(lambda: box.picture().tobytes() != before, "the frame")
+    until(lambda: box.picture().tobytes() != before, "the frame", look=0.002)
     frames.append(1000 * (time.perf_counter() - began))
     revision = house.table.revision
-    until(lambda: all((seat, revision) in phones.seen for seat in SEATS), "the pages")
+    until(lambda: all((seat, revision) in phones.seen for seat in SEATS), "the pages", look=0.002)
     pages.extend(1000 * (phones.seen[seat, revision] - began) for seat in SEATS)
 
 

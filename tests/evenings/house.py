@@ -19,16 +19,17 @@ from urllib.parse import urlencode
 from companion.pieces import Piece
 from firmware.simulator.bench import tag_of
 
-PATIENCE = 60.0  # seconds; generous, for slow days
+PATIENCE = 300.0  # seconds; what comes late on a slow day still comes
+LOOK = 0.02  # seconds from one look to the next
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 
 
-def until(true: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
-    """Return what *true* returns once it is true; fail with *what* was waited for."""
+def until(true: Callable[[], Any], what: str, patience: float = PATIENCE, look: float = LOOK) -> Any:
+    """Return what *true* returns once it is true, asked every *look* seconds; fail with *what* was waited for."""
     end = time.monotonic() + patience
     while not (found := true()):
         assert time.monotonic() < end, f"waited {patience} s for {what}"
-        time.sleep(0.002)
+        time.sleep(look)
     return found
 
 
@@ -86,17 +87,12 @@ class House:
         return fetch(self.port, "localhost", "/bench/display.png")
 
     def still(self) -> bytes:
-        """Return the display's picture once it has stood still for a while: the next one may be on its way."""
-
-        def same() -> bytes | None:
-            before = self.display()
-            for _ in range(4):
-                time.sleep(0.5)
-                if self.display() != before:
-                    return None
-            return before
-
-        picture: bytes = until(same, "a picture that stands still")
+        """Return the display's picture once it has stood still for two seconds: the next one may be on its way."""
+        picture, since = self.display(), time.monotonic()
+        while time.monotonic() - since < 2:
+            time.sleep(0.5)
+            if (now := self.display()) != picture:
+                picture, since = now, time.monotonic()
         return picture
 
     def tap(self, piece: Piece, answered: Callable[[], Any]) -> None:
