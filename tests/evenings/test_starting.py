@@ -8,7 +8,7 @@ import pytest
 
 from firmware import boot
 from firmware.command import main
-from tests.evenings.house import NAMES, House, open_house
+from tests.evenings.house import NAMES, open_house
 from tests.evenings.prepared import prepare
 from tests.firmware.holding import held, no_room
 
