@@ -21,6 +21,7 @@ from firmware.simulator.bench import tag_of
 
 PATIENCE = 300.0  # seconds; what comes late on a slow day still comes
 LOOK = 0.02  # seconds from one look to the next
+FINGER = 0.1  # seconds between two presses, at least
 TAP = 5.0  # seconds that a hand holds a piece on the reader before it tries again
 FORGOTTEN = 1.0  # seconds; longer than a reader takes to be sure that nothing lies there
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
@@ -83,6 +84,11 @@ class House:
         """Do something to the simulated box."""
         status, text = request(self.port, "localhost", "POST", f"/bench/{action}", body)
         assert status < 300, (action, body, status, text)
+
+    def press(self, button: str, *, long: bool = False) -> None:
+        """Press a key, after the moment that a finger takes from one press to the next: sooner it would be a bounce."""
+        time.sleep(FINGER)
+        self.bench("press", button=button, long=long)
 
     def display(self) -> bytes:
         """Return the display's picture as a PNG."""

@@ -67,7 +67,7 @@ def tap(house: House, piece: Piece) -> str:
 def press(house: House, button: str) -> None:
     """Press a key, and wait until it is answered."""
     before = sounds(house)[1]
-    house.bench("press", button=button, long=False)
+    house.press(button)
     until(lambda: sounds(house)[1] > before, "an answer to the key")
 
 

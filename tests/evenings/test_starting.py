@@ -47,7 +47,7 @@ def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.Capt
         other, taken = tmp_path / "other", str(house.port)
         assert f"another program has port {taken} already" in refused(capsys, other, "--port", taken)
         assert "a table is running on" in refused(capsys, tmp_path)
-        house.bench("press", button="ok", long=False)  # The first one goes on.
+        house.press("ok")  # The first one goes on.
 
 
 def test_a_damaged_journal_is_named_and_left_as_it_is(capsys: pytest.CaptureFixture[str], damaged: Path) -> None:

@@ -27,7 +27,7 @@ def test_a_long_ok_ends_it_with_the_code_that_was_asked_for_and_a_signal_without
     """Who tells it to stop wants the machine to stay on."""
     with open_house(tmp_path, "--off-status", "64") as house:
         if by_hand:
-            house.bench("press", button="ok", long=True)
+            house.press("ok", long=True)
         else:
             assert "Safe to unplug" in house.stop()
         assert house.process is not None
