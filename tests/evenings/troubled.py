@@ -18,7 +18,7 @@ from firmware.boot import House, Settings, open_house
 from firmware.rhythm import ANSWERS
 from firmware.simulator import faults
 from firmware.simulator.bench import SimulatedBox, tag_of
-from tests.evenings.house import Phone, until
+from tests.evenings.house import PATIENCE, Phone, until
 
 SEATS = "ABC"
 LINGER = 1.5  # Seconds that a fault stays: the driver asks for the part once more in between, without a second line.
@@ -165,6 +165,10 @@ class Evening:
         wanted = screens.draw(table.game.screen(table.view(TABLE)), Words("en"), table.names)
         return self.box.picture().tobytes() == wanted.tobytes()
 
+    def shows_no_notice(self) -> bool:
+        """Tell whether what an earlier tap was told has been taken away again."""
+        return self.house.service._notice is None and self.shows_the_table()
+
     def key_is_answered(self) -> bool:
         """Press BACK; tell whether the buzzer was asked to answer."""
         since = self.house.devices.panel.said[0]
@@ -206,8 +210,7 @@ def suffer(evening: Evening, name: str) -> Measured:
     evening.begin()
     evening.leave_a_card()
     if name.startswith("display."):
-        until(lambda: not evening.shows_the_table(), "the notice")
-        until(evening.shows_the_table, "the picture without a notice")
+        until(evening.shows_no_notice, "the picture without a notice")
     rows, measured, part = evening.rows, Measured(), LOGGED.get(name)
     since = time.monotonic()
     evening.box.set_fault(name, True)
@@ -255,7 +258,7 @@ def suffer_tags(evening: Evening, name: str) -> Measured:
         until(lambda: len(evening.waiting_tag) == STRANGE[name], "a strange tag, its number whole")
     else:
         evening.lay("B")
-        assert evening.changed(rows, 20 if moves else SETTLE) == bool(moves)
+        assert evening.changed(rows, PATIENCE if moves else SETTLE) == bool(moves)
         time.sleep(SETTLE)
     assert evening.rows == rows + moves
     if moves:
