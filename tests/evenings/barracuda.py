@@ -48,6 +48,23 @@ def last_order(room: Room) -> None:
     room.shows("[data-seat=A].now")
 
 
+def play_to_the_winner(room: Room) -> None:
+    """Do the rest of what one can do, around a game in its fifth round: the fifth pawn wins at the end of the next own turn."""
+    noor, emile, jonas, sanne, luc = room.phones.values()
+    noor.draw("E")
+    renovate(room, luc, "Jetty Bar", {"A": 5, "B": 2, "C": 0, "D": 1})
+    noor.draw("A")
+    sell(room, noor, emile, "Reef Bar", (jonas, sanne, luc))
+    noor.draw("B")
+    let_it_pass(room, emile)
+    noor.draw("C")
+    offer_in_vain_for_a_place(room, jonas, noor, "Harbour Bar")
+    jonas.draw("D")
+    offer_for_a_lease(room, sanne, luc, "Pier Bar", 2, 2, accepted=True)
+    luc.draw("B")
+    win_by_five(room)
+
+
 def purses(*phones: Phone) -> list[int]:
     """Return the real money of *phones*."""
     return [phone.purse()[0] for phone in phones]
@@ -128,3 +145,19 @@ def sell(room: Room, seller: Phone, buyer: Phone, bar: str, others: tuple[Phone,
     seller.sell(buyer.seat)
     room.shows(f'[data-bar="{bar}"][data-lessee={buyer.seat}]')
     assert purses(seller, buyer, *others) == [before[0] + 3, before[1] - 3, *before[2:]]
+
+
+def let_it_pass(room: Room, phone: Phone) -> None:
+    """The fifth pawn came in another's turn, so it doesn't win yet; there is none left to play with (B5, B11)."""
+    phone.look()
+    assert phone.actions() == ["pass"]
+    phone.act("pass")
+    room.shows(".said >> text=passes")
+
+
+def win_by_five(room: Room) -> None:
+    """All five pawns have stood since the end of the own turn before (B5)."""
+    room.shows("[data-winner=B]")
+    for phone in room.phones.values():
+        phone.page.wait_for_selector("#page .over")
+        phone.sees("Émile")
