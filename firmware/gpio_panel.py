@@ -2,7 +2,8 @@
 
 gpiozero's mock pins ignore bounce times, so the keys are sampled and the bounces taken out here, the same on the table
 and in the simulator. One thread samples the keys and plays the rhythms: every few milliseconds while something moves, and
-rarely while nothing does. An edge on a key's wire only ends its rest; one that gets lost costs a moment, not the press.
+rarely while nothing does. An edge on a key's wire ends its rest, and is kept with its time: what a key did while the thread
+came late still counts. One that gets lost costs a moment, not the press.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, nullcontext, suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any
@@ -29,6 +31,7 @@ TICK = 0.005  # Seconds between two looks at the keys while one moves, or someth
 # such look and PRESS_STEADY after it, and is noticed even where its edge was not.
 REST = 0.04
 REMEMBERED = 8  # Phrases, for the bench.
+EDGES = 1000  # So many are kept while nobody looks: more than thumbs and bounces make in a minute.
 REMEDY = "check that no other program holds the pins, and that this user is in the group gpio"
 
 
@@ -44,6 +47,7 @@ class GpioPanel:
         self._lock = Lock()
         self._tune, self._glow = Tune(), Glow()
         self._keys = [Key(button, has_long=button is Button.OK) for button in KEYS]
+        self._edges: deque[tuple[Key, bool, float]] = deque(maxlen=EDGES)
         self._presses: SimpleQueue[Pressed | None] = SimpleQueue()
         self._stuck: set[Button] = set()
         self._said: deque[Phrase] = deque(maxlen=REMEMBERED)
@@ -104,11 +108,14 @@ class GpioPanel:
         self._woken.set()
 
     def tick(self) -> None:
-        """Sample the keys once, and set buzzer and LED as they should be now."""
+        """Take what the keys did since the last look, sample them once, and set buzzer and LED as they should be now."""
+        while self._edges:
+            key, level, at = self._edges.popleft()
+            self._take(key, not level, at)  # Until then.
+            self._take(key, level, at)
         now = self._clock()
         for key, contact in zip(self._keys, self._contacts, strict=True):
-            if press := key.update(contact.is_active, now):
-                self._presses.put(press)
+            self._take(key, contact.is_active, now)
             self._watch(key, now)
         with self._lock:
             sounding, colour = self._tune.is_on(now), self._glow.colour(now)
@@ -143,8 +150,18 @@ class GpioPanel:
         self._buzzer = kept(OutputDevice(BUZZER.bcm, initial_value=False, pin_factory=pins))
         self._led = kept(RGBLED(*(pin.bcm for pin in LED), pin_factory=pins))
         self._contacts = [kept(DigitalInputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
-        for contact in self._contacts:
-            contact.when_activated = contact.when_deactivated = self._woken.set
+        for key, contact in zip(self._keys, self._contacts, strict=True):
+            contact.when_activated = partial(self._moved, key, True)
+            contact.when_deactivated = partial(self._moved, key, False)
+
+    def _moved(self, key: Key, level: bool) -> None:
+        """Keep an edge with its time, and end the rest. Called from any thread."""
+        self._edges.append((key, level, self._clock()))
+        self._woken.set()
+
+    def _take(self, key: Key, level: bool, at: float) -> None:
+        if press := key.update(level, at):
+            self._presses.put(press)
 
     def _run(self) -> None:
         try:

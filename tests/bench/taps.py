@@ -110,7 +110,7 @@ def _tap(house: House, phones: Phones, piece: Piece, took: dict[str, list[float]
         pass
     took[FRAME].append(1000 * (time.perf_counter() - began))
     revision = house.table.revision
-    until(lambda: all((seat, revision) in phones.seen for seat in BESIDE), "the pages")
+    until(lambda: all((seat, revision) in phones.seen for seat in BESIDE), "the pages", look=0.002)
     took[PAGES] += [1000 * (phones.seen[seat, revision] - began) for seat in BESIDE]
     return at
 

@@ -19,16 +19,20 @@ from urllib.parse import urlencode
 from companion.pieces import Piece
 from firmware.simulator.bench import tag_of
 
-PATIENCE = 60.0  # seconds; generous, for slow days
+PATIENCE = 300.0  # seconds; what comes late on a slow day still comes
+LOOK = 0.02  # seconds from one look to the next
+FINGER = 0.1  # seconds between two presses, at least
+TAP = 5.0  # seconds that a hand holds a piece on the reader before it tries again
+FORGOTTEN = 1.0  # seconds; longer than a reader takes to be sure that nothing lies there
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 
 
-def until(true: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
-    """Return what *true* returns once it is true; fail with *what* was waited for."""
+def until(true: Callable[[], Any], what: str, patience: float = PATIENCE, look: float = LOOK) -> Any:
+    """Return what *true* returns once it is true, asked every *look* seconds; fail with *what* was waited for."""
     end = time.monotonic() + patience
     while not (found := true()):
         assert time.monotonic() < end, f"waited {patience} s for {what}"
-        time.sleep(0.002)
+        time.sleep(look)
     return found
 
 
@@ -81,22 +85,22 @@ class House:
         status, text = request(self.port, "localhost", "POST", f"/bench/{action}", body)
         assert status < 300, (action, body, status, text)
 
+    def press(self, button: str, *, long: bool = False) -> None:
+        """Press a key, after the moment that a finger takes from one press to the next: sooner it would be a bounce."""
+        time.sleep(FINGER)
+        self.bench("press", button=button, long=long)
+
     def display(self) -> bytes:
         """Return the display's picture as a PNG."""
         return fetch(self.port, "localhost", "/bench/display.png")
 
     def still(self) -> bytes:
-        """Return the display's picture once it has stood still for a while: the next one may be on its way."""
-
-        def same() -> bytes | None:
-            before = self.display()
-            for _ in range(4):
-                time.sleep(0.5)
-                if self.display() != before:
-                    return None
-            return before
-
-        picture: bytes = until(same, "a picture that stands still")
+        """Return the display's picture once it has stood still for two seconds: the next one may be on its way."""
+        picture, since = self.display(), time.monotonic()
+        while time.monotonic() - since < 2:
+            time.sleep(0.5)
+            if (now := self.display()) != picture:
+                picture, since = now, time.monotonic()
         return picture
 
     def tap(self, piece: Piece, answered: Callable[[], Any]) -> None:
@@ -109,9 +113,10 @@ class House:
             assert time.monotonic() < end, f"waited {PATIENCE} s for the tap of {piece}"
             self.bench("lay", uid=tag_of(piece).hex(), beside=False)
             with suppress(AssertionError):
-                until(answered, "an answer", patience=5)
+                until(answered, "an answer", patience=TAP)
             self.bench("lift", uid=tag_of(piece).hex())
-            time.sleep(0 if answered() else 1)
+            with suppress(AssertionError):
+                until(answered, "an answer", patience=FORGOTTEN)
 
     def table(self) -> str:
         """Return the table screen's view."""
@@ -173,46 +178,16 @@ class Phone:
             {name: int(number) for name, number in (ask.split(":") for ask in words[0]["data-asks"].split())} if words else {}
         )
 
-    def panels(self) -> set[str]:
-        """Return the asks that the page offers a panel for, those that can be answered."""
-        page = self.page()
-        opens = {one["data-opens"] for one in marks(page, "opens")}
-        return opens | {one["data-panel"] for one in marks(page, "panel") if "disabled" not in one}
-
-    def offered(self, name: str, pick: str = "") -> list[dict[str, Any]]:
+    def offered(self, name: str) -> list[dict[str, Any]]:
         """Return the complete answers that the panel of ask *name* offers."""
-        return [json.loads(one["data-act"]) for one in marks(self._panel(name, pick), "act")]
+        panel = fetch(self.house.port, self.host, f"/seat/ask/{name}", self).decode()
+        return [json.loads(one["data-act"]) for one in marks(panel, "act")]
 
-    def picks(self, name: str) -> list[str]:
-        """Return for which bars the ask *name* takes a pile."""
-        return [one["data-pick"] for one in marks(self._panel(name), "pick")]
-
-    def pile(self, name: str, pick: str = "") -> tuple[int, dict[str, Any]]:
-        """Return the number of the ask *name*, and its command, bounds and purse as the composer has them."""
-        root = marks(self._panel(name, pick), "pile")[0]
-        return int(root["data-number"]), json.loads(root["data-pile"])
-
-    def lay(self, name: str, pick: str = "", *, key: str = "", **notes: int) -> tuple[int, Any]:
-        """Push a pile of *notes* for the ask *name*."""
-        number, pile = self.pile(name, pick)
-        return self.act({"ask": [name, number], "command": {**pile["command"], "pile": notes}}, key)
-
-    def act(self, answer: dict[str, Any], key: str = "") -> tuple[int, Any]:
+    def act(self, answer: dict[str, Any]) -> tuple[int, Any]:
         """Send an answer, and return the status and what the table said."""
-        body = {"key": key or f"{self.seat}-{time.monotonic_ns()}", **answer}
+        body = {"key": f"{self.seat}-{time.monotonic_ns()}", **answer}
         status, text = request(self.house.port, self.host, "POST", "/act", body, self)
         return status, json.loads(text)
-
-    def answer(self, kind: str) -> None:
-        """Press the button on the page that sends a command of *kind*."""
-        buttons = [json.loads(one["data-act"]) for one in marks(self.page(), "act")]
-        button = next(one for one in buttons if one["command"]["is"] == kind)
-        status, said = self.act(button)
-        assert status == 200, (button, said)
-
-    def _panel(self, name: str, pick: str = "") -> str:
-        path = f"/seat/ask/{name}" + (f"?{urlencode({'pick': pick})}" if pick else "")
-        return fetch(self.house.port, self.host, path, self).decode()
 
 
 def fetch(port: int, host: str, path: str, phone: Phone | None = None) -> bytes:

@@ -10,25 +10,15 @@ from firmware.simulator import faults
 from tests.evenings.house import until
 from tests.evenings.troubled import LOGGED, MOVES, STRANGE, open_evening, suffer, suffer_tags
 
-# Figures are printed by `make bench`; these are for a machine that is busy with something else.
-PHONE_SECONDS, TOLD_SECONDS, BACK_SECONDS = 10.0, 10.0, 15.0
+ONE_OF_EACH_PART = ("reader.unplugged", "tags.flicker", "display.unplugged", "panel.absent")
 
 
-@pytest.mark.parametrize("name", [*faults.READER, *faults.DISPLAY, *faults.PANEL])
-def test_a_part_fails_and_comes_back(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in ONE_OF_EACH_PART else pytest.mark.broad) for name in faults.FAULTS]
+)
+def test_whatever_fails_the_game_goes_on_and_it_comes_back(tmp_path: Path, name: str) -> None:
     with open_evening(tmp_path) as evening:
-        measured = suffer(evening, name)
-    assert measured.phone < PHONE_SECONDS
-    assert (measured.told or 0) < TOLD_SECONDS
-    assert measured.back < BACK_SECONDS
-
-
-@pytest.mark.parametrize("name", faults.TAGS)
-def test_a_tag_is_read_badly(tmp_path: Path, name: str) -> None:
-    with open_evening(tmp_path) as evening:
-        measured = suffer_tags(evening, name)
-    assert measured.phone < PHONE_SECONDS
-    assert measured.back < BACK_SECONDS
+        (suffer_tags if name in faults.TAGS else suffer)(evening, name)
 
 
 def test_parts_that_are_absent_at_the_start_come_later(tmp_path: Path) -> None:

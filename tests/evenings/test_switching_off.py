@@ -13,29 +13,25 @@ import pytest
 
 from firmware import boot, command
 from firmware.service import BY_SIGNAL
-from tests.evenings.house import PATIENCE, House, open_house
+from tests.evenings.house import PATIENCE, open_house
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
 
-def ended(house: House) -> int:
-    assert house.process is not None
-    return house.process.wait(PATIENCE)
-
-
-@pytest.mark.parametrize(("options", "code"), [(("--off-status", "64"), 64), ((), 0)])
-def test_a_long_ok_ends_it_with_the_code_that_was_asked_for(tmp_path: Path, options: tuple[str, ...], code: int) -> None:
-    with open_house(tmp_path, *options) as house:
-        house.bench("press", button="ok", long=True)
-        assert ended(house) == code
-
-
-def test_who_tells_it_to_stop_wants_the_machine_to_stay_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("by_hand", "code"), [(True, 64), (False, 0)])
+def test_a_long_ok_ends_it_with_the_code_that_was_asked_for_and_a_signal_without(
+    tmp_path: Path, by_hand: bool, code: int
+) -> None:
+    """Who tells it to stop wants the machine to stay on."""
     with open_house(tmp_path, "--off-status", "64") as house:
-        assert "Safe to unplug" in house.stop()
-        assert ended(house) == 0
+        if by_hand:
+            house.press("ok", long=True)
+        else:
+            assert "Safe to unplug" in house.stop()
+        assert house.process is not None
+        assert house.process.wait(PATIENCE) == code
 
 
 @pytest.fixture
@@ -55,7 +51,7 @@ def own_signals() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("own_signals")
-@pytest.mark.parametrize("step", range(1, 9))
+@pytest.mark.parametrize("step", [1, *(pytest.param(step, marks=pytest.mark.broad) for step in range(2, 9))])
 def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: int) -> None:
     """Python runs what a signal is for between two steps of the main thread, also while that holds a lock of its own."""
     house, steps = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from companion.pieces import Piece
 from tests.evenings.camera import read_qr
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
@@ -20,9 +20,14 @@ SITE = "barkeep.local"  # No local name to a browser: plain http on it is no sec
 PHONE = {"width": 360, "height": 740}
 SCREEN = {"width": 1280, "height": 720}
 NOTES = (10, 5, 2, 1, 0)  # By their place in the drawer; 0 is a fake.
-GLIMPSE = 4  # seconds; the purse closes by itself after five
-FIGURES = "() => Array.from(document.querySelectorAll('.sheet .figure'), (one) => Number(one.textContent))"
 SHOWN = "#page:not([hidden]), #panel:not([hidden])"
+FIGURES = """() => {
+  const found = Array.from(document.querySelectorAll(".sheet .figure"), (one) => Number(one.textContent));
+  return found.length ? found : null;
+}"""
+GLIMPSE = 4000  # milliseconds; the purse closes by itself after five seconds
+CAUGHT_UP = """(asks) =>
+  (document.querySelector("#page [data-asks]")?.dataset.asks ?? "").split(" ").filter(Boolean).join(" ") === asks"""
 
 
 class Phone:
@@ -42,33 +47,42 @@ class Phone:
         self.page.wait_for_selector("#page .phone")
         self.page.wait_for_load_state()  # With its scripts: before them a tap does nothing.
 
+    def start(self, game: str, options: dict[str, str]) -> None:
+        """Start *game* from the lobby with *options*."""
+        self.tap(f"label:has(input[value={game}])")
+        self.tap(f"[data-game={game}] summary")
+        for name, choice in options.items():
+            self.page.select_option(f"[data-game={game}] select[name={name}]", choice)
+        self.tap(f"[data-start={game}]")
+
     # Eyes
 
-    def asks(self) -> dict[str, int]:
-        """Return what the page is asked: names and numbers."""
-        words = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
-        return {name: int(number) for name, _, number in (word.partition(":") for word in words.split())}
+    def look(self) -> None:
+        """Wait until the page shows what the table asks now: asks are numbered by the row since which they stand."""
+        fresh = self.page.evaluate("async () => (await fetch('/seat/view')).text()")
+        asks = fresh.partition('data-asks="')[2].partition('"')[0].split()
+        self.page.wait_for_function(CAUGHT_UP, arg=" ".join(asks))
+
+    def is_asked(self, name: str) -> bool:
+        """Tell whether the page shows that the table asks *name*."""
+        asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
+        return name in {ask.partition(":")[0] for ask in asks.split()}
 
     def actions(self) -> list[str]:
         """Return which actions the page offers on one's turn; the greyed ones are not among them."""
         rows = self.page.locator("#page .acts button:not([disabled])").all()
         return [row.get_attribute("data-panel") or "" for row in rows]
 
-    def look(self) -> None:
-        """Wait until the page shows what the table asks now: asks are numbered by the row since which they stand."""
-        fresh = self.page.evaluate("async () => (await fetch('/seat/view')).text()")
-        asks = fresh.partition('data-asks="')[2].partition('"')[0].split()
-        self.page.wait_for_function(
-            "asks => (document.querySelector('#page [data-asks]')?.dataset.asks ?? '').split(' ').filter(Boolean)"
-            ".join(' ') === asks",
-            arg=" ".join(asks),
-        )
-
     def sees(self, text: str) -> Locator:
         """Wait until *text* stands there to be read, and return where."""
         found = self.page.get_by_text(text).locator("visible=true").first
         found.wait_for()
         return found
+
+    def words(self) -> str:
+        """Return what the page says now, once it is what the table asks."""
+        self.look()
+        return self.page.locator("#page").inner_text()
 
     def purse(self) -> tuple[int, int]:
         """Tap the purse, read what is in it, real money and fakes, and close it with another tap."""
@@ -81,25 +95,25 @@ class Phone:
 
     def _opened_purse(self) -> list[int]:
         """Tap the purse and return its figures; none where the page was changed under the thumb, which closes it."""
+        from playwright.sync_api import TimeoutError as TooLate
+
         self.tap(f"{SHOWN} >> [data-purse]")
-        end = time.monotonic() + GLIMPSE
-        while not (found := self.page.evaluate(FIGURES)) and time.monotonic() < end:
-            self.page.wait_for_timeout(20)
-        return list(found)
+        try:
+            return list(self.page.wait_for_function(FIGURES, timeout=GLIMPSE).json_value())
+        except TooLate:
+            return []
+
+    def terms(self) -> dict[str, Any]:
+        """Return the bounds and the purse that the composer goes by."""
+        self.page.wait_for_selector("#panel [data-pile]", state="attached")
+        found: dict[str, Any] = json.loads(self.page.locator("#panel [data-pile]").get_attribute("data-pile") or "{}")
+        return found
 
     # The thumb
 
     def tap(self, selector: str) -> None:
         """Tap the first that can be seen of *selector*: each tap by itself, however fast they come."""
         self.page.locator(selector).locator("visible=true").first.click()
-
-    def press(self, on: Locator, *, times: int = 1) -> None:
-        """Touch the middle of *on* so many times at once, whether it can be used or not."""
-        on.scroll_into_view_if_needed()
-        box = on.bounding_box()
-        assert box
-        for _ in range(times):
-            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def send(self, selector: str) -> None:
         """Tap what sends an answer, and wait until the table has taken it."""
@@ -112,26 +126,37 @@ class Phone:
         self.page.wait_for_function("() => !document.body.hasAttribute('data-busy')")
         return answered.value
 
-    # What a player does
+    # What a player does in any game
+
+    def open(self, panel: str, pick: str = "") -> None:
+        """Tap what opens *panel*, for *pick* where the page offers several."""
+        self.look()
+        self.tap(f'[data-panel="{panel}"]' + (f'[data-pick="{pick}"]' if pick else ""))
+
+    def choose(self, *values: str) -> None:
+        """Tick *values* in the panel, and tap the lamp that says what they will do."""
+        for value in values:
+            self.tap(f'#panel label:has(input[value="{value}"])')
+        self.send("#panel [data-confirm]:enabled")
+
+    def answer(self, command: str) -> None:
+        """Tap what sends *command* at once."""
+        self.look()
+        self.send(f'[data-act*="{command}"]')
+
+    # What a player does in Barracuda
 
     def act(self, action: str, bar: str = "") -> None:
         """On one's turn: tap *action*, choose *bar* where one is asked for, and confirm it."""
-        self.look()
-        self.tap(f'#page .acts [data-panel="{action}"]')
+        self.open(action)
         if bar:
             self.choose(bar)
         else:
             self.send("#panel .counter .lamp")
 
-    def choose(self, option: str) -> None:
-        """Tick *option* in the panel, and tap the lamp that says what it will do."""
-        self.tap(f'#panel label:has(input[name=option][value="{option}"])')
-        self.send("#panel [data-confirm]")
-
     def begin_offer(self, action: str, bar: str) -> None:
         """Tap *action*, and the bar that the pile is for where there are several."""
-        self.look()
-        self.tap(f'#page .acts [data-panel="{action}"]')
+        self.open(action)
         self.page.wait_for_selector("#panel [data-pick], #panel [data-pile]", state="attached")
         if not self.page.locator("#panel [data-pile]").count():
             self.tap(f'#panel [data-panel][data-pick="{bar}"]')
@@ -155,10 +180,6 @@ class Phone:
         self.tap("#panel [data-shut]")
         self.page.wait_for_selector("#panel [data-push]")
 
-    def answer(self, command: str) -> None:
-        """Take the pile that lies there (AcceptOffer), or send it away (RefuseOffer)."""
-        self.send(f'#page .offer [data-act*="{command}"]')
-
     def sell(self, bidder: str) -> None:
         """Turn one's bids over, and take that of *bidder*; "none" renovates."""
         self.page.wait_for_selector("#panel .bids")
@@ -168,28 +189,17 @@ class Phone:
 
     def draw(self, seat: str) -> None:
         """Say whose pawn has come out of the bag."""
-        self.look()
-        self.tap('#page [data-panel="draw"]')
+        self.open("draw")
         self.choose(seat)
 
     def call_last_order(self) -> None:
         """Call it, before the first pawn of a round is drawn."""
-        self.look()
-        self.tap('#page [data-panel="last_order"]')
+        self.open("last_order")
         self.send('#panel [data-act*="CallLastOrder"]')
-
-    def terms(self) -> dict[str, Any]:
-        """Return the bounds and the purse that the composer goes by."""
-        found: dict[str, Any] = json.loads(self._waited("#panel [data-pile]").get_attribute("data-pile") or "{}")
-        return found
-
-    def _waited(self, selector: str) -> Locator:
-        self.page.wait_for_selector(selector, state="attached")
-        return self.page.locator(selector)
 
 
 class Room:
-    """Five phones, each a browser of its own with its own cookies, and the table screen, around a running house."""
+    """Phones, each a browser of its own with its own cookies, and the table screen, around a running house."""
 
     def __init__(self, house: House, browser: Browser) -> None:
         self.house, self._browser = house, browser
@@ -207,7 +217,21 @@ class Room:
         """Return a phone that nobody has used yet."""
         return Phone(seat, self._context(**PHONE, has_touch=True).new_page())
 
-    def take_phones(self, seats: str) -> None:
+    def sit_down(self, seats: str) -> None:
+        """Let *seats* join by the code on the display."""
+        address = until(self.code_on_display, "the code on the display")
+        for seat in seats:
+            phone = self.phones[seat] = self.new_phone(seat)
+            phone.sit(address)
+            self.shows(f".stools >> text={NAMES[seat]}")
+
+    def start(self, game: str, **options: str) -> None:
+        """Start *game* from the first phone."""
+        next(iter(self.phones.values())).start(game, options)
+        for phone in self.phones.values():
+            phone.page.wait_for_selector("#page [data-asks]", state="attached")
+
+    def take_phones(self, seats: Iterable[str]) -> None:
         """Let those who sit already take up their phones."""
         for seat in seats:
             phone = self.phones[seat] = self.new_phone(seat)
@@ -219,12 +243,35 @@ class Room:
         """Wait until the table screen shows *selector*."""
         self.screen.wait_for_selector(selector)
 
+    def tap(self, piece: Piece, seat: str, asked: str) -> None:
+        """Lay *piece* on the reader until the phone of *seat* is asked *asked*."""
+        self.house.tap(piece, lambda: self.phones[seat].is_asked(asked))
+
     def code_on_display(self) -> str:
         """Return the address that a camera reads on the display; empty where it shows none."""
-        try:
-            return read_qr(self.house.display(), box=(0, 0, 64, 64))
-        except ValueError:
-            return ""
+        return read_qr(self.house.display())
+
+    def pull_the_plug(self) -> None:
+        """Kill -9, start again, and wait until every phone has come back by itself; of the lost line a browser may complain."""
+        assert self.complaints == []
+        self.house.kill()
+        back: set[str] = set()
+        for seat, phone in self.phones.items():
+            phone.page.on("response", lambda got, seat=seat: got.url.endswith("/seat/view") and back.add(seat))
+        self.house.start()
+        page = next(iter(self.phones.values())).page
+        until(lambda: page.wait_for_timeout(50) or back == set(self.phones), "every phone's own return")
+        for phone in self.phones.values():
+            phone.complaints.clear()
+
+    def shown(self) -> dict[str, str]:
+        """Return what every phone says."""
+        return {seat: phone.words() for seat, phone in self.phones.items()}
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the browsers have complained of in any phone's page."""
+        return [said for phone in self.phones.values() for said in phone.complaints]
 
     def close(self) -> None:
         """Put all phones away."""
@@ -239,17 +286,6 @@ class Room:
         context.set_default_timeout(1000 * PATIENCE)
         self.contexts.append(context)
         return context
-
-
-def pull_the_plug(house: House, phones: Mapping[str, Phone]) -> None:
-    """Kill -9, start again, and wait until every phone has come back by itself."""
-    house.kill()
-    back: set[str] = set()
-    for seat, phone in phones.items():
-        phone.page.on("response", lambda got, seat=seat: got.url.endswith("/seat/view") and back.add(seat))
-    house.start()
-    page = next(iter(phones.values())).page
-    until(lambda: page.wait_for_timeout(50) or back == set(phones), "every phone's own return")
 
 
 @contextmanager

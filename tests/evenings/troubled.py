@@ -6,9 +6,10 @@ import logging
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.game import TABLE
 from companion.pieces import Piece
@@ -18,7 +19,7 @@ from firmware.boot import House, Settings, open_house
 from firmware.rhythm import ANSWERS
 from firmware.simulator import faults
 from firmware.simulator.bench import SimulatedBox, tag_of
-from tests.evenings.house import Phone, until
+from tests.evenings.house import PATIENCE, Phone, until
 
 SEATS = "ABC"
 LINGER = 1.5  # Seconds that a fault stays: the driver asks for the part once more in between, without a second line.
@@ -62,8 +63,8 @@ class Measured:
 class Evening:
     """A game of three in its first round, drawn from the bag: Noor's turn came by a tap, and her bar by her phone."""
 
-    def __init__(self, data: Path, port: int, box: SimulatedBox, lines: Lines, house: House) -> None:
-        self.data, self.port, self.box, self.lines, self.house = data, port, box, lines, house
+    def __init__(self, data: Path, box: SimulatedBox, lines: Lines, house: House) -> None:
+        self.data, self.port, self.box, self.lines, self.house = data, house.port, box, lines, house
         self.phones = {seat: Phone(self, seat) for seat in SEATS}
         self.bars = iter(("Octopus", "Karambole", "Albatros"))
 
@@ -77,10 +78,7 @@ class Evening:
         """Sit down and start a game, by phone alone."""
         for phone in self.phones.values():
             phone.sit()
-        status, said = self.phones["A"].act({
-            "ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"draw": "bag"}}
-        })  # fmt: skip
-        assert status == 200, said
+        self._act("A", {"ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"draw": "bag"}}})
 
     def begin(self) -> None:
         """Start, draw Noor by a tap, and open her bar by phone."""
@@ -92,7 +90,7 @@ class Evening:
         """Lay a bar's card on the reader, too early: it means something once somebody is drawn. Leave it there."""
         self.lift_all()
         since = self.house.devices.panel.said[0]
-        self.box.lay(tag_of(Piece("card", "Tide Bar")).hex())
+        self.lay(Piece("card", "Tide Bar"))
         until(lambda: self.answered(since), "no to a card that comes too early")
 
     # Hands
@@ -102,24 +100,20 @@ class Evening:
 
         A reader that has just started ignores what lies there: the hand tries again, as hands do.
         """
-        began, before, uid = time.monotonic(), self.rows, tag_of(Piece("bag", seat)).hex()
-
-        def taken() -> bool:
-            self.box.lay(uid)
-            if self.changed(before, SETTLE):
-                return True
+        began, before, pawn = time.monotonic(), self.rows, Piece("bag", seat)
+        self.lay(pawn)
+        while not self.changed(before, SETTLE):
+            assert time.monotonic() - began < PATIENCE, f"waited for the tap of {seat}"
             self.lift_all()
-            return False
-
-        until(taken, f"the tap of {seat}")
+            self.lay(pawn)
         took = time.monotonic() - began
-        self.box.lift(uid)
+        self.box.lift(tag_of(pawn).hex())
         assert self.rows == before + 1
         return took
 
-    def lay(self, seat: str) -> None:
-        """Lay a bag pawn and leave it there."""
-        self.box.lay(tag_of(Piece("bag", seat)).hex())
+    def lay(self, piece: Piece) -> None:
+        """Lay *piece* on the reader and leave it there."""
+        self.box.lay(tag_of(piece).hex())
 
     def lift_all(self) -> None:
         """Clear the reader, and wait until it knows."""
@@ -129,35 +123,31 @@ class Evening:
 
     def changed(self, rows: int, seconds: float) -> bool:
         """Tell whether the journal gets another row within *seconds*."""
-        end = time.monotonic() + seconds
-        while self.rows == rows and time.monotonic() < end:
-            time.sleep(0.02)
+        with suppress(AssertionError):
+            until(lambda: self.rows != rows, "another row", patience=seconds)
         return self.rows != rows
 
     # Phones
 
     def draw(self, seat: str) -> float:
         """Say by another one's phone that *seat* was drawn; return the seconds until the drawn phone's page shows it."""
-        phone, began = self.phones["A"], time.monotonic()
-        answer = next(one for one in phone.offered("draw") if one["command"] == {"is": "DrawPawn", "pawn": seat})
-        status, said = phone.act(answer)
-        assert status == 200, said
+        began = time.monotonic()
+        self._answer("A", "draw", {"is": "DrawPawn", "pawn": seat})
         until(lambda: "open" in self.phones[seat].asks(), "the page of who was drawn")
         return time.monotonic() - began
 
     def open_a_bar(self, seat: str) -> None:
         """Open a bar by *seat*'s own phone."""
-        phone, bar = self.phones[seat], next(self.bars)
-        answer = next(one for one in phone.offered("open") if one["command"]["bar"] == bar)
-        status, said = phone.act(answer)
+        self._answer(seat, "open", {"is": "OpenBar", "bar": next(self.bars)})
+
+    def _answer(self, seat: str, ask: str, command: dict[str, str]) -> None:
+        self._act(seat, next(one for one in self.phones[seat].offered(ask) if one["command"] == command))
+
+    def _act(self, seat: str, answer: dict[str, Any]) -> None:
+        status, said = self.phones[seat].act(answer)
         assert status == 200, said
 
     # Eyes
-
-    @property
-    def waiting_tag(self) -> bytes:
-        """The tag that nobody has taught and that was laid last."""
-        return self.house.table.waiting_tag or b""
 
     def shows_the_table(self) -> bool:
         """Tell whether the display shows what everybody may see, and nothing else."""
@@ -165,14 +155,17 @@ class Evening:
         wanted = screens.draw(table.game.screen(table.view(TABLE)), Words("en"), table.names)
         return self.box.picture().tobytes() == wanted.tobytes()
 
+    def shows_no_notice(self) -> bool:
+        """Tell whether what an earlier tap was told has been taken away again."""
+        return self.house.service._notice is None and self.shows_the_table()
+
     def key_is_answered(self) -> bool:
         """Press BACK; tell whether the buzzer was asked to answer."""
         since = self.house.devices.panel.said[0]
         self.box.press("back")
-        end = time.monotonic() + 1
-        while not (heard := self.answered(since)) and time.monotonic() < end:
-            time.sleep(0.01)
-        return heard
+        with suppress(AssertionError):
+            until(lambda: self.answered(since), "an answer to the key", patience=1)
+        return self.answered(since)
 
     def answered(self, since: int) -> bool:
         """Tell whether a tap or a key was answered after so many phrases; a panel that came back counts anew."""
@@ -190,7 +183,7 @@ def open_evening(data: Path, *troubles: str) -> Iterator[Evening]:
         house = open_house(Settings(data, "simulated", port=0, host="127.0.0.1", faults=troubles))
         try:
             assert house.devices.box is not None
-            yield Evening(data, house.port, house.devices.box, lines, house)
+            yield Evening(data, house.devices.box, lines, house)
         finally:
             house.close()
     finally:
@@ -206,8 +199,7 @@ def suffer(evening: Evening, name: str) -> Measured:
     evening.begin()
     evening.leave_a_card()
     if name.startswith("display."):
-        until(lambda: not evening.shows_the_table(), "the notice")
-        until(evening.shows_the_table, "the picture without a notice")
+        until(evening.shows_no_notice, "the picture without a notice")
     rows, measured, part = evening.rows, Measured(), LOGGED.get(name)
     since = time.monotonic()
     evening.box.set_fault(name, True)
@@ -252,10 +244,10 @@ def suffer_tags(evening: Evening, name: str) -> Measured:
     rows, moves = evening.rows, MOVES.get(name, 0)
     evening.box.set_fault(name, True)
     if name in STRANGE:
-        until(lambda: len(evening.waiting_tag) == STRANGE[name], "a strange tag, its number whole")
+        until(lambda: len(evening.house.table.waiting_tag or b"") == STRANGE[name], "a strange tag, its number whole")
     else:
-        evening.lay("B")
-        assert evening.changed(rows, 20 if moves else SETTLE) == bool(moves)
+        evening.lay(Piece("bag", "B"))
+        assert evening.changed(rows, PATIENCE if moves else SETTLE) == bool(moves)
         time.sleep(SETTLE)
     assert evening.rows == rows + moves
     if moves:

@@ -1,0 +1,64 @@
+"""An evening of Shark: the first turns of four, with real dice, to a debt that is paid with shares."""
+
+from __future__ import annotations
+
+from companion.pieces import Piece
+from tests.evenings.thumbs import Phone, Room
+
+TAKEN = {"A": "yellow", "B": "green", "C": "green", "D": "yellow"}
+
+
+def play(room: Room) -> None:
+    """Sit down, take shares, build, buy, and let a chain of Blue take Green off the map: Émile owes what he hasn't got."""
+    room.sit_down("ABCD")
+    room.start("shark", first="chosen", dice="real")
+    noor, emile, jonas, _ = room.phones.values()
+    room.tap(Piece("bag", "A"), "A", "share")
+    for seat, company in TAKEN.items():
+        room.phones[seat].look()
+        room.phones[seat].choose(company)
+    build(noor, "green", "C1")
+    room.shows(".map .cell svg")
+    noor.answer("EndTurn")
+    buy(emile, "green")
+    build(emile, "blue", "A1")
+    room.house.tap(Piece("token", "blue"), lambda: emile.page.locator("#panel .direct").is_visible())
+    emile.tap("#panel .direct button")
+    emile.send("#panel [data-confirm]")
+    emile.answer("EndTurn")
+    build(jonas, "blue", "B1")
+    sell_for_the_debt(emile)
+    jonas.page.wait_for_selector(".statement >> text=sold")
+    jonas.answer("EndTurn")
+    for page in (room.screen, noor.page, emile.page):
+        page.wait_for_selector("text=Sanne trades")
+
+
+def build(phone: Phone, company: str, cell: str) -> None:
+    """Throw a one and the colour of *company*, and build on *cell*."""
+    phone.open("dice")
+    phone.choose("1", company)
+    phone.look()
+    phone.choose(f"{company}-{cell}")
+
+
+def buy(phone: Phone, company: str) -> None:
+    """Buy a share of *company*."""
+    phone.open("buy", company)
+    phone.tap("#panel .direct button")
+    phone.send("#panel [data-confirm]")
+
+
+def sell_for_the_debt(phone: Phone) -> None:
+    """The table checks the sum: too little can't be sent, and neither can more than is needed."""
+    phone.look()
+    phone.sees("1 short")
+    assert phone.page.locator("#panel [data-confirm]").is_disabled()
+    phone.tap("#panel [data-key='green+']")
+    phone.sees("Enough. You keep 0.")
+    phone.tap("#panel [data-key='blue+']")
+    phone.sees("one could stay")
+    assert phone.page.locator("#panel [data-confirm]").is_disabled()
+    phone.tap("#panel [data-key='blue-']")
+    phone.sees("Enough. You keep 0.")
+    phone.send("#panel [data-confirm]:enabled")
