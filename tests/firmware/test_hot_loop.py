@@ -7,7 +7,7 @@ import pytest
 from tests.bench import hot_loop
 from tests.bench.healthy_polls import poll
 
-POLLS = 30_000  # A million takes some minutes: python -m tests.bench.healthy_polls 1000000
+HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million takes minutes: python -m tests.bench.healthy_polls 1000000
 
 
 def test_our_poll_is_cheap_and_whole_where_the_stock_one_is_neither() -> None:
@@ -21,11 +21,12 @@ def test_our_poll_is_cheap_and_whole_where_the_stock_one_is_neither() -> None:
     assert stock_empty.milliseconds > 20 * empty.milliseconds
 
 
-def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom() -> None:
-    tally = poll(POLLS)
+@pytest.mark.parametrize("polls", [5_000, HOURS])
+def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> None:
+    tally = poll(polls)
     assert tally.told == {"Laid": tally.laid, "Lifted": tally.lifted}
     assert tally.false == 0
-    assert tally.laid == POLLS / 500
+    assert tally.laid == polls / 500
 
 
 @pytest.mark.parametrize("at", [700, 1000, 1001])

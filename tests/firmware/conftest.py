@@ -1,0 +1,41 @@
+"""What the tests of several devices share: simulated wires that are taken away again, and readers on them."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.simulator.pins import install
+from tests.firmware.readers import Readers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from firmware.simulator.pins import Pins
+
+
+@pytest.fixture
+def wire() -> Iterator[Callable[..., Pins]]:
+    """Return what puts the simulated SPI and GPIO in the place of a Pi's, until the test ends."""
+    with ExitStack() as wired:
+
+        def put(*chips: object) -> Pins:
+            pins = install(*chips)
+            wired.callback(pins.remove)
+            return pins
+
+        yield put
+
+
+@pytest.fixture
+def make(wire: Callable[..., Pins]) -> Callable[..., Readers]:
+    """Return what makes so many readers, each on a simulated chip of its own."""
+    return lambda count=1, **chip: Readers(wire, count, **chip)
+
+
+@pytest.fixture
+def readers(make: Callable[..., Readers]) -> Readers:
+    """One reader on a simulated chip."""
+    return make()
