@@ -19,11 +19,9 @@ from companion.table import Table
 from companion.words import Words
 from firmware import keys
 from firmware.devices import Button, Pressed
-from firmware.gpio_panel import TICK, GpioPanel, mock_pins
+from firmware.gpio_panel import GpioPanel
 from firmware.service import Service, Welcome
-from firmware.simulator.panel import SimulatedPanel
-
-TOUCHES = 1000
+from tests.firmware.fingers import Fingers
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,36 +92,25 @@ class Tried(GpioPanel):
         return press
 
 
-class Desk:
+class Desk(Fingers):
     """Bouncing keys on a clock that moves only here, and a table behind them."""
 
     def __init__(self, folder: Path) -> None:
-        self.now, self._next = 50.0, 50.0
-        pins = mock_pins()
-        self.panel = Tried(pins, clock=lambda: self.now)
+        super().__init__(panel=Tried)
         self.panel.done = threading.Event()
-        self.fingers = SimulatedPanel(pins, clock=lambda: self.now, sleep=self.wait)
-        self.fingers.bouncing = True
+        self.sim.bouncing = True
         self.table = Table(Journal(connect(folder / "journal")), {"bells": Bells()}, Pieces(), lambda ask: None)
         self.table.act("A", SitDown("Noor", "a" * 64))
         self.table.act("A", StartGame("bells", {}))
-        self.service = Service(self.table, Words("en"), Welcome("", ""), None, self.panel, clock=lambda: self.now)
+        self.service = Service(self.table, Words("en"), Welcome("", ""), None, self.panel, clock=self.clock.monotonic)
         self.wait(0.2)
-
-    def wait(self, seconds: float) -> None:
-        end = self.now + seconds
-        while self._next <= end:
-            self.now = self._next
-            self.panel.tick()
-            self._next += TICK
-        self.now = end
 
     def touch(self, count: int) -> list[str]:
         """Touch keys at random; return which."""
         chance, touched = random.Random(7), []
         for _ in range(count):
             button = chance.choice(list(Button))
-            self.fingers.touch(button, chance.uniform(0.05, 0.4))
+            self.sim.touch(button, chance.uniform(0.05, 0.4))
             self.wait(chance.uniform(0.06, 0.3))
             touched.append(button.value)
         return touched
@@ -142,7 +129,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_a_thousand_bouncing_touches_are_a_thousand_commands(desk: Desk) -> None:
-    touched = desk.touch(TOUCHES)
+    touched = desk.touch(1000)
     assert desk.rung() == touched
     assert set(touched) == {button.value for button in Button}
 
@@ -152,17 +139,3 @@ def test_without_debouncing_there_would_be_more(desk: Desk, monkeypatch: pytest.
     monkeypatch.setattr(keys, "RELEASE_STEADY", 0.0)
     touched = desk.touch(50)
     assert len(desk.rung()) > len(touched)
-
-
-def test_two_keys_at_once_are_two_commands(desk: Desk) -> None:
-    desk.fingers.touch_together([Button.LAST_ORDER, Button.BACK])
-    desk.wait(0.2)
-    assert sorted(desk.rung()) == ["back", "last_order"]
-
-
-@pytest.mark.parametrize(("button", "rings"), [(Button.OK, 0), (Button.BACK, 1), (Button.LAST_ORDER, 1)])
-def test_a_stuck_key_is_one_command_at_most(desk: Desk, button: Button, rings: int) -> None:
-    desk.fingers.touch(button, 60)
-    desk.wait(0.2)
-    assert len(desk.rung()) == rings
-    assert desk.service.asked_to_stop.empty()
