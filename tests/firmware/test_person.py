@@ -38,25 +38,20 @@ ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
 
 
 @pytest.mark.parametrize("asked", ASKED)
-@pytest.mark.parametrize(
-    ("typed", "meant"), [("", True), ("y", True), ("Yes", True), ("n", False), (" No ", False), ("s", None), ("Skip", None)]
-)
-def test_what_is_typed_is_understood(asked: Callable[[AtTheTerminal], bool | None], typed: str, meant: bool | None) -> None:
-    terminal = Terminal(typed)
-    assert asked(terminal.person) is meant
-    assert len(terminal.written) == 1
+def test_what_is_typed_is_understood_and_without_a_terminal_all_is_skipped(
+    asked: Callable[[AtTheTerminal], bool | None],
+) -> None:
+    meant = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
+    terminal = Terminal(*meant)
+    assert {typed: asked(terminal.person) for typed in meant} == meant
+    assert len(terminal.written) == len(meant)
+    assert asked(terminal.person) is None
 
 
-@pytest.mark.parametrize("asked", ASKED)
-def test_without_a_terminal_everything_is_skipped(asked: Callable[[AtTheTerminal], bool | None]) -> None:
-    assert asked(Terminal().person) is None
-
-
-@pytest.mark.parametrize(("typed", "lies"), [("", True), ("s", False), ("n", False)])
-def test_a_tag_lies_there_unless_it_is_skipped(typed: str, lies: bool) -> None:
-    terminal = Terminal(typed)
-    assert terminal.person.lays_tag(2) is lies
-    assert terminal.written == ["Lay one tag flat on reader 2, then press Enter (s skips)."]
+def test_a_tag_lies_there_unless_it_is_skipped() -> None:
+    terminal = Terminal("", "s", "n")
+    assert [terminal.person.lays_tag(2) for _ in range(3)] == [True, False, False]
+    assert terminal.written == ["Lay one tag flat on reader 2, then press Enter (s skips)."] * 3
 
 
 def test_a_key_is_asked_for_without_a_line_to_type() -> None:
@@ -74,9 +69,8 @@ def test_the_buzzer_sounds_as_often_as_wanted() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_question_has_words(language: str) -> None:
     terminal = Terminal(language=language)
-    for asked in ASKED:
+    for asked in (*ASKED, lambda person: person.lays_tag(1)):
         asked(terminal.person)
-    terminal.person.lays_tag(1)
     for button in Button:
         terminal.person.presses(button)
     assert len(set(terminal.written)) == len(ASKED) + 1 + len(Button)
