@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -39,3 +40,10 @@ def make(wire: Callable[..., Pins]) -> Callable[..., Readers]:
 def readers(make: Callable[..., Readers]) -> Readers:
     """One reader on a simulated chip."""
     return make()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SQLite give a locked journal up at once, and not after two seconds."""
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *given, **more: connect(*given, **more | {"timeout": 0}))

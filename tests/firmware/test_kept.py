@@ -96,6 +96,7 @@ def test_a_journal_that_cannot_be_read_is_found(folder: Path, offset: int, lengt
     assert path.read_bytes() == content
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("starting", [False, True], ids=["alone", "while_a_table_waits_for_it"])
 def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder: Path, starting: bool) -> None:
     with held(folder / storage.JOURNAL), ExitStack() as table:
