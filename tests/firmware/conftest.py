@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.simulator.pins import install
+from firmware.simulator.pins import Pins, install
 from tests.firmware.readers import Readers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from firmware.simulator.pins import Pins
 
 
 @pytest.fixture

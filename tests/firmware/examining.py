@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from firmware import doctor
 from firmware.boot import Devices, Settings
@@ -16,17 +17,12 @@ from firmware.simulator.bench import SimulatedBox, stickered
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.display import I2cBus, SimulatedOled, SpiBus
+from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Ntag213
 from firmware.wiring import DISPLAY_DC, KEYS, LED
 from tests.firmware.fingers import Fingers
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware.simulator.pins import Pins
-
-    Verdicts = dict[str, tuple[str, str]]
+Verdicts = dict[str, tuple[str, str]]
 
 PARTS = ("reader 1", "tag 1", "display", "picture", "key ok", "key back", "key last_order", "led", "buzzer")
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from firmware.devices import Pressed
 from firmware.gpio_panel import TICK, GpioPanel, mock_pins
 from firmware.simulator.clock import Clock
 from firmware.simulator.panel import SimulatedPanel
-
-if TYPE_CHECKING:
-    from firmware.devices import Pressed
 
 
 class Fingers:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
+from firmware.simulator.pins import Pins
+from firmware.simulator.tags import Tag
 from firmware.wiring import READER_SELECTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.simulator.pins import Pins
-    from firmware.simulator.tags import Tag
 
 
 class Readers:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import threading
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import ImageChops
+from PIL.Image import Image
 
 from companion.evening import Pause
+from companion.game import Said
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.pieces import Pieces
+from companion.pieces import Piece, Pieces
 from companion.table import Table, Unknown
 from companion.tickets import Tickets
 from companion.words import Words
@@ -23,14 +26,6 @@ from firmware.service import Service, Welcome
 from firmware.simulator.display import I2cBus, SimulatedOled
 from tests.companion.settings import first
 from tests.proof.failing import FailingConnection
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from PIL.Image import Image
-
-    from companion.game import Said
-    from companion.pieces import Piece
 
 WORDS = Words("en")
 JOIN = "http://10.42.0.1/"

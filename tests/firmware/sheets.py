@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 from xml.etree import ElementTree
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element
 
 SVG = "{http://www.w3.org/2000/svg}"
 Area: TypeAlias = tuple[float, float, float, float]

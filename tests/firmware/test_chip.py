@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -11,9 +11,6 @@ from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.registers import FIFO_SIZE, Command, Irq, Register
 from firmware.simulator.tags import Ntag213, State, Tag, classic
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 FOUR, OTHER, SEVEN = bytes.fromhex("11223344"), bytes.fromhex("15223344"), bytes.fromhex("04a1b2c3d4e5f6")
 REQA, WUPA, ATQA = b"\x26", b"\x52", b"\x04\x00"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from companion.words import LANGUAGES, Words
 from firmware import boot, doctor, storage
+from firmware.boot import Settings
 from firmware.command import main
 from firmware.devices import Button, DeviceError
 from firmware.finding import NOTHING, Finding, Verdict, tell
@@ -16,16 +18,10 @@ from firmware.machine import Machine
 from firmware.oled_display import OledDisplay
 from firmware.person import Nobody
 from firmware.simulator.person import SimulatedPerson
+from firmware.simulator.pins import Pins
 from tests.firmware.examining import FAULTS, OTHER, PARTS, WRONG_WIRES, Things, examined, parts, settings_in, verdicts
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware.boot import Settings
-    from firmware.simulator.pins import Pins
-
-    Make = Callable[..., Things]
+Make = Callable[..., Things]
 
 
 @pytest.fixture

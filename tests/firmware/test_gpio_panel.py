@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,9 +14,6 @@ from firmware.keys import PRESS_STEADY
 from firmware.rhythm import RED, WHITE
 from firmware.simulator.panel import SimulatedPanel
 from tests.firmware.fingers import Fingers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 AMBER = (255, 160, 0)
 

@@ -9,7 +9,6 @@ import tempfile
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
 import pytest
@@ -21,11 +20,9 @@ from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import kept, storage
+from firmware.finding import Finding
 from firmware.machine import Machine
 from tests.firmware.holding import but_for_sqlites_own, held
-
-if TYPE_CHECKING:
-    from firmware.finding import Finding
 
 GAME = 1
 

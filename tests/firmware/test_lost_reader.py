@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
@@ -14,11 +14,7 @@ from firmware.mfrc522_reader import PROBE_SECONDS
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.registers import Register
 from firmware.simulator.tags import Ntag213
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.firmware.readers import Readers
+from tests.firmware.readers import Readers
 
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
 

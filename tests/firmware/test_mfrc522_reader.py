@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.devices import DeviceError
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.tags import Frame, Ntag213, State, Tag, classic, long_tag
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.firmware.readers import Readers
+from tests.firmware.readers import Readers
 
 FOUR = bytes.fromhex("11223344")
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")

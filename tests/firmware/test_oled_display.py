@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import errno
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from PIL import Image
@@ -13,9 +13,6 @@ from PIL import Image
 from firmware.devices import DeviceError
 from firmware.oled_display import DRIVERS, REFRESH, Bus, OledDisplay, i2c_bus, spi_bus
 from firmware.simulator.display import I2cBus, SimulatedOled, SpiBus
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 BLACK = Image.new("1", (128, 64), 0)
 

@@ -8,7 +8,8 @@ import sys
 import tempfile
 import threading
 import types
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from gpiozero import LED
@@ -19,9 +20,6 @@ from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
 from firmware.gpio_panel import TICK, GpioPanel, lgpio_pins, mock_pins
 from firmware.simulator.panel import SimulatedPanel
 from tests.evenings.house import until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
@@ -13,9 +13,6 @@ from firmware.panel_watch import RETRY_SECONDS, PanelWatch
 from firmware.rhythm import RED
 from firmware.simulator.panel import SimulatedPanel
 from tests.evenings.house import until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,6 @@ from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins, install
 from firmware.simulator.registers import Register
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 VERSION = [0x80 | Register.VERSION << 1, 0]
 

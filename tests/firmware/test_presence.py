@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.devices import Laid, Lifted
 from firmware.presence import FIRST_POLLS, MISSES, Crowded, Presence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 A, B, C = b"\x04\x01\x02\x03", b"\x04\x01\x02\x04", b"\x04\x01\x02\x05"
 

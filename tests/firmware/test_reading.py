@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,16 +13,12 @@ from firmware.presence import FIRST_POLLS, Crowded
 from firmware.reading import CYCLE_SECONDS, ReaderBack, ReaderLost, Reading, Watch, poll_forever
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
+from firmware.simulator.pins import Pins
 from firmware.simulator.registers import Register
 from firmware.simulator.tags import Ntag213, classic
 from tests.firmware.readers import Readers
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from firmware.simulator.pins import Pins
-
-    Script = Sequence[tuple[float, Callable[[], object]]]
+Script = Sequence[tuple[float, Callable[[], object]]]
 
 A, B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 START = 1.0  # When everything has settled.

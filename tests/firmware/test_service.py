@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -20,10 +21,6 @@ from firmware.resting import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER
 from firmware.service import AMBER, BY_HAND, COLOURS, NOTICE_SECONDS
 from tests.companion.settings import DRAW, NAMES, SEATS, sit_and_start
 from tests.firmware.serving import JOIN, WORDS, Room, notice, same
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 BAG, PAWN = bytes([4, 0, 0, 1]), bytes([4, 0, 0, 2])
 

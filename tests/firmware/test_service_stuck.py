@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.barracuda.moves import CallDraw
 from companion.evening import Pause
@@ -14,9 +14,6 @@ from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
 from firmware.service import NOTICE_SECONDS
 from tests.companion.settings import sit_and_start
 from tests.firmware.serving import JOIN, WORDS, Room, notice, same
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BAG = bytes([4, 0, 0, 1])
 COUNTER, ABOVE = (0, COUNTER_TOP, WIDTH, HEIGHT), (0, 0, WIDTH, COUNTER_TOP)

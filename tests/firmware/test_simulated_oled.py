@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
 from firmware.oled_display import DRIVERS
 from firmware.simulator.display import CONTROLLERS, I2cBus, SimulatedOled
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Spots = set[tuple[int, int]]
+Spots = set[tuple[int, int]]
 
 
 def lit(name: str = "ssd1306") -> SimulatedOled:

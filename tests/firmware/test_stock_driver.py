@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.tags import Ntag213, Tag, classic
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FOUR = [0x11, 0x22, 0x33, 0x44]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 import uuid
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -14,11 +15,7 @@ from firmware import boot, watchdog
 from firmware.watchdog import LOOK_SECONDS, PATIENCE, Notify, Pulse, Watchdog
 from tests.evenings.house import until
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    Hold = Callable[[], bool]
+Hold = Callable[[], bool]
 
 GENEROUS = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
 FED = "WATCHDOG=1"
