@@ -1,4 +1,4 @@
-"""The panel's own thread, its real pins, and what is said where they can't be had."""
+"""The panel's own thread, its real pins, what is said where they can't be had, and a panel that comes and goes."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ import firmware.gpio_panel
 from firmware import wiring
 from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
 from firmware.gpio_panel import TICK, GpioPanel, lgpio_pins, mock_pins
+from firmware.panel_watch import RETRY_SECONDS, PanelWatch
+from firmware.rhythm import RED
 from firmware.simulator.panel import SimulatedPanel
 from tests.evenings.house import until
 
@@ -154,3 +156,100 @@ def test_a_library_is_imported_only_when_its_device_is_made(library: str, module
     simulated = {"gpio_panel": "panel", "oled_display": "display"}[modules]
     code = f"import sys, firmware.{modules}, firmware.simulator.{simulated}; sys.exit({library!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE).returncode == 0
+
+
+# A panel that comes and goes: one line down, one up, and nobody waits for it
+
+
+class Watched(Living):
+    """A panel that is opened when its pins can be had, on a clock of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.panel.close()
+        self.now, self.tries = 0.0, []
+        self.watch = PanelWatch(self.open, clock=lambda: self.now)
+
+    def open(self) -> GpioPanel:
+        self.tries.append(self.now)
+        self.panel = GpioPanel(self.pins)
+        return self.start().panel
+
+
+@pytest.fixture
+def watched() -> Iterator[Watched]:
+    watched = Watched()
+    yield watched
+    watched.watch.close()
+
+
+def test_a_panel_that_is_there_is_played_and_read(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
+    assert watched.watch.pressed(0) is None  # Opens it.
+    watched.sim.press(Button.BACK)
+    assert watched.watch.pressed(PATIENCE) == Pressed(Button.BACK)
+    assert watched.watch.held(Button.BACK)
+    watched.watch.play(Phrase.RIGHT)
+    watched.watch.light(Light.ASKED, RED)
+    assert watched.watch.said == (1, (Phrase.RIGHT,))
+    assert watched.tries == [0.0]
+    assert caplog.records == []
+
+
+def test_an_absent_panel_is_told_once_and_tried_every_second(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
+    watched.pins.within_reach = False
+    for tenth in range(50):
+        watched.now = tenth / 10
+        assert watched.watch.pressed(0) is None
+    watched.watch.play(Phrase.RIGHT)
+    watched.watch.light(Light.OFF)
+    assert not watched.watch.held(Button.OK)
+    assert watched.watch.said == (0, ())
+    assert len(watched.tries) == 5 / RETRY_SECONDS
+    (line,) = caplog.messages
+    assert line.startswith("the panel is lost: check that")
+
+
+def test_a_lost_panel_comes_back(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
+    assert watched.watch.look() is not None
+    watched.pins.within_reach = False
+    assert watched.watch.pressed(PATIENCE) is None
+    assert watched.watch.look() is None  # A second has not passed.
+    watched.pins.within_reach = True
+    watched.now += RETRY_SECONDS
+    assert watched.watch.look() is not None
+    watched.sim.press(Button.LAST_ORDER)
+    assert watched.watch.pressed(PATIENCE) == Pressed(Button.LAST_ORDER)
+    assert [line.split(":")[0] for line in caplog.messages] == ["the panel is lost", "the panel is back"]
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_closed_one_is_not_opened_again_and_waits_for_nothing(watched: Watched, opened: bool) -> None:
+    if opened:
+        watched.watch.look()
+    for _ in range(2):
+        watched.watch.close()
+    assert watched.watch.pressed(threading.TIMEOUT_MAX) is None
+    assert len(watched.tries) == opened
+    GpioPanel(watched.pins).close()  # The pins are free.
+
+
+def test_one_that_is_closed_while_it_opens_gives_its_pins_back(watched: Watched) -> None:
+    def slowly() -> GpioPanel:
+        panel = watched.open()
+        watch.close()
+        return panel
+
+    watch = PanelWatch(slowly, clock=lambda: 0.0)
+    watch.look()
+    GpioPanel(watched.pins).close()
+
+
+def test_a_mistake_of_ours_is_not_hidden_and_a_loss_has_the_pins_own_remedy(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(ZeroDivisionError):
+        PanelWatch(lambda: 1 / 0).pressed(0)
+
+    def none() -> GpioPanel:
+        raise DeviceError("panel", "solder it on.")
+
+    PanelWatch(none).look()
+    assert caplog.messages == ["the panel is lost: solder it on."]

@@ -111,15 +111,6 @@ def test_a_tune_is_over_when_nothing_sounds_or_waits() -> None:
 # The light
 
 
-def test_asked_is_steady_in_the_callers_colour() -> None:
-    glow = Glow()
-    assert glow.colour(0) == BLACK
-    glow.show(Light.ASKED, AMBER, 1.0)
-    assert {glow.colour(1 + at / 10) for at in range(100)} == {AMBER}
-    glow.show(Light.OFF, AMBER, 20.0)
-    assert glow.colour(20.0) == BLACK
-
-
 @pytest.mark.parametrize(("light", "colour", "count"), [(Light.READ, WHITE, 1), (Light.REFUSED, RED, 2)])
 def test_a_flash_has_its_own_colour_and_gives_the_light_back(light: Light, colour: tuple[int, ...], count: int) -> None:
     glow = Glow()
@@ -145,6 +136,7 @@ def test_the_breath_is_slow_and_never_jumps_or_blinds() -> None:
 
 def test_ready_breathes_and_is_not_begun_anew_by_the_same_light() -> None:
     glow = Glow()
+    assert glow.colour(0.0) == BLACK
     glow.show(Light.READY, AMBER, 0.0)
     first = glow.colour(BREATH / 2)
     glow.show(Light.READY, AMBER, BREATH / 2)

@@ -7,13 +7,13 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 
-from companion.game import TABLE, Nothing, Play, Screen, say
+from companion.game import TABLE, Nothing, Play, say
 from companion.journal import Journal, connect
-from companion.pieces import Piece, Pieces
+from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from companion.words import Words
@@ -26,14 +26,7 @@ from tests.firmware.fingers import Fingers
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Ring the bell of a key."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """It rang."""
+    """Ring the bell of a key; as an event, it rang."""
 
     key: str
 
@@ -44,40 +37,20 @@ class Rings:
     keys: tuple[str, ...] = ()
 
 
-class Bells:
-    """A game in which every key is a command at any time: nothing but the panel keeps it from being given twice."""
-
-    NAME, SEATS, FEWEST, MOST, RULES = "bells", ("A",), 1, 1, 1
-    OPTIONS: dict[str, Any] = {}
-    COMMANDS, EVENTS = (Ring,), (Rung,)
-
-    def setup(self, seats: Any, options: Any) -> Rings:
-        return Rings(tuple(seats))
-
-    def decide(self, state: Rings, seat: str, command: Ring) -> tuple[Rung, ...]:
-        return (Rung(command.key),)
-
-    def evolve(self, state: Rings, event: Rung) -> Rings:
-        return replace(state, keys=(*state.keys, event.key))
-
-    def check(self, state: Rings) -> None: ...
-    def outcome(self, state: Rings) -> None: ...
-    def asks(self, state: Rings, seat: str) -> tuple[()]:
-        return ()
-
-    def pieces(self, options: Any) -> tuple[()]:
-        return ()
-
-    def tapped(self, state: Rings, piece: Piece, spot: str) -> Play | Nothing:
-        return Play(TABLE, Ring(piece.name)) if piece.kind == "key" else Nothing(say("table.no_game"))
-
-    def view(self, state: Rings, viewer: str) -> Rings:
-        return state
-
-    def screen(self, view: Rings) -> Screen:
-        raise NotImplementedError  # Nobody looks.
-
-    def tell(self, event: Rung, viewer: str) -> None: ...
+# A game in which every key is a command at any time: nothing but the panel keeps it from being given twice.
+BELLS = SimpleNamespace(
+    NAME="bells", SEATS=("A",), FEWEST=1, MOST=1, RULES=1, OPTIONS={}, COMMANDS=(Ring,), EVENTS=(Ring,),
+    setup=lambda seats, options: Rings(tuple(seats)),
+    decide=lambda state, seat, command: (command,),
+    evolve=lambda state, event: replace(state, keys=(*state.keys, event.key)),
+    check=lambda state: None,
+    outcome=lambda state: None,
+    asks=lambda state, seat: (),
+    pieces=lambda options: (),
+    tapped=lambda state, piece, spot: Play(TABLE, Ring(piece.name)) if piece.kind == "key" else Nothing(say("table.no_game")),
+    view=lambda state, viewer: state,
+    tell=lambda event, viewer: None,
+)  # fmt: skip
 
 
 class Tried(GpioPanel):
@@ -99,7 +72,7 @@ class Desk(Fingers):
         super().__init__(panel=Tried)
         self.panel.done = threading.Event()
         self.sim.bouncing = True
-        self.table = Table(Journal(connect(folder / "journal")), {"bells": Bells()}, Pieces(), lambda ask: None)
+        self.table = Table(Journal(connect(folder / "journal")), {"bells": BELLS}, Pieces(), lambda ask: None)
         self.table.act("A", SitDown("Noor", "a" * 64))
         self.table.act("A", StartGame("bells", {}))
         self.service = Service(self.table, Words("en"), Welcome("", ""), None, self.panel, clock=self.clock.monotonic)
