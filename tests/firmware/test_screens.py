@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from companion.game import Mark, Pawn, Push, Row, Screen, Who, say
+from companion.game import Mark, Push, Row, Screen, say
 from companion.games import GAMES
 from companion.words import Words
 from firmware import screens
-from firmware.drawing import COUNTER_TOP, HEIGHT, LEFT, WIDTH, Canvas
+from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
 from tests.firmware.pictures import GOLDEN, STRAP, pictures
 from tests.firmware.scenes import NAMES
 
@@ -97,34 +97,6 @@ def test_marks_never_touch_each_other(count, text, dots):
     steps = sum(b - a > 1 for a, b in zip([-1, *empty], [*empty, WIDTH], strict=True))
     assert 0 in empty or count == 5
     assert steps >= count
-
-
-def test_ties_stand_under_one_bracket():
-    marks = tuple(Mark(seat, "4") for seat in "ABC")
-    tied, plain = drawn(blank(Row(marks, ((0, 1),)))), drawn(blank(Row(marks, ())))
-    assert tied.crop((0, 14, WIDTH, 15)).getbbox() == (13, 0, 74, 1)
-    assert plain.crop((0, 14, WIDTH, 15)).getbbox() is None
-
-
-def test_a_pawn_to_be_placed_comes_down_on_the_reader():
-    placing = drawn(blank(Pawn("A", placing=True), big=say("barracuda.screen.who", who=Who("A"))))
-    canvas = Canvas()
-    canvas.reader(88, 41)
-    reader = canvas.image.crop((86, 40, WIDTH, 46))
-    assert same(ImageChops.logical_and(placing.crop((86, 40, WIDTH, 46)), reader), reader)
-
-
-def test_a_screen_of_words_alone_has_its_big_line():
-    canvas = Canvas()
-    canvas.big(LEFT, "Barracuda")
-    canvas.counter("7")
-    assert same(drawn(blank(big=say("barracuda.screen.barracuda"))), canvas.image)
-
-
-def test_every_game_picture_has_its_counter(english):
-    for name, image in english.items():
-        strip = image.crop((0, COUNTER_TOP, 1, HEIGHT)).convert("L").histogram()[255]
-        assert strip == HEIGHT - COUNTER_TOP or not name.startswith("barracuda"), name
 
 
 # The lobby

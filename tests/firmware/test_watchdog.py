@@ -104,21 +104,16 @@ def test_it_is_fed_as_long_as_everybody_gets_on(systemd: Systemd) -> None:
 
 @pytest.mark.parametrize("name", ["reader", "display", "web"])
 @pytest.mark.parametrize("since_look", range(int(LOOK_SECONDS)))
-def test_each_worker_that_hangs_ends_the_feeding_within_15_seconds(systemd: Systemd, name: str, since_look: int) -> None:
+def test_each_worker_that_hangs_ends_the_feeding_within_15_seconds_until_it_gets_on(
+    systemd: Systemd, name: str, since_look: int
+) -> None:
     workers = Workers(systemd)
     assert workers.fed(60 + since_look)[-1] == 60  # The positive control.
-    workers.hanging = name
+    workers.hanging, asked = name, workers.asked
     fed = workers.fed(600)
     assert fed, "one missed round is no reason to start anew"
     assert max(fed) <= 15
-
-
-@pytest.mark.parametrize("name", ["reader", "display", "web"])
-def test_a_worker_that_was_only_slow_is_forgiven(systemd: Systemd, name: str) -> None:
-    workers = Workers(systemd)
-    workers.hanging = name
-    workers.fed(30)
-    assert workers.fed(30) == []
+    assert workers.asked <= asked + 1 or name != "web", "nobody is asked again before it has answered"
     workers.hanging = ""
     assert len(workers.fed(30)) >= 9
 
@@ -141,16 +136,6 @@ def test_log_and_systemd_are_told_once_who_hangs_and_that_everybody_gets_on(
         workers.watchdog.look()
     assert systemd.told() == [f"STATUS={told[0]}", f"STATUS={told[1]}", FED, FED]
     assert caplog.messages == told
-
-
-def test_nobody_is_asked_again_before_it_has_answered(systemd: Systemd) -> None:
-    workers = Workers(systemd)
-    workers.hanging = "web"
-    workers.fed(600)
-    assert workers.asked == 1
-    workers.hanging = ""
-    workers.fed(30)
-    assert workers.asked > 5
 
 
 # sd_notify
