@@ -59,7 +59,7 @@ class Board:
 class Room:
     """A table with *tags*, what a hand does to it, and what an eye and an ear find, on a clock that moves only here."""
 
-    def __init__(self, folder: Path, tags: dict[bytes, Piece] | None = None) -> None:
+    def __init__(self, folder: Path, tags: dict[bytes, Piece] | None = None, *, panel: bool = True) -> None:
         folder.mkdir(exist_ok=True)
         self.now, self.oled, self.board = 0.0, SimulatedOled(), Board()
         self.disk = FailingConnection(connect(folder / "journal"))
@@ -68,7 +68,8 @@ class Room:
         bus = I2cBus(self.oled)
         display = OledDisplay("ssd1306", lambda: i2c_bus(bus), clock=lambda: self.now)
         welcome = Welcome("10.42.0.1", JOIN)
-        self.service = Service(self.table, WORDS, welcome, display, self.board, clock=lambda: self.now)
+        board = self.board if panel else None
+        self.service = Service(self.table, WORDS, welcome, display, board, clock=lambda: self.now)
 
     def look(self, after: float = 0.0) -> Image:
         """Return what the display's own chip has been told to show, *after* so many seconds."""

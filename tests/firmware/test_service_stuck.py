@@ -61,7 +61,7 @@ def test_the_lobby_says_so_beside_its_code(tmp_path: Path) -> None:
 
 
 def test_a_tap_is_answered_first_and_its_ticket_says_so_too(tmp_path: Path) -> None:
-    room = Room(tmp_path, {BAG: Piece("bag", "B")})
+    room = Room(tmp_path, {BAG: Piece("bag", "B")}, panel=False)
     sit_and_start(room.table)
     room.fill_disk()
     room.lay(bytes([9, 9, 9, 9]))
