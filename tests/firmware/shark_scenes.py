@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion import shark
 from companion.game import CHANCE, TABLE, Screen
 from companion.sealed import seen
 from companion.shark.companies import Each
+from companion.shark.model import State
 from companion.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
 from companion.shark.statements import ChangeView
 from tests.companion.shark.positions import act, owing, position, thrown
-
-if TYPE_CHECKING:
-    from companion.shark.model import State
 
 # The columns A to D are zones 1 and 4, E to H 2 and 5, I to L 3 and 6; rows 1 to 5 are above.
 CITY = {"red": "A1 B1 K3 K4 L4", "blue": "H2 H3 B6 B7", "green": "E1 E2 F1 H6 I6", "yellow": "F3 F4 F5 B4 C4 B5"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import sys
 import threading
+from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,8 @@ from firmware.boot import Settings, open_house
 from firmware.simulator import faults
 from tests.evenings.house import Phone, until
 
-PARTS = ("reader 1", "the display", "the panel")
+PARTS = {"reader 1", "reader 2", "the display", "the panel"}
+PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
 HERE = {"port": 0, "host": "127.0.0.1"}
 
 
@@ -31,31 +34,24 @@ def no_pi(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, display_on: str
 ) -> None:
-    house = open_house(Settings(tmp_path, "pi", display_on=display_on, readers=2, **HERE))
-    try:
-        lines = (*PARTS, "reader 2")
-        until(lambda: all(_lines(caplog, part) for part in lines), "a line for each part")
-        phone = Phone(house, "A")
-        phone.sit()
+    with closing(open_house(Settings(tmp_path, "pi", display_on=display_on, readers=2, **HERE))) as house:
+        until(lambda: set(lost(caplog)) == PARTS, "a line for each part", PATIENCE)
+        Phone(house, "A").sit()
         assert house.table.names == {"A": "Noor"}
-        assert {name: len(_lines(caplog, name)) for name in lines} == dict.fromkeys(lines, 1)
-        assert all("install" in line for name in lines for line in _lines(caplog, name))
         assert house.devices.box is None  # Nothing simulated stands in.
-    finally:
-        house.close()
+    assert lost(caplog) == dict.fromkeys(PARTS, 1)
+    assert all("install" in line for line in caplog.messages if " is lost: " in line)
 
 
-def _lines(caplog: pytest.LogCaptureFixture, part: str) -> list[str]:
-    return [line for line in caplog.messages if line.startswith(f"{part} is lost: ")]
+def lost(caplog: pytest.LogCaptureFixture) -> dict[str, int]:
+    """Return how often each part was called lost."""
+    return Counter(line.partition(" is lost: ")[0] for line in caplog.messages if " is lost: " in line)
 
 
 def test_without_panel_and_display_nobody_misses_them(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    house = open_house(Settings(tmp_path, "pi", display="none", panel=False, **HERE))
-    try:
-        until(lambda: _lines(caplog, "reader 1"), "the reader's line")
-        assert not _lines(caplog, "the display") + _lines(caplog, "the panel")
-    finally:
-        house.close()
+    with closing(open_house(Settings(tmp_path, "pi", display="none", panel=False, **HERE))):
+        until(lambda: lost(caplog), "the reader's line", PATIENCE)
+    assert set(lost(caplog)) == {"reader 1"}
 
 
 def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
@@ -66,24 +62,17 @@ def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
     build, read = boot.build_devices, storage.open_journal
     monkeypatch.setattr(boot, "build_devices", lambda *given: boxes.append(build(*given)) or boxes[-1])
     monkeypatch.setattr(storage, "open_journal", lambda data: shown.append(boxes[0].box.picture().tobytes()) or read(data))
-    house = open_house(Settings(tmp_path, "simulated", language="nl", **HERE))
-    try:
+    with closing(open_house(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:
         assert shown == [screens.starting(Words("nl")).tobytes()]
-        until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby")
-    finally:
-        house.close()
+        until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby", PATIENCE)
 
 
-@pytest.mark.parametrize("fault", ["display.absent", "display.unplugged"])
-def test_a_display_that_can_not_say_so_does_not_stop_the_start(tmp_path: Path, fault: str) -> None:
-    house = open_house(Settings(tmp_path, "simulated", faults=(fault,), **HERE))
-    house.close()
+EVERY = tuple(name for name in faults.FAULTS if name not in ("reader.zeros", "reader.ones"))  # One line, one level.
 
 
-def test_every_fault_can_be_there_from_the_start(tmp_path: Path) -> None:
-    names = tuple(name for name in faults.FAULTS if name not in ("reader.zeros", "reader.ones"))  # One line, one level.
-    house = open_house(Settings(tmp_path, "simulated", faults=names, **HERE))
-    house.close()
+@pytest.mark.parametrize("names", [("display.absent",), ("display.unplugged",), EVERY], ids=lambda names: names[-1])
+def test_a_fault_at_the_start_does_not_stop_it(tmp_path: Path, names: tuple[str, ...]) -> None:
+    open_house(Settings(tmp_path, "simulated", faults=names, **HERE)).close()
 
 
 def test_a_fault_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
@@ -95,12 +84,9 @@ def test_a_fault_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
-    house = open_house(Settings(tmp_path, "none", **HERE))
-    try:
+    with closing(open_house(Settings(tmp_path, "none", **HERE))) as house:
         jinja = house._app.jinja_env
-        until(lambda: {name for _, name in jinja.cache} == set(jinja.list_templates()), "every template")
-    finally:
-        house.close()
+        until(lambda: {name for _, name in jinja.cache} == set(jinja.list_templates()), "every template", PATIENCE)
 
 
 def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None:

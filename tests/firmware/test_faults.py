@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from companion.pieces import Piece
-from firmware.gpio_panel import GpioPanel, mock_pins
 from firmware.simulator.bench import SimulatedBox, stickered, tag_of
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.display import I2cBus, SimulatedOled
 from firmware.simulator.faults import FAULTS, FOUR_BYTES, TEN_BYTES
-from firmware.simulator.panel import SimulatedPanel
-from firmware.simulator.pins import install
+from firmware.simulator.pins import Pins
+from tests.firmware.fingers import Fingers
 
 OVER_AT_ONCE = ("reader.brown_out", "display.power_loss", "panel.two")
 CARD = Piece("card", "Octopus")
@@ -22,15 +21,11 @@ UID = tag_of(CARD).hex()
 
 
 @pytest.fixture
-def box() -> Iterator[SimulatedBox]:
-    pins = mock_pins()
-    chip = Chip(Clock())
-    wires = install({(0, 0): chip})
-    panel, fingers = GpioPanel(pins), SimulatedPanel(pins, sleep=lambda seconds: None)
-    yield SimulatedBox(stickered([CARD]), chip, wires, I2cBus(SimulatedOled()), panel, fingers)
-    pins.within_reach = True
-    panel.close()
-    wires.remove()
+def box(wire: Callable[..., Pins]) -> Iterator[SimulatedBox]:
+    desk, chip = Fingers(), Chip(Clock())
+    yield SimulatedBox(stickered([CARD]), chip, wire({(0, 0): chip}), I2cBus(SimulatedOled()), desk.panel, desk.sim)
+    desk.pins.within_reach = True
+    desk.panel.close()
 
 
 def test_a_healthy_box_has_none(box: SimulatedBox) -> None:

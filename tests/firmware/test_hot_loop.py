@@ -1,13 +1,45 @@
-"""What `make bench` prints of the reader, as promises: H2, and the stock driver beside ours."""
+"""What `make bench` prints of the reader, as promises (H2), and the stock driver on the same simulated chip as ours."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from firmware.simulator.chip import Chip
+from firmware.simulator.clock import Clock
+from firmware.simulator.tags import Ntag213, Tag, classic
 from tests.bench import hot_loop
 from tests.bench.healthy_polls import poll
 
-POLLS = 30_000  # A million takes some minutes: python -m tests.bench.healthy_polls 1000000
+FOUR = [0x11, 0x22, 0x33, 0x44]
+
+
+@pytest.fixture
+def chip() -> Chip:
+    return Chip(Clock())
+
+
+@pytest.fixture
+def stock(chip: Chip, wire: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return the driver as its users construct it, without the log handler that each construction leaves behind."""
+    wire({(0, 0): chip})
+    logger = logging.getLogger("mfrc522Logger")
+    monkeypatch.setattr(logger, "handlers", list(logger.handlers))
+    from mfrc522 import MFRC522
+
+    return MFRC522(pin_mode=11, pin_rst=25)
+
+
+def lay(chip: Chip, *tags: Tag) -> None:
+    for tag in tags:
+        chip.lay(tag)
+    chip.clock.sleep(0.01)
+
+
+HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million takes minutes: python -m tests.bench.healthy_polls 1000000
 
 
 def test_our_poll_is_cheap_and_whole_where_the_stock_one_is_neither() -> None:
@@ -21,13 +53,45 @@ def test_our_poll_is_cheap_and_whole_where_the_stock_one_is_neither() -> None:
     assert stock_empty.milliseconds > 20 * empty.milliseconds
 
 
-def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom() -> None:
-    tally = poll(POLLS)
+@pytest.mark.parametrize("polls", [5_000, HOURS])
+def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> None:
+    tally = poll(polls)
     assert tally.told == {"Laid": tally.laid, "Lifted": tally.lifted}
     assert tally.false == 0
-    assert tally.laid == POLLS / 500
+    assert tally.laid == polls / 500
 
 
 @pytest.mark.parametrize("at", [700, 1000, 1001])
 def test_an_alarm_among_them_would_be_counted(at: int) -> None:
     assert poll(1500, brown_out_at=at).false >= 2  # One line down, one up.
+
+
+# The unmodified stock driver behaves on the simulated chip as it does on a real one.
+
+
+def request(stock: Any) -> bool:
+    return bool(stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK)
+
+
+def test_a_four_byte_uid_is_read_selected_and_authenticated_by_the_stock_driver(chip: Chip, stock: Any) -> None:
+    lay(chip, classic(bytes(FOUR)))
+    assert request(stock)
+    assert stock.MFRC522_Anticoll() == (stock.MI_OK, [*FOUR, 0x44])
+    assert stock.MFRC522_SelectTag([*FOUR, 0x44]) == 0x08
+    assert stock.MFRC522_Auth(stock.PICC_AUTHENT1A, 8, [0xFF] * 6, FOUR) == stock.MI_OK
+    assert stock.Read_MFRC522(stock.Status2Reg) & 0x08
+    stock.MFRC522_StopCrypto1()
+    assert stock.Read_MFRC522(stock.Status2Reg) & 0x08 == 0
+
+
+def test_by_it_a_seven_byte_uid_comes_out_cut_two_tags_as_an_error_and_no_reader_as_no_tag(chip: Chip, stock: Any) -> None:
+    lay(chip, seven := Ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
+    assert request(stock)
+    status, uid = stock.MFRC522_Anticoll()
+    assert (status, uid[:4]) == (stock.MI_OK, [0x88, 0x04, 0xA1, 0xB2])
+    chip.lift(seven)
+    lay(chip, classic(bytes(FOUR)), classic(bytes((0x12, *FOUR[1:]))))
+    assert request(stock)
+    assert stock.MFRC522_Anticoll()[0] == stock.MI_ERR
+    chip.unplug()
+    assert not any(request(stock) for _ in range(3))

@@ -41,23 +41,23 @@ def test_a_checkouts_own_program_takes_nothing_over(tmp_path: Path) -> None:
     assert installed.options() == (), "the environment that runs this is no table's"
 
 
-def test_the_units_port_and_the_owners_options_are_taken(options: Install) -> None:
-    assert options("--hardware", "pi", "--display", "sh1106", "--no-panel") == (
-        "--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel",
-    )  # fmt: skip
-
-
-def test_where_the_owner_chose_nothing_the_unit_says_what_runs(options: Install) -> None:
-    assert options() == ("--port", "80", "--data", DATA, "--hardware", "pi")
+@pytest.mark.parametrize(
+    ("chosen", "given", "taken"),
+    [
+        (["--hardware", "pi", "--display", "sh1106", "--no-panel"], {}, "--hardware pi --display sh1106 --no-panel"),
+        ([], {}, "--hardware pi"),  # Where the owner chose nothing, the unit says what runs.
+        ([], {"text": 'BARKEEP_OPTIONS="--hardware simulated --fault reader.absent --keep-valid --readers 2"\n'},
+         "--hardware simulated --readers 2"),  # What only a running table knows is left out.
+    ],
+)  # fmt: skip
+def test_the_units_port_and_the_owners_options_are_taken(
+    options: Install, chosen: list[str], given: dict[str, str], taken: str
+) -> None:
+    assert options(*chosen, **given) == ("--port", "80", "--data", DATA, *taken.split())
 
 
 def test_another_port_in_the_unit_counts(options: Install) -> None:
     assert options(unit=UNIT.replace("--port 80 ", "--port 8080 "))[:2] == ("--port", "8080")
-
-
-def test_what_only_a_running_table_knows_is_left_out(options: Install) -> None:
-    text = 'BARKEEP_OPTIONS="--hardware simulated --fault reader.absent --keep-valid --readers 2"\n'
-    assert options(text=text)[4:] == ("--hardware", "simulated", "--readers", "2")
 
 
 def test_an_open_quotation_mark_is_told(options: Install) -> None:
@@ -68,17 +68,20 @@ def test_an_open_quotation_mark_is_told(options: Install) -> None:
 # The command
 
 
+TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel", "--language", "nl")
+
+
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., boot.Settings]:
+def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
     """Return what asks the doctor beside an installed table of *options*, and returns what it examined."""
     seen: list[boot.Settings] = []
 
     def examine(settings: boot.Settings, *_: object, by_service: bool) -> list[object]:
-        assert by_service is bool(installed.options())
         seen.append(settings)
+        assert by_service is (settings.language == "nl")  # As only the installed table does.
         return []
 
-    def ask(*words: str, options: tuple[str, ...]) -> boot.Settings:
+    def ask(*words: str, options: tuple[str, ...] = TABLE) -> boot.Settings:
         monkeypatch.setattr(installed, "options", lambda: options)
         monkeypatch.setattr("firmware.doctor.examine", examine)
         assert command.main(["doctor", *words]) == 0
@@ -87,33 +90,25 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., boot
     return ask
 
 
-TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel", "--language", "nl")
+def chosen(settings: boot.Settings) -> tuple[object, ...]:
+    return settings.port, settings.data, settings.hardware, settings.display, settings.panel
 
 
-def test_the_doctor_examines_the_installed_table(
-    asked: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings = asked("--yes", options=TABLE)
-    assert (settings.port, settings.data, settings.hardware, settings.display) == (80, Path(DATA), "pi", "sh1106")
-    assert not settings.panel
+def test_the_doctor_examines_the_installed_table(ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(ask("--yes")) == (80, Path(DATA), "pi", "sh1106", False)
     assert f"Opties van de geïnstalleerde tafel: {' '.join(TABLE)}." in capsys.readouterr().out
-
-
-def test_what_is_given_comes_first(asked: Callable[..., boot.Settings]) -> None:
-    settings = asked("--display", "none", "--panel", "--port", "0", options=TABLE)
-    assert (settings.port, settings.data, settings.hardware, settings.display) == (0, Path(DATA), "pi", "none")
-    assert settings.panel
+    assert chosen(ask("--display", "none", "--panel", "--port", "0")) == (0, Path(DATA), "pi", "none", True)
 
 
 def test_without_an_installed_table_nothing_is_said_of_one(
-    asked: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]
+    ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert asked("--yes", "--hardware", "simulated", options=()).port == 8000
+    assert ask("--yes", "--hardware", "simulated", options=()).port == 8000
     assert "installed" not in capsys.readouterr().out
 
 
 def test_options_that_make_no_sense_are_told_and_left_out(
-    asked: Callable[..., boot.Settings], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("firmware.doctor.examine", lambda *_, by_service: [])
     monkeypatch.setattr(installed, "options", lambda: (*TABLE, "--display", "ssd1307"))

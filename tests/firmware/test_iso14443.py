@@ -1,10 +1,11 @@
-"""The reader's side of ISO/IEC 14443-3 by itself; the walks over real collisions are in test_mfrc522_reader."""
+"""Both sides of ISO/IEC 14443-3 by themselves, reader and tag; walks over real collisions are in test_mfrc522_reader."""
 
 from __future__ import annotations
 
 import pytest
 
 from firmware.iso14443 import MOST_FRAMES, Heard, Identification, checked, crc_a
+from firmware.simulator.tags import Frame, Ntag213, State, Tag, classic, long_tag
 
 
 @pytest.mark.parametrize(("data", "crc"), [("0000", "a01e"), ("1234", "26cf"), ("5000", "57cd")])
@@ -25,54 +26,107 @@ class Garbled:
 
 
 def test_noise_does_not_keep_the_walk_going() -> None:
-    air = Garbled()
-    identification = Identification(air)
+    identification = Identification(air := Garbled())
     assert identification.uid() is None
     assert identification.collided
     assert 30 < air.frames <= MOST_FRAMES
 
 
 class Scripted:
-    """Answers anticollision with *level* and SELECT with *sak*, at every cascade level."""
+    """Answers anticollision with *level* and SELECT with one of *saks* for each cascade level."""
 
-    def __init__(self, level: str, sak: bytes) -> None:
-        self.level, self.sak = bytes.fromhex(level), sak
+    def __init__(self, level: str, *saks: bytes) -> None:
+        self.level, self.saks = bytes.fromhex(level), saks
 
     def transceive(self, sent: bytes, last_bits: int = 0, align: int = 0) -> Heard | None:
-        data = self.level if len(sent) == 2 else self.sak
+        at = (0x93, 0x95, 0x97).index(sent[0])
+        data = self.level if len(sent) == 2 else self.saks[min(at, len(self.saks) - 1)]
         return Heard(data, 8 * len(data))
 
 
 WHOLE, CASCADE = checked(b"\x08"), checked(b"\x04")
 
 
-class TwoLevels(Scripted):
-    """Says at the first level that the UID goes on, and at the second that it is whole."""
-
-    def transceive(self, sent: bytes, last_bits: int = 0, align: int = 0) -> Heard | None:
-        self.sak = CASCADE if sent[0] == 0x93 else WHOLE
-        return super().transceive(sent, last_bits, align)
-
-
-@pytest.mark.parametrize(("level", "uid"), [("1122334444", None), ("88223344dd", "22334488223344")])
-def test_a_uid_goes_on_only_behind_a_cascade_tag(level: str, uid: str | None) -> None:
-    found = Identification(TwoLevels(level, b"")).uid()
-    assert (found.hex() if found else None) == uid
-
-
 @pytest.mark.parametrize(
-    ("level", "sak", "uid"),
+    ("level", "saks", "uid"),
     [
-        ("1122334444", WHOLE, "11223344"),
-        ("88223344dd", WHOLE, "88223344"),  # SAK says whole: the 0x88 is the UID's own
-        ("1122334445", WHOLE, None),  # wrong BCC
-        ("1122334444", b"\x08\x00\x00", None),  # wrong CRC
-        ("1122334444", b"\x08", None),  # no CRC
-        ("1122334444", CASCADE, None),  # SAK says more, but there is no cascade tag
-        ("88223344dd", CASCADE, None),  # more levels than there are
-        ("11223344", WHOLE, None),  # cut short
+        ("1122334444", [WHOLE], "11223344"),
+        ("88223344dd", [WHOLE], "88223344"),  # SAK says whole: the 0x88 is the UID's own
+        ("88223344dd", [CASCADE, WHOLE], "22334488223344"),
+        ("1122334444", [CASCADE, WHOLE], None),  # SAK says more, but there is no cascade tag
+        ("88223344dd", [CASCADE], None),  # more levels than there are
+        ("1122334445", [WHOLE], None),  # wrong BCC
+        ("1122334444", [b"\x08\x00\x00"], None),  # wrong CRC
+        ("1122334444", [b"\x08"], None),  # no CRC
+        ("11223344", [WHOLE], None),  # cut short
     ],
 )
-def test_only_a_uid_with_every_check_right_is_taken(level: str, sak: bytes, uid: str | None) -> None:
-    found = Identification(Scripted(level, sak)).uid()
+def test_only_a_uid_with_every_check_right_is_taken(level: str, saks: list[bytes], uid: str | None) -> None:
+    found = Identification(Scripted(level, *saks)).uid()
     assert (found.hex() if found else None) == uid
+
+
+# The tags, as the standard's diagram has their states
+
+FOUR, OTHER = bytes.fromhex("11223344"), bytes.fromhex("15223344")
+REQA, WUPA = Frame(0x26, 7), Frame(0x52, 7)
+
+
+def selected(uid: bytes) -> Frame:
+    return Frame.of(checked(bytes((0x93, 0x70, *uid, uid[0] ^ uid[1] ^ uid[2] ^ uid[3]))))
+
+
+def heard(*frames: Frame) -> Tag:
+    """Return a tag that heard *frames*."""
+    tag = classic(FOUR)
+    for frame in frames:
+        tag.hear(frame)
+    return tag
+
+
+def test_a_tag_woken_from_halt_goes_back_there() -> None:
+    tag, states = classic(FOUR), []
+    for frame in (REQA, selected(FOUR), Frame.of(checked(b"\x50\x00")), REQA, WUPA, selected(FOUR), REQA, WUPA, WUPA):
+        tag.hear(frame)
+        states.append(tag.state.value)
+    assert states == ["READY", "ACTIVE", "HALT", "HALT", "READY*", "ACTIVE*", "HALT", "READY*", "HALT"]
+
+
+OUT_OF_PLACE = {
+    "another level": Frame.of(b"\x95\x20"),
+    "more bits promised than there are": Frame.of(b"\x93\x30"),
+    "another UID": selected(OTHER),
+    "no check bytes": Frame.of(b"\x93\x70" + FOUR),
+}
+
+
+@pytest.mark.parametrize("frame", OUT_OF_PLACE)
+def test_a_frame_out_of_place_sends_a_ready_tag_back(frame: str) -> None:
+    tag = heard(REQA)
+    assert tag.hear(OUT_OF_PLACE[frame]) is None
+    assert tag.state is State.IDLE
+
+
+def test_a_tag_that_is_not_meant_stays_ready() -> None:
+    tag = heard(REQA)
+    assert tag.hear(Frame(0x2293 | 0b10 << 16, 18)) is None
+    assert tag.state is State.READY
+
+
+def test_nonsense_sends_an_active_tag_back() -> None:
+    for nonsense in (b"\x30\x00", b"\x93\x20"):
+        assert heard(REQA, selected(FOUR), Frame.of(nonsense)).state is State.IDLE
+
+
+def test_a_classic_tag_refuses_to_be_read_openly() -> None:
+    assert heard(REQA, selected(FOUR)).hear(Frame.of(checked(b"\x30\x00"))) == Frame(0, 4)
+
+
+def test_a_tag_asleep_hears_only_requests() -> None:
+    assert classic(FOUR).hear(selected(FOUR)) is None
+
+
+def test_only_three_lengths_of_uid() -> None:
+    for make, uid in ((classic, b"\x01" * 5), (Ntag213, FOUR), (long_tag, b"")):
+        with pytest.raises(ValueError, match="UID"):
+            make(uid)

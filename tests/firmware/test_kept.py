@@ -9,7 +9,7 @@ import tempfile
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
@@ -20,11 +20,9 @@ from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import kept, storage
+from firmware.finding import Finding
 from firmware.machine import Machine
-from tests.firmware.holding import held
-
-if TYPE_CHECKING:
-    from firmware.finding import Finding
+from tests.firmware.holding import but_for_sqlites_own, held
 
 GAME = 1
 
@@ -58,12 +56,6 @@ def everything(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def spoil(folder: Path, statement: str) -> None:
-    with closing(sqlite3.connect(folder / storage.JOURNAL)) as connection, connection:
-        connection.execute("DROP TRIGGER no_update")
-        connection.execute(statement)
-
-
 def test_a_whole_journal_is_well_and_left_as_it_was(folder: Path) -> None:
     before = everything(folder)
     found = examined(folder)
@@ -72,21 +64,17 @@ def test_a_whole_journal_is_well_and_left_as_it_was(folder: Path) -> None:
     assert everything(folder) == before
 
 
-def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_not_made_and_an_empty_one_stays_empty(tmp_path: Path) -> None:
     assert codes(examined(tmp_path / "data")) == ["doctor.data.new", "doctor.journal.none"]
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_empty_folder_stays_empty(tmp_path: Path) -> None:
     assert codes(examined(tmp_path)) == ["doctor.data.ok", "doctor.journal.none"]
     assert list(tmp_path.iterdir()) == []
 
 
 def test_every_damaged_game_is_named(folder: Path) -> None:
-    spoil(folder, "UPDATE rows SET reply = '{}' WHERE n = 2")
-    spoil_again = "UPDATE rows SET seat = 'E' WHERE n = (SELECT min(n) FROM rows WHERE game = 1)"
     with closing(sqlite3.connect(folder / storage.JOURNAL)) as connection, connection:
-        connection.execute(spoil_again)
+        connection.execute("DROP TRIGGER no_update")
+        connection.execute("UPDATE rows SET reply = '{}' WHERE n = 2")
+        connection.execute("UPDATE rows SET seat = 'E' WHERE n = (SELECT min(n) FROM rows WHERE game = 1)")
     before = everything(folder)
     first, second = examined(folder)[1:]
     assert {first.said.code, second.said.code} == {"doctor.journal.damaged"}
@@ -105,6 +93,7 @@ def test_a_journal_that_cannot_be_read_is_found(folder: Path, offset: int, lengt
     assert path.read_bytes() == content
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("starting", [False, True], ids=["alone", "while_a_table_waits_for_it"])
 def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder: Path, starting: bool) -> None:
     with held(folder / storage.JOURNAL), ExitStack() as table:
@@ -127,12 +116,9 @@ def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder:
 def test_a_journal_that_there_is_no_room_to_copy_is_not_called_damaged(
     folder: Path, monkeypatch: pytest.MonkeyPatch, where: object, what: str, error: OSError
 ) -> None:
-    def full(*_: object) -> None:
-        raise error
-
     before = everything(folder)
     with monkeypatch.context() as disk:
-        disk.setattr(where, what, full)
+        disk.setattr(where, what, Mock(side_effect=error))
         found = examined(folder)[1]
     assert (found.said.code, found.remedy.code) == ("doctor.journal.no_room", "doctor.do.make_room")
     assert everything(folder) == before
@@ -153,10 +139,9 @@ def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_beside_a_running_table(folder: Path) -> None:
     with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
         table = Table(Journal(connection), GAMES, Pieces(), chance)
-        before = {name: content for name, content in everything(folder).items() if not name.endswith("-shm")}
+        before = but_for_sqlites_own(folder)
         assert codes(examined(folder)) == ["doctor.data.running", "doctor.journal.ok"]
-        after = {name: content for name, content in everything(folder).items() if not name.endswith("-shm")}
-        assert after == before
+        assert but_for_sqlites_own(folder) == before
         assert table.playing
 
 
@@ -169,9 +154,8 @@ def test_what_a_kill_left_in_the_log_is_examined_too(tmp_path: Path) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         table.act("B", SitDown("Jonas", "b" * 64))
         killed.mkdir()
-        for name, content in everything(folder).items():
-            if not name.endswith("-shm"):
-                (killed / name).write_bytes(content)
+        for name, content in but_for_sqlites_own(folder).items():
+            (killed / name).write_bytes(content)
     before = everything(killed)
     assert len(before) == 3
     assert dict(examined(killed)[1].said.fields) == {"count": 2}
@@ -180,15 +164,10 @@ def test_what_a_kill_left_in_the_log_is_examined_too(tmp_path: Path) -> None:
     assert dict(examined(killed)[1].said.fields) == {"count": 1}
 
 
-def test_a_folder_of_somebody_else(folder: Path) -> None:
+def test_a_folder_or_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = examined(folder, Machine(may_use=lambda path: path != folder))
     assert (codes(found), found[0].remedy.code) == (["doctor.data.barred"], "doctor.do.own_data")
-
-
-def test_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def barred(folder: Path) -> None:
-        raise PermissionError(13, "Permission denied", str(folder / storage.LOCK))
-
-    monkeypatch.setattr(storage, "claim", barred)
+    lock = str(folder / storage.LOCK)
+    monkeypatch.setattr(storage, "claim", Mock(side_effect=PermissionError(13, "Permission denied", lock)))
     found = examined(folder)
-    assert (codes(found), dict(found[0].said.fields)["folder"]) == (["doctor.data.barred"], str(folder / storage.LOCK))
+    assert (codes(found), dict(found[0].said.fields)["folder"]) == (["doctor.data.barred"], lock)

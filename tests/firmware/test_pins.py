@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins, install
+from firmware.simulator.registers import Register
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-VERSION = [0x80 | 0x37 << 1, 0]
+VERSION = [0x80 | Register.VERSION << 1, 0]
 
 
 @pytest.fixture
@@ -24,13 +23,12 @@ def chips() -> dict[tuple[int, int], Chip]:
 
 
 @pytest.fixture
-def pins(chips: dict[tuple[int, int], Chip]) -> Iterator[Pins]:
-    pins = install(chips)
-    yield pins
-    pins.remove()
+def pins(chips: dict[tuple[int, int], Chip], wire: Callable[..., Pins]) -> Pins:
+    return wire(chips)
 
 
-def gpio() -> Any:
+@pytest.fixture
+def gpio(pins: Pins) -> Any:
     return importlib.import_module("RPi.GPIO")
 
 
@@ -38,58 +36,51 @@ def spi() -> Any:
     return importlib.import_module("spidev").SpiDev()
 
 
-def test_each_device_is_its_own_chip(pins: Pins) -> None:
+@pytest.mark.usefixtures("pins")
+def test_each_device_is_its_own_chip_while_it_is_open() -> None:
     first, second = spi(), spi()
     first.open(0, 0)
     second.open(1, 2)
     assert (first.xfer2(VERSION)[1], second.xfer(VERSION)[1]) == (0x91, 0x12)
-
-
-def test_a_device_that_is_not_there(pins: Pins) -> None:
+    first.close()
+    with pytest.raises(OSError, match="descriptor"):
+        first.xfer2(VERSION)
     with pytest.raises(FileNotFoundError, match=r"spidev0\.1"):
         spi().open(0, 1)
 
 
-def test_a_closed_device_is_refused(pins: Pins) -> None:
-    device = spi()
-    device.open(0, 0)
-    device.close()
-    with pytest.raises(OSError, match="descriptor"):
-        device.xfer2(VERSION)
-
-
-def test_the_reset_pin_resets_every_chip(pins: Pins, chips: dict[tuple[int, int], Chip]) -> None:
-    gpio().setmode(gpio().BCM)
-    gpio().setup(25, gpio().OUT)
+def test_the_reset_pin_resets_every_chip(gpio: Any, chips: dict[tuple[int, int], Chip]) -> None:
+    gpio.setmode(gpio.BCM)
+    gpio.setup(25, gpio.OUT)
     for chip in chips.values():
-        chip.xfer([0x2A << 1, 0x8D])
-    gpio().output(25, gpio().LOW)
+        chip.xfer([Register.T_MODE << 1, 0x8D])
+    gpio.output(25, gpio.LOW)
     assert [chip.xfer(VERSION)[1] for chip in chips.values()] == [0, 0]
-    gpio().output(25, gpio().HIGH)
-    assert [chip.xfer([0x80 | 0x2A << 1, 0])[1] for chip in chips.values()] == [0, 0]
+    gpio.output(25, gpio.HIGH)
+    assert [chip.xfer([0x80 | Register.T_MODE << 1, 0])[1] for chip in chips.values()] == [0, 0]
     assert [chip.xfer(VERSION)[1] for chip in chips.values()] == [0x91, 0x12]
 
 
-def test_pins_are_numbered_and_set_up_before_they_are_used(pins: Pins) -> None:
+def test_pins_are_numbered_and_set_up_before_they_are_used(gpio: Any) -> None:
     with pytest.raises(RuntimeError):
-        gpio().setup(25, gpio().OUT)
-    gpio().setmode(gpio().BCM)
+        gpio.setup(25, gpio.OUT)
+    gpio.setmode(gpio.BCM)
     with pytest.raises(RuntimeError):
-        gpio().output(25, gpio().LOW)
+        gpio.output(25, gpio.LOW)
     with pytest.raises(ValueError, match="numbering"):
-        gpio().setmode(gpio().BOARD)
+        gpio.setmode(gpio.BOARD)
 
 
-def test_cleanup_gives_back_what_is_named_or_everything(pins: Pins) -> None:
-    gpio().setmode(gpio().BCM)
+def test_cleanup_gives_back_what_is_named_or_everything(gpio: Any, pins: Pins) -> None:
+    gpio.setmode(gpio.BCM)
     for pin in (4, 5, 6, 7):
-        gpio().setup(pin, gpio().OUT, initial=gpio().LOW)
-    gpio().setup(8, gpio().IN)
-    gpio().cleanup(4)
-    gpio().cleanup([5, 6])
-    assert (pins.levels, gpio().getmode()) == ({7: 0}, gpio().BCM)
-    gpio().cleanup()
-    assert (pins.levels, gpio().getmode()) == ({}, None)
+        gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
+    gpio.setup(8, gpio.IN)
+    gpio.cleanup(4)
+    gpio.cleanup([5, 6])
+    assert (pins.levels, gpio.getmode()) == ({7: 0}, gpio.BCM)
+    gpio.cleanup()
+    assert (pins.levels, gpio.getmode()) == ({}, None)
 
 
 def test_nothing_is_left_behind(chips: dict[tuple[int, int], Chip]) -> None:
@@ -97,7 +88,7 @@ def test_nothing_is_left_behind(chips: dict[tuple[int, int], Chip]) -> None:
     outer = install(chips)
     driver = importlib.import_module("mfrc522")
     inner = install(chips)
-    assert importlib.import_module("mfrc522") is not driver  # or it would hold on to the outer pins
+    assert importlib.import_module("mfrc522") is not driver  # Or it would hold on to the outer pins.
     inner.remove()
     assert sys.modules["mfrc522"] is driver
     outer.remove()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.devices import Laid, Lifted
 from firmware.presence import FIRST_POLLS, MISSES, Crowded, Presence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 A, B, C = b"\x04\x01\x02\x03", b"\x04\x01\x02\x04", b"\x04\x01\x02\x05"
 
@@ -28,28 +25,17 @@ def see(presence: Presence, *polls: Sequence[bytes]) -> list[Laid | Lifted | Cro
     return [event for poll in polls for event in presence.see(poll)]
 
 
-def test_laid_on_the_first_read(presence: Presence) -> None:
+def test_laid_on_the_first_read_and_a_resting_tag_fires_once(presence: Presence) -> None:
     assert see(presence, [A]) == [Laid("r", A)]
+    assert see(presence, *[[A]] * 1000) == []
 
 
-def test_a_resting_tag_fires_once(presence: Presence) -> None:
-    assert see(presence, *[[A]] * 1000) == [Laid("r", A)]
-
-
-def test_lifted_after_five_misses_not_after_four(presence: Presence) -> None:
-    see(presence, [A])
-    assert see(presence, *[[]] * (MISSES - 1)) == []
-    assert see(presence, []) == [Lifted("r", A)]
-    assert see(presence, *[[]] * 20) == []
-
-
-def test_misses_count_only_in_a_row(presence: Presence) -> None:
+def test_lifted_after_five_misses_in_a_row_and_laid_again_then(presence: Presence) -> None:
     see(presence, [A])
     assert see(presence, *[[], [], [], [], [A]] * 50) == []
-
-
-def test_laid_again_after_it_was_lifted(presence: Presence) -> None:
-    assert see(presence, [A], *[[]] * MISSES, [A]) == [Laid("r", A), Lifted("r", A), Laid("r", A)]
+    assert see(presence, *[[]] * (MISSES - 1)) == []
+    assert see(presence, []) == [Lifted("r", A)]
+    assert see(presence, *[[]] * 20, [A]) == [Laid("r", A)]
 
 
 @pytest.mark.parametrize("reset", [False, True])
@@ -62,19 +48,15 @@ def test_what_lies_there_at_first_counts_once_lifted_and_laid_again(reset: bool)
     assert see(presence, [A]) == [Laid("r", A)]
 
 
-def test_another_tag_beside_one_that_lay_there_is_a_crowd() -> None:
+def test_two_at_once_are_told_once_and_the_one_that_stays_must_be_lifted_first(presence: Presence) -> None:
+    assert see(presence, *[[B, A]] * 10, *[[B]] * 20, *[[]] * MISSES) == [Crowded("r", (A, B))]
+    assert see(presence, [B]) == [Laid("r", B)]
+
+
+def test_another_tag_beside_one_that_lay_there_and_a_third_are_a_crowd_each() -> None:
     presence = Presence("r")
     see(presence, *[[A]] * 10)
-    assert see(presence, [A, B]) == [Crowded("r", (A, B))]
-
-
-def test_two_at_once_are_told_once_and_neither_is_laid(presence: Presence) -> None:
-    assert see(presence, *[[B, A]] * 10) == [Crowded("r", (A, B))]
-
-
-def test_the_one_that_stays_of_two_must_be_lifted_first(presence: Presence) -> None:
-    assert see(presence, [A, B], *[[B]] * 20, *[[]] * MISSES) == [Crowded("r", (A, B))]
-    assert see(presence, [B]) == [Laid("r", B)]
+    assert see(presence, [A, B], [A, B, C]) == [Crowded("r", (A, B)), Crowded("r", (A, B, C))]
 
 
 def test_a_second_tag_beside_a_resting_one(presence: Presence) -> None:
@@ -94,10 +76,6 @@ def test_a_quick_exchange_gives_both_moves_in_order(presence: Presence) -> None:
 
 def test_a_tag_that_only_brushed_past_in_an_exchange_is_not_laid(presence: Presence) -> None:
     assert see(presence, [A], [B], *[[]] * 20) == [Laid("r", A), Lifted("r", A)]
-
-
-def test_a_third_tag_is_another_crowd(presence: Presence) -> None:
-    assert see(presence, [A, B], [A, B, C]) == [Crowded("r", (A, B)), Crowded("r", (A, B, C))]
 
 
 def test_one_missed_poll_in_ten_lifts_next_to_nothing(presence: Presence) -> None:

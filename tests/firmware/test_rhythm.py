@@ -25,7 +25,15 @@ from firmware.rhythm import (
 AMBER = (255, 160, 0)
 
 
-def beats(tune, seconds, start=0.0):
+def played(*phrases: tuple[Phrase, float]) -> Tune:
+    """Return a tune that was asked for each of *phrases* at its time."""
+    tune = Tune()
+    for phrase, at in phrases:
+        tune.play(phrase, at)
+    return tune
+
+
+def beats(tune: Tune, seconds: float, start: float = 0.0) -> list[tuple[int, int]]:
     """Return the (start, length) of what sounds, in milliseconds."""
     found, was = [], False
     for at in range(round(seconds * 1000)):
@@ -42,11 +50,11 @@ def beats(tune, seconds, start=0.0):
     ("at", "on"),
     [(-0.001, False), (0, True), (0.099, True), (0.1, False), (0.149, False), (0.15, True), (0.349, True), (0.35, False)],
 )  # fmt: skip
-def test_beats_are_on_and_off_in_turn(at, on):
+def test_beats_are_on_and_off_in_turn(at: float, on: bool) -> None:
     assert is_on((100, 50, 200), at) is on
 
 
-def test_every_phrase_and_flash_ends_silent_and_within_a_second():
+def test_every_phrase_and_flash_ends_silent_and_within_a_second() -> None:
     assert set(PHRASES) == set(Phrase)
     for pattern in (*PHRASES.values(), *(pattern for _, pattern in FLASHES.values())):
         assert len(pattern) % 2 == 1
@@ -54,96 +62,71 @@ def test_every_phrase_and_flash_ends_silent_and_within_a_second():
         assert min(pattern) >= 50
 
 
-def test_phrases_are_told_apart_by_the_number_of_beats():
+def test_phrases_are_told_apart_by_the_number_of_beats() -> None:
     assert len({len(pattern) for pattern in PHRASES.values()}) == len(PHRASES)
     assert max(max(pattern[1::2], default=0) for pattern in PHRASES.values()) / 1000 <= CUT < PAUSE
 
 
 @pytest.mark.parametrize("phrase", Phrase)
-def test_a_phrase_sounds_as_written(phrase):
-    tune = Tune()
-    assert beats(tune, 1) == []
-    tune.play(phrase, 0.0)
-    assert [long for _, long in beats(tune, 2)] == list(PHRASES[phrase][::2])
+def test_a_phrase_sounds_as_written(phrase: Phrase) -> None:
+    assert beats(played(), 1) == []
+    assert [long for _, long in beats(played((phrase, 0.0)), 2)] == list(PHRASES[phrase][::2])
 
 
-def test_one_phrase_waits_for_another():
-    tune = Tune()
-    tune.play(Phrase.RIGHT, 0.0)
-    tune.play(Phrase.TURN, 0.0)
-    assert beats(tune, 2) == [(0, 70), (320, 70), (460, 70), (600, 200)]
+TOGETHER = {
+    "one waits for another": ([(Phrase.RIGHT, 0.0), (Phrase.TURN, 0.0)], [(0, 70), (320, 70), (460, 70), (600, 200)]),
+    "an answer waits for an answer": ([(Phrase.WRONG, 0.0), (Phrase.RIGHT, 0.1)], [(0, 160), (250, 160), (660, 70)]),
+    "an answer cuts announcements off within 150 milliseconds":
+        ([(Phrase.LAST_ORDER, 0.0), (Phrase.TURN, 0.0), (Phrase.WRONG, 0.03)], [(130, 160), (380, 160)]),
+}  # fmt: skip
 
 
-def test_an_announcement_waits_for_another():
-    tune = Tune()
-    tune.play(Phrase.LAST_ORDER, 0.0)
-    tune.play(Phrase.TURN, 0.1)
-    assert [long for _, long in beats(tune, 3)] == [60, 60, 60, 60, 400, 70, 70, 200]
-
-
-def test_an_answer_cuts_off_an_announcement_within_150_milliseconds():
-    tune = Tune()
-    tune.play(Phrase.LAST_ORDER, 0.0)
-    tune.play(Phrase.TURN, 0.0)
-    tune.play(Phrase.WRONG, 0.03)
-    assert beats(tune, 3) == [(130, 160), (380, 160)]
+@pytest.mark.parametrize("case", TOGETHER)
+def test_phrases_come_one_after_another(case: str) -> None:
+    phrases, expected = TOGETHER[case]
+    assert beats(played(*phrases), 3) == expected
+    assert set(ANSWERS) == {Phrase.RIGHT, Phrase.WRONG}
     assert CUT <= 0.15
 
 
-def test_an_answer_does_not_cut_off_an_answer():
-    tune = Tune()
-    tune.play(Phrase.WRONG, 0.0)
-    tune.play(Phrase.RIGHT, 0.1)
-    assert beats(tune, 2) == [(0, 160), (250, 160), (660, 70)]
+def test_an_announcement_waits_for_another() -> None:
+    tune = played((Phrase.LAST_ORDER, 0.0), (Phrase.TURN, 0.1))
+    assert [long for _, long in beats(tune, 3)] == [60, 60, 60, 60, 400, 70, 70, 200]
 
 
-def test_a_flood_is_forgotten():
-    tune = Tune()
-    for at in range(100):
-        tune.play(Phrase.RIGHT, at / 1000)
+def test_a_flood_is_forgotten_and_over_then() -> None:
+    tune = played(*((Phrase.RIGHT, at / 1000) for at in range(100)))
     assert len(beats(tune, 20)) == 3
-    tune.play(Phrase.RIGHT, 20.0)
-    assert len(beats(tune, 1, start=20.0)) == 1
+    tune.play(Phrase.RIGHT, 20.0)  # After the end of another it starts at once.
+    assert beats(tune, 1, start=20.0) == [(0, 70)]
 
 
-def test_a_phrase_after_the_end_of_another_starts_at_once():
-    tune = Tune()
-    tune.play(Phrase.TURN, 0.0)
-    tune.play(Phrase.RIGHT, 5.0)
-    assert beats(tune, 1, start=5.0) == [(0, 70)]
-    assert set(ANSWERS) == {Phrase.RIGHT, Phrase.WRONG}
+def test_a_tune_is_over_when_nothing_sounds_or_waits() -> None:
+    assert played().is_over(0.0)
+    tune = played((Phrase.RIGHT, 0.0), (Phrase.TURN, 0.0))
+    assert not any(tune.is_over(at / 1000) for at in range(800))  # The pause between them, too.
+    assert tune.is_over(0.81)
 
 
-def test_asked_is_steady_in_the_callers_colour():
-    glow = Glow()
-    assert glow.colour(0) == BLACK
-    glow.show(Light.ASKED, AMBER, 1.0)
-    assert {glow.colour(1 + at / 10) for at in range(100)} == {AMBER}
-    glow.show(Light.OFF, AMBER, 20.0)
-    assert glow.colour(20.0) == BLACK
+# The light
 
 
 @pytest.mark.parametrize(("light", "colour", "count"), [(Light.READ, WHITE, 1), (Light.REFUSED, RED, 2)])
-def test_a_flash_has_its_own_colour_and_gives_the_light_back(light, colour, count):
+def test_a_flash_has_its_own_colour_and_gives_the_light_back(light: Light, colour: tuple[int, ...], count: int) -> None:
     glow = Glow()
-    glow.show(Light.ASKED, AMBER, 0.0)
+    glow.show(Light.READY, AMBER, 0.0)
+    assert not glow.is_flashing(0.0)
     glow.show(light, (1, 2, 3), 10.0)
+    glow.show(Light.ASKED, AMBER, 10.05)  # Shines after it.
     seen = [glow.colour(10 + at / 1000) for at in range(1000)]
-    starts = sum(one != colour and other == colour for one, other in pairwise([None, *seen]))
-    assert starts == count
+    assert sum(one != colour and other == colour for one, other in pairwise([None, *seen])) == count
     assert seen[-1] == AMBER
     assert set(seen) == {colour, AMBER} | ({BLACK} if count == 2 else set())
+    last = max(at for at, one in enumerate(seen) if one == colour)
+    assert [glow.is_flashing(10 + at / 1000) for at in (last, last + 10)] == [True, False]
 
 
-def test_a_light_shown_during_a_flash_shines_after_it():
-    glow = Glow()
-    glow.show(Light.READ, WHITE, 0.0)
-    glow.show(Light.ASKED, AMBER, 0.05)
-    assert glow.colour(0.1) == WHITE
-    assert glow.colour(0.3) == AMBER
-
-
-def test_the_breath_is_slow_and_never_jumps_or_blinds():
+def test_the_breath_is_slow_and_never_jumps_or_blinds() -> None:
     levels = [breath(at / 100) for at in range(round(BREATH * 100))]
     assert 0 < levels[0] == min(levels) < 0.1
     assert max(levels) == pytest.approx(0.6)
@@ -151,30 +134,11 @@ def test_the_breath_is_slow_and_never_jumps_or_blinds():
     assert breath(1.0) == breath(1.0 + BREATH)
 
 
-def test_ready_breathes_and_is_not_begun_anew_by_the_same_light():
+def test_ready_breathes_and_is_not_begun_anew_by_the_same_light() -> None:
     glow = Glow()
+    assert glow.colour(0.0) == BLACK
     glow.show(Light.READY, AMBER, 0.0)
     first = glow.colour(BREATH / 2)
     glow.show(Light.READY, AMBER, BREATH / 2)
     assert glow.colour(BREATH / 2) == first == (153, 96, 0)
     assert glow.colour(0.0) == (10, 6, 0)
-
-
-def test_a_tune_is_over_when_nothing_sounds_or_waits():
-    tune = Tune()
-    assert tune.is_over(0.0)
-    tune.play(Phrase.RIGHT, 0.0)
-    tune.play(Phrase.TURN, 0.0)
-    assert not any(tune.is_over(at / 1000) for at in range(800))  # The pause between them, too.
-    assert tune.is_over(0.81)
-
-
-def test_only_a_flash_flashes():
-    glow = Glow()
-    assert not glow.is_flashing(0.0)
-    glow.show(Light.READY, AMBER, 1.0)
-    assert not glow.is_flashing(1.0)
-    glow.show(Light.REFUSED, AMBER, 2.0)
-    assert glow.is_flashing(2.0)
-    assert glow.is_flashing(2.49)
-    assert not glow.is_flashing(2.51)

@@ -11,7 +11,7 @@ import pytest
 
 from companion.journal import Damaged, Journal, Refused
 from firmware import storage
-from tests.firmware.holding import held, no_room
+from tests.firmware.holding import but_for_sqlites_own, held, no_room
 
 
 @pytest.fixture(autouse=True)
@@ -39,12 +39,9 @@ def use(folder: Path) -> None:
         connection.close()
 
 
-def test_a_new_folder_is_its_owners(tmp_path: Path) -> None:
+def test_a_new_folder_is_its_owners_and_in_one_that_is_open_to_all_every_file_is(tmp_path: Path) -> None:
     use(tmp_path / "new")
     assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
-
-
-def test_in_a_folder_that_is_open_to_all_every_file_is_its_owners(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
     use(tmp_path)
 
@@ -108,6 +105,7 @@ def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, n
     assert opened(tmp_path) == 3
     with_rows(tmp_path, 1)
     assert storage.Newest(tmp_path).read() == 4
+    assert (tmp_path / storage.NEWEST).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_number_that_the_disk_does_not_take_stops_no_game(tmp_path: Path) -> None:
@@ -116,27 +114,27 @@ def test_a_number_that_the_disk_does_not_take_stops_no_game(tmp_path: Path) -> N
     assert opened(tmp_path) == 2
 
 
-def test_the_number_is_its_owners_alone(tmp_path: Path) -> None:
-    with_rows(tmp_path, 1)
-    assert (tmp_path / storage.NEWEST).stat().st_mode & 0o777 == 0o600
-
-
 # Somebody else has the journal
 
 
-def held_back(folder: Path) -> dict[str, bytes]:
-    """Return what is in *folder*, but for what SQLite does not keep."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
-
-
-def test_a_journal_that_another_program_has_locked_is_not_damaged(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("impatient")
+def test_a_journal_that_another_program_has_locked_is_not_damaged_nor_set_aside(tmp_path: Path) -> None:
+    """Not a row of it could be copied."""
     with_rows(tmp_path, 3)
     with held(tmp_path / storage.JOURNAL):
-        before = held_back(tmp_path)
+        assert storage.is_locked(tmp_path)
+        before = but_for_sqlites_own(tmp_path)
         with pytest.raises(storage.Locked, match=r"journal.sqlite locked: close that program .* Nothing was changed"):
             opened(tmp_path)
-        assert held_back(tmp_path) == before
+        with pytest.raises(storage.Locked):
+            storage.set_aside(tmp_path, Damaged(1, 3, 2, "is not what was written"))
+        assert but_for_sqlites_own(tmp_path) == before
+    before = but_for_sqlites_own(tmp_path)
+    assert not storage.is_locked(tmp_path)
+    assert but_for_sqlites_own(tmp_path) == before, "asking leaves nothing behind"
     assert opened(tmp_path) == 3
+    storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
+    assert opened(tmp_path) == 2
 
 
 def test_a_damaged_one_is_not_locked(tmp_path: Path) -> None:
@@ -146,52 +144,26 @@ def test_a_damaged_one_is_not_locked(tmp_path: Path) -> None:
     assert not storage.is_locked(tmp_path)
 
 
-def test_no_journal_is_set_aside_while_another_program_has_it_locked(tmp_path: Path) -> None:
-    """It was damaged and then somebody looked into it: not a row could be copied."""
-    with_rows(tmp_path, 3)
-    with held(tmp_path / storage.JOURNAL):
-        before = held_back(tmp_path)
-        with pytest.raises(storage.Locked):
-            storage.set_aside(tmp_path, Damaged(1, 3, 2, "is not what was written"))
-        assert held_back(tmp_path) == before
-    storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
-    assert opened(tmp_path) == 2
-
-
-def test_asking_whether_it_is_locked_leaves_nothing_behind(tmp_path: Path) -> None:
-    with_rows(tmp_path, 1)
-    with held(tmp_path / storage.JOURNAL):
-        assert storage.is_locked(tmp_path)
-    before = held_back(tmp_path)
-    assert not storage.is_locked(tmp_path)
-    assert held_back(tmp_path) == before
-
-
 # The disk has no room
 
 
-def test_a_journal_on_a_disk_without_room_is_not_damaged(tmp_path: Path) -> None:
+def test_a_journal_on_a_disk_without_room_is_not_damaged_nor_set_aside(tmp_path: Path) -> None:
     with_rows(tmp_path, 3)
-    before = held_back(tmp_path)
+    before = but_for_sqlites_own(tmp_path)
     with no_room(), pytest.raises(storage.Stuck, match=r"make room where .* The journal is as it was"):
         opened(tmp_path)
-    after = held_back(tmp_path)
-    assert {name: content for name, content in after.items() if content} == before
+    assert {name: content for name, content in but_for_sqlites_own(tmp_path).items() if content} == before
     assert opened(tmp_path) == 3
+    journal = (tmp_path / storage.JOURNAL).read_bytes()
+    with no_room(), pytest.raises(storage.Stuck):
+        storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
+    assert (tmp_path / storage.JOURNAL).read_bytes() == journal
+    assert not list(tmp_path.glob("*damaged*"))
+    storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
+    assert opened(tmp_path) == 2
 
 
 def test_a_first_journal_on_a_disk_without_room_is_not_damaged(tmp_path: Path) -> None:
     with no_room(), pytest.raises(storage.Stuck, match="does not take"):
         opened(tmp_path)
     assert opened(tmp_path) == 0
-
-
-def test_no_journal_is_set_aside_on_a_disk_without_room(tmp_path: Path) -> None:
-    with_rows(tmp_path, 3)
-    before = (tmp_path / storage.JOURNAL).read_bytes()
-    with no_room(), pytest.raises(storage.Stuck):
-        storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
-    assert (tmp_path / storage.JOURNAL).read_bytes() == before
-    assert not list(tmp_path.glob("*damaged*"))
-    storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
-    assert opened(tmp_path) == 2

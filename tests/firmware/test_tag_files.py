@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,8 @@ from tests.firmware.holding import held, no_room
 
 OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)
 FOUR, SEVEN, TEN = b"\x04abc", b"\x04abcdef", b"\x04abcdefghi"
+TAUGHT = {FOUR: OCTOPUS, TEN: PAWN}
+Says = Callable[..., bool]
 
 
 @contextmanager
@@ -45,7 +47,7 @@ def data(tmp_path: Path) -> Path:
     """A table that was taught two tags."""
     folder = tmp_path / "data"
     with table_on(folder) as table:
-        for uid, piece in ((FOUR, OCTOPUS), (TEN, PAWN)):
+        for uid, piece in TAUGHT.items():
             table.act(TABLE, LearnTag(uid.hex(), piece))
     return folder
 
@@ -55,28 +57,32 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "tags.json"
 
 
-def run(way: str, file: Path, data: Path, *more: str) -> int:
-    return main(["tags", way, str(file), "--data", str(data), *more])
+@pytest.fixture
+def says(capsys: pytest.CaptureFixture[str], file: Path) -> Says:
+    """Return what runs `barkeep tags` and tells whether it does it, or refuses, in words with *sentence* in them."""
+
+    def says(sentence: str, way: str, data: Path, *more: str, done: bool = False) -> bool:
+        code = main(["tags", way, str(file), "--data", str(data), *more])
+        said = capsys.readouterr()
+        return code == (0 if done else 1) and sentence in (said.out if done else said.err)
+
+    return says
 
 
-def test_what_one_table_was_taught_another_knows(
-    data: Path, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("export", file, data) == 0
-    assert "2 tags are in" in capsys.readouterr().out
+def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, says: Says) -> None:
+    assert says("2 tags are in", "export", data, done=True)
     other = tmp_path / "other"
     with table_on(other):
         pass
-    assert run("import", file, other) == 0
-    assert "knows 2 tags now" in capsys.readouterr().out
-    assert known(other) == known(data) == {FOUR: OCTOPUS, TEN: PAWN}
+    assert says("knows 2 tags now", "import", other, done=True)
+    assert known(other) == known(data) == TAUGHT
 
 
-def test_an_import_adds_or_replaces(data: Path, file: Path) -> None:
+def test_an_import_adds_or_replaces(data: Path, file: Path, says: Says) -> None:
     file.write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
-    assert run("import", file, data) == 0
-    assert known(data) == {FOUR: OCTOPUS, TEN: PAWN, SEVEN: KARAMBOLE}
-    assert run("import", file, data, "--replace") == 0
+    assert says("3 tags", "import", data, done=True)
+    assert known(data) == {**TAUGHT, SEVEN: KARAMBOLE}
+    assert says("1 tags", "import", data, "--replace", done=True)
     assert known(data) == {SEVEN: KARAMBOLE}
 
 
@@ -88,73 +94,49 @@ def test_an_import_adds_or_replaces(data: Path, file: Path) -> None:
     ],
 )
 def test_a_duplicate_is_refused_and_nothing_changes(
-    data: Path, file: Path, pieces: dict[bytes, Piece], sentence: str, capsys: pytest.CaptureFixture[str]
+    data: Path, file: Path, says: Says, pieces: dict[bytes, Piece], sentence: str
 ) -> None:
     file.write_text(tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), **pieces})))
-    assert run("import", file, data) == 1
-    assert f"{file}: {sentence}" in capsys.readouterr().err
-    assert known(data) == {FOUR: OCTOPUS, TEN: PAWN}
+    assert says(f"{file}: {sentence}", "import", data)
+    assert known(data) == TAUGHT
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[]", b"[" * 20_000, b"x" * 100_000, b'{"format": "barkeep tags"}'])
-def test_a_hostile_file_is_refused_with_what_to_do(
-    data: Path, file: Path, content: bytes, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hostile_file_is_refused_with_what_to_do(data: Path, file: Path, says: Says, content: bytes) -> None:
     file.write_bytes(content)
-    assert run("import", file, data) == 1
-    assert "Choose one that Barkeep wrote." in capsys.readouterr().err
-    assert known(data) == {FOUR: OCTOPUS, TEN: PAWN}
+    assert says("Choose one that Barkeep wrote.", "import", data)
+    assert known(data) == TAUGHT
 
 
-def test_nothing_is_done_beside_a_running_table(data: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Path, file: Path, says: Says) -> None:
+    file.write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
     with storage.claim(data):
-        assert run("export", file, data) == 1
-        file.write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
-        assert run("import", file, data) == 1
-    assert capsys.readouterr().err.count("a table is running on") == 2
-    assert run("import", file, data) == 0, "the lock is given back"
-
-
-def test_a_game_that_is_on_keeps_its_tags(data: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert all(says("a table is running on", way, data) for way in ("export", "import"))
+    assert says("", "import", data, done=True), "the lock is given back"
     with table_on(data) as table:
         for seat, name in (("A", "Ann"), ("B", "Bob"), ("C", "Cas")):
             table.act(seat, SitDown(name, f"token {seat}"))
         table.act("A", StartGame("barracuda", {}))
-    file.write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
-    assert run("import", file, data) == 1
-    assert "A game is on. Wait until it ends." in capsys.readouterr().err
+    assert says("A game is on. Wait until it ends.", "import", data)
 
 
-def test_where_there_is_nothing_it_says_so(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("export", file, tmp_path / "nowhere") == 1
-    assert "no table has been opened on" in capsys.readouterr().err
+def test_where_there_is_nothing_it_says_so(tmp_path: Path, file: Path, says: Says) -> None:
+    assert says("no table has been opened on", "export", tmp_path / "nowhere")
     assert not (tmp_path / "nowhere").exists()
     with table_on(tmp_path / "data"):
         pass
-    assert run("export", file, tmp_path / "data") == 1
-    assert "no tag has been taught" in capsys.readouterr().err
+    assert says("no tag has been taught", "export", tmp_path / "data")
     assert not file.exists()
-    assert run("import", file, tmp_path / "data") == 1
-    assert "No such file" in capsys.readouterr().err
+    assert says("No such file", "import", tmp_path / "data")
 
 
-def test_a_damaged_journal_is_named(data: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("impatient")
+def test_a_journal_that_is_damaged_is_told_from_one_that_is_locked_or_has_no_room(data: Path, says: Says) -> None:
+    with held(data / storage.JOURNAL):
+        assert says("another program has", "export", data)
+    with no_room():
+        assert says("make room where", "export", data)
     (data / storage.JOURNAL).write_bytes(b"not a journal" * 1000)
     for log in data.glob(f"{storage.JOURNAL}-*"):
         log.unlink()
-    assert run("export", file, data) == 1
-    assert "can't be read" in capsys.readouterr().err
-
-
-def test_a_journal_that_another_program_has_locked_is_not_called_damaged(
-    data: Path, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with held(data / storage.JOURNAL):
-        assert run("export", file, data) == 1
-    assert "another program has" in capsys.readouterr().err
-
-
-def test_nor_is_one_on_a_disk_without_room(data: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with no_room():
-        assert run("export", file, data) == 1
-    assert "make room where" in capsys.readouterr().err
+    assert says("can't be read", "export", data)

@@ -7,35 +7,26 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 
-from companion.game import TABLE, Nothing, Play, Screen, say
+from companion.game import TABLE, Nothing, Play, say
 from companion.journal import Journal, connect
-from companion.pieces import Piece, Pieces
+from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from companion.words import Words
 from firmware import keys
 from firmware.devices import Button, Pressed
-from firmware.gpio_panel import TICK, GpioPanel, mock_pins
+from firmware.gpio_panel import GpioPanel
 from firmware.service import Service, Welcome
-from firmware.simulator.panel import SimulatedPanel
-
-TOUCHES = 1000
+from tests.firmware.fingers import Fingers
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Ring the bell of a key."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """It rang."""
+    """Ring the bell of a key; as an event, it rang."""
 
     key: str
 
@@ -46,40 +37,20 @@ class Rings:
     keys: tuple[str, ...] = ()
 
 
-class Bells:
-    """A game in which every key is a command at any time: nothing but the panel keeps it from being given twice."""
-
-    NAME, SEATS, FEWEST, MOST, RULES = "bells", ("A",), 1, 1, 1
-    OPTIONS: dict[str, Any] = {}
-    COMMANDS, EVENTS = (Ring,), (Rung,)
-
-    def setup(self, seats: Any, options: Any) -> Rings:
-        return Rings(tuple(seats))
-
-    def decide(self, state: Rings, seat: str, command: Ring) -> tuple[Rung, ...]:
-        return (Rung(command.key),)
-
-    def evolve(self, state: Rings, event: Rung) -> Rings:
-        return replace(state, keys=(*state.keys, event.key))
-
-    def check(self, state: Rings) -> None: ...
-    def outcome(self, state: Rings) -> None: ...
-    def asks(self, state: Rings, seat: str) -> tuple[()]:
-        return ()
-
-    def pieces(self, options: Any) -> tuple[()]:
-        return ()
-
-    def tapped(self, state: Rings, piece: Piece, spot: str) -> Play | Nothing:
-        return Play(TABLE, Ring(piece.name)) if piece.kind == "key" else Nothing(say("table.no_game"))
-
-    def view(self, state: Rings, viewer: str) -> Rings:
-        return state
-
-    def screen(self, view: Rings) -> Screen:
-        raise NotImplementedError  # Nobody looks.
-
-    def tell(self, event: Rung, viewer: str) -> None: ...
+# A game in which every key is a command at any time: nothing but the panel keeps it from being given twice.
+BELLS = SimpleNamespace(
+    NAME="bells", SEATS=("A",), FEWEST=1, MOST=1, RULES=1, OPTIONS={}, COMMANDS=(Ring,), EVENTS=(Ring,),
+    setup=lambda seats, options: Rings(tuple(seats)),
+    decide=lambda state, seat, command: (command,),
+    evolve=lambda state, event: replace(state, keys=(*state.keys, event.key)),
+    check=lambda state: None,
+    outcome=lambda state: None,
+    asks=lambda state, seat: (),
+    pieces=lambda options: (),
+    tapped=lambda state, piece, spot: Play(TABLE, Ring(piece.name)) if piece.kind == "key" else Nothing(say("table.no_game")),
+    view=lambda state, viewer: state,
+    tell=lambda event, viewer: None,
+)  # fmt: skip
 
 
 class Tried(GpioPanel):
@@ -94,36 +65,25 @@ class Tried(GpioPanel):
         return press
 
 
-class Desk:
+class Desk(Fingers):
     """Bouncing keys on a clock that moves only here, and a table behind them."""
 
     def __init__(self, folder: Path) -> None:
-        self.now, self._next = 50.0, 50.0
-        pins = mock_pins()
-        self.panel = Tried(pins, clock=lambda: self.now)
+        super().__init__(panel=Tried)
         self.panel.done = threading.Event()
-        self.fingers = SimulatedPanel(pins, clock=lambda: self.now, sleep=self.wait)
-        self.fingers.bouncing = True
-        self.table = Table(Journal(connect(folder / "journal")), {"bells": Bells()}, Pieces(), lambda ask: None)
+        self.sim.bouncing = True
+        self.table = Table(Journal(connect(folder / "journal")), {"bells": BELLS}, Pieces(), lambda ask: None)
         self.table.act("A", SitDown("Noor", "a" * 64))
         self.table.act("A", StartGame("bells", {}))
-        self.service = Service(self.table, Words("en"), Welcome("", ""), None, self.panel, clock=lambda: self.now)
+        self.service = Service(self.table, Words("en"), Welcome("", ""), None, self.panel, clock=self.clock.monotonic)
         self.wait(0.2)
-
-    def wait(self, seconds: float) -> None:
-        end = self.now + seconds
-        while self._next <= end:
-            self.now = self._next
-            self.panel.tick()
-            self._next += TICK
-        self.now = end
 
     def touch(self, count: int) -> list[str]:
         """Touch keys at random; return which."""
         chance, touched = random.Random(7), []
         for _ in range(count):
             button = chance.choice(list(Button))
-            self.fingers.touch(button, chance.uniform(0.05, 0.4))
+            self.sim.touch(button, chance.uniform(0.05, 0.4))
             self.wait(chance.uniform(0.06, 0.3))
             touched.append(button.value)
         return touched
@@ -142,7 +102,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def test_a_thousand_bouncing_touches_are_a_thousand_commands(desk: Desk) -> None:
-    touched = desk.touch(TOUCHES)
+    touched = desk.touch(1000)
     assert desk.rung() == touched
     assert set(touched) == {button.value for button in Button}
 
@@ -152,17 +112,3 @@ def test_without_debouncing_there_would_be_more(desk: Desk, monkeypatch: pytest.
     monkeypatch.setattr(keys, "RELEASE_STEADY", 0.0)
     touched = desk.touch(50)
     assert len(desk.rung()) > len(touched)
-
-
-def test_two_keys_at_once_are_two_commands(desk: Desk) -> None:
-    desk.fingers.touch_together([Button.LAST_ORDER, Button.BACK])
-    desk.wait(0.2)
-    assert sorted(desk.rung()) == ["back", "last_order"]
-
-
-@pytest.mark.parametrize(("button", "rings"), [(Button.OK, 0), (Button.BACK, 1), (Button.LAST_ORDER, 1)])
-def test_a_stuck_key_is_one_command_at_most(desk: Desk, button: Button, rings: int) -> None:
-    desk.fingers.touch(button, 60)
-    desk.wait(0.2)
-    assert len(desk.rung()) == rings
-    assert desk.service.asked_to_stop.empty()

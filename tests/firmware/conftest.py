@@ -1,0 +1,44 @@
+"""What the tests of several devices share: simulated wires that are taken away again, and readers on them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from firmware.simulator.pins import Pins, install
+from tests.firmware.readers import Readers
+
+
+@pytest.fixture
+def wire() -> Iterator[Callable[..., Pins]]:
+    """Return what puts the simulated SPI and GPIO in the place of a Pi's, until the test ends."""
+    with ExitStack() as wired:
+
+        def put(*chips: object) -> Pins:
+            pins = install(*chips)
+            wired.callback(pins.remove)
+            return pins
+
+        yield put
+
+
+@pytest.fixture
+def make(wire: Callable[..., Pins]) -> Callable[..., Readers]:
+    """Return what makes so many readers, each on a simulated chip of its own."""
+    return lambda count=1, **chip: Readers(wire, count, **chip)
+
+
+@pytest.fixture
+def readers(make: Callable[..., Readers]) -> Readers:
+    """One reader on a simulated chip."""
+    return make()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SQLite give a locked journal up at once, and not after two seconds."""
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *given, **more: connect(*given, **more | {"timeout": 0}))

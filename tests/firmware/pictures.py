@@ -1,0 +1,58 @@
+"""Every picture of the display. `python -m tests.firmware.pictures` draws the golden ones anew: look at them then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import evening, walk
+from companion.game import Who, say
+from companion.pieces import Piece
+from companion.tickets import Ticket
+from companion.words import Words
+from firmware import screens
+from tests.firmware import shark_scenes
+from tests.firmware.scenes import NAMES, scenes
+
+GOLDEN = Path(__file__).parent / "golden"
+LONG = {"A": "Maximiliaantje", "B": "Wilhelmina-Wim", "C": "W" * 14, "D": "Ångström Éloïs", "E": "李雷🎉\u202eevil"}
+STRAP = "http://10.42.0.1/"
+WALKED = (Piece("card", "Harbour Bar"), Piece("token", "yellow"), Piece("pawn", "D", 3), Piece("bag", "E"))
+NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk", "no_game")
+
+
+def pictures(language, names):
+    """Return every picture that the display shows, by name; Shark has a sixth player."""
+    six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
+    words = Words(language, strict=True)
+    refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))
+    return {
+        **{f"barracuda-{name}": screens.draw(screen, words, names) for name, screen in scenes().items()},
+        **{f"shark-{name}": screens.draw(screen, words, six) for name, screen in shark_scenes.scenes().items()},
+        **{f"table-{code}": screens.notice(say(f"table.{code}"), words, names) for code in NOTICES},
+        "table-starting": screens.starting(words),
+        "table-farewell": screens.farewell(words),
+        "table-lobby": screens.lobby("http://192.168.1.254:8000/", "192.168.1.254:8000", {}, words),
+        "table-lobby-five": screens.lobby(STRAP, "10.42.0.1", names, words),
+        "table-refusal": screens.notice(refused[0], words, names),
+        "table-refusal-late": screens.notice(refused[1], words, names),
+        **{f"table-walk-{piece.kind}": screens.draw(walk.screen(at(piece)), words, names) for piece in WALKED},
+        "table-walk-ends": screens.notice(say("enrolment.missing", count=39), words, names),
+        "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
+        "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
+        "table-moved": screens.notice(say("table.told.moved", who=Who("B")), words, names),
+        "table-paused": screens.draw(evening.screen("C"), words, names),
+        "table-stuck": screens.draw(scenes()["turn-one-bar"], words, names, read_only=True),
+        "table-stuck-lobby": screens.lobby(STRAP, "10.42.0.1", names, words, read_only=True),
+        "table-stuck-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words, read_only=True),
+        "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
+    }
+
+
+def at(piece):
+    """Return a walk at its 38th piece, which is *piece*."""
+    return walk.Walk((piece,) * 42, at=37)
+
+
+if __name__ == "__main__":
+    for name, picture in pictures("en", NAMES).items():
+        picture.save(GOLDEN / f"{name}.png", optimize=True)

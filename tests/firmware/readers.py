@@ -1,0 +1,51 @@
+"""Readers on simulated chips, in a time that passes only when somebody spends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
+from firmware.simulator.chip import Chip
+from firmware.simulator.clock import Clock
+from firmware.simulator.pins import Pins
+from firmware.simulator.tags import Tag
+from firmware.wiring import READER_SELECTS
+
+
+class Readers:
+    """Some chips on one clock, and readers for them that share it."""
+
+    def __init__(self, wire: Callable[..., Pins], count: int = 1, **chip: object) -> None:
+        self.clock = Clock()
+        self.chips = [Chip(self.clock, **chip) for _ in range(count)]
+        selects = READER_SELECTS[:count]
+        self.pins = wire({(at.bus, at.device): chip for at, chip in zip(selects, self.chips, strict=True)})
+        self.line = ResetLine()
+
+    @property
+    def chip(self) -> Chip:
+        """The first reader's chip."""
+        return self.chips[0]
+
+    def reader(self, at: int = 0, **settings: object) -> Mfrc522Reader:
+        """Return a reader that nobody has opened yet."""
+        given = {"reset": self.line, "clock": self.clock.monotonic, "sleep": self.clock.sleep} | settings
+        return Mfrc522Reader(f"reader {at + 1}", READER_SELECTS[at], **given)
+
+    def opened(self, at: int = 0, **settings: object) -> Mfrc522Reader:
+        """Return a reader that has been opened."""
+        reader = self.reader(at, **settings)
+        reader.open()
+        return reader
+
+    def lay(self, *tags: Tag, at: int = 0) -> None:
+        """Lay *tags* on the reader *at*, and give them time to start."""
+        for tag in tags:
+            self.chips[at].lay(tag)
+        self.clock.sleep(0.01)
+
+    def cost(self, act: Callable[[], object]) -> int:
+        """Return how many transfers *act* takes."""
+        before = self.chip.transfers
+        act()
+        return self.chip.transfers - before

@@ -1,0 +1,148 @@
+"""Whatever the display says fits, in every language; only long names are cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.game import Screen, Term, Thing, Who, say
+from companion.games import GAMES
+from companion.words import LANGUAGES, Words
+from firmware import drawing, screens
+from firmware.drawing import Canvas
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, printable, width
+from tests.companion.test_words import catalogue, forms
+from tests.firmware.pictures import LONG, pictures
+from tests.firmware.scenes import NAMES
+
+SIZES = (SMALL, MIDDLE, BIG)
+
+
+@pytest.fixture
+def cuts(monkeypatch):
+    """Collect every text that the canvas had to cut."""
+    cut = []
+
+    def fitting(words, size, room):
+        kept = genuine(words, size, room)
+        if kept.endswith(ELLIPSIS) and not words.endswith(ELLIPSIS):
+            cut.append(words)
+        return kept
+
+    genuine = drawing.fitting
+    monkeypatch.setattr(drawing, "fitting", fitting)
+    return cut
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_names_are_cut_and_only_where_they_are_long(language, cuts):
+    pictures(language, NAMES)
+    assert cuts == []
+    pictures(language, LONG)
+    assert set(cuts) <= {*LONG.values(), "Konstantinopel"}
+    assert LONG["A"] in cuts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
+    words = Words(language, strict=True)
+    heading = {"small": say("barracuda.screen.round", round=99), "small_right": say("barracuda.screen.bank", sum=250)}
+    tied, bank = say("barracuda.screen.ties"), say("barracuda.screen.bank", sum=250)
+    screens.draw(Screen(bank, tied, **heading), words, NAMES)
+    for draws in ("draw_ok", "draw_bag"):
+        screens.draw(Screen(say("barracuda.screen.rent", rent=12), say(f"barracuda.screen.{draws}")), words, NAMES)
+    for terms in ("6 + 5 + 5", "6 + 5 + 5 + 5", "6 + 5 + 5 + 5 + 4"):
+        code = "barracuda.screen.rent_terms" if terms.count("+") < 3 else "barracuda.screen.terms"
+        screens.draw(Screen(say(code, terms=terms), say("barracuda.screen.free", free=6)), words, NAMES)
+    assert cuts == []
+
+
+WORDS_OF = Path(screens.__file__).parents[1] / "companion" / "words"
+FIELDS = {  # As wide as they get.
+    "who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2, "cost": 45, "cash": 144,
+    "left": 5, "zone": 6, "size": 18, "own": 17, "brought": 188, "needed": 189, "number": 3, "thing": Thing("Harbour Bar"),
+    "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "token": Term("enrolment.token.yellow"),
+}  # fmt: skip
+TOLD = {
+    "table": [f"told.{code}" for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up")],
+    "enrolment": ["is_card", "is_token", "is_pawn", "is_bag", "all_known", "missing", "renewed",
+                  *(f"refusal.{code}" for code in ("no_uid", "random", "known", "first"))],
+}  # fmt: skip
+
+
+def sentences(language, catalogue_name):
+    """Return every sentence of a catalogue that a notice may show: of a game, its refusals and what a tap may get."""
+    said = catalogue(next(WORDS_OF.glob(f"{language}/*/{catalogue_name}.po")))
+    codes = [f"{catalogue_name}.{code}" for code in TOLD.get(catalogue_name, ())]
+    if catalogue_name in GAMES:
+        codes = [code for code in said if code.startswith((f"{catalogue_name}.refusal.", f"{catalogue_name}.tap."))]
+        assert {f"{catalogue_name}.refusal.{code}" for code in GAMES[catalogue_name].REHEARSAL.refusals} <= set(codes)
+    many = 39 if catalogue_name == "enrolment" else 8
+    return [say(code, **FIELDS, **({"count": many} if len(forms(said[code])) > 1 else {})) for code in codes]
+
+
+def fits(sentence):
+    return any(screens._fits(sentence, form.size, form.most) for form in screens.SENTENCES)
+
+
+@pytest.mark.parametrize("name", [*GAMES, *TOLD])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_a_notice_fits(name, language, cuts):
+    words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
+    for said in sentences(language, name):
+        screens.notice(said, words, names)
+        assert fits(words.say(said, names)), said.code
+    assert cuts == []
+    assert not fits("much too long a sentence " * 6)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_welcome_fits_beside_its_code(language):
+    for code, most in (("stool", 2), ("join", 1), ("disk", 2)):  # Pawns stand below the second.
+        said = Words(language, strict=True).text(f"table.screen.{code}")
+        lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
+        assert len(lines) <= most, said
+        assert all(width(line, SMALL) <= screens.QR_ROOM for line in lines), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_fonts_have_every_letter_of_what_the_display_says(language):
+    files = [next(WORDS_OF.glob(f"{language}/*/{name}.po")) for name in ("table", "barracuda", "enrolment")]
+    said = [entry for file in files for entry in catalogue(file).items()]
+    letters = set("".join(form for code, sentence in said if ".option." not in code for form in forms(sentence)))
+    letters.remove(" ")
+    letters.discard("\N{NO-BREAK SPACE}")
+    for size in SIZES:
+        assert [letter for letter in sorted(letters) if printable(letter, size) != letter] == []
+    assert printable("\N{SNOWMAN}", SMALL) == "?"
+
+
+def test_no_line_begins_with_a_mark(monkeypatch):
+    lines = []
+    monkeypatch.setattr(Canvas, "text", lambda self, x, y, words, *_, **more: lines.append(words))
+    for number in range(1, 40):  # Somewhere the mark comes where the line ends.
+        said = say("enrolment.is_pawn", number=number, who=Who("A"))
+        screens.notice(said, Words("fr"), {"A": "Noor"})
+    assert "".join(lines).count(":") == 39
+    assert [line for line in lines if line.startswith((":", "?", ";"))] == []
+
+
+def test_names_are_cut_before_their_sentence_is_and_before_what_is_offered():
+    long, short = screens._Text(Words("en"), LONG), screens._Text(Words("en"), NAMES)
+    opens = long.fitted(say("barracuda.screen.opens", who=Who("A")), 109)
+    assert (opens[:7], opens[-7:]) == ("Maximil", "… opens")
+    assert width(opens, SMALL) <= 109
+    offers = [short.fitted(say("barracuda.screen.partner", bar=Thing(bar)), 124) for bar in ("Octopus", "Karambole")]
+    assert offers == ["Octopus, partner", "Karambole partner"]
+    assert short.fitted(say("barracuda.screen.partner", bar=Thing("Harbour Bar")), 124).endswith("… partner")
+
+
+def test_a_pair_shares_its_line_and_a_sum_stands_clear_of_the_next_figure():
+    text, four = screens._Text(Words("en"), LONG), say("barracuda.screen.terms", terms="4 + 2 + 3 + 4")
+    left, right = text.pair(say("barracuda.screen.notes", count=12), say("barracuda.screen.asked", who=Who("C")), 122)
+    assert left == "12 notes"
+    assert right.endswith("…?")
+    assert width(left, SMALL) + drawing.GAP + width(right, SMALL) <= 122
+    assert text.pair(four, say("barracuda.screen.free", free=4), 122) == ("4+2+3+4", "4 free")
+    assert text.pair(four, None, 122) == ("4 + 2 + 3 + 4", "")

@@ -1,0 +1,156 @@
+"""A reader that is lost, absent or badly wired says so at once, with a remedy, and comes back when it is opened again."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from unittest.mock import Mock
+
+import pytest
+
+from firmware.devices import DeviceError
+from firmware.mfrc522_reader import PROBE_SECONDS
+from firmware.simulator.chip import Chip, Miso
+from firmware.simulator.registers import Register
+from firmware.simulator.tags import Ntag213
+from tests.firmware.readers import Readers
+
+SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
+
+FAULTS: dict[str, Callable[[Chip], object]] = {
+    "unplugged": Chip.unplug,
+    "zeros": lambda chip: chip.stick(Miso.ZEROS),
+    "ones": lambda chip: chip.stick(Miso.ONES),
+    "noise": lambda chip: chip.stick(Miso.NOISE),
+    "brown-out": Chip.brown_out,
+    "cipher on": lambda chip: chip._core._registers.__setitem__(Register.STATUS2, 0x08),
+    "antenna off": lambda chip: chip.xfer([Register.TX_CONTROL << 1, 0x80]),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("resting", [False, True])
+def test_a_chip_that_is_lost_is_told_by_the_next_poll(readers: Readers, fault: str, resting: bool) -> None:
+    reader = readers.opened()
+    if resting:
+        readers.lay(Ntag213(SEVEN))
+    reader.present()
+    FAULTS[fault](readers.chip)
+    with pytest.raises(DeviceError, match=r"reader 1: .*3\.3 V") as told:
+        reader.present()
+    assert told.value.what == "reader 1"
+    with pytest.raises(DeviceError):
+        reader.present()  # Until it is opened again.
+    if fault in ("unplugged", "zeros", "ones", "noise"):
+        with pytest.raises(DeviceError, match="no chip"):
+            reader.open()
+    readers.chip.plug()
+    readers.chip.stick(Miso.TRUE)
+    reader.open()
+    readers.clock.sleep(0.01)
+    assert reader.present() == ((SEVEN,) if resting else ())
+
+
+@pytest.mark.parametrize("after", range(1, 78, 2))
+def test_a_reset_in_mid_read_gives_the_tag_or_an_alarm_but_no_silence(readers: Readers, after: int) -> None:
+    reader = readers.opened()
+    readers.lay(Ntag213(SEVEN))
+    readers.chip.brown_out(after_transfers=after)
+    try:
+        assert reader.present() == (SEVEN,)
+    except DeviceError:
+        return
+    with pytest.raises(DeviceError):
+        reader.present()
+
+
+def test_a_chip_that_fails_while_a_tag_seems_to_rest_is_found_within_a_second(readers: Readers) -> None:
+    """The probe does not wait for an empty poll."""
+    reader = readers.opened()
+    readers.lay(Ntag213(SEVEN))
+    reader.present()
+    readers.chip.xfer([Register.T_PRESCALER << 1, 0x3D])  # The timer is a little off, everything else works.
+    began = readers.clock.monotonic()
+    with pytest.raises(DeviceError):
+        all(reader.present() == (SEVEN,) for _ in range(10_000))
+    assert readers.clock.monotonic() - began < PROBE_SECONDS + 0.1
+
+
+def test_one_disturbed_look_is_no_alarm(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, answers = readers.opened(), iter([False, True])
+    monkeypatch.setattr(reader._link, "healthy", lambda: next(answers))
+    assert reader.present() == ()
+
+
+@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0xB2, 0x12])
+def test_clones_are_welcome(make: Callable[..., Readers], version: int) -> None:
+    reader = make(version=version).opened()
+    assert reader.version() == version
+    assert reader.present() == ()
+
+
+# The bus and the pins
+
+
+def test_what_the_pi_lacks_is_told_with_what_to_do(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    readers.pins.chips, chips = {}, readers.pins.chips
+    with pytest.raises(DeviceError, match=r"spidev0\.0.*dtparam=spi=on"):
+        readers.reader().open()
+    readers.pins.chips = chips
+    readers.pins.mode = 10
+    with pytest.raises(DeviceError, match="BOARD"):
+        readers.reader().open()
+    monkeypatch.setitem(sys.modules, "RPi", None)
+    with pytest.raises(DeviceError, match="packages"):
+        readers.reader().open()
+
+
+def test_a_bus_that_fails_in_mid_game(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = readers.opened()
+    with monkeypatch.context() as failing:
+        failing.setattr(readers.chip, "xfer", Mock(side_effect=OSError(5, "Input/output error")))
+        with pytest.raises(DeviceError, match="Input/output"):
+            reader.present()
+    reader.open()
+    assert reader.present() == ()
+
+
+def test_it_takes_only_its_reset_pin_and_one_megahertz_and_clears_bits_after_a_collision(readers: Readers) -> None:
+    reader = readers.opened()
+    assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # BCM.
+    assert reader._link.spi.max_speed_hz == 1_000_000
+    assert readers.chip.xfer([0x80 | Register.COLL << 1, 0])[1] & 0x80 == 0
+
+
+def test_opening_again_adds_no_log_and_frees_no_pin_of_others(readers: Readers) -> None:
+    handlers = list(logging.getLogger("mfrc522Logger").handlers)
+    reader = readers.opened()
+    readers.pins.levels[17] = 1
+    for _ in range(3):
+        reader.open()
+    reader.close()
+    assert logging.getLogger("mfrc522Logger").handlers == handlers
+    assert readers.pins.levels[17] == 1
+
+
+def test_the_reset_is_held_for_50_ms(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[tuple[bool, float]] = []
+    monkeypatch.setattr(readers.chip, "reset_pin", lambda high: levels.append((high, readers.clock.monotonic())))
+    readers.opened()
+    (low, began), (high, ended) = levels[-2:]
+    assert (low, high) == (False, True)
+    assert ended - began >= 0.05
+
+
+def test_close_darkens_the_field_any_number_of_times_and_on_a_broken_bus(readers: Readers) -> None:
+    reader = readers.reader()
+    reader.close()
+    reader.open()
+    assert readers.chip.field_on
+    reader.close()
+    assert not readers.chip.field_on
+    reader.close()
+    reader.open()
+    reader._link.spi.close()
+    reader.close()

@@ -1,0 +1,255 @@
+"""The panel's own thread, its real pins, what is said where they can't be had, and a panel that comes and goes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from gpiozero import LED
+
+import firmware.gpio_panel
+from firmware import wiring
+from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
+from firmware.gpio_panel import TICK, GpioPanel, lgpio_pins, mock_pins
+from firmware.panel_watch import RETRY_SECONDS, PanelWatch
+from firmware.rhythm import RED
+from firmware.simulator.panel import SimulatedPanel
+from tests.evenings.house import until
+
+PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
+
+
+class Living:
+    """A panel with its thread, and the fingers on it."""
+
+    def __init__(self) -> None:
+        self.pins = mock_pins()
+        self.panel, self.sim = GpioPanel(self.pins), SimulatedPanel(self.pins)
+
+    def start(self) -> Living:
+        self.panel.start()
+        return self.until_it_rests()
+
+    def until_it_rests(self) -> Living:
+        until(lambda: self.panel.patience() != TICK and not self.panel._woken.is_set(), "a panel at rest", PATIENCE)
+        return self
+
+    def hears(self, button: Button) -> bool:
+        """Keep *button* down until the panel has told of it."""
+        self.sim.press(button)
+        press = self.panel.pressed(PATIENCE)
+        self.sim.release(button)
+        return press == Pressed(button)
+
+
+@pytest.fixture
+def living() -> Iterator[Living]:
+    living = Living()
+    yield living
+    living.pins.within_reach = True
+    living.panel.close()
+
+
+def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: Living, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(threading.enumerate())
+    beats, colours = threading.Event(), threading.Event()
+    living.pins.pin(wiring.BUZZER.bcm).listener = lambda level: beats.set()
+    living.pins.pin(wiring.LED[0].bcm).listener = lambda level: colours.set()
+    monkeypatch.setattr(firmware.gpio_panel, "REST", 3600.0)  # Nothing but being woken ends it.
+    living.start()
+    (thread,) = set(threading.enumerate()) - before
+    assert living.hears(Button.BACK)
+    living.until_it_rests().panel.play(Phrase.RIGHT)
+    assert beats.wait(PATIENCE)
+    living.until_it_rests().panel.light(Light.ASKED, (255, 160, 0))
+    assert colours.wait(PATIENCE)
+    living.until_it_rests()
+    living.panel.close()
+    assert not thread.is_alive()
+    assert living.sim.colour == (0, 0, 0)
+
+
+def test_pins_that_fail_in_mid_game_are_told_to_whoever_waits(living: Living) -> None:
+    living.panel.start()
+    living.pins.within_reach = False
+    for timeout in (PATIENCE, 0):  # At once, every time.
+        with pytest.raises(DeviceError, match="gpio") as caught:
+            living.panel.pressed(timeout)
+        assert isinstance(caught.value.__cause__, OSError)
+    living.panel.close()
+    with pytest.raises(DeviceError):
+        GpioPanel(living.pins)
+    living.pins.within_reach = True
+    living.panel = GpioPanel(living.pins)  # Nothing holds them.
+    assert living.start().hears(Button.BACK)
+
+
+def test_closing_wakes_whoever_waits_and_a_closed_panel_answers_at_once_every_time(living: Living) -> None:
+    living.panel.start()
+    answers: list[Pressed | None] = []
+    waiting = threading.Thread(target=lambda: answers.extend(living.panel.pressed(threading.TIMEOUT_MAX) for _ in range(3)))
+    waiting.start()
+    living.panel.close()
+    waiting.join(PATIENCE)
+    assert answers == [None] * 3
+
+
+# The pins
+
+
+def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:
+    with pytest.raises(DeviceError, match="no other program") as caught:
+        GpioPanel(living.pins)
+    assert caught.value.what == "panel"
+    pins = mock_pins()
+    led = LED(wiring.KEY_LAST_ORDER.bcm, pin_factory=pins)
+    with pytest.raises(DeviceError) as kept:
+        GpioPanel(pins)
+    led.close()
+    GpioPanel(pins).close()
+    assert kept.value.__cause__ is not None  # Alive until here, and with it whatever it had not given back.
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any] | None], None]:
+    """Return what puts a factory in the place of lgpio's, or takes lgpio away."""
+
+    def put(factory: Callable[[], Any] | None) -> None:
+        module = types.ModuleType("gpiozero.pins.lgpio")
+        module.LGPIOFactory = factory
+        monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module if factory else None)
+
+    return put
+
+
+@pytest.mark.parametrize("chosen", [None, "/run/barkeep"])
+def test_lgpio_opens_the_real_pins_and_leaves_its_pipes_where_it_may(
+    lgpio: Callable[..., None], monkeypatch: pytest.MonkeyPatch, chosen: str | None
+) -> None:
+    lgpio(lambda: os.environ["LG_WD"])
+    monkeypatch.setenv("LG_WD", chosen or "")
+    if chosen is None:
+        monkeypatch.delenv("LG_WD")
+    assert lgpio_pins() == (chosen or tempfile.gettempdir())
+
+
+@pytest.mark.parametrize("fault", [OSError("can not open gpiochip"), Exception("GPIO busy"), None])
+def test_no_gpio_is_told_with_a_remedy(lgpio: Callable[..., None], fault: Exception | None) -> None:
+    def broken() -> None:
+        assert fault is not None
+        raise fault
+
+    lgpio(broken if fault else None)
+    with pytest.raises(DeviceError, match=r"python3-lgpio.*without keys"):
+        lgpio_pins()
+
+
+@pytest.mark.parametrize(("library", "modules"), [("gpiozero", "gpio_panel"), ("luma", "oled_display")])
+def test_a_library_is_imported_only_when_its_device_is_made(library: str, modules: str) -> None:
+    simulated = {"gpio_panel": "panel", "oled_display": "display"}[modules]
+    code = f"import sys, firmware.{modules}, firmware.simulator.{simulated}; sys.exit({library!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE).returncode == 0
+
+
+# A panel that comes and goes: one line down, one up, and nobody waits for it
+
+
+class Watched(Living):
+    """A panel that is opened when its pins can be had, on a clock of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.panel.close()
+        self.now, self.tries = 0.0, []
+        self.watch = PanelWatch(self.open, clock=lambda: self.now)
+
+    def open(self) -> GpioPanel:
+        self.tries.append(self.now)
+        self.panel = GpioPanel(self.pins)
+        return self.start().panel
+
+
+@pytest.fixture
+def watched() -> Iterator[Watched]:
+    watched = Watched()
+    yield watched
+    watched.watch.close()
+
+
+def test_a_panel_that_is_there_is_played_and_read(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
+    assert watched.watch.pressed(0) is None  # Opens it.
+    watched.sim.press(Button.BACK)
+    assert watched.watch.pressed(PATIENCE) == Pressed(Button.BACK)
+    assert watched.watch.held(Button.BACK)
+    watched.watch.play(Phrase.RIGHT)
+    watched.watch.light(Light.ASKED, RED)
+    assert watched.watch.said == (1, (Phrase.RIGHT,))
+    assert watched.tries == [0.0]
+    assert caplog.records == []
+
+
+def test_an_absent_panel_is_told_once_and_tried_every_second(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
+    watched.pins.within_reach = False
+    for tenth in range(50):
+        watched.now = tenth / 10
+        assert watched.watch.pressed(0) is None
+    watched.watch.play(Phrase.RIGHT)
+    watched.watch.light(Light.OFF)
+    assert not watched.watch.held(Button.OK)
+    assert watched.watch.said == (0, ())
+    assert len(watched.tries) == 5 / RETRY_SECONDS
+    (line,) = caplog.messages
+    assert line.startswith("the panel is lost: check that")
+
+
+def test_a_lost_panel_comes_back(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
+    assert watched.watch.look() is not None
+    watched.pins.within_reach = False
+    assert watched.watch.pressed(PATIENCE) is None
+    assert watched.watch.look() is None  # A second has not passed.
+    watched.pins.within_reach = True
+    watched.now += RETRY_SECONDS
+    assert watched.watch.look() is not None
+    watched.sim.press(Button.LAST_ORDER)
+    assert watched.watch.pressed(PATIENCE) == Pressed(Button.LAST_ORDER)
+    assert [line.split(":")[0] for line in caplog.messages] == ["the panel is lost", "the panel is back"]
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_closed_one_is_not_opened_again_and_waits_for_nothing(watched: Watched, opened: bool) -> None:
+    if opened:
+        watched.watch.look()
+    for _ in range(2):
+        watched.watch.close()
+    assert watched.watch.pressed(threading.TIMEOUT_MAX) is None
+    assert len(watched.tries) == opened
+    GpioPanel(watched.pins).close()  # The pins are free.
+
+
+def test_one_that_is_closed_while_it_opens_gives_its_pins_back(watched: Watched) -> None:
+    def slowly() -> GpioPanel:
+        panel = watched.open()
+        watch.close()
+        return panel
+
+    watch = PanelWatch(slowly, clock=lambda: 0.0)
+    watch.look()
+    GpioPanel(watched.pins).close()
+
+
+def test_a_mistake_of_ours_is_not_hidden_and_a_loss_has_the_pins_own_remedy(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(ZeroDivisionError):
+        PanelWatch(lambda: 1 / 0).pressed(0)
+
+    def none() -> GpioPanel:
+        raise DeviceError("panel", "solder it on.")
+
+    PanelWatch(none).look()
+    assert caplog.messages == ["the panel is lost: solder it on."]

@@ -1,0 +1,212 @@
+"""Service at the table: what display, buzzer and LED say of taps, tickets, pauses, tags that are taught, and idle hours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion import evening, walk
+from companion.evening import GoOn, Pause
+from companion.game import TABLE, Who, say
+from companion.pieces import Piece
+from companion.seating import MoveSeat, SitDown
+from companion.tickets import SECONDS
+from firmware import screens
+from firmware.devices import Button, Light, Phrase
+from firmware.presence import Crowded
+from firmware.reading import ReaderBack, ReaderLost
+from firmware.resting import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER
+from firmware.service import AMBER, BY_HAND, COLOURS, NOTICE_SECONDS
+from tests.companion.settings import DRAW, NAMES, SEATS, sit_and_start
+from tests.firmware.serving import JOIN, WORDS, Room, notice, same
+
+BAG, PAWN = bytes([4, 0, 0, 1]), bytes([4, 0, 0, 2])
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    """A table at which nobody sits, and whose tags nobody has taught it."""
+    return Room(tmp_path)
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Room:
+    """A game that is on, with two tags."""
+    room = Room(tmp_path, {BAG: Piece("bag", "B"), PAWN: Piece("pawn", "C", 2)})
+    sit_and_start(room.table)
+    return room
+
+
+def shows_ticket(room: Room) -> bool:
+    ticket = room.table.ticket
+    return ticket is not None and room.shows(screens.ticket(JOIN + ticket.code, ticket, room.table.names, WORDS))
+
+
+def shows_game(room: Room, after: float = 0.0) -> bool:
+    assert room.table.game is not None
+    picture = screens.draw(room.table.game.screen(room.table.view(TABLE)), WORDS, room.table.names)
+    return room.shows(picture, after)
+
+
+# Pawns as keys
+
+
+def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
+    assert playing.lay(BAG) is Phrase.RIGHT
+    assert shows_ticket(playing)
+    playing.now = SECONDS - 0.1
+    assert shows_ticket(playing)
+    playing.now = SECONDS
+    assert shows_game(playing)
+
+
+def test_any_pawn_is_a_key_while_back_is_held_and_a_press_puts_the_code_away(playing: Room) -> None:
+    assert playing.lay(PAWN) is Phrase.WRONG
+    assert playing.table.ticket is None
+    playing.board.down = {Button.BACK}
+    assert playing.lay(PAWN) is Phrase.RIGHT
+    assert shows_ticket(playing)
+    playing.press(Button.BACK)
+    assert shows_game(playing)
+
+
+def test_a_move_is_told_to_everybody_once(playing: Room) -> None:
+    playing.lay(BAG)
+    assert playing.table.ticket is not None
+    playing.table.move(playing.table.ticket.code, "new phone")
+    names = dict(zip(SEATS, NAMES, strict=True))
+    assert playing.shows(notice(say("table.told.moved", who=Who("B")), names))
+    assert shows_game(playing, NOTICE_SECONDS)
+    playing.table.act("A", MoveSeat("another new phone"))
+    assert playing.shows(notice(say("table.told.moved", who=Who("A")), names))
+
+
+def test_a_long_address_has_no_qr_code_but_a_code_to_type(playing: Room) -> None:
+    playing.lay(BAG)
+    assert playing.table.ticket is not None
+    picture = screens.ticket("http://" + "x" * 60 + "/", playing.table.ticket, playing.table.names, WORDS)
+    assert picture.getbbox() is not None
+
+
+def test_a_pause_is_on_the_display_until_the_game_goes_on(playing: Room) -> None:
+    playing.table.act("C", Pause())
+    playing.look()
+    assert playing.board.lit == (Light.READY, AMBER)
+    assert playing.shows(screens.draw(evening.screen("C"), WORDS, playing.table.names), NOTICE_SECONDS)
+    assert playing.lay(BAG) is Phrase.RIGHT  # A seat may move meanwhile.
+    assert shows_ticket(playing)
+    playing.table.act("A", GoOn())
+    playing.table.press("back")  # Tears the ticket up.
+    playing.look(NOTICE_SECONDS)
+    assert shows_game(playing, NOTICE_SECONDS)
+
+
+# What is no tap
+
+
+@pytest.mark.parametrize(
+    ("reading", "code"),
+    [(Crowded("reader 1", (BAG, PAWN)), "one_at_a_time"), (ReaderLost("reader 1", ""), "reader_lost"),
+     (ReaderBack("reader 1"), "reader_back")],
+)  # fmt: skip
+def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, code: str) -> None:
+    room.service.heard(reading)
+    assert room.shows(notice(say(f"table.{code}")))
+    assert (room.board.phrase is Phrase.WRONG) == (code == "one_at_a_time")
+
+
+def test_a_long_ok_asks_for_the_safe_shutdown_and_another_key_does_not(room: Room) -> None:
+    room.press(Button.BACK)
+    assert room.service.asked_to_stop.empty()
+    room.press(Button.OK, long=True)
+    assert room.service.asked_to_stop.get_nowait() == BY_HAND
+
+
+# Tags that are taught
+
+
+def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
+    return room.shows(screens.draw(walk.screen(walk.Walk(room.table.box, at=at)), WORDS, room.table.names), after)
+
+
+def tag(number: int) -> bytes:
+    return bytes([4, 0, 0, number])
+
+
+def test_a_new_tag_is_asked_about_and_the_page_may_answer(room: Room) -> None:
+    assert room.lay(tag(1)) is Phrase.WRONG
+    assert room.shows(notice(say("table.unknown_tag")))
+    assert room.table.waiting_tag == tag(1)
+
+
+def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:
+    room.table.start_walk(renew=False)
+    assert asks_for(room, 0)
+    assert room.board.lit == (Light.READY, AMBER)
+    for act, now in ((lambda: room.lay(tag(1)), 1), (lambda: room.press(Button.OK), 2), (lambda: room.press(Button.BACK), 1)):
+        assert act() is Phrase.RIGHT
+        assert asks_for(room, now)
+
+
+def test_a_refusal_stands_until_it_was_read_or_the_right_piece_lies_there(room: Room) -> None:
+    room.table.start_walk(renew=False)
+    room.lay(tag(1))
+    assert room.lay(tag(1)) is Phrase.WRONG
+    assert not asks_for(room, 1)
+    assert room.lay(tag(2)) is Phrase.RIGHT
+    assert asks_for(room, 2), "at once, though the notice was not over"
+    room.lay(tag(1))
+    assert asks_for(room, 2, NOTICE_SECONDS)
+
+
+def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> None:
+    sit_and_start(room.table)
+    room.table.act(*DRAW)
+    game = room.look()
+    assert room.board.lit == (Light.ASKED, COLOURS["A"])
+    room.table.start_walk(renew=False)
+    room.lay(tag(1))
+    assert room.board.lit == (Light.READY, AMBER)
+    assert room.press(Button.LAST_ORDER) is Phrase.RIGHT
+    assert room.shows(notice(say("enrolment.missing", count=len(room.table.box) - 1)))
+    assert room.shows(game, NOTICE_SECONDS)
+
+
+# Idle hours
+
+
+def test_a_display_that_nobody_needs_dims_and_goes_dark(room: Room) -> None:
+    lobby = room.look()
+    for after, level in ((DIM_AFTER - 1, BRIGHT), (2, DIM)):
+        picture = room.look(after)
+        assert room.oled.contrast == level
+        assert same(picture, lobby) == (level == BRIGHT)  # A dim one moves by a pixel.
+    assert room.look(HIDE_AFTER).getbbox() is None
+
+
+WAKE: dict[str, Callable[[Room], object]] = {
+    "tap": lambda room: room.lay(BAG),
+    "key": lambda room: room.press(Button.OK),
+    "long key": lambda room: room.press(Button.OK, long=True),
+    "reader": lambda room: room.service.heard(ReaderBack("reader 1")),
+    "move": lambda room: room.table.act("A", SitDown("Noor", "a" * 64)),
+}
+
+
+@pytest.mark.parametrize("wake", WAKE)
+def test_a_hand_a_move_and_the_reader_light_it(room: Room, wake: str) -> None:
+    room.look()
+    assert room.look(HIDE_AFTER).getbbox() is None
+    WAKE[wake](room)
+    assert room.look().getbbox() is not None
+    assert room.oled.contrast == BRIGHT
+
+
+def test_farewell_is_bright(room: Room) -> None:
+    room.look()
+    room.look(HIDE_AFTER)
+    room.service.farewell()
+    assert same(room.oled.picture(), screens.farewell(WORDS))
+    assert room.oled.contrast == BRIGHT
