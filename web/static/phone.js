@@ -414,5 +414,6 @@ awake();
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
 unfold();
-await Promise.race([newcomer(), new Promise((late) => setTimeout(late, SOON))]); // A PIN is a change, too: it brings no page.
-follow("/seat/stream", { version: changed, bye, line: heard, also: { page: pushed } });
+const late = new Promise((done) => setTimeout(done, SOON));
+const listen = () => follow("/seat/stream", { version: changed, bye, line: heard, also: { page: pushed } });
+Promise.race([newcomer(), late]).then(listen); // A PIN is a change, too: it brings no page. Old phones have no `await` here.

@@ -34,7 +34,8 @@ function mend(old, next) {
   const [before, after] = [Array.from(old.childNodes), Array.from(next.childNodes)];
   while (before.length && after.length && before[0].isEqualNode(after[0])) before.shift(), after.shift();
   let end = null; // The first of what is kept at the end.
-  while (before.length && after.length && before.at(-1).isEqualNode(after.at(-1))) (end = before.pop()), after.pop();
+  const last = (nodes) => nodes[nodes.length - 1]; // Old phones have no `at`.
+  while (before.length && after.length && last(before).isEqualNode(last(after))) (end = before.pop()), after.pop();
   after.forEach((fresh, n) => {
     const was = before[n];
     if (!was) old.insertBefore(fresh, end);
