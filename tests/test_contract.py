@@ -11,12 +11,14 @@ import pytest
 from companion.games import GAMES
 from companion.lab.contract import Contract
 from companion.words import LANGUAGES
+from tests.secrecy.outside import Outside
+from web.contract import Pages
 
 HERE = Path(__file__).parent
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-class TestEveryGame(Contract):
+class Ours(Contract):
     languages = LANGUAGES
     test_playthroughs_go_as_they_are_written = None  # Each file is a test in tests/companion/test_playthroughs.py.
 
@@ -25,3 +27,21 @@ class TestEveryGame(Contract):
 
     def own_tests(self, game: Any) -> Iterable[Path]:
         return (HERE / "companion" / game.NAME).glob("test_*.py")
+
+
+@every_game
+class TestEveryGame(Ours):
+    games = 4
+    steps = 60
+    test_everything_happens_in_random_games = None  # It takes more games than these.
+
+
+@pytest.mark.broad
+@every_game
+class TestAtLength(Ours):
+    steps = 600
+
+
+@every_game
+class TestPages(Pages):
+    outside = Outside

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "web", "firmware")
 SHELL: Final = ("firmware.boot", "firmware.command")  # They start everything; only they know the pages.
 NAMES_GAMES: Final = ("companion.games", "companion.simulate")  # The list of games, and random play with their own options.
+CONTRACTS: Final = ("companion.lab.contract", "web.contract")  # Tests to inherit, which need pytest; nothing needs them.
 DEVICES: Final = {
     "mfrc522": "firmware.mfrc522_reader", "luma": "firmware.oled_display", "gpiozero": "firmware.gpio_panel",
 }  # fmt: skip
@@ -90,7 +91,14 @@ def broken_rules(name: str, one: Import, games: set[str]) -> list[str]:
     rules = {
         "companion needs the standard library only": top(name) == "companion"
         and top(one.module) not in sys.stdlib_module_names
-        and top(one.module) != "companion",
+        and top(one.module) != "companion"
+        and not (name in CONTRACTS and top(one.module) == "pytest"),
+        "only tests inherit a contract": any(is_in(one.module, contract) for contract in CONTRACTS),
+        "only a contract needs pytest": top(one.module) == "pytest" and name not in CONTRACTS,
+        "only a game's worlds know the laboratory": is_in(one.module, "companion.lab")
+        and not is_in(name, "companion.lab")
+        and not name.endswith(".worlds")
+        and name not in ("web.lab", "web.contract"),
         "games don't know one another": mine is not None and theirs not in (None, mine),
         "what games share knows no game": top(name) == "companion"
         and mine is None
@@ -115,6 +123,10 @@ def test_the_import_graph_is_the_designs() -> None:
         ("companion.table", "import flask", "companion needs the standard library only"),
         ("companion.table", "from web import app", "companion needs the standard library only"),
         ("companion.table", "def f():\n    import numpy.linalg", "companion needs the standard library only"),
+        ("companion.lab.recipe", "import pytest", "companion needs the standard library only"),
+        ("companion.table", "from companion.lab.contract import Contract", "only tests inherit a contract"),
+        ("web.app", "import pytest", "only a contract needs pytest"),
+        ("companion.simulate", "from companion.lab import recipe", "only a game's worlds know the laboratory"),
         ("companion.barracuda.rules", "from companion.shark import rules", "games don't know one another"),
         ("companion.barracuda.rules", "from ..shark.rules import evolve", "games don't know one another"),
         ("companion.table", "from companion.barracuda.moves import Bid", "what games share knows no game"),
@@ -145,6 +157,7 @@ def test_a_forbidden_import_would_be_found(name: str, line: str, rule: str) -> N
         ("firmware.gpio_panel", "def f():\n    import gpiozero"),
         ("firmware.oled_display", "if TYPE_CHECKING:\n    from luma.core.device import device"),
         ("companion.table", "import sqlite3, json.decoder"),
+        ("companion.lab.contract", "import pytest"),
     ],
 )
 def test_what_is_allowed_is_not_found(name: str, line: str) -> None:

@@ -17,7 +17,7 @@ from companion.sealed import seen
 if TYPE_CHECKING:
     from companion.simulate import Step
 
-FEW: Final = 2  # Games of each size that are played in any case.
+SEED: Final = 7
 LOOKED_INTO: Final = 20  # Every so many steps each viewer's copy of the state is searched for seals.
 
 
@@ -102,17 +102,14 @@ class Listener:
 
 @cache
 def rehearsed(game: Any, games: int) -> Rehearsal:
-    """Play random games of the smallest, a middle and the largest size until everything has happened, at most *games* of each."""
+    """Play *games* random games each of the smallest, a middle and the largest size. They are played once in a process."""
     heard = Rehearsal(game)
     listener: Any = Listener(game, heard)
-    for n in range(games):
-        if n >= FEW and not heard.missing():
-            break
-        for seats in sorted({game.FEWEST, (game.FEWEST + game.MOST) // 2, game.MOST}):
-            counted = simulate.simulate(listener, 1, seats, n, watch=heard.watch)
-            heard.games += 1
-            heard.ended += counted.ended
-            heard.events += counted.events
+    for seats in sorted({game.FEWEST, (game.FEWEST + game.MOST) // 2, game.MOST}):
+        counted = simulate.simulate(listener, games, seats, SEED, watch=heard.watch)
+        heard.games += games
+        heard.ended += counted.ended
+        heard.events += counted.events
     for refusal in heard.refusals.values():
         heard.said.update(said_in(refusal))
     return heard

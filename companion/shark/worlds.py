@@ -255,7 +255,7 @@ RECIPE: Final = Recipe(
         "MarketClosed": "all cash and shares lie open, so that nothing differs any more",
         "GameEnded": "the market has closed before",
     },
-    cells=44,
+    cells=45,
     longest=8,
     afresh=0.9,
 )

@@ -1,6 +1,6 @@
 """Nobody learns what isn't theirs (S1 to S4): two worlds that differ only in that look alike to whoever may not know it.
 
-How two worlds are made and kept is in tests/secrecy; a game gives a recipe and leaks there, and is then tested like all.
+How two worlds are made and kept is in companion/lab, a game's recipe in its worlds.py, its leaks in tests/secrecy.
 """
 
 from __future__ import annotations
@@ -16,25 +16,28 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion.games import GAMES
+from companion.lab import divergence, leaking
+from companion.lab.history import retold
+from companion.lab.recipe import has_worlds
+from companion.lab.recipe import recipe as recipe_of
+from companion.lab.two_worlds import run
+from companion.lab.worlds import viewers
 from companion.sealed import Sealed
-from tests.proof import divergence
 from tests.proof.promise import Blind, Defence, Leg, Promise
-from tests.secrecy import leaking, outside_leaks
-from tests.secrecy.history import retold
+from tests.secrecy import outside_leaks
 from tests.secrecy.outside import Outside
-from tests.secrecy.recipes import leaks, moments, recipe, with_worlds
-from tests.secrecy.two_worlds import run
-from tests.secrecy.worlds import viewers
+from tests.secrecy.seeded import leaks
 from web import phones
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.lab.history import Retold
+    from companion.lab.leaking import Patch
+    from companion.lab.recipe import Recipe
+    from companion.lab.two_worlds import Report
     from companion.simulate import Step
     from companion.table import Table
-    from tests.secrecy.history import Retold
-    from tests.secrecy.leaking import Patch
-    from tests.secrecy.two_worlds import Recipe, Report
 
 STEPS: Final = 20_000  # through the engine, a game
 OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
@@ -62,7 +65,12 @@ UNSEEN: Final = (
 
 def promises() -> list[Promise]:
     """Return the promises for each game that has two worlds, the games in turn."""
-    return [promise for game in with_worlds() for promise in _of(game)]
+    return [promise for game in GAMES if has_worlds(GAMES[game]) for promise in _of(game)]
+
+
+def recipe(game: str) -> Recipe:
+    """Return how two worlds of *game* are made."""
+    return recipe_of(GAMES[game])
 
 
 def _of(game: str) -> list[Promise]:
@@ -207,7 +215,7 @@ def walk_leaks(game: str, number: int, seed: int) -> Leg:
 
 def found(game: str, name: str) -> bool:
     """Whether the leak called *name* is found."""
-    moments(game)  # Played before anything is put in.
+    recipe(game).moments()  # Played before anything is put in.
     outward = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
     if name in outward:
         return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(outward[name])).differences)
@@ -239,19 +247,19 @@ def one_world(told: Recipe) -> Recipe:
 
 def walk_divergence(game: str, number: int, seed: int) -> Leg:
     """Let *number* events and roles diverge, all in turn."""
-    cells = divergence.cells(game)
+    cells = divergence.cells(recipe(game))
     if len(cells) != recipe(game).cells:
         return Leg(0, (f"{game} has {len(cells)} pairs of an event and a role, and its recipe tells of {recipe(game).cells}",))
     wanted = [cells[n % len(cells)] for n in range(seed * LED, seed * LED + number)]
-    report, missed = divergence.diverge(recipe(game), divergence.places(game), wanted, seed)
+    report, missed = divergence.diverge(recipe(game), divergence.places(recipe(game)), wanted, seed)
     found = [f"no secrets differed in {kind} for who is {role}" for kind, role in missed]
     return Leg(number - len(missed), (*_leg(report).broken, *found), {"steps": report.steps, "pairs of worlds": report.pairs})
 
 
 def control_divergence(game: str) -> str:
     """Worlds that are the same diverge in no event."""
-    wanted = divergence.cells(game)[:SAME]
-    _, missed = divergence.diverge(one_world(recipe(game)), divergence.places(game), wanted, 0, fruitless=3)
+    wanted = divergence.cells(recipe(game))[:SAME]
+    _, missed = divergence.diverge(one_world(recipe(game)), divergence.places(recipe(game)), wanted, 0, fruitless=3)
     if missed != wanted:
         raise Blind("the same world twice was taken for two")
     return f"{len(missed)} of {len(wanted)}: the same world twice diverges in none"
@@ -262,7 +270,7 @@ def control_divergence(game: str) -> str:
 
 def walk_histories(game: str, number: int, seed: int) -> Leg:
     """Tell *number* other histories, each of them *LEAST* of its game long."""
-    generator, games, counts, tried = random.Random(f"{game} {seed}"), played(game), Counter[str](), 0
+    generator, games, counts, tried = random.Random(f"{game} {seed}"), recipe(game).played(), Counter[str](), 0
     while counts["histories"] < number:
         history = generator.choice(games)
         viewer = generator.choice(viewers(history[0].before))
@@ -291,15 +299,9 @@ def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
     return *broken, *([f"{late} of {alike} steps lie in the second half of a game"] if late < LATE * alike else [])
 
 
-@cache
-def played(game: str) -> list[Sequence[Step]]:
-    """Return some random games of *game*."""
-    return list({id(steps): steps for where in moments(game).values() for steps, _ in where}.values())
-
-
 def control_histories(game: str) -> str:
     """Let a seal show what is in it, or only how long that is."""
-    played(game)
+    recipe(game).played()
     for name, spoil in (("a seal that shows", seals_opened), ("a seal that bulges", seals_bulging)):
         with pytest.MonkeyPatch.context() as patch:
             spoil(patch)

@@ -14,7 +14,7 @@ from companion.barracuda import moves, rules, sight, telling
 from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
 from companion.game import TABLE, Illegal, Nothing, Refusal, say
 from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, meant, pushed, refused, renumbered, replied, screened, viewed
+from companion.lab.leaking import Patch, asked, meant, pushed, refused, renumbered, replied, screened, viewed
 from companion.sealed import Sealed
 from companion.table import Table
 
@@ -289,16 +289,3 @@ def a_tap_that_tells_cash(patch: Patch) -> None:
         return right
 
     meant(patch, told_by_the_reader)
-
-
-LEAKS: tuple[Leak, ...] = (
-    the_price_in_a_public_event, offers_shown_to_the_table, offers_shown_to_the_partner, stakes_shown_early,
-    a_bid_shown_to_the_seller_early, bids_opened_to_all, bids_in_the_order_of_their_worth, the_value_outside_a_pile,
-    what_a_bankrupt_lacked, the_banks_count_told_to_all, the_deck_shown_to_the_table, accepted_by_itself,
-    a_refusal_that_tells_anothers_cash, a_refusal_with_the_banks_sum, the_lessees_cash_in_an_ask,
-    another_button_for_a_poor_lessee, awaited_only_with_a_choice, ask_numbers_moved_by_a_secret,
-    row_numbers_moved_by_a_secret, revision_moved_by_a_secret, the_lessees_cash_in_a_reply, seats_sorted_by_cash,
-    the_number_of_notes_in_a_purse, a_hidden_bank_shown, the_banks_count_left_on_the_screen,
-    stakes_in_the_order_of_their_worth, worthless_bids_marked, the_light_of_a_poor_player, books_opened_though_off,
-    a_tap_that_tells_cash, *leaking.LEAKS,
-)  # fmt: skip

@@ -10,7 +10,7 @@ from companion import negoces2
 from companion.asks import Amount
 from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
 from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, meant, pushed, renumbered, replied, screened, viewed
+from companion.lab.leaking import Patch, asked, meant, pushed, renumbered, replied, screened, viewed
 from companion.negoces2 import model, moves, sight
 from companion.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
 from companion.negoces2.sight import number
@@ -300,18 +300,3 @@ def a_tap_that_tells_a_hand(patch: Patch) -> None:
         return Nothing(say("negoces2.tap.over")) if isinstance(right, Play) and not winning(state) else right
 
     meant(patch, told_by_the_reader)
-
-
-LEAKS: tuple[Leak, ...] = (
-    a_face_down_card_seen_by_the_table, a_face_down_card_seen_by_a_buyer, an_offer_seen_by_its_seller,
-    an_offer_seen_by_a_third_buyer, a_deals_cards_shown_to_all, what_was_paid_shown_to_the_losers,
-    the_second_card_of_a_forced_sale_turned, picked_cards_shown_to_the_other_owners, a_cards_parity_in_a_revision,
-    a_declaration_told_at_once, an_answer_outside_its_seal, won_by_itself_though_by_choice,
-    a_refusal_of_what_the_seller_holds, a_reply_that_tells_who_could_win, waiting_for_whoever_could_declare,
-    ok_only_once_somebody_has_declared, the_sellers_coins_in_an_offer, numbers_of_asks_moved_by_a_secret,
-    pushed_for_a_declaration_alone, the_order_of_a_hand, seats_by_what_they_hold,
-    how_many_goods_are_in_a_hand, the_size_of_a_page, hidden_coins_on_the_table_screen, coins_outside_their_seal,
-    only_those_who_declare_have_answered, who_could_win_shown_to_all, a_back_that_differs,
-    a_bell_when_somebody_could_win, the_number_of_a_face_down_offer_on_the_display, a_tap_that_tells_a_hand,
-    *leaking.LEAKS,
-)  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import getfullargspec, isfunction
 from typing import TYPE_CHECKING
 
 from companion.lab import leaking
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def leaks(game: str) -> dict[str, Leak]:
-    """The leaks of *game* by their names: those of tests/secrecy/<game>_leaks.py, or what any game could have."""
+    """The leaks that any game could have, and those of tests/secrecy/<game>_leaks.py: what needs nothing there but a patch."""
     module = f"tests.secrecy.{game}_leaks"
-    told = import_module(module).LEAKS if find_spec(module) else leaking.LEAKS
+    there = vars(import_module(module)).values() if find_spec(module) else ()
+    own = [one for one in there if isfunction(one) and one.__module__ != leaking.__name__]
+    told = [*leaking.LEAKS, *(one for one in own if getfullargspec(one).args == ["patch"])]
     return {leak.__name__: leak for leak in told}

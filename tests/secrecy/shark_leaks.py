@@ -11,7 +11,7 @@ from companion import shark
 from companion.asks import GiveUp
 from companion.game import TABLE, Illegal, Nothing, say
 from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, meant, refused, screened, viewed
+from companion.lab.leaking import Patch, asked, meant, refused, screened, viewed
 from companion.sealed import Sealed
 from companion.shark import legal, model
 from companion.shark.companies import COMPANIES, Each
@@ -244,14 +244,3 @@ def a_token_that_tells_cash(patch: Patch) -> None:
         return right
 
     meant(patch, told_by_the_reader)
-
-
-LEAKS: tuple[Leak, ...] = (
-    trades_with_their_number, gains_told_to_all, losses_told_to_the_active_player, a_dealt_share_laid_open,
-    a_debt_outside_its_seal, the_size_of_a_forced_sale_outside_its_seal, what_was_left_of_who_goes_out,
-    no_gains_where_nobody_holds_any, the_pool_shown_exactly, the_ledger_outside_its_seal,
-    a_refusal_with_the_richest_ones_cash, a_pool_that_the_rules_look_into, the_buy_limit_in_a_public_ask,
-    awaited_by_the_size_of_the_sale, awaited_while_there_is_cash, seats_sorted_by_worth,
-    the_standing_shown_before_the_end, holdings_in_the_chart, totals_on_the_display,
-    what_may_still_be_bought_shown_to_all, sums_of_nothing_left_out, a_token_that_tells_cash, *leaking.LEAKS,
-)  # fmt: skip
