@@ -5,12 +5,11 @@ How two worlds are made and kept is in companion/lab, a game's recipe in its wor
 
 from __future__ import annotations
 
-import hashlib
 import math
 import random
 from collections import Counter
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -19,14 +18,12 @@ from companion.games import GAMES
 from companion.lab import divergence, leaking
 from companion.lab.history import retold
 from companion.lab.recipe import has_worlds
-from companion.lab.recipe import recipe as recipe_of
 from companion.lab.two_worlds import run
 from companion.lab.worlds import viewers
 from companion.sealed import Sealed
 from tests.proof.promise import Blind, Defence, Leg, Promise
-from tests.secrecy import outside_leaks
 from tests.secrecy.outside import Outside
-from tests.secrecy.seeded import leaks
+from tests.secrecy.seeded import all_leaks, found, recipe
 from web import phones
 
 if TYPE_CHECKING:
@@ -50,8 +47,6 @@ LATEST: Final = 0.75  # of the game has gone by then at most
 COVERED: Final = 0.2  # of their games histories cover, taken together
 LATE: Final = 0.25  # of the steps that they cover lie in the second half of a game
 BARREN: Final = 20  # histories in a row that are no other
-WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
-WITHIN_OUTSIDE: Final = 600
 SAME: Final = 8  # events and roles in which the same world twice is tried
 ALIKE: Final = "steps otherwise and alike"
 PLAYED: Final = "steps of their games"
@@ -66,11 +61,6 @@ UNSEEN: Final = (
 def promises() -> list[Promise]:
     """Return the promises for each game that has two worlds, the games in turn."""
     return [promise for game in GAMES if has_worlds(GAMES[game]) for promise in _of(game)]
-
-
-def recipe(game: str) -> Recipe:
-    """Return how two worlds of *game* are made."""
-    return recipe_of(GAMES[game])
 
 
 def _of(game: str) -> list[Promise]:
@@ -199,29 +189,11 @@ def _all_found(names: Sequence[str], game: str) -> str:
 # S2
 
 
-@cache
-def all_leaks(game: str) -> tuple[str, ...]:
-    """Return the names of all leaks of *game*, in an order that has nothing to do with what they are."""
-    names = [*leaks(game), *(leak.__name__ for leak in outside_leaks.OUTSIDE)]
-    return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
-
-
 def walk_leaks(game: str, number: int, seed: int) -> Leg:
     """Try *number* leaks, each *seed* others."""
     names = all_leaks(game)
     tried = [names[n % len(names)] for n in range(seed * 6, seed * 6 + number)]
     return Leg(len(tried), tuple(f"{name} in {game} went unseen" for name in tried if not found(game, name)))
-
-
-def found(game: str, name: str) -> bool:
-    """Whether the leak called *name* is found."""
-    recipe(game).moments()  # Played before anything is put in.
-    outward = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
-    if name in outward:
-        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(outward[name])).differences)
-    with pytest.MonkeyPatch.context() as patch:
-        leaks(game)[name](patch)
-        return bool(run(recipe(game), WITHIN, 1).differences)
 
 
 def control_leaks(game: str) -> str:

@@ -9,7 +9,8 @@ import pytest
 from companion.games import GAMES
 from tests.proof.__main__ import LIGHT
 from tests.proof.lacking import lacks
-from tests.proof.secrecy import all_leaks, promises
+from tests.proof.secrecy import promises
+from tests.secrecy.seeded import all_leaks
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if not lacks(game, "leaks")])

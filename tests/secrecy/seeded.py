@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getfullargspec, isfunction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+import pytest
+
+from companion.games import GAMES
 from companion.lab import leaking
+from companion.lab.recipe import recipe as recipe_of
+from companion.lab.two_worlds import run
+from tests.secrecy import outside_leaks
+from tests.secrecy.outside import Outside
 
 if TYPE_CHECKING:
     from companion.lab.leaking import Leak
+    from companion.lab.recipe import Recipe
+
+WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
+WITHIN_OUTSIDE: Final = 600
+
+
+def recipe(game: str) -> Recipe:
+    """How two worlds of *game* are made."""
+    return recipe_of(GAMES[game])
 
 
 def leaks(game: str) -> dict[str, Leak]:
@@ -20,3 +38,21 @@ def leaks(game: str) -> dict[str, Leak]:
     own = [one for one in there if isfunction(one) and one.__module__ != leaking.__name__]
     told = [*leaking.LEAKS, *(one for one in own if getfullargspec(one).args == ["patch"])]
     return {leak.__name__: leak for leak in told}
+
+
+@cache
+def all_leaks(game: str) -> tuple[str, ...]:
+    """The names of all leaks of *game*, in an order that has nothing to do with what they are."""
+    names = [*leaks(game), *(leak.__name__ for leak in outside_leaks.OUTSIDE)]
+    return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
+
+
+def found(game: str, name: str) -> bool:
+    """Whether the leak called *name* is found."""
+    recipe(game).moments()  # Played before anything is put in.
+    outward = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
+    if name in outward:
+        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(outward[name])).differences)
+    with pytest.MonkeyPatch.context() as patch:
+        leaks(game)[name](patch)
+        return bool(run(recipe(game), WITHIN, 1).differences)

@@ -34,7 +34,7 @@ def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
 
 
 def test_a_step_counts_once_however_much_happened_in_it() -> None:
-    report = run(recipe(GAMES["barracuda"]), 60, 2, observe=lambda *_: {})
+    report = run(recipe(GAMES[QUICKEST]), 60, 2, observe=lambda *_: {})
     assert 0 < report.apart <= report.steps < sum(report.diverged.values())
 
 
