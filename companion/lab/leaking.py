@@ -40,6 +40,12 @@ def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callab
     patch.setattr(game, "decide", changed)
 
 
+def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any, ...]], Any]) -> None:
+    """Let `decide` return what *change* makes of the state before, the seat, its command and the events; it may refuse."""
+    right = game.decide
+    patch.setattr(game, "decide", lambda *act: change(*act, right(*act)))
+
+
 def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> None:
     """Let each refusal tell one field more: the name and the value that *more* makes of the state."""
     right = game.decide

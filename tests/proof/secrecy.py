@@ -20,14 +20,13 @@ from companion.lab.history import retold
 from companion.lab.recipe import has_worlds
 from companion.lab.two_worlds import run
 from companion.lab.worlds import viewers
-from companion.sealed import Sealed
 from tests.proof.promise import Blind, Defence, Leg, Promise
 from tests.secrecy.outside import Outside
-from tests.secrecy.seeded import all_leaks, found, recipe
+from tests.secrecy.seeded import all_leaks, found, recipe, seals_bulging, seals_opened
 from web import phones
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.lab.history import Retold
     from companion.lab.leaking import Patch
@@ -113,11 +112,6 @@ def a_page_kept_for_everybody(patch: Patch) -> None:
         return kept.setdefault((id(table), table.revision), right(table, seat))
 
     patch.setattr(phones, "_view", view)
-
-
-def seals_opened(patch: Patch) -> None:
-    """Let everybody look into every seal."""
-    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
 
 
 def _also(*names: str, why: str) -> dict[str, str]:
@@ -280,24 +274,3 @@ def control_histories(game: str) -> str:
             if not walk_histories(game, 40, 1).broken:
                 raise Blind(f"{name} went unseen")
     return "2 of 2: a seal that shows what is in it, and one that shows how much"
-
-
-def seals_bulging(patch: Patch) -> None:
-    """Let everybody see how long the contents would be, written down."""
-    _spoilt_seals(patch, lambda seal, copy: _resized(copy, len(repr(seal.open()))))
-
-
-def _spoilt_seals(patch: Patch, spoil: Callable[[Any, Any], Any]) -> None:
-    right = Sealed.seen_by
-
-    def seen_by(self: Sealed[Any], viewer: str) -> Sealed[Any]:
-        copy = spoil(self, right(self, viewer)) if self.is_open else right(self, viewer)
-        copy.viewed = True
-        return copy
-
-    patch.setattr(Sealed, "seen_by", seen_by)
-
-
-def _resized(seal: Sealed[Any], outside: int) -> Sealed[Any]:
-    seal.outside = outside
-    return seal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,7 +13,7 @@ from companion.barracuda import moves, rules, sight, telling
 from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
 from companion.game import TABLE, Illegal, Nothing, Refusal, say
 from companion.lab import leaking
-from companion.lab.leaking import Patch, asked, meant, pushed, refused, renumbered, replied, screened, viewed
+from companion.lab.leaking import Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened, viewed
 from companion.sealed import Sealed
 from companion.table import Table
 
@@ -27,12 +26,6 @@ def cash(state: State, who: str) -> int:
 
 def with_eyes(event: Any, *eyes: str) -> Any:
     return replace(event, pile=Sealed(event.pile.open(), {*event.pile.eyes, *eyes}, event.pile.outside))
-
-
-def decided(patch: Patch, change: Callable[[State, str, tuple[Any, ...]], Any]) -> None:
-    """Let `decide` return what *change* makes of the state before, the one who acts, and the events."""
-    right = barracuda.decide
-    patch.setattr(barracuda, "decide", lambda state, seat, command: change(state, seat, right(state, seat, command)))
 
 
 # Events
@@ -122,24 +115,24 @@ def accepted_by_itself(patch: Patch) -> None:
     """A lessee who can't match an offer has no choice: why wait for the answer?"""
     right = barracuda.decide
 
-    def hasty(state: State, seat: str, events: tuple[Any, ...]) -> Any:
+    def hasty(state: State, seat: str, command: Any, events: Any) -> Any:
         after = rules._after(state, events)
         phase = after.phase
         if isinstance(phase, Offered) and cash(after, phase.lessee) < phase.pile.open().real:
             return (*events, *right(after, phase.lessee, moves.AcceptOffer()))
         return events
 
-    decided(patch, hasty)
+    decided(patch, barracuda, hasty)
 
 
 def a_refusal_that_tells_anothers_cash(patch: Patch) -> None:
-    def frank(state: State, seat: str, events: tuple[Any, ...]) -> Any:
+    def frank(state: State, seat: str, command: Any, events: Any) -> Any:
         phase = rules._after(state, events).phase
         if isinstance(phase, Offered) and cash(state, phase.lessee) == 0:
             raise Illegal(Refusal(say("barracuda.refusal.cannot_match"), "B10"))
         return events
 
-    decided(patch, frank)
+    decided(patch, barracuda, frank)
 
 
 def a_refusal_with_the_banks_sum(patch: Patch) -> None:

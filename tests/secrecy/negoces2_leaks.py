@@ -10,7 +10,7 @@ from companion import negoces2
 from companion.asks import Amount
 from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
 from companion.lab import leaking
-from companion.lab.leaking import Patch, asked, meant, pushed, renumbered, replied, screened, viewed
+from companion.lab.leaking import Patch, asked, decided, meant, pushed, renumbered, replied, screened, viewed
 from companion.negoces2 import model, moves, sight
 from companion.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
 from companion.negoces2.sight import number
@@ -112,10 +112,8 @@ def an_answer_outside_its_seal(patch: Patch) -> None:
 
 def won_by_itself_though_by_choice(patch: Patch) -> None:
     """Who has eight goods has won: why ask?"""
-    right = negoces2.decide
 
-    def hasty(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def hasty(state: State, seat: str, command: Any, events: Any) -> Any:
         after = state
         for event in events:
             after = negoces2.evolve(after, event)
@@ -124,7 +122,7 @@ def won_by_itself_though_by_choice(patch: Patch) -> None:
             return (*events, moves.GameEnded("goods", tuple(winning(after)), coins))
         return events
 
-    patch.setattr(negoces2, "decide", hasty)
+    decided(patch, negoces2, hasty)
 
 
 # Refusals, replies
@@ -132,15 +130,13 @@ def won_by_itself_though_by_choice(patch: Patch) -> None:
 
 def a_refusal_of_what_the_seller_holds(patch: Patch) -> None:
     """Nobody needs to offer the seller what the seller has."""
-    right = negoces2.decide
 
-    def frank(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def frank(state: State, seat: str, command: Any, events: Any) -> Any:
         if isinstance(command, moves.Offer) and command.card in state.hands[state.phase.seller].open():
             raise Illegal(Refusal(say("negoces2.refusal.not_held"), "4.1"))
         return events
 
-    patch.setattr(negoces2, "decide", frank)
+    decided(patch, negoces2, frank)
 
 
 def a_reply_that_tells_who_could_win(patch: Patch) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getfullargspec, isfunction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -15,11 +15,14 @@ from companion.games import GAMES
 from companion.lab import leaking
 from companion.lab.recipe import recipe as recipe_of
 from companion.lab.two_worlds import run
+from companion.sealed import Sealed
 from tests.secrecy import outside_leaks
 from tests.secrecy.outside import Outside
 
 if TYPE_CHECKING:
-    from companion.lab.leaking import Leak
+    from collections.abc import Callable
+
+    from companion.lab.leaking import Leak, Patch
     from companion.lab.recipe import Recipe
 
 WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
@@ -56,3 +59,32 @@ def found(game: str, name: str) -> bool:
     with pytest.MonkeyPatch.context() as patch:
         leaks(game)[name](patch)
         return bool(run(recipe(game), WITHIN, 1).differences)
+
+
+# Seals that don't keep what is in them
+
+
+def seals_opened(patch: Patch) -> None:
+    """Let everybody look into every seal."""
+    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
+
+
+def seals_bulging(patch: Patch) -> None:
+    """Let everybody see how long the contents would be, written down."""
+    _spoilt_seals(patch, lambda seal, copy: _resized(copy, len(repr(seal.open()))))
+
+
+def _spoilt_seals(patch: Patch, spoil: Callable[[Any, Any], Any]) -> None:
+    right = Sealed.seen_by
+
+    def seen_by(self: Sealed[Any], viewer: str) -> Sealed[Any]:
+        copy = spoil(self, right(self, viewer)) if self.is_open else right(self, viewer)
+        copy.viewed = True
+        return copy
+
+    patch.setattr(Sealed, "seen_by", seen_by)
+
+
+def _resized(seal: Sealed[Any], outside: int) -> Sealed[Any]:
+    seal.outside = outside
+    return seal

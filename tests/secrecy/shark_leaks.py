@@ -11,7 +11,7 @@ from companion import shark
 from companion.asks import GiveUp
 from companion.game import TABLE, Illegal, Nothing, say
 from companion.lab import leaking
-from companion.lab.leaking import Patch, asked, meant, refused, screened, viewed
+from companion.lab.leaking import Patch, asked, decided, meant, refused, screened, viewed
 from companion.sealed import Sealed
 from companion.shark import legal, model
 from companion.shark.companies import COMPANIES, Each
@@ -91,13 +91,11 @@ def what_was_left_of_who_goes_out(patch: Patch) -> None:
 
 def no_gains_where_nobody_holds_any(patch: Patch) -> None:
     """Why tell of gains that are none?"""
-    right = shark.decide
 
-    def quiet(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def quiet(state: State, seat: str, command: Any, events: Any) -> Any:
         return tuple(e for e in events if not isinstance(e, GainsPaid) or any(gain.open() for gain in e.gains.values()))
 
-    patch.setattr(shark, "decide", quiet)
+    decided(patch, shark, quiet)
 
 
 # The state
@@ -131,17 +129,15 @@ def a_refusal_with_the_richest_ones_cash(patch: Patch) -> None:
 
 def a_pool_that_the_rules_look_into(patch: Patch) -> None:
     """Buying is refused by the whole pool, though only five of it can be seen."""
-    right = shark.decide
 
-    def strict(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def strict(state: State, seat: str, command: Any, events: Any) -> Any:
         if isinstance(command, SellForDebt) or not isinstance(state.phase, Trading):
             return events
         if any(seal.open() == model.POOL_SHOWN for seal in state.pool.values()):
             raise Illegal(legal._no("pool", count=model.POOL_SHOWN, company=legal._name(COMPANIES[0])))
         return events
 
-    patch.setattr(shark, "decide", strict)
+    decided(patch, shark, strict)
 
 
 def the_buy_limit_in_a_public_ask(patch: Patch) -> None:
