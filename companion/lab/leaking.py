@@ -43,7 +43,11 @@ def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callab
 def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any, ...]], Any]) -> None:
     """Let `decide` return what *change* makes of the state before, the seat, its command and the events; it may refuse."""
     right = game.decide
-    patch.setattr(game, "decide", lambda *act: change(*act, right(*act)))
+
+    def changed(state: Any, seat: str, command: Any) -> Any:
+        return change(state, seat, command, right(state, seat, command))
+
+    patch.setattr(game, "decide", changed)
 
 
 def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> None:
