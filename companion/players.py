@@ -139,7 +139,7 @@ class Player:
         wanted = purse.fakes if all_in else max(lay.fakes, self._generator.choice(FAKES))
         real = lay.least + round((richest - lay.least) * share)
         pile = notes_for(real, self._generator, fakes=min(purse.fakes, wanted))
-        return pile if pile.notes >= lay.notes else _one_note(purse)
+        return _with_notes(pile, lay.notes, purse)
 
 
 def _best(options: list[_Option], gains: Gains) -> list[_Option]:
@@ -149,8 +149,11 @@ def _best(options: list[_Option], gains: Gains) -> list[_Option]:
     return [option for option, one in zip(options, each, strict=True) if one == most]
 
 
-def _one_note(purse: Purse) -> Pile:
-    return Pile(fakes=1) if purse.fakes else Pile(ones=1)
+def _with_notes(pile: Pile, notes: int, purse: Purse) -> Pile:
+    """Return *pile* with so many *notes* at least, fakes first."""
+    while pile.notes < notes:
+        pile = replace(pile, fakes=pile.fakes + 1) if purse.fakes > pile.fakes else replace(pile, ones=pile.ones + 1)
+    return pile
 
 
 def notes_for(real: int, generator: random.Random, *, fakes: int = 0) -> Pile:

@@ -25,6 +25,7 @@ class Rehearsal:
     are news. *unnamed* are the lists in a view whose things go by their own name alone. *gains* returns, for a state as a seat
     sees it, that seat and several commands, what each is worth to it at once, None where that can't be told: greedy players
     go for the most. *unasked* is how often somebody does what the table doesn't wait for.
+    *ends* are the causes by which it may end, and *seldom* the events and refusals that some dozens of random games may lack.
     """
 
     refusals: Mapping[str, str]
@@ -35,3 +36,5 @@ class Rehearsal:
     unnamed: Collection[str] = ("seats",)
     gains: Callable[[Any, str, Sequence[Any]], Sequence[int | None]] | None = None
     unasked: float = 0.05
+    ends: Collection[str] = ()
+    seldom: Collection[str] = ()

@@ -100,16 +100,25 @@ def play(
     return Finished(tuple(seats), options, tuple(played), state)
 
 
-def simulate(game: Game, games: int, seats: int, seed: int, *, record: Path | None = None, probes: float = 1) -> Statistics:
+def simulate(
+    game: Game,
+    games: int,
+    seats: int,
+    seed: int,
+    *,
+    record: Path | None = None,
+    probes: float = 1,
+    watch: Callable[[Step], None] | None = None,
+) -> Statistics:
     """Play *games* games of *seats* players each and return what happened.
 
     Options vary from game to game. About *probes* illegal commands for each legal one are tried in between. With *record*
-    every game is written into that folder, in the form that `companion.records` describes.
+    every game is written into that folder, in the form that `companion.records` describes. *watch* is told of every command.
     """
     statistics = Statistics(game, games, seats, seed)
     prober = Prober(game, random.Random(f"{game.NAME} {seats} {seed} probes"))
     for number in range(1, games + 1):
-        _one_game(number, statistics, record, prober, probes)
+        _one_game(number, statistics, record, prober, probes, watch)
     statistics.probes = prober.tried
     return statistics
 
@@ -178,7 +187,14 @@ def _step(game: Game, before: Any, seat: Seat, command: Any) -> Step:
 # One game
 
 
-def _one_game(number: int, statistics: Statistics, folder: Path | None, prober: Prober, probes: float) -> None:
+def _one_game(
+    number: int,
+    statistics: Statistics,
+    folder: Path | None,
+    prober: Prober,
+    probes: float,
+    also: Callable[[Step], None] | None,
+) -> None:
     game = statistics.game
     name = f"{game.NAME}-{statistics.seats}-{statistics.seed}-{number:05}"
     generator = random.Random(name)
@@ -189,6 +205,8 @@ def _one_game(number: int, statistics: Statistics, folder: Path | None, prober: 
 
     def watch(step: Step) -> None:
         _count(statistics, step)
+        if also:
+            also(step)
         statistics.refusals.update(prober.probe(step.before, probes))
         if ruined:
             statistics.refusals.update(prober.probe(ruined(step.before), probes / 2))

@@ -61,6 +61,8 @@ def test_the_imports_are_those_of_the_design(
         ("companion.barracuda.rules", "companion.shark.rules", "games don't know one another"),
         ("companion.table", "companion.barracuda.moves", "what games share, and the web, know no game"),
         ("web.app", "companion.barracuda", "what games share, and the web, know no game"),
+        ("companion.simulate", "companion.lab.recipe", "only a game's worlds know the laboratory"),
+        ("web.app", "pytest", "only a contract needs pytest"),
         ("companion.table", "firmware.devices", "nobody imports the firmware"),
         ("web.app", "firmware.boot", "nobody imports the firmware"),
         ("firmware.screens", "web.app", "only the shell knows the pages"),

@@ -54,4 +54,6 @@ REHEARSAL: Final = Rehearsal(
         "AuctionView": {"rent"},
     },
     unnamed=("seats", "bars", "bids"),
+    ends=("five", "rent", "no_action"),
+    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"),
 )

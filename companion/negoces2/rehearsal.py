@@ -84,4 +84,6 @@ REHEARSAL: Final = Rehearsal(
         "ForcedView": {"number"},
     },
     unnamed=("seats", "offers"),
+    ends=("goods", "coins", "limit"),
+    seldom=("bid_coins", "last_sale", "answered", "coins_held"),
 )

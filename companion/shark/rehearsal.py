@@ -59,4 +59,6 @@ REHEARSAL: Final = Rehearsal(
         "StatementView": {"before", "after"},
     },
     unnamed=("seats", "companies"),
+    ends=("price", "stock", "last"),
+    seldom=("WentOut", "pool"),
 )

@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.table import Table
-from tests.example import morra
+from tests.example import morra, pawnshop
 from tests.web.browsing import PHONE, House
 from tests.web.phones import HOST
 from web.app import create_app
@@ -49,6 +49,12 @@ def added(game: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(words, "FOLDER", there)
     monkeypatch.setitem(GAMES, game.NAME, game)
     return there
+
+
+@pytest.fixture
+def words_of_pawnshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Add the pawnshop for one test; return the folder of all words."""
+    return added(pawnshop, tmp_path, monkeypatch)
 
 
 @pytest.fixture

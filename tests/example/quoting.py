@@ -15,9 +15,9 @@ from typing import Final
 
 HERE: Final = Path(__file__).parent
 GUIDE: Final = HERE.parents[1] / "CONTRIBUTING.md"
-MARKER: Final = re.compile(r"<!-- (morra[\w.-]*|worlds\.py|leaks\.py)(?:: ([^>]+?))? -->\n.*?<!-- end -->", re.S)
+MARKER: Final = re.compile(r"<!-- (morra[\w./-]*|leaks\.py)(?:: ([^>]+?))? -->\n.*?<!-- end -->", re.S)
 TITLE: Final = re.compile(r"(?:^|\n\n)# ([^\n]+)\n(?=\n|msgid)")
-FENCES: Final = {".py": "python", ".txt": "text", ".po": "po"}
+FENCES: Final = {".py": "python", ".txt": "text", ".po": "po", ".md": "markdown"}
 
 
 def parts(text: str) -> dict[str, str]:
@@ -43,7 +43,7 @@ def in_place(file: str) -> str:
     if "from tests.example" not in text:
         return text
     moved, root = text.replace("from tests.example", "from companion"), HERE.parents[1]
-    ruff = [sys.executable, "-m", "ruff", "check", "-q", "--select", "I", "--fix", "--stdin-filename", f"tests/secrecy/{file}"]
+    ruff = [sys.executable, "-m", "ruff", "check", "-q", "--select", "I", "--fix", "--stdin-filename", f"companion/{file}"]
     sort = [*ruff, "--config", "lint.isort.known-first-party = ['companion', 'tests']", "-"]  # It isn't there to be found.
     return subprocess.run(sort, input=moved, cwd=root, capture_output=True, text=True, timeout=120, check=True).stdout
 

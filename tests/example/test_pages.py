@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Pieces
-from companion.players import Mood, Player
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import morra
@@ -39,21 +37,6 @@ def pages(phone: Phone) -> dict[str, str]:
     answers = {path: phone.get(path) for path in paths}
     assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(paths, 200)
     return {path: answer.text for path, answer in answers.items()}
-
-
-def test_a_whole_game_on_phones_has_words_for_everything(table: Table) -> None:
-    phones, generator, moves = begun(table), random.Random(3), 0
-    player = Player(Mood(generator, {}))
-    while table.playing:
-        for phone in phones.values():
-            pages(phone)
-        seat = next((one for one in table.awaited() if one != TABLE), "B")
-        asks = table.standing(seat)
-        command = player.answer([one.ask for one in asks.values()])
-        assert phones[seat].answer(next(iter(asks)), command).status_code == 200
-        moves += 1
-    assert moves > 6
-    assert "wins." in pages(phones["A"])["/seat/view"]
 
 
 def test_a_hand_is_on_its_owners_phone_alone_and_only_while_it_is_looked_at(table: Table) -> None:

@@ -7,7 +7,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,32 +20,20 @@ from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.money import Pile, Purse
 from companion.pieces import Pieces
-from companion.players import Mood, Player
-from companion.sealed import Sealed
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import pawnshop
-from tests.example.conftest import NAMES, added
+from tests.example.conftest import NAMES
 from tests.example.pawnshop import BuyThing, PawnThings
-from tests.secrecy.outside import _panels
-from tests.secrecy.worlds import Midway
 from tests.web.axe import violations
 from tests.web.browsing import House, covered, fits, small_targets, unexplained
 from tests.web.phones import HOST, Phone, new_app, seated
-from web import identity
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view")
-LAMP = "/seat/ask/buy?pick=lamp"
-BOTH_RINGS = "/seat/ask/pawn?given=2.0.0"
-ASKS = ("/seat/ask/buy", LAMP, f"{LAMP}&notes=3", "/seat/ask/pawn", BOTH_RINGS)
 
-
-@pytest.fixture(autouse=True)
-def _among_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    added(pawnshop, tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("words_of_pawnshop")
 
 
 @pytest.fixture
@@ -77,19 +64,6 @@ def all_buy(phones: dict[str, Phone]) -> None:
 
 def words(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
-
-
-def test_a_whole_game_has_a_page_and_words_for_everything(table: Table, phones: dict[str, Phone]) -> None:
-    player, seen = Player(Mood(random.Random(3), {})), set()
-    while table.playing:
-        seat = next(one for one in table.awaited() if one != TABLE)
-        standing = table.standing(seat)
-        paths = [*PAGES, *(path for name, one in standing.items() for path in _panels(name, one.ask))]
-        assert {path: phones[seat].get(path).status_code for path in paths} == dict.fromkeys(paths, 200)
-        seen |= {path.split("&")[0] for path in paths}
-        name, one = next(iter(standing.items()))
-        assert phones[seat].answer(name, player.answer([one.ask])).status_code == 200
-    assert {"/seat/ask/buy?pick=clock", "/seat/ask/pawn?given=2.3.0"} <= seen
 
 
 # A pile
@@ -192,59 +166,6 @@ def test_what_the_command_says_besides_is_sent_too(table: Table, monkeypatch: py
     composed = json.loads(html.unescape(re.findall(r'data-compose="([^"]+)"', page)[0]))
     assert composed == {"is": "PawnThings", "rings": 0, "cups": 0, "hats": 2}
     assert "divided" not in page
-
-
-# Secrets
-
-
-def world(folder: Path, *, rich: bool) -> tuple[Table, dict[str, Phone]]:
-    """Return a table that begins; A's purse and shelf are others in the *rich* world."""
-    state = pawnshop.setup("ABC", {})
-    if rich:
-        purses, shelves = {"A": Sealed(Purse(47, 5), {"A"})}, {"A": Sealed(PawnThings(1, 9, 2), {"A"})}
-        state = replace(state, purses={**state.purses, **purses}, shelves={**state.shelves, **shelves})
-    folder.mkdir()
-    table = new_table(folder / "journal.sqlite", Midway(pawnshop, state))
-    return table, begun(table)
-
-
-def told(phone: Phone) -> dict[str, tuple[int, str]]:
-    return {path: (answer.status_code, answer.text) for path in (*PAGES, *ASKS) if (answer := phone.get(path))}
-
-
-def told_in_both(folder: Path, seat: str) -> list[list[dict[str, tuple[int, str]]]]:
-    """Return what *seat*'s phone is told in each world, after A's: while piles are laid, and while things are pawned."""
-    answers = []
-    for rich in (False, True):
-        table, phones = world(folder / f"{seat}-{rich}", rich=rich)
-        first = [told(phones[one]) for one in ("A", seat)]
-        for one in NAMES:
-            table.act(one, BuyThing("clock", Pile(ones=1, fakes=1)))
-        table.act("B", PawnThings(1, 1))
-        then = [told(phones[one]) for one in ("A", seat)]
-        answers.append([first[-1], then[-1]])
-    return answers
-
-
-@pytest.mark.parametrize("seat", ["B", "C"])
-def test_nobody_is_told_of_anothers_purse_or_shelf(tmp_path: Path, seat: str) -> None:
-    poor, rich = told_in_both(tmp_path, seat)
-    assert poor == rich
-    assert poor[0][LAMP][0] == 200
-    assert poor[1][BOTH_RINGS][0] == {"B": 409, "C": 200}[seat]  # B has pawned, and A's is no business of B's; C has an own.
-
-
-def test_one_is_told_of_the_own_and_only_where_one_looks_for_it(tmp_path: Path) -> None:
-    (poor, pawning), (rich, pawning_more) = told_in_both(tmp_path, "A")
-    assert {path for path in poor if poor[path] != rich[path]} == {"/seat/purse", LAMP}
-    assert {path for path in pawning if pawning[path] != pawning_more[path]} == {"/seat/ask/pawn", BOTH_RINGS}
-    assert "Real money 47" in words(rich["/seat/purse"][1])
-
-
-def test_a_seat_from_anywhere_but_the_cookie_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity, "insist_on_seat", lambda table: "A")
-    poor, rich = told_in_both(tmp_path, "C")
-    assert poor != rich
 
 
 # By hand and eye

@@ -14,7 +14,7 @@ from tests.example import morra, quoting
 from tests.example.quoting import GUIDE, HERE, parts, quoted, with_quotes
 
 ROOT = Path(__file__).parents[2]
-CODE = (HERE / "morra.py").read_text(encoding="utf-8")
+CODE = (HERE / "morra" / "__init__.py").read_text(encoding="utf-8")
 
 
 def guide() -> str:
@@ -28,15 +28,17 @@ def test_what_is_quoted_is_what_is_played() -> None:
 
 def test_all_of_the_game_is_quoted() -> None:
     shown = quoted(guide())
-    assert {("morra.py", title or "top") for title in parts(CODE)} <= shown
-    assert {file for file, _ in shown} == {"morra.py", "morra.po", "morra-two-rounds.txt", "worlds.py", "leaks.py"}
+    assert {("morra/__init__.py", title or "top") for title in parts(CODE)} <= shown
+    assert {file for file, _ in shown} == {
+        "morra/__init__.py", "morra/RULEBOOK.md", "morra/worlds.py", "morra.po", "morra-two-rounds.txt", "leaks.py",
+    }  # fmt: skip
     lines = {line for line in CODE.splitlines() if line and line.removeprefix("# ") not in parts(CODE)}
     assert lines - set(guide().splitlines()) == set()
 
 
 def test_a_part_that_there_is_not_is_missed() -> None:
     with pytest.raises(KeyError):
-        with_quotes("<!-- morra.py: The dice -->\n<!-- end -->")
+        with_quotes("<!-- morra/__init__.py: The dice -->\n<!-- end -->")
 
 
 def test_in_its_place_its_style_is_right() -> None:

@@ -8,9 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.games import GAMES
+from companion.lab import leaking
+from companion.lab.recipe import has_worlds, recipe
 from tests.proof import agreement, minting, mutants, refusing
 from tests.proof.promise import Blind, Leg, Promise
-from tests.secrecy import leaking, recipes
+from tests.secrecy import seeded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,14 +33,14 @@ class Part:
 
 def _leaks_enough(game: str) -> bool:
     shared = {leak.__name__ for leak in leaking.LEAKS}
-    return len(recipes.leaks(game).keys() - shared) >= MORE.get(game, ENOUGH)
+    return len(seeded.leaks(game).keys() - shared) >= MORE.get(game, ENOUGH)
 
 
 PARTS: Final = {
     "worlds": Part(
-        "tests/secrecy/{game}_worlds.py: moments(), and a RECIPE with the number of its cells",
+        "companion/{game}/worlds.py: a RECIPE with the number of its cells",
         (*SECRETS, "S2 {game}"),
-        lambda game: recipes.has_worlds(game) and recipes.recipe(game).cells > 0,
+        lambda game: has_worlds(GAMES[game]) and recipe(GAMES[game]).cells > 0,
     ),
     "leaks": Part("tests/secrecy/{game}_leaks.py: LEAKS, a dozen of its own among them", ("S2 {game}",), _leaks_enough),
     "faults": Part(

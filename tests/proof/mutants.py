@@ -43,6 +43,7 @@ NO_RULES: Final[dict[str, str]] = {
     "telling": "which sentences are told",
     "taps": "what a tap stands for, which can't do more than a button",
     "rehearsal": "how random players choose",
+    "worlds": "how two worlds are dealt",
 }
 # These take long, and play what others play in less time.
 SLOW: Final = ("test_kept.py", "test_table.py", "test_random_play.py", "test_rulebook.py")

@@ -1,40 +1,39 @@
 """Nobody learns what isn't theirs (S1 to S4): two worlds that differ only in that look alike to whoever may not know it.
 
-How two worlds are made and kept is in tests/secrecy; a game gives a recipe and leaks there, and is then tested like all.
+How two worlds are made and kept is in companion/lab, a game's recipe in its worlds.py, its leaks in tests/secrecy.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import random
 from collections import Counter
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from companion.games import GAMES
-from companion.sealed import Sealed
-from tests.proof import divergence
+from companion.lab import divergence, leaking
+from companion.lab.history import retold
+from companion.lab.recipe import has_worlds
+from companion.lab.two_worlds import run
+from companion.lab.worlds import viewers
 from tests.proof.promise import Blind, Defence, Leg, Promise
-from tests.secrecy import leaking, outside_leaks
-from tests.secrecy.history import retold
 from tests.secrecy.outside import Outside
-from tests.secrecy.recipes import leaks, moments, recipe, with_worlds
-from tests.secrecy.two_worlds import run
-from tests.secrecy.worlds import viewers
+from tests.secrecy.seeded import all_leaks, found, recipe, seals_bulging, seals_opened
 from web import phones
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from companion.lab.history import Retold
+    from companion.lab.leaking import Patch
+    from companion.lab.recipe import Recipe
+    from companion.lab.two_worlds import Report
     from companion.simulate import Step
     from companion.table import Table
-    from tests.secrecy.history import Retold
-    from tests.secrecy.leaking import Patch
-    from tests.secrecy.two_worlds import Recipe, Report
 
 STEPS: Final = 20_000  # through the engine, a game
 OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
@@ -47,8 +46,6 @@ LATEST: Final = 0.75  # of the game has gone by then at most
 COVERED: Final = 0.2  # of their games histories cover, taken together
 LATE: Final = 0.25  # of the steps that they cover lie in the second half of a game
 BARREN: Final = 20  # histories in a row that are no other
-WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
-WITHIN_OUTSIDE: Final = 600
 SAME: Final = 8  # events and roles in which the same world twice is tried
 ALIKE: Final = "steps otherwise and alike"
 PLAYED: Final = "steps of their games"
@@ -62,7 +59,7 @@ UNSEEN: Final = (
 
 def promises() -> list[Promise]:
     """Return the promises for each game that has two worlds, the games in turn."""
-    return [promise for game in with_worlds() for promise in _of(game)]
+    return [promise for game in GAMES if has_worlds(GAMES[game]) for promise in _of(game)]
 
 
 def _of(game: str) -> list[Promise]:
@@ -115,11 +112,6 @@ def a_page_kept_for_everybody(patch: Patch) -> None:
         return kept.setdefault((id(table), table.revision), right(table, seat))
 
     patch.setattr(phones, "_view", view)
-
-
-def seals_opened(patch: Patch) -> None:
-    """Let everybody look into every seal."""
-    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
 
 
 def _also(*names: str, why: str) -> dict[str, str]:
@@ -191,29 +183,11 @@ def _all_found(names: Sequence[str], game: str) -> str:
 # S2
 
 
-@cache
-def all_leaks(game: str) -> tuple[str, ...]:
-    """Return the names of all leaks of *game*, in an order that has nothing to do with what they are."""
-    names = [*leaks(game), *(leak.__name__ for leak in outside_leaks.OUTSIDE)]
-    return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
-
-
 def walk_leaks(game: str, number: int, seed: int) -> Leg:
     """Try *number* leaks, each *seed* others."""
     names = all_leaks(game)
     tried = [names[n % len(names)] for n in range(seed * 6, seed * 6 + number)]
     return Leg(len(tried), tuple(f"{name} in {game} went unseen" for name in tried if not found(game, name)))
-
-
-def found(game: str, name: str) -> bool:
-    """Whether the leak called *name* is found."""
-    moments(game)  # Played before anything is put in.
-    outward = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
-    if name in outward:
-        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(outward[name])).differences)
-    with pytest.MonkeyPatch.context() as patch:
-        leaks(game)[name](patch)
-        return bool(run(recipe(game), WITHIN, 1).differences)
 
 
 def control_leaks(game: str) -> str:
@@ -239,19 +213,19 @@ def one_world(told: Recipe) -> Recipe:
 
 def walk_divergence(game: str, number: int, seed: int) -> Leg:
     """Let *number* events and roles diverge, all in turn."""
-    cells = divergence.cells(game)
+    cells = divergence.cells(recipe(game))
     if len(cells) != recipe(game).cells:
         return Leg(0, (f"{game} has {len(cells)} pairs of an event and a role, and its recipe tells of {recipe(game).cells}",))
     wanted = [cells[n % len(cells)] for n in range(seed * LED, seed * LED + number)]
-    report, missed = divergence.diverge(recipe(game), divergence.places(game), wanted, seed)
+    report, missed = divergence.diverge(recipe(game), divergence.places(recipe(game)), wanted, seed)
     found = [f"no secrets differed in {kind} for who is {role}" for kind, role in missed]
     return Leg(number - len(missed), (*_leg(report).broken, *found), {"steps": report.steps, "pairs of worlds": report.pairs})
 
 
 def control_divergence(game: str) -> str:
     """Worlds that are the same diverge in no event."""
-    wanted = divergence.cells(game)[:SAME]
-    _, missed = divergence.diverge(one_world(recipe(game)), divergence.places(game), wanted, 0, fruitless=3)
+    wanted = divergence.cells(recipe(game))[:SAME]
+    _, missed = divergence.diverge(one_world(recipe(game)), divergence.places(recipe(game)), wanted, 0, fruitless=3)
     if missed != wanted:
         raise Blind("the same world twice was taken for two")
     return f"{len(missed)} of {len(wanted)}: the same world twice diverges in none"
@@ -262,7 +236,7 @@ def control_divergence(game: str) -> str:
 
 def walk_histories(game: str, number: int, seed: int) -> Leg:
     """Tell *number* other histories, each of them *LEAST* of its game long."""
-    generator, games, counts, tried = random.Random(f"{game} {seed}"), played(game), Counter[str](), 0
+    generator, games, counts, tried = random.Random(f"{game} {seed}"), recipe(game).played(), Counter[str](), 0
     while counts["histories"] < number:
         history = generator.choice(games)
         viewer = generator.choice(viewers(history[0].before))
@@ -291,39 +265,12 @@ def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
     return *broken, *([f"{late} of {alike} steps lie in the second half of a game"] if late < LATE * alike else [])
 
 
-@cache
-def played(game: str) -> list[Sequence[Step]]:
-    """Return some random games of *game*."""
-    return list({id(steps): steps for where in moments(game).values() for steps, _ in where}.values())
-
-
 def control_histories(game: str) -> str:
     """Let a seal show what is in it, or only how long that is."""
-    played(game)
+    recipe(game).played()
     for name, spoil in (("a seal that shows", seals_opened), ("a seal that bulges", seals_bulging)):
         with pytest.MonkeyPatch.context() as patch:
             spoil(patch)
             if not walk_histories(game, 40, 1).broken:
                 raise Blind(f"{name} went unseen")
     return "2 of 2: a seal that shows what is in it, and one that shows how much"
-
-
-def seals_bulging(patch: Patch) -> None:
-    """Let everybody see how long the contents would be, written down."""
-    _spoilt_seals(patch, lambda seal, copy: _resized(copy, len(repr(seal.open()))))
-
-
-def _spoilt_seals(patch: Patch, spoil: Callable[[Any, Any], Any]) -> None:
-    right = Sealed.seen_by
-
-    def seen_by(self: Sealed[Any], viewer: str) -> Sealed[Any]:
-        copy = spoil(self, right(self, viewer)) if self.is_open else right(self, viewer)
-        copy.viewed = True
-        return copy
-
-    patch.setattr(Sealed, "seen_by", seen_by)
-
-
-def _resized(seal: Sealed[Any], outside: int) -> Sealed[Any]:
-    seal.outside = outside
-    return seal

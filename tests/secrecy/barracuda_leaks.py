@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from companion import barracuda
 from companion.asks import Choice
 from companion.barracuda import moves, rules, sight, telling
 from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
-from companion.game import TABLE, Illegal, Nothing, Refusal, Screen, say
-from companion.ongoing import Ongoing
+from companion.game import TABLE, Illegal, Nothing, Refusal, say
+from companion.lab import leaking
+from companion.lab.leaking import Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened, viewed
 from companion.sealed import Sealed
 from companion.table import Table
-from tests.secrecy import leaking
-from tests.secrecy.leaking import Leak, Patch, asked, viewed
+
+told = partial(leaking.told, game=barracuda)
 
 
 def cash(state: State, who: str) -> int:
     return state.money[who].open().real
-
-
-def told(patch: Patch, change: Callable[[State, Any], Any]) -> None:
-    leaking.told(patch, barracuda, change)
 
 
 def with_eyes(event: Any, *eyes: str) -> Any:
@@ -41,85 +38,74 @@ class TakeoverAcceptedAloud(moves.TakeoverAccepted):
 
 def the_price_in_a_public_event(patch: Patch) -> None:
     def aloud(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.TakeoverAccepted):
-            return event
         named = [getattr(event, name) for name in moves.TakeoverAccepted.__dataclass_fields__]
         return TakeoverAcceptedAloud(*named, amount=event.pile.open().real)
 
     patch.setitem(telling.TOLD, TakeoverAcceptedAloud, telling.TOLD[moves.TakeoverAccepted])
-    told(patch, aloud)
+    told(patch, kinds=moves.TakeoverAccepted, change=aloud)
 
 
 def offers_shown_to_the_table(patch: Patch) -> None:
     offers = (moves.TakeoverOffered, moves.PartnershipOffered)
-    told(patch, lambda state, event: with_eyes(event, TABLE) if isinstance(event, offers) else event)
+    told(patch, kinds=offers, change=lambda state, event: with_eyes(event, TABLE))
 
 
 def offers_shown_to_the_partner(patch: Patch) -> None:
     def shown(state: State, event: Any) -> Any:
-        partner = state.bars[event.bar].partner if isinstance(event, moves.TakeoverOffered) else None
+        partner = state.bars[event.bar].partner
         return with_eyes(event, partner) if partner else event
 
-    told(patch, shown)
+    told(patch, kinds=moves.TakeoverOffered, change=shown)
 
 
 def stakes_shown_early(patch: Patch) -> None:
-    told(patch, lambda s, event: with_eyes(event, *s.seats) if isinstance(event, moves.StakeLaid) else event)
+    told(patch, kinds=moves.StakeLaid, change=lambda state, event: with_eyes(event, *state.seats))
 
 
 def a_bid_shown_to_the_seller_early(patch: Patch) -> None:
-    told(patch, lambda s, event: with_eyes(event, s.phase.seller) if isinstance(event, moves.BidLaid) else event)
+    told(patch, kinds=moves.BidLaid, change=lambda state, event: with_eyes(event, state.phase.seller))
 
 
 def bids_opened_to_all(patch: Patch) -> None:
     def opened(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.BidsOpened):
-            return event
         return replace(event, bids={seat: bid.with_eyes(state.seats) for seat, bid in event.bids.items()})
 
-    told(patch, opened)
+    told(patch, kinds=moves.BidsOpened, change=opened)
 
 
 def bids_in_the_order_of_their_worth(patch: Patch) -> None:
     def ranked(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.BidsOpened):
-            return event
         return replace(event, bids=dict(sorted(event.bids.items(), key=lambda bid: bid[1].open().real)))
 
-    told(patch, ranked)
+    told(patch, kinds=moves.BidsOpened, change=ranked)
 
 
 def the_value_outside_a_pile(patch: Patch) -> None:
     def worth(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.TakeoverOffered | moves.BidLaid):
-            return event
         return replace(event, pile=Sealed(event.pile.open(), event.pile.eyes, event.pile.open().real))
 
-    told(patch, worth)
+    told(patch, kinds=(moves.TakeoverOffered, moves.BidLaid), change=worth)
 
 
 def what_a_bankrupt_lacked(patch: Patch) -> None:
     def lacked(state: State, event: Any) -> Any:
-        poor = isinstance(event, moves.WentBankrupt) and event.cause == "rent"
-        return replace(event, due=event.due - cash(state, event.seat)) if poor else event
+        return replace(event, due=event.due - cash(state, event.seat)) if event.cause == "rent" else event
 
-    told(patch, lacked)
+    told(patch, kinds=moves.WentBankrupt, change=lacked)
 
 
 def the_banks_count_told_to_all(patch: Patch) -> None:
     def loud(state: State, event: Any) -> Any:
-        counted = isinstance(event, moves.BankCounted)
-        return replace(event, bank=event.bank.with_eyes((*state.seats, TABLE))) if counted else event
+        return replace(event, bank=event.bank.with_eyes((*state.seats, TABLE)))
 
-    told(patch, loud)
+    told(patch, kinds=moves.BankCounted, change=loud)
 
 
 def the_deck_shown_to_the_table(patch: Patch) -> None:
     def shown(state: State, event: Any) -> Any:
-        shuffled = isinstance(event, moves.BarsShuffled)
-        return replace(event, deck=event.deck.with_eyes((*event.deck.eyes, TABLE))) if shuffled else event
+        return replace(event, deck=event.deck.with_eyes((*event.deck.eyes, TABLE)))
 
-    told(patch, shown)
+    told(patch, kinds=moves.BarsShuffled, change=shown)
 
 
 # Answers and refusals
@@ -129,41 +115,28 @@ def accepted_by_itself(patch: Patch) -> None:
     """A lessee who can't match an offer has no choice: why wait for the answer?"""
     right = barracuda.decide
 
-    def hasty(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def hasty(state: State, seat: str, command: Any, events: Any) -> Any:
         after = rules._after(state, events)
         phase = after.phase
         if isinstance(phase, Offered) and cash(after, phase.lessee) < phase.pile.open().real:
             return (*events, *right(after, phase.lessee, moves.AcceptOffer()))
         return events
 
-    patch.setattr(barracuda, "decide", hasty)
+    decided(patch, barracuda, hasty)
 
 
 def a_refusal_that_tells_anothers_cash(patch: Patch) -> None:
-    right = barracuda.decide
-
-    def frank(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def frank(state: State, seat: str, command: Any, events: Any) -> Any:
         phase = rules._after(state, events).phase
         if isinstance(phase, Offered) and cash(state, phase.lessee) == 0:
             raise Illegal(Refusal(say("barracuda.refusal.cannot_match"), "B10"))
         return events
 
-    patch.setattr(barracuda, "decide", frank)
+    decided(patch, barracuda, frank)
 
 
 def a_refusal_with_the_banks_sum(patch: Patch) -> None:
-    right = barracuda.decide
-
-    def frank(state: State, seat: str, command: Any) -> Any:
-        try:
-            return right(state, seat, command)
-        except Illegal as illegal:
-            fields = (*illegal.refusal.said.fields, ("bank", cash(state, BANK)))
-            raise Illegal(replace(illegal.refusal, said=replace(illegal.refusal.said, fields=fields))) from None
-
-    patch.setattr(barracuda, "decide", frank)
+    refused(patch, barracuda, lambda state: ("bank", cash(state, BANK)))
 
 
 # Asks
@@ -203,14 +176,7 @@ def awaited_only_with_a_choice(patch: Patch) -> None:
 
 
 def ask_numbers_moved_by_a_secret(patch: Patch) -> None:
-    right = Ongoing.number_asks
-
-    def restless(play: Ongoing, n: int) -> None:
-        if any(cash(play.state, seat) == 0 for seat in play.state.seats):
-            play.standing.clear()
-        right(play, n)
-
-    patch.setattr(Ongoing, "number_asks", restless)
+    renumbered(patch, lambda state: any(cash(state, seat) == 0 for seat in state.seats))
 
 
 def row_numbers_moved_by_a_secret(patch: Patch) -> None:
@@ -218,8 +184,7 @@ def row_numbers_moved_by_a_secret(patch: Patch) -> None:
     right = Table._append
 
     def rows(self: Table, game: int, version: str, seat: str, *rest: Any) -> Any:
-        events = rest[-1]
-        worthless = any(isinstance(e, moves.StakeLaid | moves.BidLaid) and not e.pile.open().real for e in events)
+        worthless = any(isinstance(e, moves.StakeLaid | moves.BidLaid) and not e.pile.open().real for e in rest[-1])
         if worthless:
             right(self, game, version, seat, None, "[]", ())
         return right(self, game, version, seat, *rest)
@@ -229,25 +194,14 @@ def row_numbers_moved_by_a_secret(patch: Patch) -> None:
 
 def revision_moved_by_a_secret(patch: Patch) -> None:
     """Whoever has no money is not worth a push."""
-    right = Table._after
-
-    def after(self: Table, seat: str) -> None:
-        right(self, seat)
-        if self._play and seat in self._play.state.seats and cash(self._play.state, seat) == 0:
-            self._revision += 1
-
-    patch.setattr(Table, "_after", after)
+    pushed(patch, lambda state, seat: seat in state.seats and cash(state, seat) == 0)
 
 
 def the_lessees_cash_in_a_reply(patch: Patch) -> None:
-    right = Table._commit
+    def more(state: State) -> dict[str, Any]:
+        return {"could_refuse": cash(state, state.phase.lessee) > 5} if isinstance(state.phase, Offered) else {}
 
-    def commit(self: Table, seat: str, *rest: Any) -> Any:
-        reply = right(self, seat, *rest)
-        phase = self._play.state.phase if self._play else None
-        return {**reply, "could_refuse": cash(self._play.state, phase.lessee) > 5} if isinstance(phase, Offered) else reply
-
-    patch.setattr(Table, "_commit", commit)
+    replied(patch, more)
 
 
 # Views
@@ -262,15 +216,9 @@ def seats_sorted_by_cash(patch: Patch) -> None:
 
 def the_number_of_notes_in_a_purse(patch: Patch) -> None:
     """Everybody sees whether a purse is empty; this shows how full."""
-    patch.setattr(
-        sys.modules[barracuda.evolve.__module__], "_outside", lambda who, purse: 0 if who == BANK else purse.real + purse.fakes
-    )
-    right = sight._seat
-
-    def seat(state: State, one: str) -> Any:
-        return replace(right(state, one), has_note=state.money[one].outside > 4)
-
-    patch.setattr(sight, "_seat", seat)
+    evolving, right = sys.modules[barracuda.evolve.__module__], sight._seat
+    patch.setattr(evolving, "_outside", lambda who, purse: 0 if who == BANK else purse.real + purse.fakes)
+    patch.setattr(sight, "_seat", lambda state, one: replace(right(state, one), has_note=state.money[one].outside > 4))
 
 
 def a_hidden_bank_shown(patch: Patch) -> None:
@@ -279,19 +227,14 @@ def a_hidden_bank_shown(patch: Patch) -> None:
 
 def the_banks_count_left_on_the_screen(patch: Patch) -> None:
     """Once somebody has counted the bank, the table screen knows it."""
-
-    def shown(state: State, viewer: str, view: Any) -> Any:
-        return replace(view, bank=state.money[BANK].open()) if state.counted else view
-
-    viewed(patch, shown)
+    viewed(patch, lambda state, viewer, view: replace(view, bank=state.money[BANK].open()) if state.counted else view)
 
 
 def stakes_in_the_order_of_their_worth(patch: Patch) -> None:
     def ranked(state: State, viewer: str, view: Any) -> Any:
         if view.stakes is None:
             return view
-        laid = state.phase.stakes
-        worth = {seat: pile.open().real for seat, pile in laid.items()}
+        worth = {seat: pile.open().real for seat, pile in state.phase.stakes.items()}
         return replace(view, stakes=tuple(sorted(view.stakes, key=lambda one: worth.get(one.seat, 99))))
 
     viewed(patch, ranked)
@@ -309,58 +252,33 @@ def worthless_bids_marked(patch: Patch) -> None:
 
 def the_light_of_a_poor_player(patch: Patch) -> None:
     """The LED takes the colour of who can't pay."""
-    right = barracuda.screen
-    states: dict[int, State] = {}
 
-    def kept(state: State, viewer: str, view: Any) -> Any:
-        shown = replace(view)
-        states[id(shown)] = state
-        return shown
-
-    def screen(view: Any) -> Screen:
-        state = states[id(view)]
+    def lit(state: State, screen: Any) -> Any:
         poor = [seat for seat in state.seats if cash(state, seat) == 0]
-        return replace(right(view), seat=poor[0] if poor else None)
+        return replace(screen, seat=poor[0] if poor else None)
 
-    viewed(patch, kept)
-    patch.setattr(barracuda, "screen", screen)
+    screened(patch, barracuda, lit)
 
 
 def books_opened_though_off(patch: Patch) -> None:
     right = rules._end
 
     def end(state: State, cause: str, **who: Any) -> Any:
-        shown = replace(state, options=replace(state.options, reveal_at_end="on"))
-        return right(shown, cause, **who)
+        return right(replace(state, options=replace(state.options, reveal_at_end="on")), cause, **who)
 
     patch.setattr(rules, "_end", end)
 
 
-# Taps, the log
+# Taps
 
 
 def a_tap_that_tells_cash(patch: Patch) -> None:
     """A card on the reader says when whoever is to act can't afford that bar."""
-    right = Table._meaning
 
-    def meaning(self: Table, piece: Any, spot: str, **how: Any) -> Any:
-        state = self._play.state if self._play else None
-        bar = state.bars.get(piece.name) if state else None
-        if state and bar and isinstance(state.phase, Acting) and cash(state, state.phase.seat) < bar.card.rent:
+    def told_by_the_reader(state: State, piece: Any, right: Any) -> Any:
+        bar = state.bars.get(piece.name)
+        if bar and isinstance(state.phase, Acting) and cash(state, state.phase.seat) < bar.card.rent:
             return Nothing(say("barracuda.tap.no_pawn"))
-        return right(self, piece, spot, **how)
+        return right
 
-    patch.setattr(Table, "_meaning", meaning)
-
-
-LEAKS: tuple[Leak, ...] = (
-    the_price_in_a_public_event, offers_shown_to_the_table, offers_shown_to_the_partner, stakes_shown_early,
-    a_bid_shown_to_the_seller_early, bids_opened_to_all, bids_in_the_order_of_their_worth, the_value_outside_a_pile,
-    what_a_bankrupt_lacked, the_banks_count_told_to_all, the_deck_shown_to_the_table, accepted_by_itself,
-    a_refusal_that_tells_anothers_cash, a_refusal_with_the_banks_sum, the_lessees_cash_in_an_ask,
-    another_button_for_a_poor_lessee, awaited_only_with_a_choice, ask_numbers_moved_by_a_secret,
-    row_numbers_moved_by_a_secret, revision_moved_by_a_secret, the_lessees_cash_in_a_reply, seats_sorted_by_cash,
-    the_number_of_notes_in_a_purse, a_hidden_bank_shown, the_banks_count_left_on_the_screen,
-    stakes_in_the_order_of_their_worth, worthless_bids_marked, the_light_of_a_poor_player, books_opened_though_off,
-    a_tap_that_tells_cash, *leaking.LEAKS,
-)  # fmt: skip
+    meant(patch, told_by_the_reader)

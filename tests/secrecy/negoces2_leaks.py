@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion import negoces2
 from companion.asks import Amount
 from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
+from companion.lab import leaking
+from companion.lab.leaking import Patch, asked, decided, meant, pushed, renumbered, replied, screened, viewed
 from companion.negoces2 import model, moves, sight
-from companion.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, Picking, State
+from companion.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
 from companion.negoces2.sight import number
-from companion.ongoing import Ongoing
 from companion.sealed import Sealed
-from companion.table import Table
-from tests.secrecy import leaking
-from tests.secrecy.leaking import Leak, Patch, asked, viewed
 
-
-def told(patch: Patch, change: Callable[[State, Any], Any]) -> None:
-    leaking.told(patch, negoces2, change)
+told = partial(leaking.told, game=negoces2)
 
 
 def shown(laid: Laid | None, *eyes: str) -> Laid | None:
@@ -41,101 +37,83 @@ def winning(state: State) -> list[str]:
 
 
 def a_face_down_card_seen_by_the_table(patch: Patch) -> None:
-    told(patch, lambda s, event: replace(event, card=shown(event.card, TABLE)) if isinstance(event, moves.CardLaid) else event)
+    told(patch, kinds=moves.CardLaid, change=lambda state, event: replace(event, card=shown(event.card, TABLE)))
 
 
 def a_face_down_card_seen_by_a_buyer(patch: Patch) -> None:
-    def seen_left(state: State, event: Any) -> Any:
-        return replace(event, card=shown(event.card, model.after(state, event.seller)[0])) if laid(event) else event
+    def to_left(state: State, event: Any) -> Any:
+        return replace(event, card=shown(event.card, model.after(state, event.seller)[0]))
 
-    laid = lambda event: isinstance(event, moves.CardLaid)
-    told(patch, seen_left)
+    told(patch, kinds=moves.CardLaid, change=to_left)
 
 
 def an_offer_seen_by_its_seller(patch: Patch) -> None:
-    def to_seller(state: State, event: Any) -> Any:
-        return replace(event, card=shown(event.card, state.phase.seller)) if isinstance(event, moves.OfferMade) else event
-
-    told(patch, to_seller)
+    told(patch, kinds=moves.OfferMade, change=lambda state, event: replace(event, card=shown(event.card, state.phase.seller)))
 
 
 def an_offer_seen_by_a_third_buyer(patch: Patch) -> None:
     def to_left(state: State, event: Any) -> Any:
-        third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller) if made(event) else ""
-        return replace(event, card=shown(event.card, third)) if third else event
+        third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller)
+        return replace(event, card=shown(event.card, third))
 
-    made = lambda event: isinstance(event, moves.OfferMade)
-    told(patch, to_left)
+    told(patch, kinds=moves.OfferMade, change=to_left)
 
 
 def a_deals_cards_shown_to_all(patch: Patch) -> None:
     def aloud(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.DealMade):
-            return event
         eyes = model.everyone(state)
         return replace(event, sold=shown(event.sold, *eyes), paid=shown(event.paid, *eyes))
 
-    told(patch, aloud)
+    told(patch, kinds=moves.DealMade, change=aloud)
 
 
 def what_was_paid_shown_to_the_losers(patch: Patch) -> None:
     def to_losers(state: State, event: Any) -> Any:
-        losers = state.phase.offers if isinstance(state.phase, Negotiating) else {}
-        return replace(event, paid=shown(event.paid, *losers)) if isinstance(event, moves.DealMade) else event
+        return replace(event, paid=shown(event.paid, *state.phase.offers))
 
-    told(patch, to_losers)
+    told(patch, kinds=moves.DealMade, change=to_losers)
 
 
 def the_second_card_of_a_forced_sale_turned(patch: Patch) -> None:
-    def turned(state: State, event: Any) -> Any:
-        return replace(event, card=shown(event.card, *state.seats)) if isinstance(event, moves.SaleForced) else event
-
-    told(patch, turned)
+    told(patch, kinds=moves.SaleForced, change=lambda state, event: replace(event, card=shown(event.card, *state.seats)))
 
 
 def picked_cards_shown_to_the_other_owners(patch: Patch) -> None:
     def to_owners(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.CardPicked) or not isinstance(state.phase, Picking):
-            return event
         return replace(event, cards=tuple(shown(card, *state.phase.shown) for card in event.cards))
 
-    told(patch, to_owners)
+    told(patch, kinds=moves.CardPicked, change=to_owners)
 
 
 def a_cards_parity_in_a_revision(patch: Patch) -> None:
     """An offer's revision is even or odd like the number of the card under it."""
 
     def even(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.OfferMade) or event.card is None:
+        if event.card is None:
             return event
         return replace(event, revision=2 * event.revision + number(event.card.card.open()) % 2)
 
-    told(patch, even)
+    told(patch, kinds=moves.OfferMade, change=even)
 
 
 def a_declaration_told_at_once(patch: Patch) -> None:
     def loud(state: State, event: Any) -> Any:
-        answered = isinstance(event, moves.Answered)
-        return replace(event, declares=event.declares.with_eyes(model.everyone(state))) if answered else event
+        return replace(event, declares=event.declares.with_eyes(model.everyone(state)))
 
-    told(patch, loud)
+    told(patch, kinds=moves.Answered, change=loud)
 
 
 def an_answer_outside_its_seal(patch: Patch) -> None:
     def outside(state: State, event: Any) -> Any:
-        if not isinstance(event, moves.Answered):
-            return event
         return replace(event, declares=Sealed(event.declares.open(), event.declares.eyes, int(event.declares.open())))
 
-    told(patch, outside)
+    told(patch, kinds=moves.Answered, change=outside)
 
 
 def won_by_itself_though_by_choice(patch: Patch) -> None:
     """Who has eight goods has won: why ask?"""
-    right = negoces2.decide
 
-    def hasty(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def hasty(state: State, seat: str, command: Any, events: Any) -> Any:
         after = state
         for event in events:
             after = negoces2.evolve(after, event)
@@ -144,7 +122,7 @@ def won_by_itself_though_by_choice(patch: Patch) -> None:
             return (*events, moves.GameEnded("goods", tuple(winning(after)), coins))
         return events
 
-    patch.setattr(negoces2, "decide", hasty)
+    decided(patch, negoces2, hasty)
 
 
 # Refusals, replies
@@ -152,25 +130,17 @@ def won_by_itself_though_by_choice(patch: Patch) -> None:
 
 def a_refusal_of_what_the_seller_holds(patch: Patch) -> None:
     """Nobody needs to offer the seller what the seller has."""
-    right = negoces2.decide
 
-    def frank(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def frank(state: State, seat: str, command: Any, events: Any) -> Any:
         if isinstance(command, moves.Offer) and command.card in state.hands[state.phase.seller].open():
             raise Illegal(Refusal(say("negoces2.refusal.not_held"), "4.1"))
         return events
 
-    patch.setattr(negoces2, "decide", frank)
+    decided(patch, negoces2, frank)
 
 
 def a_reply_that_tells_who_could_win(patch: Patch) -> None:
-    right = Table._commit
-
-    def commit(self: Table, seat: str, *rest: Any) -> Any:
-        reply = right(self, seat, *rest)
-        return {**reply, "near_the_end": bool(winning(self._play.state))} if self._play else reply
-
-    patch.setattr(Table, "_commit", commit)
+    replied(patch, lambda state: {"near_the_end": bool(winning(state))})
 
 
 # Asks
@@ -206,26 +176,15 @@ def the_sellers_coins_in_an_offer(patch: Patch) -> None:
 
 
 def numbers_of_asks_moved_by_a_secret(patch: Patch) -> None:
-    right = Ongoing.number_asks
-
-    def restless(play: Ongoing, n: int) -> None:
-        if hidden_card(play.state) == CONTRABAND:
-            play.standing.clear()
-        right(play, n)
-
-    patch.setattr(Ongoing, "number_asks", restless)
+    renumbered(patch, lambda state: hidden_card(state) == CONTRABAND)
 
 
 def pushed_for_a_declaration_alone(patch: Patch) -> None:
     """Keeping silent is not worth a push."""
-    right = Table._after
-
-    def after(self: Table, seat: str) -> None:
-        right(self, seat)
-        last = self._play.state.recent[-1:] if self._play else ()
-        self._revision += any(isinstance(event, moves.Answered) and event.declares.open() for event in last)
-
-    patch.setattr(Table, "_after", after)
+    pushed(
+        patch,
+        lambda state, seat: any(isinstance(one, moves.Answered) and one.declares.open() for one in state.recent[-1:]),
+    )
 
 
 # Views
@@ -310,20 +269,8 @@ def a_back_that_differs(patch: Patch) -> None:
 # The display, taps
 
 
-def _with_states(patch: Patch, change: Callable[[State, Screen], Screen]) -> None:
-    right, states = negoces2.screen, {}
-
-    def kept(state: State, viewer: str, view: Any) -> Any:
-        fresh = replace(view)
-        states[id(fresh)] = (state, fresh)  # Kept alive, so that no other view takes its place.
-        return fresh
-
-    viewed(patch, kept)
-    patch.setattr(negoces2, "screen", lambda view: change(states[id(view)][0], right(view)))
-
-
 def a_bell_when_somebody_could_win(patch: Patch) -> None:
-    _with_states(patch, lambda state, screen: replace(screen, sound="last_order" if winning(state) else screen.sound))
+    screened(patch, negoces2, lambda state, screen: replace(screen, sound="last_order" if winning(state) else screen.sound))
 
 
 def the_number_of_a_face_down_offer_on_the_display(patch: Patch) -> None:
@@ -336,33 +283,16 @@ def the_number_of_a_face_down_offer_on_the_display(patch: Patch) -> None:
     def named(mark: Mark, offer: Any) -> Mark:
         return replace(mark, text=mark.text.replace("?", str(number(offer.card.card.open())))) if offer and offer.card else mark
 
-    _with_states(patch, read)
+    screened(patch, negoces2, read)
 
 
 def a_tap_that_tells_a_hand(patch: Patch) -> None:
     """A card on the reader says when it can't be the seller's; OK says when nobody can have won."""
-    right = Table._meaning
 
-    def meaning(self: Table, piece: Any, spot: str, **how: Any) -> Any:
-        meant, state = right(self, piece, spot, **how), self._play.state if self._play else None
-        seller = getattr(state.phase, "seller", None) if state else None
-        if state and seller and piece.kind == "card" and piece.name not in state.hands[seller].open():
+    def told_by_the_reader(state: State, piece: Any, right: Any) -> Any:
+        seller = getattr(state.phase, "seller", None)
+        if seller and piece.kind == "card" and piece.name not in state.hands[seller].open():
             return Nothing(say("negoces2.tap.offer_by_phone"))
-        return Nothing(say("negoces2.tap.over")) if state and isinstance(meant, Play) and not winning(state) else meant
+        return Nothing(say("negoces2.tap.over")) if isinstance(right, Play) and not winning(state) else right
 
-    patch.setattr(Table, "_meaning", meaning)
-
-
-LEAKS: tuple[Leak, ...] = (
-    a_face_down_card_seen_by_the_table, a_face_down_card_seen_by_a_buyer, an_offer_seen_by_its_seller,
-    an_offer_seen_by_a_third_buyer, a_deals_cards_shown_to_all, what_was_paid_shown_to_the_losers,
-    the_second_card_of_a_forced_sale_turned, picked_cards_shown_to_the_other_owners, a_cards_parity_in_a_revision,
-    a_declaration_told_at_once, an_answer_outside_its_seal, won_by_itself_though_by_choice,
-    a_refusal_of_what_the_seller_holds, a_reply_that_tells_who_could_win, waiting_for_whoever_could_declare,
-    ok_only_once_somebody_has_declared, the_sellers_coins_in_an_offer, numbers_of_asks_moved_by_a_secret,
-    pushed_for_a_declaration_alone, the_order_of_a_hand, seats_by_what_they_hold,
-    how_many_goods_are_in_a_hand, the_size_of_a_page, hidden_coins_on_the_table_screen, coins_outside_their_seal,
-    only_those_who_declare_have_answered, who_could_win_shown_to_all, a_back_that_differs,
-    a_bell_when_somebody_could_win, the_number_of_a_face_down_offer_on_the_display, a_tap_that_tells_a_hand,
-    *leaking.LEAKS,
-)  # fmt: skip
+    meant(patch, told_by_the_reader)

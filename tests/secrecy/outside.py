@@ -1,231 +1,41 @@
-"""All that leaves the house for a viewer: pages and panels with status and headers, stream, display frames, log lines.
-
-An `Outside` observes two worlds (tests/secrecy/two_worlds.py) as `observing.observe` does, one layer further out: what the
-web application answers, when a stream has something, what a person sees on the display after its bus is decoded.
-"""
+"""All that leaves the house for a viewer: what `web.lab` looks at, and what a person sees on the display."""
 
 from __future__ import annotations
 
-import logging
-import random
-import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import BytecodeCache
-
-from companion import codec
-from companion.asks import Amount, Choice, GiveUp, LayPile
 from companion.game import TABLE
-from companion.seating import MoveSeat
 from companion.words import Words
 from firmware import screens
 from firmware.oled_display import OledDisplay, i2c_bus
 from firmware.simulator.display import I2cBus, SimulatedOled
-from tests.secrecy.observing import verdict
-from web.app import create_app
-from web.identity import hashed
-from web.phones import subject
+from web import lab
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from flask.testing import FlaskClient
-    from jinja2.bccache import Bucket
-    from werkzeug.test import TestResponse
-
-    from companion.asks import Ask
-    from companion.ongoing import Standing
-    from tests.secrecy.worlds import World
-
-HOST: Final = "barkeep.test"
-ORIGIN: Final = f"http://{HOST}"
-FEW: Final = 5  # Pages and panels that are fetched at each step, beside those that every page follows.
-ALWAYS: Final = ("/seat/view", "/table/view")
-STREAMS: Final = ("/stream", "/seat/stream")
-CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # A new token each time for who has no seat, and what time it is.
+    from companion.lab.worlds import World
 
 
-class Outside:
-    """Observes worlds from outside; *spoil* puts a leak into each house. *requests* counts what was asked of the pages."""
+class House(lab.House):
+    """One world with all that is built around its table, and the display after its bus is decoded."""
 
-    def __init__(self, spoil: Callable[[House], None] = lambda house: None) -> None:
-        self._spoil, self._programs = spoil, Programs()
-        self._houses: WeakKeyDictionary[World, House] = WeakKeyDictionary()
-        self.requests = 0
-
-    def __call__(
-        self, world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float
-    ) -> Mapping[str, bytes]:
-        """Return what *viewer* gets now, by channel."""
-        if world not in self._houses:
-            self._houses[world] = House(world, self._programs)
-            self._spoil(self._houses[world])
-        house = self._houses[world]
-        received = dict(house.received(viewer, probes, random.Random(seed)))
-        self.requests += house.requests
-        house.requests = 0
-        return received
-
-
-class Programs(BytecodeCache):
-    """Compiled templates, for the many apps of a run."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self._kept:
-            bucket.bytecode_from_string(self._kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
-class House:
-    """One world with all that is built around its table."""
-
-    def __init__(self, world: World, programs: Programs) -> None:
-        self.world, self.requests, self.heard = world, 0, list[str]()
-        self.app = create_app(world.table, hosts=[HOST])
-        self.app.jinja_env.bytecode_cache = programs
-        self.app.testing = True
-        self.oled = SimulatedOled()
+    def __init__(self, world: World, programs: lab.Programs) -> None:
+        super().__init__(world, programs)
+        self.oled, self.words = SimulatedOled(), Words("en")
         self.display = OledDisplay("ssd1306", lambda: i2c_bus(I2cBus(self.oled).opened()))
-        self.words = Words("en")
-        self._streams: dict[str, tuple[TestResponse, Iterator[bytes]]] = {}
-        self._pushed: dict[str, int] = {}
-        for seat in world.state.seats:
-            world.table.act(seat, MoveSeat(hashed(token(seat))))
-        world.act = self.listening(world.act)
 
-    def phone(self, viewer: str) -> FlaskClient:
-        """Return the browser of *viewer*: a seat's, or somebody's without one."""
-        client = self.app.test_client()
-        if viewer != TABLE:
-            client.set_cookie("seat", token(viewer), domain=HOST)
-        return client
-
-    def received(self, viewer: str, probes: Sequence[Any], chooser: random.Random) -> Iterator[tuple[str, bytes]]:
-        """Yield all that *viewer* is sent, by what it was asked for. The probes come last, though they change nothing."""
-        phone = self.phone(viewer)
-        yield "stream", self._pushes(viewer, phone)
-        yield "display frame", self.shown()
-        with Listening(self.heard):
-            self._another_looks(viewer, chooser)
-            for path in self._paths(viewer, chooser):
-                yield path, self._answered(phone.get(path, base_url=ORIGIN))
-            for channel, body in self._tried(viewer, probes):
-                answer = phone.post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
-                yield channel, self._answered(answer)
-        lines, self.heard[:] = "\n".join(self.heard), []
-        yield "log", lines.encode()
-
-    def _another_looks(self, viewer: str, chooser: random.Random) -> None:
-        """Let another seat's phone fetch its page first: what it is sent is its own, and must not stay for the next."""
-        others = [seat for seat in self.world.state.seats if seat != viewer]
-        self._answered(self.phone(chooser.choice(others)).get("/seat/view", base_url=ORIGIN))
-
-    def listening(self, act: Callable[..., Any]) -> Callable[..., Any]:
-        """Return *act*, which then writes down what it logs."""
-
-        def heard(chain: Any) -> Any:
-            with Listening(self.heard):
-                return act(chain)
-
-        return heard
-
-    def _answered(self, answer: TestResponse) -> bytes:
-        self.requests += 1
-        assert answer.status_code < 500, f"{answer.request.path}: {answer.status}"
-        headers = sorted((name, CHANCY.sub("", value)) for name, value in answer.headers)
-        return f"{answer.status} {headers}\n".encode() + answer.data
-
-    def _paths(self, viewer: str, chooser: random.Random) -> list[str]:
-        """Return the pages that everybody's page follows, and some others."""
-        rules = [rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments]
-        pages = sorted(rule.rule for rule in rules if rule.rule not in (*ALWAYS, *STREAMS))
-        standing = self.world.table.standing(viewer) if viewer != TABLE else {}
-        asks = [path for name, one in standing.items() for path in _panels(name, one.ask)]
-        some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
-        return [*ALWAYS, *some, "/seat/ask/nonsense"]
-
-    def _tried(self, viewer: str, probes: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-        """Yield what *viewer* tries to do and may not; what would be legal is not done."""
-        standing = self.world.table.standing(viewer)
-        for n, command in enumerate(probes):
-            body = {"key": f"probe-{n:08}", "ask": _ask_of(standing, n), "command": codec.plain(command)}
-            legal = verdict(self.world, viewer, command) == "legal"
-            yield f"try {n}", {"key": "legal", "ask": None, "command": None} if legal else body
-        others = [seat for seat in self.world.state.seats if seat != viewer]
-        yield "try another's seat", {"key": "probe-other", "ask": None, "command": None, "seat": others[0]}
-
-    # Stream and display
-
-    def _pushes(self, viewer: str, phone: FlaskClient) -> bytes:
-        """Return what the viewer's stream has had to say since the last look; it would wait where nothing has changed."""
-        if viewer not in self._streams:
-            answer = phone.get("/stream" if viewer == TABLE else "/seat/stream", base_url=ORIGIN)
-            self._streams[viewer] = answer, iter(answer.response)
-        revision, before = self.world.table.revision, self._pushed.get(viewer)
-        self._pushed[viewer] = revision
-        return b"nothing" if revision == before else bytes(next(self._streams[viewer][1]))
-
-    def shown(self) -> bytes:
-        """Return the picture that a person sees on the display."""
-        table = self.world.table
-        self.display.show(self.drawn(table))
-        return self.oled.picture().tobytes()
+    def besides(self) -> Iterator[tuple[str, bytes]]:
+        self.display.show(self.drawn(self.world.table))
+        yield "display frame", self.oled.picture().tobytes()
 
     def drawn(self, table: Any) -> Any:
-        """Return the picture that is drawn for the display."""
+        """The picture that is drawn for the display."""
         return screens.draw(self.world.game.screen(table.view(TABLE)), self.words, table.names)
 
 
-class Listening(logging.Handler):
-    """Writes what is logged into *lines*, while it is entered."""
+class Outside(lab.Outside):
+    """Observes worlds from outside, with their displays."""
 
-    def __init__(self, lines: list[str]) -> None:
-        super().__init__(logging.DEBUG)
-        self._lines = lines
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._lines.append(f"{record.name} {record.levelname} {record.getMessage()}")
-
-    def __enter__(self) -> None:
-        self._level = logging.getLogger().level
-        logging.getLogger().setLevel(logging.DEBUG)
-        logging.getLogger().addHandler(self)
-
-    def __exit__(self, *_: object) -> None:
-        logging.getLogger().removeHandler(self)
-        logging.getLogger().setLevel(self._level)
-
-
-def token(seat: str) -> str:
-    """Return the token of *seat*'s phone."""
-    return f"token-of-{seat}"
-
-
-def _ask_of(standing: Mapping[str, Standing], n: int) -> list[Any] | None:
-    """Return an ask that stands, and now and then one that doesn't."""
-    names = sorted(standing)
-    return [names[n % len(names)], standing[names[n % len(names)]].number + (n % 3 == 2)] if names else ["nothing", 0]
-
-
-def _panels(name: str, ask: Ask) -> list[str]:
-    """Return the addresses of the panels that answer *ask*, with what can be picked there."""
-    path = f"/seat/ask/{name}"
-    match ask:
-        case LayPile(lays=lays):
-            picks = [f"{path}?pick={subject(lay.command)}" for lay in lays]
-            return [path, *picks, *(f"{pick}&notes=3" for pick in picks)]
-        case Amount(muches=muches):
-            return [path, *(f"{path}?pick={subject(much.command)}" for much in muches)]
-        case GiveUp(holdings=holdings):
-            none, all_ = [".".join(str(n) for n in given) for given in ([0] * len(holdings), [h.count for h in holdings])]
-            return [path, f"{path}?given={none}", f"{path}?given={all_}"]
-        case Choice(options=options):
-            return [path, *(f"{path}?pick={pick}" for pick in sorted({subject(one) for one in options}) if pick)]
-    return [path]
+    def house(self, world: World, programs: lab.Programs) -> House:
+        return House(world, programs)

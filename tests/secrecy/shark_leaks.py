@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion import shark
 from companion.asks import GiveUp
-from companion.game import TABLE, Illegal, Nothing, Screen, say
+from companion.game import TABLE, Illegal, Nothing, say
+from companion.lab import leaking
+from companion.lab.leaking import Patch, asked, decided, meant, refused, screened, viewed
 from companion.sealed import Sealed
 from companion.shark import legal, model
 from companion.shark.companies import COMPANIES, Each
@@ -25,9 +27,8 @@ from companion.shark.moves import (
     SharesSoldForDebt,
     WentOut,
 )
-from companion.table import Table
-from tests.secrecy import leaking
-from tests.secrecy.leaking import Leak, Patch, asked, viewed
+
+told = partial(leaking.told, game=shark)
 
 
 def cash(state: State, seat: str) -> int:
@@ -38,10 +39,6 @@ def worth(state: State, seat: str) -> int:
     return cash(state, seat) + (state.shares[seat].open() * state.prices).total
 
 
-def told(patch: Patch, change: Callable[[State, Any], Any]) -> None:
-    leaking.told(patch, shark, change)
-
-
 def loud(state: State, seal: Sealed[Any]) -> Sealed[Any]:
     return seal.with_eyes(model.everyone(state))
 
@@ -50,66 +47,55 @@ def loud(state: State, seal: Sealed[Any]) -> Sealed[Any]:
 
 
 def trades_with_their_number(patch: Patch) -> None:
-    trades = (SharesBought, SharesSold)
-    told(patch, lambda s, event: replace(event, count=loud(s, event.count)) if isinstance(event, trades) else event)
+    told(patch, kinds=(SharesBought, SharesSold), change=lambda s, event: replace(event, count=loud(s, event.count)))
 
 
 def gains_told_to_all(patch: Patch) -> None:
     def aloud(state: State, event: Any) -> Any:
-        if not isinstance(event, GainsPaid):
-            return event
         return replace(event, gains={seat: loud(state, gain) for seat, gain in event.gains.items()})
 
-    told(patch, aloud)
+    told(patch, kinds=GainsPaid, change=aloud)
 
 
 def losses_told_to_the_active_player(patch: Patch) -> None:
     """Whoever pushed them off the map would like to know."""
 
     def aloud(state: State, event: Any) -> Any:
-        if not isinstance(event, LossesPaid):
-            return event
         active = model.active(state)
         return replace(event, losses={seat: loss.with_eyes((seat, active)) for seat, loss in event.losses.items()})
 
-    told(patch, aloud)
+    told(patch, kinds=LossesPaid, change=aloud)
 
 
 def a_dealt_share_laid_open(patch: Patch) -> None:
-    told(patch, lambda s, event: replace(event, company=loud(s, event.company)) if isinstance(event, ShareDealt) else event)
+    told(patch, kinds=ShareDealt, change=lambda s, event: replace(event, company=loud(s, event.company)))
 
 
 def a_debt_outside_its_seal(patch: Patch) -> None:
     def summed(state: State, event: Any) -> Any:
-        if not isinstance(event, FellShort):
-            return event
         return replace(event, debt=Sealed(event.debt.open(), event.debt.eyes, event.debt.open()))
 
-    told(patch, summed)
+    told(patch, kinds=FellShort, change=summed)
 
 
 def the_size_of_a_forced_sale_outside_its_seal(patch: Patch) -> None:
     def sized(state: State, event: Any) -> Any:
-        if not isinstance(event, SharesSoldForDebt):
-            return event
         return replace(event, sold=Sealed(event.sold.open(), event.sold.eyes, event.sold.open().total))
 
-    told(patch, sized)
+    told(patch, kinds=SharesSoldForDebt, change=sized)
 
 
 def what_was_left_of_who_goes_out(patch: Patch) -> None:
-    told(patch, lambda s, event: replace(event, sold=loud(s, event.sold)) if isinstance(event, WentOut) else event)
+    told(patch, kinds=WentOut, change=lambda s, event: replace(event, sold=loud(s, event.sold)))
 
 
 def no_gains_where_nobody_holds_any(patch: Patch) -> None:
     """Why tell of gains that are none?"""
-    right = shark.decide
 
-    def quiet(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def quiet(state: State, seat: str, command: Any, events: Any) -> Any:
         return tuple(e for e in events if not isinstance(e, GainsPaid) or any(gain.open() for gain in e.gains.values()))
 
-    patch.setattr(shark, "decide", quiet)
+    decided(patch, shark, quiet)
 
 
 # The state
@@ -138,31 +124,20 @@ def the_ledger_outside_its_seal(patch: Patch) -> None:
 
 
 def a_refusal_with_the_richest_ones_cash(patch: Patch) -> None:
-    right = shark.decide
-
-    def frank(state: State, seat: str, command: Any) -> Any:
-        try:
-            return right(state, seat, command)
-        except Illegal as illegal:
-            fields = (*illegal.refusal.said.fields, ("most", max(cash(state, one) for one in state.seats)))
-            raise Illegal(replace(illegal.refusal, said=replace(illegal.refusal.said, fields=fields))) from None
-
-    patch.setattr(shark, "decide", frank)
+    refused(patch, shark, lambda state: ("most", max(cash(state, one) for one in state.seats)))
 
 
 def a_pool_that_the_rules_look_into(patch: Patch) -> None:
     """Buying is refused by the whole pool, though only five of it can be seen."""
-    right = shark.decide
 
-    def strict(state: State, seat: str, command: Any) -> Any:
-        events = right(state, seat, command)
+    def strict(state: State, seat: str, command: Any, events: Any) -> Any:
         if isinstance(command, SellForDebt) or not isinstance(state.phase, Trading):
             return events
         if any(seal.open() == model.POOL_SHOWN for seal in state.pool.values()):
             raise Illegal(legal._no("pool", count=model.POOL_SHOWN, company=legal._name(COMPANIES[0])))
         return events
 
-    patch.setattr(shark, "decide", strict)
+    decided(patch, shark, strict)
 
 
 def the_buy_limit_in_a_public_ask(patch: Patch) -> None:
@@ -222,20 +197,10 @@ def holdings_in_the_chart(patch: Patch) -> None:
 
 
 def totals_on_the_display(patch: Patch) -> None:
-    right = shark.screen
-    states: dict[int, State] = {}
+    def counted(state: State, screen: Any) -> Any:
+        return replace(screen, counter_right=say("shark.screen.owes", debt=max(cash(state, one) for one in state.seats)))
 
-    def kept(state: State, viewer: str, view: Any) -> Any:
-        shown = replace(view)
-        states[id(shown)] = state
-        return shown
-
-    def screen(view: Any) -> Screen:
-        state = states[id(view)]
-        return replace(right(view), counter_right=say("shark.screen.owes", debt=max(cash(state, one) for one in state.seats)))
-
-    viewed(patch, kept)
-    patch.setattr(shark, "screen", screen)
+    screened(patch, shark, counted)
 
 
 def what_may_still_be_bought_shown_to_all(patch: Patch) -> None:
@@ -267,24 +232,11 @@ def sums_of_nothing_left_out(patch: Patch) -> None:
 
 def a_token_that_tells_cash(patch: Patch) -> None:
     """A token on the reader says when the active player can't afford a share."""
-    right = Table._meaning
 
-    def meaning(self: Table, piece: Any, spot: str, **how: Any) -> Any:
-        state = self._play.state if self._play else None
-        trades = state is not None and piece.kind == "token" and isinstance(state.phase, Trading)
+    def told_by_the_reader(state: State, piece: Any, right: Any) -> Any:
+        trades = piece.kind == "token" and isinstance(state.phase, Trading)
         if trades and cash(state, state.phase.seat) < state.prices.of(piece.name):
             return Nothing(say("shark.tap.wait"))
-        return right(self, piece, spot, **how)
+        return right
 
-    patch.setattr(Table, "_meaning", meaning)
-
-
-LEAKS: tuple[Leak, ...] = (
-    trades_with_their_number, gains_told_to_all, losses_told_to_the_active_player, a_dealt_share_laid_open,
-    a_debt_outside_its_seal, the_size_of_a_forced_sale_outside_its_seal, what_was_left_of_who_goes_out,
-    no_gains_where_nobody_holds_any, the_pool_shown_exactly, the_ledger_outside_its_seal,
-    a_refusal_with_the_richest_ones_cash, a_pool_that_the_rules_look_into, the_buy_limit_in_a_public_ask,
-    awaited_by_the_size_of_the_sale, awaited_while_there_is_cash, seats_sorted_by_worth,
-    the_standing_shown_before_the_end, holdings_in_the_chart, totals_on_the_display,
-    what_may_still_be_bought_shown_to_all, sums_of_nothing_left_out, a_token_that_tells_cash, *leaking.LEAKS,
-)  # fmt: skip
+    meant(patch, told_by_the_reader)

@@ -16,15 +16,15 @@ import pytest
 from companion import shark
 from companion.asks import answers, brought_in
 from companion.game import TABLE, Illegal
+from companion.lab.leaking import Patch
+from companion.lab.observing import observe
+from companion.lab.worlds import World
 from companion.sealed import Sealed, seen
 from companion.shark import legal, model
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import Owing, State, Trading
 from companion.shark.moves import Build, Buy, EndTurn, Sell, SellForDebt, SharesSoldForDebt, ThrowDice, TurnBegan, TurnEnded
 from tests.companion.shark.positions import position, thrown
-from tests.secrecy.leaking import Patch
-from tests.secrecy.observing import observe
-from tests.secrecy.worlds import World
 
 PROBES = (Buy("red"), Sell("blue"), EndTurn(), SellForDebt(), SellForDebt(blue=1), ThrowDice(1, "red"))
 Way = list[tuple[str, Any]]

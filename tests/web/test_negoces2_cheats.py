@@ -16,6 +16,7 @@ from companion import codec, negoces2
 from companion.game import TABLE, Illegal, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
+from companion.lab.worlds import Midway
 from companion.negoces2.model import State
 from companion.negoces2.moves import (
     Accept,
@@ -39,7 +40,6 @@ from companion.sealed import Sealed
 from companion.seating import StartGame
 from companion.table import Table
 from tests.companion.negoces2.positions import RICH, position, sale
-from tests.secrecy.worlds import Midway
 from tests.web.negoces2_tables import FOUR
 from tests.web.phones import Phone, new_app, seated
 from web import identity

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from jinja2 import ChoiceLoader, DictLoader
 
-from tests.secrecy.negoces2_worlds import RECIPE
+from companion.lab.two_worlds import run
+from companion.negoces2.worlds import RECIPE
 from tests.secrecy.outside import Outside
-from tests.secrecy.two_worlds import run
 
 if TYPE_CHECKING:
     from tests.secrecy.outside import House

@@ -16,6 +16,7 @@ from companion import shark
 from companion.game import Illegal, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
+from companion.lab.worlds import Midway
 from companion.pieces import Pieces
 from companion.sealed import Sealed
 from companion.seating import StartGame
@@ -35,7 +36,6 @@ from companion.shark.moves import (
 )
 from companion.table import Table
 from tests.companion.shark.positions import owing, position, thrown
-from tests.secrecy.worlds import Midway
 from tests.web.phones import Phone, new_app, seated
 from tests.web.shark_tables import FOUR
 from web import identity

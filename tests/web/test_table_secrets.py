@@ -12,10 +12,10 @@ import pytest
 from jinja2 import ChoiceLoader, DictLoader
 
 from companion.barracuda.moves import Bid, CallLastOrder, SellTo, Stake
+from companion.barracuda.worlds import RECIPE
+from companion.lab.two_worlds import run
 from companion.money import Pile
-from tests.secrecy.barracuda_worlds import RECIPE
 from tests.secrecy.outside import Outside
-from tests.secrecy.two_worlds import run
 from tests.web.tables import auction, round_three, screen
 from web import table_pages
 

@@ -1,9 +1,4 @@
-"""A pawnshop, as small as a game can be that asks for a closed pile and for things to be given up. Made for its pages.
-
-1. Everybody lays one closed pile for the lamp (two to six) or for the clock (two notes at least, a fake among them).
-2. Then everybody owes four and pawns rings, cups and hats at half of their worth, and nothing that could stay.
-3. When all have, the shop closes, and all have won.
-"""
+"""A pawnshop, as small as a game can be that asks for a closed pile and for things to be given up. Made for its pages."""
 
 from __future__ import annotations
 
@@ -88,7 +83,7 @@ DISCLOSURE: Final[Disclosure] = {
     ThingsPawned: everybody("seat") | {"shelf": Only(("seat",))},
     ShopClosed: everybody("cause", "winners"),
 }
-REHEARSAL: Final = Rehearsal(refusals=REFUSALS, left_out={"View": {"news"}})
+REHEARSAL: Final = Rehearsal(refusals=REFUSALS, ends=("all",), left_out={"View": {"news"}})
 
 
 @dataclass(frozen=True, slots=True)

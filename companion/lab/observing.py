@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import codec
 from companion.game import TABLE, Illegal
+from companion.lab.worlds import viewers
 from companion.pieces import Piece
 from companion.sealed import seen
-from tests.secrecy.worlds import viewers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.secrecy.worlds import World
+    from companion.lab.worlds import World
 
-PIECES = 10  # Pieces that are laid on the reader in thought, for each observation.
-KEYS = ("ok", "back", "last_order")
+PIECES: Final = 10  # Pieces that are laid on the reader in thought, for each observation.
+KEYS: Final = ("ok", "back", "last_order")
 
 
 def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float) -> dict[str, bytes]:

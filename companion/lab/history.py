@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import codec
 from companion.game import Illegal
+from companion.lab.two_worlds import agree
+from companion.lab.worlds import outcome
 from companion.sealed import seen
-from tests.secrecy.two_worlds import agree
-from tests.secrecy.worlds import outcome
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
+    from companion.lab.recipe import Recipe
     from companion.simulate import Step
-    from tests.secrecy.two_worlds import Recipe
 
 OTHERWISE: Final = (0.05, 0.3, 0.8)  # How often others do something else, by history.
 TRIES: Final = 6

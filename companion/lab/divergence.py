@@ -1,6 +1,6 @@
-"""S3: in every event, and for whatever a viewer can be to it, the two worlds did differ: else nothing was compared.
+"""Lead two worlds to every event, and to whatever a viewer can be to it: where they never differed, nothing was compared.
 
-Where the worlds seldom part by themselves they are led there: they begin shortly before such an event of a random game.
+Worlds that seldom part by themselves begin shortly before such an event of a random game.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.game import CHANCE
-from tests.secrecy.recipes import moments, recipe
-from tests.secrecy.two_worlds import Report, keep
-from tests.secrecy.worlds import viewers
+from companion.lab.two_worlds import Report, keep
+from companion.lab.worlds import viewers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.lab.recipe import Recipe
     from companion.simulate import Step
-    from tests.secrecy.two_worlds import Recipe
 
 Cell: TypeAlias = tuple[str, str]  # A kind of event, and what a viewer is to it.
 
@@ -41,29 +40,29 @@ Places: TypeAlias = dict[Cell, tuple[bool, list[Place]]]
 
 
 @cache
-def places(game: str) -> Places:
+def places(told: Recipe) -> Places:
     """Return where in random games each (event, role) is met, and whether the event itself has a secret from that viewer.
 
     Where it sometimes has, only those places are returned.
     """
     found: defaultdict[Cell, dict[bool, list[Place]]] = defaultdict(lambda: {True: [], False: []})
-    for kind, where in moments(game).items():
+    for kind, where in told.moments().items():
         for steps, n in where:
             for event in steps[n].events:
                 if type(event).__name__ == kind:
-                    _note(found, recipe(game), event, steps, n)
+                    _note(found, told, event, steps, n)
     return {cell: (bool(at[True]), at[True] or at[False]) for cell, at in sorted(found.items())}
 
 
-def cells(game: str) -> list[Cell]:
+def cells(told: Recipe) -> list[Cell]:
     """Return every (event, role) at which two worlds can differ."""
-    return [cell for cell in places(game) if cell[0] not in recipe(game).alike]
+    return [cell for cell in places(told) if cell[0] not in told.alike]
 
 
 def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: Any, steps: Sequence[Step], n: int) -> None:
     for viewer in viewers(steps[n].before):
         cell = type(event).__name__, told.role(event, viewer)
-        found[cell][bool(told.hidden(event, viewer))].append(Place(steps, n, viewer))
+        found[cell][bool(told.hidden(getattr(steps[n].before, "options", None), event, viewer))].append(Place(steps, n, viewer))
 
 
 def diverge(

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from companion import codec
 from companion.asks import answers
-from companion.game import CHANCE, TABLE
+from companion.game import TABLE
 from companion.pieces import Pieces
 from companion.sealed import seen
 from companion.seating import SitDown, StartGame
-from companion.simulate import Step
 from companion.table import Table
 
 if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from companion.journal import Row
+    from companion.journal import Journal, Row
 
 
 class ForgetfulJournal:
@@ -29,21 +27,23 @@ class ForgetfulJournal:
         self.last = 0
 
     def rows(self, game: int) -> Iterator[Row]:
+        """Return no row."""
         return iter(())
 
     def find(self, seat: str, key: str) -> None:
-        return None
+        """Find nothing: no key was ever used."""
 
     def append(self, *values: Any) -> int:
+        """Return the number of the next row."""
         self.last += 1
         return self.last
 
     def abandon(self) -> None:
-        pass
+        """Give up nothing."""
 
 
 class Midway:
-    """*game*, but its setting up returns a *state* in the middle of it."""
+    """*game*, but it begins in a *state* of its middle."""
 
     def __init__(self, game: Any, state: Any) -> None:
         self._game = game
@@ -53,6 +53,7 @@ class Midway:
         return getattr(self._game, name)
 
     def setup(self, seats: Sequence[str], options: Mapping[str, Any]) -> Any:
+        """Return the state in the middle."""
         return self._state
 
 
@@ -62,11 +63,10 @@ class World:
     def __init__(self, game: Any, state: Any, draws: Sequence[Any]) -> None:
         self.game, self.state = game, state
         self.opening, self.draws = tuple(draws), deque(draws)
-        midway = Midway(game, state)
-        words = {name: getattr(state.options, name) for name in game.OPTIONS}
-        self.box = game.pieces(words)
+        midway, journal = Midway(game, state), ForgetfulJournal()
+        self.box = game.pieces({name: getattr(state.options, name) for name in game.OPTIONS})
         tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(self.box)})
-        self.table = Table(ForgetfulJournal(), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())
+        self.table = Table(cast("Journal", journal), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())
         for seat in state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
         self.table.act(state.seats[0], StartGame(game.NAME, {}))
@@ -103,30 +103,6 @@ def outcome(game: Any, state: Any, seat: str, command: Any) -> tuple[Any, list[A
     for event in events:
         state = game.evolve(state, event)
     return state, events
-
-
-Moments = dict[str, list[tuple[Sequence[Step], int]]]
-
-
-def moments_in(games: Iterable[Sequence[Step]]) -> Moments:
-    """Return where in *games* each kind of event happened."""
-    where: Moments = defaultdict(list)
-    for steps in games:
-        for at, step in enumerate(steps):
-            for event in step.events:
-                where[type(event).__name__].append((steps, at))
-    return dict(where)
-
-
-def shortly_before(where: Moments, generator: random.Random) -> Any:
-    """Return the state at or shortly before some event, rare kinds of event more often, never with chance to move."""
-    kinds = sorted(where)
-    kind = generator.choices(kinds, [len(where[kind]) ** -0.5 for kind in kinds])[0]
-    steps, n = generator.choice(where[kind])
-    n -= generator.choice((0, 0, 1, 2))
-    while n > 0 and steps[n].seat == CHANCE:
-        n -= 1
-    return steps[max(n, 0)].before
 
 
 def viewers(state: Any) -> tuple[str, ...]:

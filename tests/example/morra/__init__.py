@@ -310,4 +310,4 @@ DISCLOSURE: Final[Disclosure] = {
     RoundBegan: everybody("round"),
     GameWon: everybody("cause", "winners"),
 }
-REHEARSAL: Final = Rehearsal(refusals=REFUSALS, left_out={"View": {"news"}})
+REHEARSAL: Final = Rehearsal(refusals=REFUSALS, ends=("points",), left_out={"View": {"news"}})

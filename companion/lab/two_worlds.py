@@ -11,59 +11,28 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.asks import Choice, answers
 from companion.chance import by_chance
 from companion.game import CHANCE, Illegal
+from companion.lab import observing
+from companion.lab.worlds import World, outcome, viewers
 from companion.players import Mood, Player
 from companion.probes import Prober
-from companion.sealed import Sealed, seen
-from tests.secrecy import observing
-from tests.secrecy.worlds import World, outcome, viewers
+from companion.sealed import seen
 
-TRIES = 14  # Moves that are tried before a pair of worlds is given up.
-PROBES = 3  # Commands that the viewer tries at each step, most of them illegal.
-LONGEST = 40  # Steps for which two worlds are kept.
-ALIKE = 6  # Steps for which they are kept where nothing is secret at the start: something may become so.
-AFRESH = 0.4  # How often the next pair starts from another game, instead of where world A has come to.
-NOTHING = b"nothing at all"  # Stands for a channel that is not there.
+if TYPE_CHECKING:
+    from companion.lab.recipe import Recipe
 
-Chain = list[tuple[str, Any]]
-Observe = Callable[..., Mapping[str, bytes]]
+TRIES: Final = 14  # Moves that are tried before a pair of worlds is given up.
+PROBES: Final = 3  # Commands that the viewer tries at each step, most of them illegal.
+ALIKE: Final = 6  # Steps for which they are kept where nothing is secret at the start: something may become so.
+NOTHING: Final = b"nothing at all"  # Stands for a channel that is not there.
 
-
-@dataclass(frozen=True)
-class Recipe:
-    """What the harness must be told about a game.
-
-    *middle* returns a state to start from; *redeal* returns world B's for a viewer. *other* returns what a seat, or chance,
-    does in world B, out of its asks there, when a command is given in world A: something that the viewer can't tell from it,
-    or None. *released* returns what the rules tell that viewer by an event (None for nothing), worked out from the
-    information table and never from the eyes of a seal; *visible* what everybody may see of a true state, such as an empty
-    hand. *hidden* returns the secrets of an event, as far as the viewer may not know them. *role* is what the viewer is to
-    an event, *leaning* what the players like at as many tables as *leaned* tells, and *eager* how much a greedy one among
-    them wants a command. *alike* names the kinds of event at which no two worlds differ, by the rules, each with the reason,
-    *cells* how many pairs of another kind and of what a viewer is to it there are.
-    Two worlds are kept for *longest* steps; *afresh* is how often the next pair doesn't go on from where world A has come to.
-    """
-
-    game: Any
-    middle: Callable[[random.Random], Any]
-    redeal: Callable[[Any, str, random.Random], Any]
-    other: Callable[[Any, Sequence[Any], str, random.Random], Any]
-    released: Callable[[Any, Any, str], Any]
-    visible: Callable[[Any], Any]
-    hidden: Callable[[Any, str], Any]
-    role: Callable[[Any, str], str]
-    leaning: Mapping[str, float]
-    eager: Callable[[Any, str, Any], int | None] | None = None
-    alike: Mapping[str, str] = field(default_factory=dict)
-    cells: int = 0
-    leaned: float = 0.25
-    longest: int = LONGEST
-    afresh: float = AFRESH
+Chain: TypeAlias = list[tuple[str, Any]]
+Observe: TypeAlias = Callable[..., Mapping[str, bytes]]
 
 
 @dataclass(frozen=True)
@@ -116,7 +85,7 @@ def run(
         before = report.steps
         generator = random.Random(f"{seed} {report.pairs}")
         if state is None or recipe.game.outcome(state) is not None or generator.random() < recipe.afresh:
-            state = recipe.middle(generator)
+            state = recipe.middle(recipe.moments(), generator)
         viewer = generator.choice(viewers(state))
         state = keep(recipe, state, viewer, generator, report, observe=observe)
         idle = 0 if report.steps > before else idle + 1
@@ -144,8 +113,8 @@ def keep(
 
 
 def agree(recipe: Recipe, viewer: str, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
-    """Whether the rules tell *viewer* the same in both: (state before, state after, events) each."""
-    return _released(recipe, viewer, *in_a) == _released(recipe, viewer, *in_b)
+    """Return whether the rules tell *viewer* the same in both: (state before, state after, events) each."""
+    return bool(_released(recipe, viewer, *in_a) == _released(recipe, viewer, *in_b))
 
 
 def _released(recipe: Recipe, viewer: str, before: Any, after: Any, events: Sequence[Any]) -> Any:
@@ -275,7 +244,8 @@ class _Pair:
         replies = [world.act(chain) for world, chain in ((self.a, in_a), (self.b, in_b))]
         events_a, events_b = self.a.follow(in_a), self.b.follow(in_b)
         if in_a[0][0] == self.viewer:
-            self._compare(*({"reply": observing.as_bytes(reply)} for reply in replies))
+            in_one, in_other = ({"reply": observing.as_bytes(reply)} for reply in replies)
+            self._compare(in_one, in_other)
         self.report.apart += self._cover(events_a, events_b)
         return self._same(" ".join(f"{seat}:{type(command).__name__}" for seat, command in in_a), events_a, events_b)
 
@@ -304,33 +274,8 @@ class _Pair:
         for one, other in zip(events_a, events_b, strict=False):
             met = type(one).__name__, self.recipe.role(one, self.viewer)
             self.report.diverged[met] += 1
-            self.report.inside[met] += self.recipe.hidden(one, self.viewer) != self.recipe.hidden(other, self.viewer)
+            self.report.inside[met] += self._secrets(one) != self._secrets(other)
         return True
 
-
-def seals(value: Any) -> Iterator[Sealed[Any]]:
-    """Yield every seal in *value*, whatever its annotations say."""
-    if isinstance(value, Sealed):
-        yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from seals(item)
-    elif isinstance(value, tuple | list | frozenset):
-        for item in value:
-            yield from seals(item)
-    elif hasattr(value, "__dataclass_fields__"):
-        for name in value.__dataclass_fields__:
-            yield from seals(getattr(value, name))
-
-
-def rewritten(value: Any, other: Any) -> Any:
-    """Return *value* with every seal replaced by `other(seal)`."""
-    if isinstance(value, Sealed):
-        return other(value)
-    if isinstance(value, tuple):
-        return tuple(rewritten(item, other) for item in value)
-    if isinstance(value, dict):
-        return {key: rewritten(item, other) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: rewritten(getattr(value, f.name), other) for f in fields(value)})
-    return value
+    def _secrets(self, event: Any) -> list[Any]:
+        return self.recipe.hidden(getattr(self.a.state, "options", None), event, self.viewer)

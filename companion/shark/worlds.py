@@ -1,100 +1,75 @@
-"""Shark in two worlds, with `holdings` hidden: who may know what, and how to deal the rest anew."""
+"""Shark in two worlds, with `holdings` hidden: how to deal anew what a viewer may not know. Only companion/lab loads this."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import shark, simulate
 from companion.asks import Choice, answers, brought_in
-from companion.game import TABLE
+from companion.lab.recipe import Recipe, shortly_before
 from companion.players import Mood, Player
 from companion.sealed import Sealed
-from companion.shark import model
+from companion.shark import model, moves
 from companion.shark.board import survey
 from companion.shark.companies import COMPANIES, Company, Each
 from companion.shark.debts import everything, forced_sale
 from companion.shark.model import MOST_BOUGHT, POOL_SHOWN, SHARES, Building, Naming, Over, Owing, State, Taking
-from companion.shark.moves import (
-    Build,
-    Buy,
-    DealShare,
-    FellShort,
-    GainsPaid,
-    GameEnded,
-    LossesPaid,
-    MarketClosed,
-    Sell,
-    SellForDebt,
-    ShareDealt,
-    SharesBought,
-    SharesSold,
-    WentOut,
-)
+from companion.shark.moves import Build, Buy, DealShare, Sell, SellForDebt
 from companion.shark.placing import placement
-from tests.secrecy.two_worlds import Recipe, rewritten
-from tests.secrecy.worlds import Moments, moments_in, shortly_before
 
-POOR = (0, 0, 0, 1, 2, 3, 5, 8, 13, 40)  # thousands
-GAMES = 60  # Games whose middles are used.
-AT_THE_START = 0.08  # How many worlds start before the first shares are dealt.
-FALLING = 0.3  # How many worlds start where somebody loses money.
-TRIES = 30
-LEANING = {**shark.REHEARSAL.leaning, "Buy": 4, "Sell": 1}
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from companion.lab.recipe import Moments
+
+POOR: Final = (0, 0, 0, 1, 2, 3, 5, 8, 13, 40)  # thousands
+AT_THE_START: Final = 0.08  # How many worlds start before the first shares are dealt.
+FALLING: Final = 0.3  # How many worlds start where somebody loses money.
+TRIES: Final = 30
+LEANING: Final = {**shark.REHEARSAL.leaning, "Buy": 4, "Sell": 1}
 
 
 # World A
 
 
-def middle(generator: random.Random) -> State:
-    """Return a state shortly before some event, rare kinds of event more often, mostly with poor players."""
-    where = moments()
+def middle(where: Moments, generator: random.Random) -> State:
+    """Return a state shortly before some event, often a loss, mostly with poor players."""
     if generator.random() < FALLING:
         where = {kind: where[kind] for kind in ("LossesPaid", "FellShort", "WentOut")}
     state: State = shortly_before(where, generator)
     if generator.random() < AT_THE_START:
         return shark.setup(state.seats, {"holdings": "hidden", "starting_share": "random"})
     if isinstance(state.phase, Building) and generator.random() < 0.7:
-        return ruined(state, generator)
-    return poor(state, generator) if generator.random() < 0.6 else state
+        return _ruined(state, generator)
+    return _poor(state, generator) if generator.random() < 0.6 else state
 
 
-@cache
-def moments() -> Moments:
-    """Play some games, before any leak is put in."""
-    return moments_in(game(n) for n in range(GAMES))
+def options(n: int, generator: random.Random) -> dict[str, Any]:
+    """Return the options of the random game *n*: cash and shares are hidden."""
+    return {**simulate.varied_options(shark, generator), "holdings": "hidden"}
 
 
-def game(n: int) -> tuple[simulate.Step, ...]:
-    """Return the steps of a random game."""
-    generator = random.Random(n)
-    seats = sorted(generator.sample(shark.SEATS, generator.randint(2, 6)))
-    options = {**simulate.varied_options(shark, generator), "holdings": "hidden"}
-    return simulate.play(shark, seats, options, generator, leaning=LEANING if n % 2 else simulate.NO_LEANING).steps
-
-
-def poor(state: State, generator: random.Random) -> State:
+def _poor(state: State, generator: random.Random) -> State:
     """Take most of the cash away from everybody, where nobody owes any."""
     if isinstance(state.phase, Owing | Over):
         return state
-    return with_cash(state, {seat: min(state.cash[seat].open(), generator.choice(POOR)) for seat in state.seats})
+    return _with_cash(state, {seat: min(state.cash[seat].open(), generator.choice(POOR)) for seat in state.seats})
 
 
-def with_cash(state: State, cash: dict[str, int]) -> State:
+def _with_cash(state: State, cash: dict[str, int]) -> State:
     purses = {**state.cash, **{seat: Sealed(sum_, state.cash[seat].eyes) for seat, sum_ in cash.items()}}
     return replace(state, cash=purses, ledger=Sealed(sum(purse.open() for purse in purses.values()), state.ledger.eyes))
 
 
-def ruined(state: State, generator: random.Random) -> State:
+def _ruined(state: State, generator: random.Random) -> State:
     """Let nobody have much cash, and let much depend on the companies that may fall."""
-    state = poor(state, generator)
+    state = _poor(state, generator)
     others = [seat for seat in model.playing(state) if seat != model.active(state)]
     worth = [company for company, price in state.prices.items() if price]
     held = {seat: Each(**{company: generator.choice((0, 0, 2, 6)) for company in worth}) for seat in others}
-    return with_shares(state, held)
+    return _with_shares(state, held)
 
 
 def eager(state: State, seat: str, command: Any) -> int | None:
@@ -137,8 +112,10 @@ def _redealt(state: State, viewer: str, generator: random.Random) -> State:
     else:
         state = _with_other_first_shares(state, others, generator)
     state = _with_other_debts(state, viewer, generator)
-    tell = {name: tuple(_retold(event, viewer, generator) for event in getattr(state, name)) for name in ("recent", "settled")}
-    return replace(state, **tell)
+    for told in ("recent", "settled"):
+        other = RECIPE.retold(state, viewer, lambda seal: _other_contents(seal, generator), told)
+        state = replace(state, **{told: other})
+    return state
 
 
 def _with_other_phase(state: State, viewer: str, generator: random.Random) -> State:
@@ -146,12 +123,13 @@ def _with_other_phase(state: State, viewer: str, generator: random.Random) -> St
     if bought is None or model.active(state) == viewer:
         return state
     other = Sealed(generator.randint(0, MOST_BOUGHT), bought.eyes, bought.outside)
-    return replace(state, phase=replace(state.phase, bought=other))
+    phase: Any = state.phase
+    return replace(state, phase=replace(phase, bought=other))
 
 
 def _dealt_anew(state: State, others: list[str], generator: random.Random) -> State:
     state = _with_other_shares(state, others, generator)
-    return with_cash(state, {seat: generator.choice((*POOR, 90)) for seat in others})
+    return _with_cash(state, {seat: generator.choice((*POOR, 90)) for seat in others})
 
 
 def _slightly_other(state: State, others: list[str], generator: random.Random) -> State:
@@ -161,7 +139,7 @@ def _slightly_other(state: State, others: list[str], generator: random.Random) -
     for seat in others:
         for company in deep:
             shares[seat] = shares[seat].plus(company, max(-shares[seat].of(company), generator.randint(-1, 2)))
-    return with_cash(with_shares(state, shares), {seat: state.cash[seat].open() + generator.randint(0, 1) for seat in others})
+    return _with_cash(_with_shares(state, shares), {seat: state.cash[seat].open() + generator.randint(0, 1) for seat in others})
 
 
 def _with_other_shares(state: State, others: list[str], generator: random.Random) -> State:
@@ -171,7 +149,7 @@ def _with_other_shares(state: State, others: list[str], generator: random.Random
         weights = [generator.random() ** 3 + 0.001 for _ in others]  # From much alike to nearly all with one.
         for seat in generator.choices(others, weights, k=_sold(state, company, kept, generator)):
             held[seat][company] += 1
-    return with_shares(state, {seat: Each(**counts) for seat, counts in held.items()})
+    return _with_shares(state, {seat: Each(**counts) for seat, counts in held.items()})
 
 
 def _sold(state: State, company: Company, kept: int, generator: random.Random) -> int:
@@ -182,13 +160,13 @@ def _sold(state: State, company: Company, kept: int, generator: random.Random) -
     return SHARES - kept - left
 
 
-def with_shares(state: State, held: dict[str, Each]) -> State:
+def _with_shares(state: State, held: dict[str, Each]) -> State:
     shares = {**state.shares, **{seat: Sealed(each, state.shares[seat].eyes) for seat, each in held.items()}}
     left = {company: SHARES - sum(each.open().of(company) for each in shares.values()) for company in COMPANIES}
-    return replace(state, shares=shares, pool=pool(state, left))
+    return replace(state, shares=shares, pool=_pool(state, left))
 
 
-def pool(state: State, left: dict[Company, int]) -> dict[Company, Sealed[int]]:
+def _pool(state: State, left: dict[Company, int]) -> dict[Company, Sealed[int]]:
     """Return the bank's shares, with five and no more of them to be seen."""
     return {company: Sealed(count, state.pool[company].eyes, min(POOL_SHOWN, count)) for company, count in left.items()}
 
@@ -198,7 +176,7 @@ def _with_other_first_shares(state: State, others: list[str], generator: random.
     if state.options.starting_share != "random":
         return state
     dealt = [seat for seat in others if state.shares[seat].open().total]
-    return with_shares(state, {seat: Each(**{generator.choice(COMPANIES): 1}) for seat in dealt})
+    return _with_shares(state, {seat: Each(**{generator.choice(COMPANIES): 1}) for seat in dealt})
 
 
 def _with_other_debts(state: State, viewer: str, generator: random.Random) -> State:
@@ -213,11 +191,6 @@ def _with_other_debts(state: State, viewer: str, generator: random.Random) -> St
         kept = seat == viewer or cash < debt.open() <= cash + most
         debts[seat] = debt if kept else Sealed(cash + generator.randint(1, most), debt.eyes, debt.outside)
     return replace(state, phase=replace(state.phase, debts=debts))
-
-
-def _retold(event: Any, viewer: str, generator: random.Random) -> Any:
-    """Return *event* with other sums, where they aren't the viewer's."""
-    return _with_secrets(event, lambda seat, seal: seal if seat == viewer else _other_contents(seal, generator))
 
 
 def _other_contents(seal: Sealed[Any], generator: random.Random) -> Sealed[Any]:
@@ -255,72 +228,34 @@ def _is_for(ask: Any, command: Any) -> bool:
 # The information table
 
 
-def _with_secrets(event: Any, change: Callable[[str, Sealed[Any]], Sealed[Any]]) -> Any:
-    """Return *event* with each of its secrets as *change* makes it of whose it is and the seal."""
-    if isinstance(event, GainsPaid):
-        return replace(event, gains={seat: change(seat, seal) for seat, seal in event.gains.items()})
-    if isinstance(event, LossesPaid):
-        return replace(event, losses={seat: change(seat, seal) for seat, seal in event.losses.items()})
-    return rewritten(event, lambda seal: change(event.seat, seal))
-
-
-def secrets(event: Any) -> Iterator[tuple[str, Any]]:
-    """Yield each secret of *event*, and whose it is."""
-    found: list[tuple[str, Any]] = []
-
-    def note(seat: str, seal: Sealed[Any]) -> Sealed[Any]:
-        found.append((seat, seal.open()))
-        return seal
-
-    _with_secrets(event, note)
-    yield from found
-
-
-def hidden(event: Any, viewer: str) -> Any:
-    """Return the secrets of *event* that *viewer* may not know: all but their own."""
-    return [secret for seat, secret in secrets(event) if seat != viewer]
-
-
-def released(before: State, event: Any, viewer: str) -> Any:
-    """Return what the rules let *viewer* know by *event*, beyond what is public already."""
-    match event:
-        case LossesPaid(short=short):
-            return "short", short, _own(event, viewer)
-        case FellShort(seat) | WentOut(seat):
-            return type(event).__name__, seat, _own(event, viewer)
-        case MarketClosed(cash=cash, sold=sold):
-            return "closed", cash, sold
-        case GameEnded(cause, winners, ranking, money):
-            return "ended", cause, winners, ranking, money
-        case ShareDealt() | SharesBought() | SharesSold():
-            return type(event).__name__, _own(event, viewer)
-    return None
-
-
-def _own(event: Any, viewer: str) -> list[Any]:
-    return [secret for seat, secret in secrets(event) if seat == viewer]
-
-
 def visible(state: State) -> Any:
     """Return what lies in sight: the first five of each pool, and who is out. Who must sell is told when it happens."""
     return [min(POOL_SHOWN, seal.open()) for seal in state.pool.values()], state.out
 
 
-def role(event: Any, viewer: str) -> str:
-    """Return "own", "party" (everybody who plays, at a settlement), "bystander" or "table"."""
-    if viewer == TABLE:
-        return TABLE
-    if isinstance(event, GainsPaid | LossesPaid):
-        return "party"
-    return "own" if getattr(event, "seat", None) == viewer else "bystander"
-
-
-ALIKE = {
-    "FirstNamed": "nobody holds a share yet",
-    "ShareTaken": "first shares are taken before all eyes, and there is nothing else yet",
-    "MarketClosed": "all cash and shares lie open, so that nothing differs any more",
-    "GameEnded": "the market has closed before",
-}
-RECIPE = Recipe(
-    shark, middle, redeal, other, released, visible, hidden, role, LEANING, eager, ALIKE, cells=43, longest=8, afresh=0.9
+RECIPE: Final = Recipe(
+    game=shark,
+    middle=middle,
+    options=options,
+    leaning=LEANING,
+    eager=eager,
+    redeal=redeal,
+    other=other,
+    opens={
+        moves.LossesPaid: ("short",),
+        moves.FellShort: ("seat",),
+        moves.WentOut: ("seat",),
+        moves.MarketClosed: ("cash", "sold"),
+        moves.GameEnded: ("cause", "winners", "ranking", "money"),
+    },
+    visible=visible,
+    alike={
+        "FirstNamed": "nobody holds a share yet",
+        "ShareTaken": "first shares are taken before all eyes, and there is nothing else yet",
+        "MarketClosed": "all cash and shares lie open, so that nothing differs any more",
+        "GameEnded": "the market has closed before",
+    },
+    cells=45,
+    longest=8,
+    afresh=0.9,
 )

@@ -1,0 +1,239 @@
+"""The contract that every game is held to, as tests to inherit. A tool for developers: the one module here that needs pytest.
+
+    @pytest.mark.parametrize("game", [morra])
+    class TestMorra(Contract): ...
+
+Playthroughs (`*.txt`) and the tests that are named after decisions are looked for in the folder of that file.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from companion import codec
+from companion.game import Illegal, say
+from companion.lab import divergence, leaking
+from companion.lab.disclosing import secret_kinds, unlisted
+from companion.lab.playing import rehearsed
+from companion.lab.recipe import has_worlds, recipe
+from companion.lab.rulebook import RuleBook, unlike
+from companion.lab.two_worlds import run
+from companion.lab.worlds import viewers
+from companion.playthrough import replay
+from companion.script import Script, read
+from companion.sealed import seen
+from companion.words import WordMissing, Words
+
+
+class Contract:
+    """What holds for every game. Parametrise it by `game`.
+
+    So many *games* are played at random with few, more and most players; two worlds are kept for *steps*, and *states* are
+    dealt anew. A leak is found *within* so many steps. The game's words are complete in each of *languages*.
+    """
+
+    games: ClassVar[int] = 30
+    steps: ClassVar[int] = 300
+    states: ClassVar[int] = 60
+    within: ClassVar[int] = 4_000
+    languages: ClassVar[Sequence[str]] = ("en",)
+
+    def playthroughs(self, game: Any) -> Iterable[Path]:
+        """Return the files in which *game* is played by hand."""
+        return sorted(Path(inspect.getfile(type(self))).parent.rglob("*.txt"))
+
+    def own_tests(self, game: Any) -> Iterable[Path]:
+        """Return the files with the tests of the rules of *game*."""
+        return sorted(Path(inspect.getfile(type(self))).parent.rglob("test_*.py"))
+
+    # Setting up
+
+    def test_only_tables_that_the_game_has_are_set_up(self, game: Any) -> None:
+        """Too few, too many, a stranger, out of order, twice, an option or a word that there isn't: each is refused."""
+        right = tuple(game.SEATS[: game.MOST])
+        wrong = [right[: game.FEWEST - 1], (*right, "?"), (*right[:-1], "?"), right[::-1], (right[0], *right[:-1])]
+        _none(seats for seats in wrong if not _is_refused(game, seats, {}))
+        unknown = [{"no such option": "on"}, *({name: "no such word"} for name in game.OPTIONS)]
+        _none(options for options in unknown if not _is_refused(game, right, options))
+
+    def test_every_option_can_be_chosen_and_the_first_is_the_default(self, game: Any) -> None:
+        """Each choice makes another game, for every number of players."""
+        for count in range(game.FEWEST, game.MOST + 1):
+            seats = game.SEATS[:count]
+            plain = codec.kept(game.setup(seats, {}))
+            for name, option in game.OPTIONS.items():
+                default, *others = (codec.kept(game.setup(seats, {name: choice})) for choice in option.choices)
+                assert default == plain, f"{name} is not {option.choices[0]} by default"
+                assert all(other != plain for other in others), name
+
+    # The rule book
+
+    def test_the_rule_book_agrees_with_itself(self, game: Any) -> None:
+        """Sections and decisions are numbered without a gap, and what it cites stands in it."""
+        assert _book(game).rules
+        _none(_book(game).faults())
+
+    def test_code_and_refusals_cite_rules_that_stand_in_the_book(self, game: Any) -> None:
+        """Both the rules that the sources name and those that refusals really gave."""
+        book = _book(game)
+        _none({rule for _, rule in rehearsed(game, self.games).refusals} - set(book.rules))
+        for file in sorted(Path(game.__file__).parent.glob("*.py")):
+            _none(f"{file.name} cites {rule}" for rule in book.cited(file.read_text(encoding="utf-8")) - set(book.rules))
+
+    def test_every_option_stands_in_the_book_with_its_default_in_bold(self, game: Any) -> None:
+        """And the book tells of no option that isn't there."""
+        more = {name for seed in range(30) for name in game.REHEARSAL.more_options(random.Random(seed))}
+        _none(unlike(_book(game), game.OPTIONS).items())
+        _none(set(_book(game).options()) - {*game.OPTIONS, *more})
+
+    def test_every_decision_has_a_test_named_after_it(self, game: Any) -> None:
+        """And no test is named after a decision that isn't there."""
+        book = _book(game)
+        _none(book.tested("\n".join(file.read_text(encoding="utf-8") for file in self.own_tests(game))) ^ book.decisions)
+
+    # Played by hand
+
+    def test_playthroughs_go_as_they_are_written(self, game: Any) -> None:
+        """Every viewer sees after each step what the file says, and nothing else has changed."""
+        _none(one for file in self.playthroughs(game) for one in replay(file.read_text(encoding="utf-8"), file.name))
+
+    def test_every_command_event_and_refusal_is_played_through(self, game: Any) -> None:
+        """By hand, that is: somebody has worked out what each of them does."""
+        scripts = [read(file.read_text(encoding="utf-8"), file.name) for file in self.playthroughs(game)]
+        done = {one for script in scripts if script.game.NAME == game.NAME for one in played_through(script)}
+        _none(({kind.__name__ for kind in (*game.COMMANDS, *game.EVENTS)} | set(game.REHEARSAL.refusals)) ^ done)
+
+    # Played at random
+
+    def test_random_games_end_with_everything_counted(self, game: Any) -> None:
+        """Asks and rules agree, nothing is made or lost after any event, and no refused command changes anything."""
+        heard = rehearsed(game, self.games)
+        assert heard.ended.total() == heard.games
+        _none(set(heard.ended) - set(game.REHEARSAL.ends))
+        assert heard.checks == heard.events.total() > heard.games
+
+    def test_everything_happens_in_random_games(self, game: Any) -> None:
+        """Every kind of event, refusal and end, but those that are told to be seldom; and no refusal that isn't listed."""
+        heard = rehearsed(game, self.games)
+        _none(heard.missing())
+        _none(heard.refused - set(game.REHEARSAL.refusals))
+
+    def test_each_viewer_is_shown_what_is_theirs(self, game: Any) -> None:
+        """Events open what DISCLOSURE says, seals are closed to all but their eyes, and the display follows every event."""
+        _none(unlisted(game))
+        _none(rehearsed(game, self.games).wrong)
+
+    def test_there_are_words_for_everything(self, game: Any) -> None:
+        """For all that was said in random games, and for every name, option and refusal."""
+        name, told = game.NAME, rehearsed(game, self.games).said
+        named = {f"{name}.name", *(f"{name}.option.{option}" for option in game.OPTIONS)}
+        named |= {f"{name}.option.{one}.{choice}" for one, option in game.OPTIONS.items() for choice in option.choices}
+        missing = [f"{said.code} in {language}" for language in self.languages for said in _unsaid(language, told)]
+        missing += [f"{one} in {language}" for language in self.languages for one in _unnamed(language, named)]
+        _none(set(missing))
+
+    # Two worlds
+
+    def test_two_worlds_look_alike(self, game: Any) -> None:
+        """They differ only in what a viewer may not know, and nothing that this viewer receives differs."""
+        report = run(_recipe(game), self.steps, seed=2)
+        assert not report.differences, report.differences[0]
+        assert report.steps >= self.steps
+
+    def test_two_worlds_differ_in_every_kind_of_event(self, game: Any) -> None:
+        """And inside of each that holds a secret: otherwise nothing was compared."""
+        told = _recipe(game)
+        places, cells = divergence.places(told), divergence.cells(told)
+        assert len(cells) == told.cells, f"{len(cells)} pairs of an event and a role, and the recipe tells of {told.cells}"
+        _none(({kind.__name__ for kind in game.EVENTS} - {kind for kind, _ in cells}) ^ set(told.alike))
+        inside = {cell[0] for cell in cells if places[cell][0]}
+        _none(secret_kinds(game.DISCLOSURE) - inside - set(told.alike))
+        one_each = {kind: (kind, role) for kind, role in sorted(cells, key=lambda cell: places[cell][0])}
+        report, missed = divergence.diverge(told, places, list(one_each.values()), 1)
+        assert not report.differences, report.differences[0]
+        _none(missed)
+
+    def test_the_other_world_looks_the_same_and_is_another(self, game: Any) -> None:
+        """What is dealt anew is all that the viewer may not know, no more and mostly no less."""
+        told, generator, others = _recipe(game), random.Random(4), 0
+        for _ in range(self.states):
+            state = told.middle(told.moments(), generator)
+            viewer = generator.choice(viewers(state))
+            other = told.redeal(state, viewer, generator)
+            game.check(other)
+            assert codec.plain(seen(other, viewer)) == codec.plain(seen(state, viewer))
+            others += codec.kept(other) != codec.kept(state)
+        assert others > self.states / 3
+
+    @pytest.mark.parametrize("leak", leaking.LEAKS, ids=lambda leak: leak.__name__)
+    def test_a_leak_is_found(self, game: Any, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Two worlds that find nothing prove nothing: here are leaks that any game could have."""
+        told = _recipe(game)
+        told.moments()  # Played before anything is put in.
+        leak(monkeypatch)
+        report = run(told, self.within, seed=1)
+        assert report.differences, f"{leak.__name__} went unseen for {report.steps} steps"
+
+
+def played_through(script: Script) -> set[str]:
+    """Return the names of the commands that went through and of their events, and the codes of refusals."""
+    game, done = script.game, set[str]()
+    state = game.setup(script.seats, script.options)
+    for seat, command in [spoken for step in script.steps for spoken in step.commands]:
+        try:
+            events = game.decide(state, seat, command)
+        except Illegal as illegal:
+            done.add(illegal.refusal.said.code.removeprefix(f"{game.NAME}.refusal."))
+            continue
+        done |= {type(one).__name__ for one in (command, *events)}
+        for event in events:
+            state = game.evolve(state, event)
+    return done
+
+
+def _none(wrong: Iterable[Any]) -> None:
+    """Raise AssertionError that names all there is in *wrong*."""
+    told = [str(one) for one in wrong]
+    if told:
+        raise AssertionError("\n".join(sorted(told)))
+
+
+def _is_refused(game: Any, seats: Sequence[str], options: Mapping[str, str]) -> bool:
+    try:
+        game.setup(seats, options)
+    except ValueError:
+        return True
+    return False
+
+
+def _book(game: Any) -> RuleBook:
+    return RuleBook(Path(game.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8"))
+
+
+def _recipe(game: Any) -> Any:
+    if not has_worlds(game):
+        pytest.skip(f"{game.NAME} has no worlds.py, which tells how to deal its secrets anew")
+    return recipe(game)
+
+
+def _unsaid(language: str, told: Iterable[Any]) -> list[Any]:
+    words = Words(language, strict=True)
+
+    def lacks(said: Any) -> bool:
+        try:
+            words.say(said, {})
+        except (WordMissing, KeyError, IndexError):
+            return True
+        return False
+
+    return [said for said in told if lacks(said)]
+
+
+def _unnamed(language: str, codes: Iterable[str]) -> list[str]:
+    return [said.code for said in _unsaid(language, [say(code) for code in codes])]

@@ -1,0 +1,177 @@
+"""Leaks put in on purpose: how to put one where secrets pass, and those that any game could have.
+
+A leak is a function that patches the program; `pytest.MonkeyPatch` takes it out again. What finds nothing proves nothing: the
+two worlds of a game have to find every one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, Protocol, TypeAlias
+
+from companion import table as table_module
+from companion.game import Illegal
+from companion.ongoing import Ongoing, Standing
+from companion.sealed import Sealed
+from companion.table import Table
+
+
+class Patch(Protocol):
+    """What a leak needs of `pytest.MonkeyPatch`."""
+
+    def setattr(self, target: Any, name: str, value: Any) -> None:
+        """Set an attribute until the patch is undone."""
+
+    def setitem(self, dic: Any, name: Any, value: Any) -> None:
+        """Set an item until the patch is undone."""
+
+
+Leak: TypeAlias = Callable[[Patch], None]
+
+
+def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> None:
+    """Let `decide` give each event of these *kinds* as *change* makes it of the state before and the event."""
+    right = game.decide
+
+    def changed(state: Any, *act: Any) -> tuple[Any, ...]:
+        return tuple(change(state, event) if isinstance(event, kinds) else event for event in right(state, *act))
+
+    patch.setattr(game, "decide", changed)
+
+
+def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any, ...]], Any]) -> None:
+    """Let `decide` return what *change* makes of the state before, the seat, its command and the events; it may refuse."""
+    right = game.decide
+
+    def changed(state: Any, seat: str, command: Any) -> Any:
+        return change(state, seat, command, right(state, seat, command))
+
+    patch.setattr(game, "decide", changed)
+
+
+def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> None:
+    """Let each refusal tell one field more: the name and the value that *more* makes of the state."""
+    right = game.decide
+
+    def frank(state: Any, seat: str, command: Any) -> Any:
+        try:
+            return right(state, seat, command)
+        except Illegal as illegal:
+            said = illegal.refusal.said
+            raise Illegal(replace(illegal.refusal, said=replace(said, fields=(*said.fields, more(state))))) from None
+
+    patch.setattr(game, "decide", frank)
+
+
+def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
+    """Let the table show each view as *change* makes it of the true state, the viewer and the view."""
+    right = Table._view
+
+    def view(self: Table, viewer: str) -> Any:
+        shown = right(self, viewer)
+        return change(self._play.state, viewer, shown) if self._play else shown
+
+    patch.setattr(Table, "_view", view)
+
+
+def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None:
+    """Let the display show what *change* makes of the true state and the screen."""
+    right, states = game.screen, dict[int, Any]()
+
+    def kept(state: Any, viewer: str, view: Any) -> Any:
+        fresh = replace(view)
+        states[id(fresh)] = state, fresh  # Kept alive, so that no other view takes its place.
+        return fresh
+
+    viewed(patch, kept)
+    patch.setattr(game, "screen", lambda view: change(states[id(view)][0], right(view)))
+
+
+def asked(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
+    """Let the table ask what *change* makes of the true state, the seat and the ask."""
+    right = Ongoing.number_asks
+
+    def number(play: Ongoing, n: int) -> None:
+        before = {seat: dict(standing) for seat, standing in play.standing.items()}
+        right(play, n)
+        for seat, standing in play.standing.items():
+            for name, one in standing.items():
+                ask, old = change(play.state, seat, one.ask), before.get(seat, {}).get(name)
+                standing[name] = old if old is not None and old.ask == ask else Standing(n, ask)
+
+    patch.setattr(Ongoing, "number_asks", number)
+
+
+def renumbered(patch: Patch, when: Callable[[Any], bool]) -> None:
+    """Let all asks get new numbers at each commit after which *when* holds of the state."""
+    right = Ongoing.number_asks
+
+    def number(play: Ongoing, n: int) -> None:
+        if when(play.state):
+            play.standing.clear()
+        right(play, n)
+
+    patch.setattr(Ongoing, "number_asks", number)
+
+
+def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
+    """Let the table's revision go on by *more* of the state and the seat, after each act of a seat."""
+    right = Table._after
+
+    def after(self: Table, seat: str) -> None:
+        right(self, seat)
+        self._revision += more(self._play.state, seat) if self._play else 0
+
+    patch.setattr(Table, "_after", after)
+
+
+def replied(patch: Patch, more: Callable[[Any], dict[str, Any]]) -> None:
+    """Let each reply hold what *more* makes of the state as well."""
+    right = Table._commit
+
+    def commit(self: Table, seat: str, *rest: Any) -> Any:
+        reply = right(self, seat, *rest)
+        return {**reply, **more(self._play.state)} if self._play else reply
+
+    patch.setattr(Table, "_commit", commit)
+
+
+def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
+    """Let each tap mean what *change* makes of the true state, the piece and what it means."""
+    right = Table._meaning
+
+    def meaning(self: Table, piece: Any, spot: str, **how: Any) -> Any:
+        found = right(self, piece, spot, **how)
+        return change(self._play.state, piece, found) if self._play else found
+
+    patch.setattr(Table, "_meaning", meaning)
+
+
+# Leaks that any game could have
+
+
+def views_cached_for_everybody(patch: Patch) -> None:
+    """Make one view for all."""
+    right = Table._view
+    patch.setattr(Table, "_view", lambda self, viewer: next(iter(self._views.values()), None) or right(self, viewer))
+
+
+def a_view_of_the_unseen_state(patch: Patch) -> None:
+    """Forget to look through the viewer's eyes."""
+    patch.setattr(table_module, "seen", lambda state, viewer: state)
+
+
+def seals_printed_open(patch: Patch) -> None:
+    """Print what is in a seal."""
+    patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({self._contents!r})")
+
+
+def the_length_of_a_log_line(patch: Patch) -> None:
+    """Print how long the contents of a seal are."""
+    patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({'*' * len(repr(self._contents))})")
+
+
+LEAKS: Final[tuple[Leak, ...]] = (
+    views_cached_for_everybody, a_view_of_the_unseen_state, seals_printed_open, the_length_of_a_log_line,
+)  # fmt: skip

@@ -1,0 +1,130 @@
+"""Random play as the contract looks at it: what happened, and what was wrong with what was shown, said and disclosed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import simulate
+from companion.game import TABLE, Illegal, Refusal, Said, Screen
+from companion.lab.disclosing import mismatches
+from companion.lab.recipe import seals
+from companion.sealed import seen
+
+if TYPE_CHECKING:
+    from companion.simulate import Step
+
+SEED: Final = 7
+LOOKED_INTO: Final = 20  # Every so many steps each viewer's copy of the state is searched for seals.
+
+
+@dataclass(slots=True)
+class Rehearsal:
+    """What happened in random games of *game*; *said* are all its sentences, *wrong* what should not have been."""
+
+    game: Any
+    games: int = 0
+    checks: int = 0
+    steps: int = 0
+    ended: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    refusals: dict[tuple[str, str], Refusal] = field(default_factory=dict)  # by code and rule
+    said: set[Said] = field(default_factory=set)
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def refused(self) -> set[str]:
+        """The codes of the refusals that were met, without the game's name."""
+        return {code.rpartition(".")[2] for code, _ in self.refusals}
+
+    def missing(self) -> set[str]:
+        """Return the events, refusals and ends that didn't happen, and that don't happen seldom."""
+        told = self.game.REHEARSAL
+        wanted = {*(kind.__name__ for kind in self.game.EVENTS), *told.refusals, *told.ends} - set(told.seldom)
+        return wanted - set(self.events) - self.refused - set(self.ended)
+
+    def watch(self, step: Step) -> None:
+        """Look at what *step* discloses, shows and says."""
+        self.steps += 1
+        self.wrong += mismatches(self.game.DISCLOSURE, step)
+        for viewer in (*step.after.seats, TABLE):
+            for event in step.events:
+                self.said.update(said_in(self.game.tell(seen(event, viewer), viewer)))
+        self._look_at_the_display(step)
+        if self.steps % LOOKED_INTO == 0:
+            self._look_for_seals(step)
+
+    def _look_at_the_display(self, step: Step) -> None:
+        """The display follows every event, and shows nobody who isn't at the table."""
+        screen = self.game.screen(self.game.view(seen(step.after, TABLE), TABLE))
+        if not isinstance(screen, Screen):
+            self.wrong.append(f"after {type(step.command).__name__} the display gets {screen!r}")
+            return
+        self.said.update(said_in(screen))
+        shown = {screen.seat, screen.small_pawn} - {None} - set(step.after.seats)
+        self.wrong += [f"after {type(step.command).__name__} the display shows {one}, who isn't there" for one in shown]
+
+    def _look_for_seals(self, step: Step) -> None:
+        """Annotations decide where `seen` looks; here every corner of a state is searched."""
+        for viewer in (*step.after.seats, TABLE):
+            mine = seen(step.after, viewer)
+            self.said.update(said_in([ask.why_not for ask in self.game.asks(mine, viewer)]))
+            for seal in seals(mine):
+                if not seal.viewed or seal.is_open != (viewer in seal.eyes):
+                    self.wrong.append(f"{viewer} holds a seal for {sorted(seal.eyes)} that was not closed")
+
+
+class Listener:
+    """*game*, and beside it every refusal that it gave and how often it was checked, in *heard*."""
+
+    def __init__(self, game: Any, heard: Rehearsal) -> None:
+        self._game, self._heard = game, heard
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def decide(self, state: Any, seat: str, command: Any) -> Any:
+        """Decide, and remember a refusal."""
+        try:
+            return self._game.decide(state, seat, command)
+        except Illegal as illegal:
+            self._heard.refusals[illegal.refusal.said.code, illegal.refusal.rule] = illegal.refusal
+            raise
+
+    def check(self, state: Any) -> None:
+        """Check, and count it."""
+        self._heard.checks += 1
+        self._game.check(state)
+
+
+@cache
+def rehearsed(game: Any, games: int) -> Rehearsal:
+    """Play *games* random games each of the smallest, a middle and the largest size. They are played once in a process."""
+    heard = Rehearsal(game)
+    listener: Any = Listener(game, heard)
+    for seats in sorted({game.FEWEST, (game.FEWEST + game.MOST) // 2, game.MOST}):
+        counted = simulate.simulate(listener, games, seats, SEED, watch=heard.watch)
+        heard.games += games
+        heard.ended += counted.ended
+        heard.events += counted.events
+    for refusal in heard.refusals.values():
+        heard.said.update(said_in(refusal))
+    return heard
+
+
+def said_in(value: Any) -> Iterator[Said]:
+    """Yield every sentence in *value*: a screen, a refusal, a list of either."""
+    if isinstance(value, Said):
+        yield value
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from said_in(item)
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from said_in(item)
+    elif is_dataclass(value):
+        for one in fields(value):
+            yield from said_in(getattr(value, one.name))

@@ -1,0 +1,97 @@
+"""That the contract finds what it looks for: a rule book that is wrong, and a game that shows or says what it shouldn't."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion import negoces2
+from companion.game import Option, say
+from companion.lab import playing
+from companion.lab.contract import Contract
+from companion.lab.rulebook import RuleBook, unlike
+from companion.sealed import Sealed
+
+BOOK = """
+| `coins` | **open**, hidden |
+## 1 Material
+## 2 A sale
+### 2.1 The card
+**N1 · The price** (2.1) is paid at once.
+- **N2 · Nobody** waits, N1 aside. N3 isn't in bold.
+"""
+
+
+def test_rules_and_options_are_read() -> None:
+    book = RuleBook(BOOK)
+    assert (book.rules, book.decisions) == (["1", "2", "2.1", "N1", "N2"], {"N1", "N2"})
+    assert book.cited("# N99: the dealer winks. 4.7, and 12 Nm, 0.5") == {"N99", "4.7"}
+    assert RuleBook("## 4 Winning\n**S5 · Long** x\n**V1 · Y** z").cited("S9, V2, 4.7 and SS4") == {"S9", "V2"}
+    assert book.tested("def test_n1_n2_all() -> None: ...  def test_2_n7_x(): ...  def test_none_3(): ...") == {
+        "N1",
+        "N2",
+        "N7",
+    }
+    assert unlike(book, {"coins": Option(("open", "hidden"))}) == {}
+    assert unlike(book, {"coins": Option(("hidden", "open")), "tags": Option(("off",))}).keys() == {"coins", "tags"}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "fault"),
+    [
+        ("N3 isn't", "Nobody is", []),
+        ("N1 aside", "N1 aside", ["N3 is cited and isn't there"]),
+        ("## 2 A sale", "## 3 A sale", ["3 follows 1", "2.1 follows 3", "N3 is cited and isn't there"]),
+        ("### 2.1 The card\n", "", ["N3 is cited and isn't there"]),
+        ("N2 · Nobody", "N4 · Nobody", ["N2 is left out", "N3 is left out", "N3 is cited and isn't there"]),
+        ("N2 · Nobody", "N1 · Nobody", ["N1 stands there 2 times", "N3 is cited and isn't there"]),
+    ],
+)
+def test_a_fault_in_a_rule_book_is_found(right: str, wrong: str, fault: list[str]) -> None:
+    assert RuleBook(BOOK.replace(right, wrong, 1)).faults() == fault
+
+
+@pytest.fixture
+def _afresh() -> Any:
+    playing.rehearsed.cache_clear()
+    yield
+    playing.rehearsed.cache_clear()
+
+
+SHOWN = "each_viewer_is_shown_what_is_theirs"
+WORDS = "there_are_words_for_everything"
+ENDS = "random_games_end_with_everything_counted"
+HAPPENS = "everything_happens_in_random_games"
+TABLES = "only_tables_that_the_game_has_are_set_up"
+CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil", "broken"),
+    [
+        ("screen", lambda right: lambda view: replace(right(view), seat="F"), SHOWN),
+        ("screen", lambda right: lambda view: None, SHOWN),
+        ("screen", lambda right: lambda view: replace(right(view), small=say("negoces2.no_word")), WORDS),
+        ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
+        ("EVENTS", lambda right: (*right, Option), HAPPENS),
+        ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),
+        ("setup", lambda right: lambda seats, options: right(seats, {}), CHOSEN),
+    ],
+)
+@pytest.mark.usefixtures("_afresh")
+def test_a_game_that_breaks_the_contract_is_found(monkeypatch: pytest.MonkeyPatch, name: str, spoil: Any, broken: str) -> None:
+    monkeypatch.setattr(negoces2, name, spoil(getattr(negoces2, name)))
+    monkeypatch.setattr(Contract, "games", 1)
+    with pytest.raises(AssertionError):
+        getattr(Contract(), f"test_{broken}")(negoces2)
+
+
+@pytest.mark.usefixtures("_afresh")
+def test_a_seal_in_a_wrong_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Contract, "games", 1)
+    right = Sealed.seen_by
+    monkeypatch.setattr(Sealed, "seen_by", lambda seal, viewer: right(seal, "A" if "A" in seal.eyes else viewer))
+    with pytest.raises(AssertionError, match=r"holds a seal|can open"):
+        Contract().test_each_viewer_is_shown_what_is_theirs(negoces2)

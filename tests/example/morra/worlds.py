@@ -1,0 +1,45 @@
+"""Morra in two worlds: how to deal anew what a viewer may not know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.lab.recipe import Recipe, rewritten
+from companion.sealed import Sealed
+from tests.example import morra
+from tests.example.morra import Hand, HandsOpened, Show, State
+
+if TYPE_CHECKING:
+    import random
+
+
+def redeal(state: State, viewer: str, generator: random.Random) -> State:
+    """Put other fingers and guesses into the closed hands that *viewer* may not look into."""
+    others = {seal: Sealed(_hand(generator), seal.eyes) for seat, seal in state.hands.items() if seat != viewer}
+    changed: State = rewritten(state, lambda seal: others.get(seal, seal))
+    return changed
+
+
+def _hand(generator: random.Random) -> Hand:
+    fingers = generator.randint(0, morra.FIVE)
+    return Hand(fingers, fingers + generator.randint(0, morra.FIVE))
+
+
+def other(command: Any, asks: Any, viewer: str, generator: random.Random) -> Any:
+    """Return what somebody may do in world B while *command* is given in world A: *viewer* can't tell one hand from another."""
+    if not isinstance(command, Show):
+        return command
+    hand = _hand(generator)
+    return Show(hand.fingers, hand.guess)
+
+
+OPEN: Final = "all hands lie open, so that nothing differs any more"
+RECIPE: Final = Recipe(
+    game=morra,
+    redeal=redeal,
+    other=other,
+    opens={HandsOpened: ("hands", "total", "right")},
+    visible=lambda state: tuple(state.hands),
+    alike={"HandsOpened": OPEN, "RoundBegan": OPEN, "GameWon": OPEN},
+    cells=3,
+)

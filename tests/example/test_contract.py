@@ -1,0 +1,82 @@
+"""The two small games, held to the contract by a line each; Morra in the project's place for a fourth game."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from companion.lab.contract import Contract
+from companion.playthrough import replay
+from tests.example import leaks, morra, pawnshop
+from tests.example.conftest import HERE
+from tests.proof import secrecy
+from tests.proof.lacking import PARTS, lacks
+from tests.proof.promises import promises
+from web import identity
+from web.contract import Pages
+
+
+@pytest.mark.usefixtures("words_of_morra")
+@pytest.mark.parametrize("game", [morra], ids=["morra"])
+class TestMorra(Contract, Pages):
+    games = 6
+    steps = 60
+    outside_steps = 12
+
+
+@pytest.mark.usefixtures("words_of_pawnshop")
+@pytest.mark.parametrize("game", [pawnshop], ids=["pawnshop"])
+class TestPawnshop(Contract, Pages):
+    games = 6
+    steps = 60
+    outside_steps = 12
+    test_a_leak_is_found = None  # Its view has nothing for one viewer alone.
+    test_only_tables_that_the_game_has_are_set_up = None  # It believes whatever it is told,
+    test_playthroughs_go_as_they_are_written = None  # and nobody has played it by hand.
+    test_every_command_event_and_refusal_is_played_through = None
+
+
+@pytest.mark.usefixtures("words_of_pawnshop")
+def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(identity, "insist_on_seat", lambda table: "A")
+    with pytest.raises(AssertionError, match=r"sees in /seat"):
+        Pages().test_two_worlds_look_alike_from_outside(pawnshop)
+
+
+@pytest.mark.usefixtures("words_of_morra")
+def test_a_wrong_word_in_a_playthrough_is_found() -> None:
+    played = (HERE / "morra-two-rounds.txt").read_text(encoding="utf-8")
+    (wrong,) = replay(played.replace("B: B (fingers 2", "B: B (fingers 3"))
+    assert (wrong.viewer, wrong.fact, wrong.found) == ("B", "B fingers", "2")
+
+
+# Morra among the project's games
+
+
+@pytest.fixture
+def _among_the_others(words_of_morra: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tests.secrecy.morra_leaks", leaks)
+
+
+@pytest.mark.usefixtures("_among_the_others")
+def test_its_worlds_and_leaks_are_looked_for_where_they_are() -> None:
+    assert lacks("morra", "worlds") == ""
+    assert secrecy.found("morra", "fingers_on_the_outside_of_a_hand")
+    assert "a dozen" in lacks("morra", "leaks"), "one isn't enough"
+
+
+@pytest.mark.broad
+@pytest.mark.usefixtures("_among_the_others")
+def test_its_two_worlds_keep_what_is_promised() -> None:
+    for walk in (secrecy.walk, secrecy.walk_divergence, secrecy.walk_histories):
+        leg = walk("morra", 8, 1)
+        assert leg.broken == ()
+        assert leg.reached >= 8
+
+
+@pytest.mark.usefixtures("_among_the_others")
+def test_what_is_still_to_be_written_is_named_and_nothing_else_is_missing() -> None:
+    assert {part for part in PARTS if lacks("morra", part)} == set(PARTS) - {"worlds"}
+    made = {one.name for one in promises()}
+    assert {name.format(game="morra") for part in PARTS.values() for name in part.promises} <= made

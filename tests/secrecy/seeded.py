@@ -1,0 +1,90 @@
+"""The leaks of each game, by the game's name. What a game in `GAMES` lacks, tests/proof/lacking.py names."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import getfullargspec, isfunction
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion.games import GAMES
+from companion.lab import leaking
+from companion.lab.recipe import recipe as recipe_of
+from companion.lab.two_worlds import run
+from companion.sealed import Sealed
+from tests.secrecy import outside_leaks
+from tests.secrecy.outside import Outside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.lab.leaking import Leak, Patch
+    from companion.lab.recipe import Recipe
+
+WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
+WITHIN_OUTSIDE: Final = 600
+
+
+def recipe(game: str) -> Recipe:
+    """How two worlds of *game* are made."""
+    return recipe_of(GAMES[game])
+
+
+def leaks(game: str) -> dict[str, Leak]:
+    """The leaks that any game could have, and those of tests/secrecy/<game>_leaks.py: what needs nothing there but a patch."""
+    module = f"tests.secrecy.{game}_leaks"
+    there = vars(import_module(module)).values() if find_spec(module) else ()
+    own = [one for one in there if isfunction(one) and one.__module__ != leaking.__name__]
+    told = [*leaking.LEAKS, *(one for one in own if getfullargspec(one).args == ["patch"])]
+    return {leak.__name__: leak for leak in told}
+
+
+@cache
+def all_leaks(game: str) -> tuple[str, ...]:
+    """The names of all leaks of *game*, in an order that has nothing to do with what they are."""
+    names = [*leaks(game), *(leak.__name__ for leak in outside_leaks.OUTSIDE)]
+    return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
+
+
+def found(game: str, name: str) -> bool:
+    """Whether the leak called *name* is found."""
+    recipe(game).moments()  # Played before anything is put in.
+    outward = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
+    if name in outward:
+        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(outward[name])).differences)
+    with pytest.MonkeyPatch.context() as patch:
+        leaks(game)[name](patch)
+        return bool(run(recipe(game), WITHIN, 1).differences)
+
+
+# Seals that don't keep what is in them
+
+
+def seals_opened(patch: Patch) -> None:
+    """Let everybody look into every seal."""
+    _spoilt_seals(patch, lambda seal, copy: seal.with_eyes(seal.eyes))
+
+
+def seals_bulging(patch: Patch) -> None:
+    """Let everybody see how long the contents would be, written down."""
+    _spoilt_seals(patch, lambda seal, copy: _resized(copy, len(repr(seal.open()))))
+
+
+def _spoilt_seals(patch: Patch, spoil: Callable[[Any, Any], Any]) -> None:
+    right = Sealed.seen_by
+
+    def seen_by(self: Sealed[Any], viewer: str) -> Sealed[Any]:
+        copy = spoil(self, right(self, viewer)) if self.is_open else right(self, viewer)
+        copy.viewed = True
+        return copy
+
+    patch.setattr(Sealed, "seen_by", seen_by)
+
+
+def _resized(seal: Sealed[Any], outside: int) -> Sealed[Any]:
+    seal.outside = outside
+    return seal

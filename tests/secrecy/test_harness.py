@@ -1,0 +1,90 @@
+"""Two worlds and other histories themselves: what they compare, what they count, and when they are no proof."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.lab.history import Retold, retold
+from companion.lab.recipe import recipe
+from companion.lab.two_worlds import run
+from companion.lab.worlds import viewers
+from tests.proof import secrecy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+QUICKEST = "negoces2"
+
+
+@pytest.mark.parametrize("world", [0, 1])
+def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
+    looks = count()
+
+    def observe(*_: Any) -> Mapping[str, bytes]:
+        return {"page": b"", "a page more": b""} if next(looks) % 2 == world else {"page": b""}
+
+    (difference,) = run(recipe(GAMES[QUICKEST]), 1, 1, observe=observe).differences
+    assert difference.channel == "a page more"
+    assert difference.in_a != difference.in_b
+
+
+def test_a_step_counts_once_however_much_happened_in_it() -> None:
+    report = run(recipe(GAMES[QUICKEST]), 60, 2, observe=lambda *_: {})
+    assert 0 < report.apart <= report.steps < sum(report.diverged.values())
+
+
+def test_worlds_that_are_the_same_are_never_apart() -> None:
+    report = run(secrecy.one_world(recipe(GAMES[QUICKEST])), 20, 2, observe=lambda *_: {})
+    assert report.steps
+    assert report.apart == 0
+
+
+# Histories
+
+
+def spoilt(monkeypatch: pytest.MonkeyPatch, change: Callable[[Retold, int], Retold]) -> None:
+    """Let every history be as *change* makes it of the right one and the length of its game."""
+
+    def other(told: Any, steps: Any, *rest: Any) -> Retold:
+        return change(retold(told, steps, *rest), len(steps))
+
+    monkeypatch.setattr(secrecy, "retold", other)
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.broad] * (game == "shark")) for game in GAMES])
+def test_a_history_leaves_the_game_no_earlier_than_it_is_told_to(game: str) -> None:
+    generator, told = random.Random(3), recipe(GAMES[game])
+    steps = min(told.played()[:10], key=len)
+    begin = len(steps) // 2
+    for viewer in viewers(steps[0].before):
+        history = retold(told, steps, viewer, generator, begin)
+        assert history.unlike == ""
+        assert all(begin <= number < len(steps) for number in history.apart)
+        assert list(history.apart) == sorted(set(history.apart))
+
+
+def test_histories_reach_the_second_half_and_the_end_of_games() -> None:
+    leg = secrecy.walk_histories(QUICKEST, 12, 1)
+    assert leg.broken == ()
+    assert leg.counts["to the end of the game"] > 1
+    assert leg.counts["that left the game in its middle"] > 1
+    assert secrecy.judge_histories(leg.counts) == ()
+
+
+@pytest.mark.broad
+def test_a_history_of_two_steps_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    spoilt(monkeypatch, lambda told, length: Retold(told.apart[:2], told.whole))
+    leg = secrecy.walk_histories(QUICKEST, 1, 1)
+    assert leg.reached == 0
+    assert "no other history is found" in leg.broken[0]
+
+
+def test_histories_that_cover_beginnings_alone_are_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    spoilt(monkeypatch, lambda told, length: Retold([n for n in told.apart if n < length / 2], whole=False))
+    leg = secrecy.walk_histories(QUICKEST, 6, 1)
+    assert "second half" in " ".join(secrecy.judge_histories(leg.counts))

@@ -1,0 +1,47 @@
+"""Every game of the project, held to the contract that comes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.lab.contract import Contract
+from companion.words import LANGUAGES
+from tests.secrecy.outside import Outside
+from web.contract import Pages
+
+HERE = Path(__file__).parent
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+class Ours(Contract):
+    languages = LANGUAGES
+    test_playthroughs_go_as_they_are_written = None  # Each file is a test in tests/companion/test_playthroughs.py.
+
+    def playthroughs(self, game: Any) -> Iterable[Path]:
+        return (HERE / "playthroughs" / game.NAME).glob("*.txt")
+
+    def own_tests(self, game: Any) -> Iterable[Path]:
+        return (HERE / "companion" / game.NAME).glob("test_*.py")
+
+
+@every_game
+class TestEveryGame(Ours):
+    games = 4
+    steps = 60
+    test_everything_happens_in_random_games = None  # It takes more games than these.
+
+
+@pytest.mark.broad
+@every_game
+class TestAtLength(Ours):
+    steps = 600
+
+
+@every_game
+class TestPages(Pages):
+    outside = Outside

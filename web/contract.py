@@ -1,0 +1,103 @@
+"""What the pages of every game are held to, as tests to inherit. A tool for developers: the one module here with pytest.
+
+@pytest.mark.parametrize("game", [morra])
+class TestMorrasPages(Pages): ...
+"""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+
+from companion import codec
+from companion.asks import answers
+from companion.chance import by_chance
+from companion.game import TABLE
+from companion.lab.recipe import has_worlds, recipe
+from companion.lab.two_worlds import run
+from companion.lab.worlds import ForgetfulJournal
+from companion.pieces import Pieces
+from companion.players import Mood, Player
+from companion.seating import MoveSeat, SitDown, StartGame
+from companion.table import Table
+from web.app import create_app
+from web.identity import hashed
+from web.lab import HOST, ORIGIN, Outside, panels, token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view")
+
+
+class Pages:
+    """What holds for the pages of every game. Parametrise it by `game`.
+
+    So many *moves* of a random game are made by phone, all pages fetched before each; two worlds are kept for *outside_steps*.
+    """
+
+    moves: ClassVar[int] = 30
+    outside_steps: ClassVar[int] = 40
+    outside: ClassVar[type[Outside]] = Outside
+
+    def test_every_ask_has_pages_on_which_it_can_be_answered(self, game: Any) -> None:
+        """A game goes on by phone alone, and each page has words for everything."""
+        generator = random.Random(3)
+        table = _begun(game, generator)
+        app = create_app(table, hosts=[HOST])
+        app.testing = True  # A failure is not to be turned into a page.
+        player = Player(Mood(generator, game.REHEARSAL.leaning))
+        for n in range(self.moves):
+            if not table.playing:
+                break
+            seat = generator.choice([one for one in table.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
+            missing = [path for path in (*PAGES, *_panels(table, seat)) if _status(app, seat, path) != 200]
+            assert not missing, missing
+            standing = {name: one for name, one in table.standing(seat).items() if one.ask.is_open}
+            if standing:
+                command = player.answer([one.ask for one in standing.values()])
+                name = next(name for name, one in standing.items() if answers(one.ask, command))
+                body = {"key": f"move-{n:08}", "ask": [name, standing[name].number], "command": codec.plain(command)}
+                answer = _phone(app, seat).post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
+                assert answer.status_code == 200, answer.text
+
+    def test_two_worlds_look_alike_from_outside(self, game: Any) -> None:
+        """Worlds that differ in what a viewer may not know: status, headers, bytes of pages, stream and log are the same."""
+        if not has_worlds(game):
+            pytest.skip(f"{game.NAME} has no worlds.py, which tells how to deal its secrets anew")
+        outside = self.outside()
+        report = run(recipe(game), self.outside_steps, seed=5, observe=outside)
+        assert not report.differences, report.differences[0]
+        assert outside.requests > self.outside_steps
+
+
+def _begun(game: Any, generator: random.Random) -> Table:
+    journal: Any = ForgetfulJournal()
+    table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
+    seats = game.SEATS[: game.FEWEST]
+    for seat in seats:
+        table.act(seat, SitDown(f"Player {seat}", seat * 64))
+        table.act(seat, MoveSeat(hashed(token(seat))))
+    table.act(seats[0], StartGame(game.NAME, {}))
+    return table
+
+
+def _panels(table: Table, seat: str) -> Iterator[str]:
+    for name, one in table.standing(seat).items():
+        if one.ask.is_open:
+            yield from panels(name, one.ask)
+
+
+def _status(app: Flask, seat: str, path: str) -> int:
+    return _phone(app, seat).get(path, base_url=ORIGIN).status_code
+
+
+def _phone(app: Flask, seat: str) -> Any:
+    client = app.test_client()
+    client.set_cookie("seat", token(seat), domain=HOST)
+    return client
