@@ -25,7 +25,7 @@ from tests.web.tables import new_table
 SEATS = "ABCDE"
 HARMLESS = dict(zip(SEATS, ("Anna", "Bob", "Cleo", "Dirk", "Eva"), strict=True))
 # Markup, templates, formats, shells, paths, words of the program, wide and tall letters, and those from right to left.
-ACCEPTED = (Path(__file__).parent / "hostile_names.txt").read_text(encoding="utf-8").splitlines()
+ACCEPTED = (Path(__file__).parents[1] / "hostile_names.txt").read_text(encoding="utf-8").splitlines()
 CONTROL = [*range(9), *range(14, 28), *range(127, 133), *range(134, 160)]  # Those between are spaces, which are tidied.
 DIRECTION = [0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x2070), 0xFEFF]
 UNASSIGNED = [0xE000, 0xF8FF, 0xF0000, 0xFFFE, 0xFFFF, 0x10FFFF, 0x378, 0xFFF9, 0xFFFB, 0xE0001, 0xE0041, 0xE007F, 0x1D173]

@@ -12,7 +12,7 @@ from companion.seating import StartGame
 from companion.table import Table
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import new_table
-from tests.web.test_pin import pin_of
+from tests.web.server.test_pin import pin_of
 
 NAMES = {"B": "Émile", "C": "Jonas"}
 

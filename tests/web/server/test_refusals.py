@@ -17,7 +17,7 @@ from companion.table import Table
 from companion.words import LANGUAGES
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
-from tests.web.test_headers import address, routes
+from tests.web.server.test_headers import address, routes
 from web import openapi
 from web.app import create_app, move
 from web.guard import LONGEST_BODY
