@@ -11,8 +11,8 @@ from companion.barracuda.moves import DrawPawn, OpenBar
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.phones import Phone, new_app, seated
-from tests.web.tables import new_table
 from tests.web.server.test_pin import pin_of
+from tests.web.tables import new_table
 
 NAMES = {"B": "Émile", "C": "Jonas"}
 
