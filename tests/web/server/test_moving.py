@@ -14,23 +14,11 @@ from companion.seating import StartGame
 from companion.table import Table
 from companion.tickets import SECONDS, Tickets
 from tests.companion.settings import first
-from tests.web.phones import Phone, new_app, seated
+from tests.web.phones import Clock, Phone, new_app
+from tests.web.server.taking import has_purse
 
-NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
-BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDE", start=1)}
+BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 CODE = "7K3F2M"
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
@@ -41,27 +29,21 @@ def table(tmp_path: Path, clock: Clock) -> Table:
 
 
 @pytest.fixture
-def app(table: Table) -> Flask:
-    return new_app(table)
+def phones(lobby: dict[str, Phone]) -> dict[str, Phone]:
+    """Five phones in a game for which no pawn is drawn from the bag, so that one that is laid means its seat."""
+    lobby["A"].act(StartGame("barracuda", {}))
+    return lobby
 
 
 @pytest.fixture
-def phones(app: Flask, table: Table) -> dict[str, Phone]:
-    """Three players in a game."""
-    phones = seated(app, table, NAMES)
-    phones["A"].act(StartGame("barracuda", {}))
-    return phones
-
-
-@pytest.fixture
-def fresh(app: Flask, phones: dict[str, Phone], table: Table) -> Phone:
-    """A phone without a seat, while Émile's pawn has just been laid."""
+def fresh(phones: dict[str, Phone], stranger: Phone, table: Table) -> Phone:
+    """A phone without a seat, while Émile's pawn has just been laid in a game."""
     table.tap("reader 1", BAG["B"])
-    return Phone(app, table)
+    return stranger
 
 
-def purse(phone: Phone) -> int:
-    return phone.get("/seat/purse").status_code
+def move(phone: Phone, code: str = CODE) -> int:
+    return phone.post("/move", data={"code": code}).status_code
 
 
 @pytest.mark.parametrize("code", [CODE, CODE.lower(), "7k3F2m"])
@@ -69,74 +51,65 @@ def test_a_new_phone_looks_then_takes_the_seat(fresh: Phone, phones: dict[str, P
     page = fresh.get(f"/{code}")
     assert page.status_code == 200
     assert "Émile" in page.text
-    assert (purse(fresh), purse(phones["B"])) == (403, 200)  # Looking moves nothing: cameras look, too.
-    assert fresh.post("/move", data={"code": code}).status_code == 303
-    assert (purse(fresh), purse(phones["B"])) == (200, 403)
+    assert (has_purse(fresh), has_purse(phones["B"])) == (False, True)  # Looking moves nothing: cameras look, too.
+    assert move(fresh, code) == 303
+    assert (has_purse(fresh), has_purse(phones["B"])) == (True, False)
     assert "Émile" in fresh.get("/").text
 
 
 def test_the_old_phone_is_told_and_is_out(fresh: Phone, phones: dict[str, Phone]) -> None:
-    fresh.get(f"/{CODE}")
-    assert "another phone now" not in phones["B"].get("/").text
-    fresh.post("/move", data={"code": CODE})
-    assert "Émile plays on another phone now." in phones["B"].get("/").text
-    assert phones["B"].get("/seat/stream").status_code == 403
-    assert "another phone now" not in phones["A"].get("/").text
-
-
-def test_the_old_phones_stream_ends_with_the_move(fresh: Phone, phones: dict[str, Phone]) -> None:
     old, other = (iter(phones[seat].get("/seat/stream").response) for seat in "BA")
     assert all(b"version" in next(stream) for stream in (old, other))
-    fresh.get(f"/{CODE}")
-    fresh.post("/move", data={"code": CODE})
+    assert "another phone now" not in phones["B"].get("/").text
+    move(fresh)
+    assert "Émile plays on another phone now." in phones["B"].get("/").text
+    assert "another phone now" not in phones["A"].get("/").text
     assert b"version" in next(old)  # It looks once more, and finds the door.
     assert list(old) in ([], [b"event: version\ndata: 0\n\n"])
     assert all(next(other) for _ in range(2))
+    assert phones["B"].get("/seat/stream").status_code == 403
 
 
 def test_two_quick_presses_are_one_move_even_where_the_first_answer_got_lost(fresh: Phone) -> None:
     fresh.get(f"/{CODE}")
-    waiting = fresh.client.get_cookie("expected", domain="barkeep.test")
-    assert waiting
-    fresh.post("/move", data={"code": CODE})
-    fresh.client.delete_cookie("seat", domain="barkeep.test")
-    fresh.client.set_cookie("expected", waiting.value, domain="barkeep.test")
-    assert fresh.post("/move", data={"code": CODE}).status_code == 303
-    assert purse(fresh) == 200
+    expected = fresh.cookie("expected")
+    move(fresh)
+    fresh.lose_answer(expected)
+    assert move(fresh) == 303
+    assert has_purse(fresh)
 
 
 def test_a_ticket_is_good_once(fresh: Phone, app: Flask, table: Table) -> None:
     thief = Phone(app, table)
     assert thief.get(f"/{CODE}").status_code == 200
-    fresh.post("/move", data={"code": CODE})
-    assert thief.post("/move", data={"code": CODE}).status_code == 409
-    assert purse(thief) == 403
+    move(fresh)
+    assert move(thief) == 409
+    assert not has_purse(thief)
     assert thief.get(f"/{CODE}").status_code == 404
 
 
 def test_a_ticket_is_good_for_a_minute(fresh: Phone, clock: Clock) -> None:
     clock.now = SECONDS
     assert fresh.get(f"/{CODE}").status_code == 404
-    assert fresh.post("/move", data={"code": CODE}).status_code == 409
+    assert move(fresh) == 409
 
 
-@pytest.mark.parametrize("code", ["", "AAAAAA", "7K3F2", "x" * 3000, "ßßßßßß", "\x00"])
-def test_no_other_code_opens_anything(fresh: Phone, phones: dict[str, Phone], code: str) -> None:
-    assert fresh.post("/move", data={"code": code}).status_code == 409
-    assert (purse(fresh), purse(phones["B"])) == (403, 200)
-
-
-def test_a_move_needs_a_page_of_ours(fresh: Phone) -> None:
+def test_no_other_code_opens_anything(fresh: Phone, phones: dict[str, Phone]) -> None:
+    for code in ("", "AAAAAA", "7K3F2", "x" * 3000, "ßßßßßß", "\x00"):
+        assert move(fresh, code) == 409
     assert fresh.post("/move", data={"code": CODE}, headers={"Origin": "http://elsewhere.test"}).status_code == 403
-    assert purse(fresh) == 403
+    assert (has_purse(fresh), has_purse(phones["B"])) == (False, True)
 
 
-def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(app: Flask, table: Table) -> None:
+def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(stranger: Phone, table: Table) -> None:
     table.tap("reader 1", BAG["D"])
-    answer = Phone(app, table).get(f"/{CODE}")
+    assert CODE in stranger.get("/table/view").text
+    answer = stranger.get(f"/{CODE}")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/?pawn=D")
-    assert 'value="D" checked' in Phone(app, table).get("/?pawn=D").text
-    assert 'value="A" checked' in Phone(app, table).get("/?pawn=%22x").text
+    assert 'value="D" checked' in stranger.get("/?pawn=D").text
+    assert 'value="A" checked' in stranger.get("/?pawn=%22x").text
+    table.press("back")
+    assert CODE not in stranger.get("/table/view").text
 
 
 def test_the_phone_that_has_the_seat_needs_no_move(fresh: Phone, phones: dict[str, Phone]) -> None:
@@ -146,10 +119,10 @@ def test_the_phone_that_has_the_seat_needs_no_move(fresh: Phone, phones: dict[st
 
 def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
     phones["A"].get(f"/{CODE}")
-    phones["A"].post("/move", data={"code": CODE})
+    move(phones["A"])
     assert "Émile" in phones["A"].get("/").text
-    assert phones["A"].client.get_cookie("also", domain="barkeep.test")
-    assert set(table.names) == set(NAMES)
+    assert phones["A"].cookie("also")
+    assert set(table.names) == set(phones)
 
 
 def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
@@ -162,16 +135,9 @@ def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, P
     assert CODE in only_screen.get("/table/view").text
 
 
-def test_the_table_screen_shows_a_free_seats_code(app: Flask, table: Table) -> None:
-    table.tap("reader 1", BAG["D"])
-    assert CODE in Phone(app, table).get("/table/view").text
-    table.press("back")
-    assert CODE not in Phone(app, table).get("/table/view").text
-
-
 def test_a_token_is_never_in_a_page(fresh: Phone) -> None:
     pages = [fresh.get(f"/{CODE}"), fresh.post("/move", data={"code": CODE}), fresh.get("/"), fresh.get("/seat/view")]
-    token = fresh.client.get_cookie("seat", domain="barkeep.test")
+    token = fresh.cookie()
     assert token
-    assert not [page for page in pages if token.value in page.text]
-    assert any(token.value in given for given in pages[1].headers.getlist("Set-Cookie"))
+    assert not [page for page in pages if token in page.text]
+    assert any(token in given for given in pages[1].headers.getlist("Set-Cookie"))

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import base64
 import logging
-import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.seating import StartGame
 from companion.table import Table
-from tests.web.phones import Phone, new_app, seated
-from tests.web.tables import NAMES, new_table
-from web.identity import COOKIE, hashed, new_token
+from tests.web.phones import Phone
+from tests.web.server.taking import pin_of
+from web.identity import hashed, new_token
 
 PATHS = (
     "/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/seat/ask/draw", "/table", "/table/view", "/join/view",
@@ -23,29 +21,14 @@ PATHS = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return new_table(tmp_path)
-
-
-@pytest.fixture
-def app(table: Table) -> Flask:
-    return new_app(table)
-
-
-@pytest.fixture
-def phones(app: Flask, table: Table) -> dict[str, Phone]:
-    return seated(app, table, NAMES)
-
-
-def token(phone: Phone) -> str:
-    kept = phone.client.get_cookie(COOKIE, domain="barkeep.test")
-    assert kept is not None
-    return kept.value
-
-
 def on_disk(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+
+
+def with_cookies(app: Flask, cookies: str) -> TestResponse:
+    """Ask for a seat's view with *cookies*."""
+    client = app.test_client(use_cookies=False)
+    return client.get("/seat/view", base_url="http://barkeep.test", headers={"Cookie": cookies})
 
 
 def test_a_token_is_128_random_bits() -> None:
@@ -55,43 +38,35 @@ def test_a_token_is_128_random_bits() -> None:
         assert 800 < sum(number >> bit & 1 for number in numbers) < 1200
 
 
-def test_the_disk_has_the_hashes_and_never_a_token(phones: dict[str, Phone], table: Table, tmp_path: Path) -> None:
-    phones["A"].act(StartGame("barracuda", {}))
+def test_the_disk_has_the_hashes_and_never_a_token(phones: dict[str, Phone], tmp_path: Path) -> None:
     kept = on_disk(tmp_path)
     for phone in phones.values():
-        assert token(phone).encode() not in kept
-        assert base64.urlsafe_b64decode(token(phone) + "==") not in kept
-        assert hashed(token(phone)).encode() in kept  # The control: what is there is found.
+        assert phone.cookie().encode() not in kept
+        assert base64.urlsafe_b64decode(phone.cookie() + "==") not in kept
+        assert hashed(phone.cookie()).encode() in kept  # The control: what is there is found.
 
 
-def test_the_disk_never_has_a_pin(phones: dict[str, Phone], tmp_path: Path) -> None:
+def test_the_disk_never_has_a_pin(lobby: dict[str, Phone], tmp_path: Path) -> None:
     before = on_disk(tmp_path)
-    pins = {re.findall(r"<h1[^>]*>\D*(\d{4})\D*</h1>", phone.post("/seat/pin").text)[0] for phone in phones.values()}
-    assert len(pins) > 1
+    pins = {pin_of(phone) for phone in lobby.values()}
     new = on_disk(tmp_path).replace(before, b"")
     assert b"PinSet" in new
-    for pin in pins:
-        assert f'"{pin}"'.encode() not in new
+    assert [pin for pin in pins if f'"{pin}"'.encode() in new] == []
 
 
 def test_a_token_is_in_no_page_no_header_and_no_log(
-    phones: dict[str, Phone], app: Flask, table: Table, caplog: pytest.LogCaptureFixture
+    lobby: dict[str, Phone], stranger: Phone, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    tokens = {value for phone in phones.values() for value in (token(phone), hashed(token(phone)))}
-    for phone in (*phones.values(), Phone(app, table)):
+    tokens = {value for phone in lobby.values() for value in (phone.cookie(), hashed(phone.cookie()))}
+    for phone in (*lobby.values(), stranger):
         for path in PATHS:
             answer = phone.get(path)
             told = answer.text + str(answer.headers)
             assert not [one for one in tokens if one in told], path
     assert not [one for one in tokens if one in caplog.text]
-    late = Phone(new_app(table), table)
-    phones["A"].act({"is": "StandUp"})
-    assert token_given(late.join("A", "Late")) == token(late)  # The control: where one is told, it is found.
-
-
-def token_given(answer: TestResponse) -> str:
-    return str(answer.headers["Set-Cookie"]).partition("seat=")[2].partition(";")[0]
+    given = stranger.join("F", "Late").headers["Set-Cookie"]
+    assert stranger.cookie() in given  # The control: where one is told, it is found.
 
 
 CHANGES = {
@@ -101,15 +76,17 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_nothing_but_the_token_itself_opens_a_seat(phones: dict[str, Phone], app: Flask, change: str) -> None:
-    client, right = app.test_client(use_cookies=False), token(phones["A"])
+def test_nothing_but_the_token_itself_opens_a_seat(lobby: dict[str, Phone], app: Flask, change: str) -> None:
+    right = lobby["A"].cookie()
     for value, status in ((right, 200), (CHANGES[change](right), 403)):
-        answer = client.get("/seat/view", base_url="http://barkeep.test", headers={"Cookie": f"seat={value}"})
-        assert answer.status_code == status
+        assert with_cookies(app, f"seat={value}").status_code == status
 
 
-def test_of_two_cookies_of_the_name_the_first_counts_and_a_seat_is_never_mixed(phones: dict[str, Phone], app: Flask) -> None:
-    client = app.test_client(use_cookies=False)
-    both = f"seat={token(phones['A'])}; seat={token(phones['B'])}"
-    page = client.get("/seat/view", base_url="http://barkeep.test", headers={"Cookie": both}).text
-    assert page == client.get("/seat/view", base_url="http://barkeep.test", headers={"Cookie": both.partition(";")[0]}).text
+def test_of_two_cookies_of_the_name_the_first_counts_and_a_seat_is_never_mixed(lobby: dict[str, Phone], app: Flask) -> None:
+    one, two = (f"seat={lobby[seat].cookie()}" for seat in "AB")
+    assert with_cookies(app, f"{one}; {two}").text == with_cookies(app, one).text
+
+
+def test_what_the_table_keeps_of_a_seat_is_no_token(lobby: dict[str, Phone], stranger: Phone, table: Table) -> None:
+    stranger.keep("seat", table.seating.sitters["A"].token)
+    assert stranger.get("/seat/view").status_code == 403
