@@ -49,6 +49,13 @@ def stranger(app: Flask, table: Table) -> Phone:
 
 
 @pytest.fixture
+def visitor(stranger: Phone) -> Phone:
+    """A phone whose cookie holds no seat."""
+    stranger.keep("seat", "a token of long ago")
+    return stranger
+
+
+@pytest.fixture
 def lobby(app: Flask, table: Table) -> dict[str, Phone]:
     """Five phones that have a seat, before the game."""
     return seated(app, table, NAMES)

@@ -1,4 +1,4 @@
-"""The streams on the true server. Time-outs are generous: nothing here depends on the machine being fast."""
+"""The streams on the true server."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import http.client
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.seating import MoveSeat, SitDown, StandUp, StartGame
 from companion.table import Table
+from tests.web.server.sockets import LONG, eventually, fetched, serving
 from tests.web.tables import new_table
+from web import streams
 from web.app import create_app, move
 from web.identity import hashed
 from web.server import Server, serve
 from web.streams import MOST_BY_ADDRESS, _lines
 
-LONG = 20.0  # seconds
 VERSION = 60  # bytes at most that the event takes with all that is around it
 TOKENS = {"A": "token-of-a", "B": "token-of-b"}
 
@@ -69,13 +70,6 @@ def line_to(server: Server, room: int) -> socket.socket:
     return line
 
 
-def eventually(right: Callable[[], bool]) -> bool:
-    end = time.monotonic() + LONG
-    while not (found := right()) and time.monotonic() < end:
-        time.sleep(0.05)
-    return found  # Not asked again: what was free a moment ago may be taken by the asking.
-
-
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     table = new_table(tmp_path)
@@ -86,10 +80,13 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def server(table: Table) -> Iterator[Server]:
-    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
-    yield server
-    server.close()
-    assert not server.alive
+    with serving(table) as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def _quick_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.1)
 
 
 @pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), ("/seat/stream", "A", "page")])
@@ -124,27 +121,23 @@ def test_a_stream_needs_the_seat_that_it_is_for(server: Server) -> None:
     assert Listening(server, "/seat/stream").answer.status == 403
 
 
-def fetched(server: Server, seat: str, **headers: str) -> str:
+def view(server: Server, seat: str, **headers: str) -> str:
     """Return the page that *seat*'s phone fetches."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-    connection.request("GET", "/seat/view", headers={"Cookie": f"seat={TOKENS[seat]}", **headers})
-    page = connection.getresponse().read().decode()
-    connection.close()
-    return page
+    return fetched(server, "/seat/view", Cookie=f"seat={TOKENS[seat]}", **headers)[1]
 
 
 def test_a_seats_stream_brings_its_own_page_in_its_own_language(table: Table, server: Server) -> None:
     tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
-    streams = {seat: Listening(server, "/seat/stream", seat, **tongue) for seat, tongue in tongues.items()}
-    for stream in streams.values():
+    heard = {seat: Listening(server, "/seat/stream", seat, **tongue) for seat, tongue in tongues.items()}
+    for stream in heard.values():
         stream.next()
     for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
         table.act("C", change)
-        for seat, stream in streams.items():
+        for seat, stream in heard.items():
             assert stream.until("page") == table.revision
-            assert stream.page == fetched(server, seat, **tongues[seat])
+            assert stream.page == view(server, seat, **tongues[seat])
             assert f'data-seat="{seat}"' in stream.page
-    assert len({stream.page for stream in streams.values()}) == 2
+    assert len({stream.page for stream in heard.values()}) == 2
 
 
 def test_a_seat_that_moved_away_gets_no_page_more(table: Table, server: Server) -> None:
@@ -176,7 +169,7 @@ def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypat
         change(table)
         changes += 1
         assert changes < 5000, "its line never fills"
-    page, many = 2 * len(fetched(server, "A")), 100
+    page, many = 2 * len(view(server, "A")), 100
     for _ in range(many):
         change(table)
     assert unsent(server) < page + many * VERSION < many * page / 10
@@ -184,7 +177,7 @@ def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypat
         pass  # It reads all there is, and is told of the last change, too.
     change(table)
     assert deaf.until("page") == table.revision
-    assert deaf.page == fetched(server, "A")
+    assert deaf.page == view(server, "A")
     deaf.close()
     server.close()
 
@@ -217,39 +210,19 @@ def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:
 
 
 def test_one_address_cant_take_every_stream(server: Server) -> None:
-    streams = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
-    assert {stream.answer.status for stream in streams} == {200}
+    heard = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
+    assert {stream.answer.status for stream in heard} == {200}
     assert Listening(server, "/stream").answer.status == 503
     seat = Listening(server, "/seat/stream", "A")
     assert seat.next()[0] == "version"  # A seat's own stream isn't counted.
-    for stream in streams:
+    for stream in heard:
         stream.close()
     assert eventually(lambda: Listening(server, "/stream").answer.status == 200)  # Those who left made room.
 
 
 def test_a_question_takes_no_place(server: Server) -> None:
-    for _ in range(MOST_BY_ADDRESS + 1):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-        connection.request("HEAD", "/stream")
-        assert connection.getresponse().status == 405
-        connection.close()
+    assert {fetched(server, "/stream", method="HEAD")[0] for _ in range(MOST_BY_ADDRESS + 1)} == {405}
     assert Listening(server, "/stream").answer.status == 200
-
-
-def test_pages_are_served_while_streams_and_half_requests_stand(server: Server) -> None:
-    streams = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
-    slow = [socket.create_connection(("127.0.0.1", server.port), LONG) for _ in range(40)]
-    for one in slow:
-        one.sendall(b"GET / HTTP/1.1\r\nHost: loc")
-    for _ in range(20):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-        connection.request("GET", "/join/view")
-        assert connection.getresponse().status == 200
-        connection.close()
-    for one in slow:
-        one.close()
-    for stream in streams:
-        stream.close()
 
 
 def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
@@ -276,7 +249,7 @@ def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: 
         if not awake.is_set():
             awake.set()
             pull()
-            time.sleep(0.3)
+            server._thread.join(0.5)  # It would end now, if it could, and leave nothing to pull.
         pull()
 
     monkeypatch.setattr(trigger, "_physical_pull", late)

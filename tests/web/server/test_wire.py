@@ -6,38 +6,26 @@ import json
 import re
 import socket
 import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
 from companion.table import Table
 from tests.web.enrolling import BODIES
-from tests.web.tables import new_table
+from tests.web.phones import Clock
+from tests.web.server.sockets import LONG, serving
 from web import connections
 from web.app import create_app
 from web.server import Server, serve
 
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return new_table(tmp_path)
-
-
-@pytest.fixture
-def server(table: Table) -> Iterator[Server]:
-    app = create_app(table, hosts=["localhost"])
-    server = serve(app, 0, "127.0.0.1", clock=lambda: 10 * time.monotonic())  # Half a request is soon too late.
-    yield server
-    server.close()
+QUIET = 2.0  # seconds in which no more answers come: what is left are half requests
 
 
 def raw(server: Server, data: bytes) -> tuple[int, bytes]:
     """Return the status (0: the server hung up) and the whole answer to *data*."""
-    with socket.create_connection(("127.0.0.1", server.port), 60) as one:
+    with socket.create_connection(("127.0.0.1", server.port), LONG) as one:
         with suppress(OSError):
             one.sendall(data)
         answer = b""
@@ -100,11 +88,22 @@ LINES = [
 ]  # fmt: skip
 
 
-def test_nothing_on_the_wire_stumbles_or_changes_anything(server: Server, table: Table) -> None:
+def answered(server: Server, clock: Clock, wire: list[bytes]) -> list[tuple[int, bytes]]:
+    """Send all of *wire* at once; the clock goes on when no more answers come, so that half a request is then too late."""
+    with ThreadPoolExecutor(len(wire)) as pool:
+        answers = [pool.submit(raw, server, data) for data in wire]
+        open_ = set(answers)
+        while open_:
+            done, open_ = wait(open_, QUIET, FIRST_COMPLETED)
+            clock.now += 0 if done else 2 * connections.WHOLE_REQUEST
+        return [answer.result() for answer in answers]
+
+
+def test_nothing_on_the_wire_stumbles_or_changes_anything(table: Table, clock: Clock) -> None:
     before = table.revision
     wire = [*LINES, *(post(path, *more) for path in ("/join", "/enrolment/walk") for more in HEADERS_AND_BODIES)]
-    with ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(lambda data: raw(server, data), wire))
+    with serving(table, clock=clock) as server:
+        answers = answered(server, clock, wire)
     for data, (status, answer) in zip(wire, answers, strict=True):
         assert status < 500, data[:300]
         assert b"Traceback" not in answer
@@ -118,13 +117,11 @@ def test_nothing_on_the_wire_stumbles_or_changes_anything(server: Server, table:
 
 
 def test_the_right_body_in_pieces_is_right(table: Table) -> None:
-    text, server = json.dumps(BODIES["walk"]).encode(), serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
-    try:
-        pieces = f"{len(text):x}\r\n".encode() + text + b"\r\n0\r\n\r\n"
+    text = json.dumps(BODIES["walk"]).encode()
+    pieces = f"{len(text):x}\r\n".encode() + text + b"\r\n0\r\n\r\n"
+    with serving(table) as server:
         assert raw(server, post("/enrolment/walk", CHUNKED, pieces))[0] == 204
-        assert table.walk is not None
-    finally:
-        server.close()
+    assert table.walk is not None
 
 
 def test_an_app_that_stumbles_is_seen_to(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,10 +129,8 @@ def test_an_app_that_stumbles_is_seen_to(table: Table, monkeypatch: pytest.Monke
     monkeypatch.setattr(app.logger, "disabled", True)
     app.view_functions["enrolment_walk"] = lambda: 1 / 0
     server = serve(app, 0, "127.0.0.1")
-    try:
-        assert raw(server, post("/enrolment/walk", KIND + b"Content-Length: 2", b"{}"))[0] == 500
-    finally:
-        server.close()
+    assert raw(server, post("/enrolment/walk", KIND + b"Content-Length: 2", b"{}"))[0] == 500
+    server.close()
 
 
 class Watched(connections.Listener.channel_class):
@@ -151,8 +146,10 @@ class Watched(connections.Listener.channel_class):
             return int(super().send(data, do_close))
         before = Watched.turns
         if self.slow:
-            self.server.pull_trigger()
-            time.sleep(0.3)  # Not until it turned: it mustn't.
+            for _ in range(2):  # The loop has then been round once, and mustn't have turned to this connection.
+                turned = threading.Event()
+                self.server.trigger.pull_trigger(turned.set)
+                assert turned.wait(LONG)
             assert Watched.turns == before
         self.sent.append(data)
         return int(super().send(data[: len(data) // 2] if self.halves else data, do_close))
@@ -167,9 +164,8 @@ def watched(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(Watched, "sent", [], raising=False)
     monkeypatch.setattr(Watched, "turns", 0, raising=False)
     monkeypatch.setattr(connections.Listener, "channel_class", Watched)
-    running = serve(create_app(table, hosts=["127.0.0.1"]), 0, "127.0.0.1")
-    yield running
-    running.close()
+    with serving(table) as running:
+        yield running
 
 
 def ask(phone: socket.socket) -> bytes:
@@ -191,21 +187,21 @@ def whole(answer: bytes) -> bool:
 
 def test_an_answers_head_and_body_leave_together(watched: Server) -> None:
     """Between two sends another thread may make a whole page, for which the browser would wait with half an answer."""
-    with socket.create_connection(("127.0.0.1", watched.port), timeout=30) as phone:
+    with socket.create_connection(("127.0.0.1", watched.port), timeout=LONG) as phone:
         assert [ask(phone), ask(phone)] == Watched.sent
 
 
 def test_the_loop_leaves_alone_what_a_thread_sends(watched: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """It would turn as fast as it can until the thread is done, and keep all others waiting."""
     monkeypatch.setattr(Watched, "slow", True)
-    with socket.create_connection(("127.0.0.1", watched.port), timeout=30) as phone:
+    with socket.create_connection(("127.0.0.1", watched.port), timeout=LONG) as phone:
         assert ask(phone).startswith(b"HTTP/1.1 200")
     assert len(Watched.sent) == 1
 
 
 def test_what_a_thread_could_not_send_the_loop_does(watched: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Watched, "halves", True)
-    with socket.create_connection(("127.0.0.1", watched.port), timeout=30) as phone:
+    with socket.create_connection(("127.0.0.1", watched.port), timeout=LONG) as phone:
         for _ in range(3):
             assert ask(phone).startswith(b"HTTP/1.1 200")
     assert Watched.turns > 0
