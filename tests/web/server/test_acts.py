@@ -1,13 +1,13 @@
+"""What a phone may do: an act is of the cookie's seat, answers an ask that stands, and is done once."""
+
 from __future__ import annotations
 
-import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.asks import Choice, LayPile
 from companion.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn, RefuseOffer
 from companion.games import GAMES
 from companion.journal import Journal, connect
@@ -16,46 +16,17 @@ from companion.pieces import Pieces
 from companion.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.table import Table
 from tests.example import morra
+from tests.proof.failing import FailingConnection
 from tests.proof.minting import minting
-from tests.web.phones import HOST, Phone, new_app, seated
-from tests.web.tables import NAMES, new_table
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import FIRST, NAMES, new_table
 from web.acts import TABLE_COMMANDS
-
-
-class Faulty:
-    """A connection to a disk that can be made to fail: `BEGIN` raises for as long as *failing*."""
-
-    def __init__(self, real: sqlite3.Connection) -> None:
-        self.real, self.failing = real, False
-
-    def execute(self, statement: str, values: Any = ()) -> sqlite3.Cursor:
-        if self.failing and statement.startswith("BEGIN"):
-            raise sqlite3.OperationalError("disk I/O error")
-        return self.real.execute(statement, values)
-
-    @property
-    def in_transaction(self) -> bool:
-        return self.real.in_transaction
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return new_table(tmp_path)
-
-
-@pytest.fixture
-def phones(table: Table) -> dict[str, Phone]:
-    """Five phones at the first draw, made by tapping real bag pawns."""
-    phones = seated(new_app(table), table, NAMES)
-    assert phones["A"].act(StartGame("barracuda", {"draw": "bag"})).status_code == 200
-    return phones
 
 
 @pytest.fixture
 def second(phones: dict[str, Phone]) -> dict[str, Phone]:
     """The second round: everybody has a lease, Octopus is A's, and E is to act."""
-    bars = ("Octopus", "Banana Bar", "Karambole", "Albatros", "Tide Bar")
-    for seat, bar in zip(phones, bars, strict=True):
+    for seat, bar in FIRST.items():
         assert phones["C"].answer("draw", DrawPawn(seat)).status_code == 200
         assert phones[seat].answer("open", OpenBar(bar)).status_code == 200
     assert phones["D"].answer("draw", DrawPawn("E")).status_code == 200
@@ -73,11 +44,11 @@ def test_a_right_answer_is_200_and_names_its_row(phones: dict[str, Phone], table
     assert table.awaited() == ("B",)
 
 
-def test_nobody_acts_without_a_seat(phones: dict[str, Phone], table: Table) -> None:
-    stranger = Phone(phones["A"].client.application, table)
-    assert stranger.act(DrawPawn("B"), ask=["draw", table.standing("A")["draw"].number]).status_code == 403
-    stranger.client.set_cookie("seat", table.seating.sitters["A"].token, domain="barkeep.test")
-    assert stranger.act(DrawPawn("B")).status_code == 403  # What the journal keeps opens nothing.
+def test_nobody_acts_without_a_seat(phones: dict[str, Phone], stranger: Phone, table: Table) -> None:
+    asked = ["draw", table.standing("A")["draw"].number]
+    assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403
+    stranger.keep("seat", table.seating.sitters["A"].token)
+    assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403  # What the journal keeps opens nothing.
 
 
 def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone], table: Table) -> None:
@@ -125,14 +96,11 @@ def test_the_sentence_is_in_the_phones_language(second: dict[str, Phone]) -> Non
     assert second["E"].answer("open", OpenBar("Octopus")).json["sentence"] != dutch.json["sentence"]
 
 
-def test_chances_commands_cant_be_smuggled(tmp_path: Path) -> None:
-    table = new_table(tmp_path)
-    phones = seated(new_app(table), table, NAMES)
-    phones["A"].act(StartGame("barracuda", {"draw": "companion"}))
+def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
+    lobby["A"].act(StartGame("barracuda", {"draw": "companion"}))
     for command in (DrawPawn("A"), {"is": "ShuffleBars", "order": []}):
-        answer = phones["A"].answer("draw", command)
-        assert answer.status_code == 422, command
-    assert phones["A"].answer("draw", CallDraw()).status_code == 200
+        assert lobby["A"].answer("draw", command).status_code == 422, command
+    assert lobby["A"].answer("draw", CallDraw()).status_code == 200
 
 
 def test_a_lessee_who_cannot_match_may_only_accept(second: dict[str, Phone], table: Table) -> None:
@@ -160,19 +128,16 @@ def test_five_phones_draw_at_once_and_one_does(phones: dict[str, Phone], table: 
 
 
 def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
-    disk = Faulty(connect(tmp_path / "journal"))
+    disk = FailingConnection(connect(tmp_path / "journal"))
     table = Table(Journal(disk), GAMES, Pieces(), lambda ask: ask.options[0])
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
     sent = {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
-    disk.failing = True
+    disk.fail(3, 100, after=False)
     failed = phones["A"].act(DrawPawn("B"), **sent)
     assert (failed.status_code, failed.json) == (503, {"code": "unknown"})
-    disk.failing = False
+    disk.fail(0, -1, after=False)
     assert phones["A"].act(DrawPawn("B"), **sent).status_code == 200
-    disk.failing = True
-    door = Phone(phones["A"].client.application, table)
-    assert door.join("F", "x").status_code == 422
 
 
 def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
@@ -187,7 +152,7 @@ def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path
     assert phones["A"].get("/seat/view").data == page
     right = new_table(tmp_path)
     phone = Phone(new_app(right), right)
-    phone.client.set_cookie("seat", phones["A"].client.get_cookie("seat", domain=HOST).value, domain=HOST)
+    phone.keep("seat", phones["A"].cookie())
     assert phone.act(DrawPawn("B"), **sent).status_code == 200
 
 
@@ -195,18 +160,6 @@ def test_table_commands_need_no_ask_and_games_do(phones: dict[str, Phone]) -> No
     assert phones["A"].act(DrawPawn("B"), ask=None).status_code == 400
     assert phones["A"].act(StandUp(), ask=["draw", 6]).status_code == 400
     assert refusal(phones["A"].act(StandUp())) == (422, "illegal", "table")
-
-
-def test_every_open_ask_of_a_page_can_be_answered_as_the_page_says(second: dict[str, Phone], table: Table) -> None:
-    """What the buttons carry is what the server takes."""
-    for name, standing in table.standing("E").items():
-        panel = second["E"].get(f"/seat/ask/{name}")
-        if not standing.ask.is_open:
-            assert panel.status_code == 409
-        elif isinstance(standing.ask, Choice):
-            assert panel.text.count(f"&#34;{name}&#34;, {standing.number}]") == len(standing.ask.options)
-        elif isinstance(standing.ask, LayPile):
-            assert panel.text.count("data-pick") >= len(standing.ask.lays)
 
 
 def test_accepting_gives_the_place(second: dict[str, Phone], table: Table) -> None:

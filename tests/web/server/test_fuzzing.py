@@ -26,7 +26,7 @@ from web.server import serve
 
 FOLDER = Path(__file__).parent
 CASES = int(os.environ.get("FUZZING_CASES", "6"))
-PATIENCE = 600 if CASES < 50 else 3600  # seconds
+PATIENCE = 3600  # seconds
 
 
 class Counting:
@@ -89,13 +89,10 @@ def fuzz(app: Any, table: Table, folder: Path, *options: str) -> tuple[int, str,
     return done.returncode, done.stdout + done.stderr, counting
 
 
-def test_no_answer_is_500_or_more_and_none_is_undescribed(
-    app: Any, table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_answer_is_500_or_more_and_none_is_undescribed(app: Any, table: Table, tmp_path: Path) -> None:
     code, printed, counted = fuzz(app, table, tmp_path)
-    with capsys.disabled():
-        cases = re.findall(r"\d+ generated", printed)
-        print(f"\n  schemathesis: {cases}, answers {tally(counted.statuses)}, of /act {tally(counted.acts)}")
+    cases = re.findall(r"\d+ generated", printed)
+    print(f"schemathesis: {cases}, answers {tally(counted.statuses)}, of /act {tally(counted.acts)}")
     assert [status for status in counted.statuses if status >= 500] == []
     assert code == 0, printed
     assert {200, 204, 400, 409, 422} <= set(counted.statuses)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from flask import Flask
 
 from companion.barracuda.moves import DrawPawn
-from companion.seating import StartGame
 from companion.table import Table
 from tests.web.enrolling import BODIES
-from tests.web.phones import HOST, Phone, new_app, seated
-from tests.web.tables import NAMES, new_table
+from tests.web.phones import Phone
 
 # method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the
 # seat that is asked (A is to open a bar).
@@ -52,24 +48,10 @@ OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return new_table(tmp_path)
-
-
-@pytest.fixture
-def phones(table: Table) -> dict[str, Phone]:
+def everybody(app: Flask, table: Table, phones: dict[str, Phone], visitor: Phone) -> dict[str, Phone]:
     """Nobody, a visitor, another seat, and the seat that is asked."""
-    app = new_app(table)
-    seats = seated(app, table, NAMES)
-    seats["A"].act(StartGame("barracuda", {"draw": "bag"}))
-    seats["A"].answer("draw", DrawPawn("A"))
-    return {"nobody": Phone(app, table), "visitor": visitor(app, table), "other": seats["B"], "own": seats["A"]}
-
-
-def visitor(app: Flask, table: Table) -> Phone:
-    phone = Phone(app, table)
-    phone.client.set_cookie("seat", "a-token-that-was-lost-", domain=HOST)
-    return phone
+    phones["A"].answer("draw", DrawPawn("A"))
+    return {"nobody": Phone(app, table), "visitor": visitor, "other": phones["B"], "own": phones["A"]}
 
 
 def ask(phone: Phone, table: Table, method: str, path: str) -> int:
@@ -87,14 +69,14 @@ def ask(phone: Phone, table: Table, method: str, path: str) -> int:
 
 @pytest.mark.parametrize(("method", "path", "nobody", "other", "own"), MATRIX)
 def test_every_route_for_everybody(
-    phones: dict[str, Phone], table: Table, method: str, path: str, nobody: int, other: int, own: int
+    everybody: dict[str, Phone], table: Table, method: str, path: str, nobody: int, other: int, own: int
 ) -> None:
-    statuses = {who: ask(phone, table, method, path) for who, phone in phones.items()}
+    statuses = {who: ask(phone, table, method, path) for who, phone in everybody.items()}
     assert statuses == {"nobody": nobody, "visitor": nobody, "other": other, "own": own}
 
 
-def test_every_route_has_a_row(table: Table) -> None:
-    routes = new_app(table).url_map
+def test_every_route_has_a_row(app: Flask) -> None:
+    routes = app.url_map
     asked = routes.bind("barkeep.test")
     rows = {(method, asked.match(path, method)[0]) for method, path, *_ in MATRIX}
     all_of_them = {(method, rule.endpoint) for rule in routes.iter_rules() for method in rule.methods or ()}
