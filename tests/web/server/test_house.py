@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
@@ -15,22 +14,11 @@ from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.seating import StandUp, StartGame
 from companion.table import Table
-from tests.companion.settings import answer
 from tests.proof.failing import FailingConnection
-from tests.web.phones import Phone, new_app, seated
-from tests.web.tables import new_table
+from tests.web.phones import ORIGIN, Phone, new_app, seated
+from tests.web.tables import play_to_the_end
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return new_table(tmp_path)
-
-
-@pytest.fixture
-def app(table: Table) -> Flask:
-    return new_app(table)
 
 
 @pytest.fixture
@@ -44,19 +32,15 @@ def game(lobby: dict[str, Phone]) -> dict[str, Phone]:
     return lobby
 
 
-def to_the_end(table: Table) -> None:
-    chance = random.Random(3)
-    while table.playing:
-        seat = chance.choice(table.awaited())
-        asks = [one.ask for one in table.standing(seat).values() if one.ask.is_open and one.ask.awaited]
-        table.act(seat, answer(asks[0], chance))
+def screen(app: Flask) -> str:
+    return app.test_client().get("/table/view", base_url=ORIGIN["Origin"]).text
 
 
 def test_a_pause_is_on_every_page_and_on_no_page_after_it(game: dict[str, Phone], app: Flask, table: Table) -> None:
     assert game["C"].act(Pause()).status_code == 200
     for path in ("/", "/seat/view"):
         assert all("Jonas lets the game rest." in phone.get(path).text for phone in game.values())
-    assert "Jonas lets the game rest." in Phone(app, table).get("/table/view").text
+    assert "Jonas lets the game rest." in screen(app)
     assert game["A"].act(GoOn()).status_code == 200
     assert not [phone for phone in game.values() if "rest" in phone.get("/seat/view").text]
 
@@ -76,7 +60,7 @@ def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None
         connection.fail(0, -1, after=False)
         assert phones["A"].act(command).status_code == 200
     assert not [phone for phone in phones.values() if warning in phone.get("/seat/view").text]
-    assert warning not in Phone(app, table).get("/table/view").text
+    assert warning not in screen(app)
 
 
 def test_an_answer_in_the_pause_is_refused_in_one_sentence(game: dict[str, Phone]) -> None:
@@ -100,9 +84,9 @@ def test_the_menu_offers_what_can_be_done_now(game: dict[str, Phone]) -> None:
 def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, Phone], app: Flask, table: Table) -> None:
     game["A"].act(VoteAway(True))
     assert "it takes 2" in game["B"].get("/seat/view").text
-    assert "it takes 2" in Phone(app, table).get("/table/view").text
+    assert "it takes 2" in screen(app)
     game["B"].act(VoteAway(True))
-    assert "Pull up a stool." in Phone(app, table).get("/table/view").text
+    assert "Pull up a stool." in screen(app)
     assert 'data-page="lobby"' in game["C"].get("/seat/view").text
 
 
@@ -139,7 +123,7 @@ def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, tab
     assert "Free the stool of Jonas" in lobby["A"].get("/seat/view").text
     assert "Free the stool of Noor" not in lobby["A"].get("/seat/view").text
     lobby["A"].act(VoteFree("C", True))
-    assert "One wants the stool of Jonas freed." in Phone(app, table).get("/table/view").text
+    assert "One wants the stool of Jonas freed." in screen(app)
     assert "Leave Jonas the stool" in lobby["A"].get("/seat/view").text
     lobby["B"].act(VoteFree("C", True))
     assert lobby["C"].get("/seat/view").status_code == 403
@@ -147,17 +131,16 @@ def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, tab
 
 
 def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone], app: Flask, table: Table) -> None:
-    assert "Games won" not in Phone(app, table).get("/table/view").text
-    to_the_end(table)
+    assert "Games won" not in screen(app)
+    play_to_the_end(table, seed=3)
     winner = table.names[table.view("table").outcome.winners[0]]
-    for page in (Phone(app, table).get("/table/view").text, game["A"].get("/seat/lobby").text):
+    for page in (screen(app), game["A"].get("/seat/lobby").text):
         assert f"<dt>{winner}</dt><dd>1</dd>" in page
     assert game["B"].act(WipeScore()).status_code == 200
     assert "Games won" not in game["A"].get("/seat/lobby").text
 
 
-def test_nobody_decides_without_a_seat(game: dict[str, Phone], app: Flask, table: Table) -> None:
-    stranger = Phone(app, table)
+def test_nobody_decides_without_a_seat(game: dict[str, Phone], stranger: Phone, table: Table) -> None:
     for command in (Pause(), GoOn(), VoteAway(True), VoteFree("A", True), TakeUp(1), WipeScore()):
         assert stranger.act(command).status_code == 403
     assert table.evening.paused is None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.barracuda.moves import DrawPawn
+from companion.barracuda.moves import DrawPawn, OpenBar
 from companion.names import LONGEST
 from companion.seating import StartGame
 from companion.table import Table
@@ -84,6 +84,8 @@ def pages(folder: Path, names: dict[str, str]) -> dict[str, Reading]:
     look("lobby")
     found["refused"] = late.join("A", names["B"]).text
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    phones["A"].answer("draw", DrawPawn("A"))
+    phones["A"].answer("open", OpenBar("Octopus"))
     phones["A"].answer("draw", DrawPawn("B"))
     look("game")
     return {what: Reading(page) for what, page in found.items()}
