@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import AcceptOffer, CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn, RefuseOffer
+from companion.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.money import Pile
@@ -103,13 +103,6 @@ def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
     assert lobby["A"].answer("draw", CallDraw()).status_code == 200
 
 
-def test_a_lessee_who_cannot_match_may_only_accept(second: dict[str, Phone], table: Table) -> None:
-    assert second["E"].answer("partnership", OfferPartnership("Octopus", Pile(tens=1))).status_code == 200
-    page = second["A"].get("/seat/view").text
-    assert "RefuseOffer" in page  # A can pay: both plates are there.
-    assert second["A"].answer("answer", RefuseOffer()).status_code == 200
-
-
 def test_five_phones_draw_at_once_and_one_does(phones: dict[str, Phone], table: Table) -> None:
     number = table.standing("A")["draw"].number
     codes: list[int] = []
@@ -160,12 +153,6 @@ def test_table_commands_need_no_ask_and_games_do(phones: dict[str, Phone]) -> No
     assert phones["A"].act(DrawPawn("B"), ask=None).status_code == 400
     assert phones["A"].act(StandUp(), ask=["draw", 6]).status_code == 400
     assert refusal(phones["A"].act(StandUp())) == (422, "illegal", "table")
-
-
-def test_accepting_gives_the_place(second: dict[str, Phone], table: Table) -> None:
-    second["E"].answer("partnership", OfferPartnership("Octopus", Pile(ones=1)))
-    assert second["A"].answer("answer", AcceptOffer()).status_code == 200
-    assert table.view("table").bar("Octopus").partner == "E"
 
 
 @pytest.mark.parametrize("game", [*GAMES.values(), morra], ids=lambda game: game.NAME)
