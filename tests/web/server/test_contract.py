@@ -64,7 +64,7 @@ LEAKS = {
         "{% if view.declaring %}{% for one in truth().phase.answers.values() if one.open() %}.{% endfor %}{% endif %}",
     ),
 }  # fmt: skip
-QUICK = {"barracuda: a full stop for the rich", "shark: a full stop for the rich", "negoces2: an offer"}
+QUICK = {"barracuda: a purse", "negoces2: a card that lies face down"}  # The first of Shark plays its games first.
 
 
 @pytest.mark.parametrize("leak", [pytest.param(leak, marks=() if leak in QUICK else pytest.mark.broad) for leak in LEAKS])

@@ -42,9 +42,10 @@ def app(table: Table) -> Flask:
     return new_app(table, bench=FakeBench(table.pieces))
 
 
-@pytest.fixture
-def description(stranger: Phone) -> dict[str, Any]:
-    return stranger.get("/openapi.json").json
+@pytest.fixture(scope="module")
+def description(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    table = boxed_table(tmp_path_factory.mktemp("described"))
+    return Phone(new_app(table, bench=FakeBench(table.pieces)), table).get("/openapi.json").json
 
 
 def operations(description: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:

@@ -92,16 +92,21 @@ def walked(folder: Path, options: dict[str, str], seed: int) -> Iterator[Walk]:
             table.act(seat, command)
 
 
-def test_no_verb_of_the_table_needs_the_table(tmp_path: Path) -> None:
+VERBS = {"DrawPawn", "CallDraw", "OpenBar", "CallLastOrder", "partnership", "takeover", "own_partner", "auction"}
+
+
+@pytest.mark.parametrize("games", [GAMES[:1], pytest.param(GAMES, marks=pytest.mark.broad)], ids=["one", "all"])
+def test_no_verb_of_the_table_needs_the_table(tmp_path: Path, games: list[tuple[dict[str, str], int]]) -> None:
     met: set[str] = set()
-    for options, seed in GAMES:
+    for options, seed in games:
         for walk in walked(tmp_path / str(seed), options, seed):
             assert list(walk.alone()) == []
             met |= walk.met
-    assert met == {"DrawPawn", "CallDraw", "OpenBar", "CallLastOrder", "partnership", "takeover", "own_partner", "auction"}
+    assert met == VERBS or games != GAMES
+    assert {"DrawPawn", "OpenBar"} <= met
 
 
-@pytest.mark.parametrize("silent", ["A", "E"])
+@pytest.mark.parametrize("silent", ["A", pytest.param("E", marks=pytest.mark.broad)])
 def test_a_phone_that_lacks_its_verbs_would_be_found(tmp_path: Path, silent: str) -> None:
     """The control: as the walk sees it, one player has no phone."""
     lacking: list[str] = []
