@@ -1,11 +1,22 @@
-"""What the enrolment page sends, by route: a right body for each."""
+"""What the enrolment page sends, by route: a right body for each; and what it shows."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+import json
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import tagfile
+from companion.enrolment import ImportTags
+from companion.game import TABLE
+from companion.games import GAMES
 from companion.pieces import Piece, Pieces
+from tests.evenings.house import marks
+
+if TYPE_CHECKING:
+    from companion.table import Table
+    from tests.web.phones import Phone
+
+BOX: Final = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 
 TAG: Final = bytes.fromhex("04a1b2c3d4e5f6")
 OCTOPUS: Final = {"kind": "card", "name": "Octopus", "number": 1}
@@ -18,3 +29,22 @@ BODIES: Final[dict[str, dict[str, Any]]] = {
     "walk": {"renew": False},
     "step": {"step": "skip", "at": 0},
 }
+
+
+def send(phone: Phone, route: str, **changes: Any) -> tuple[int, Any]:
+    answer = phone.post(f"/enrolment/{route}", json={**BODIES[route], **changes})
+    return answer.status_code, answer.get_json(silent=True)
+
+
+def view(phone: Phone) -> str:
+    return phone.get("/enrolment/view").get_data(as_text=True)
+
+
+def buttons(phone: Phone, route: str) -> list[dict[str, Any]]:
+    """Return what the page's buttons for *route* send."""
+    return [json.loads(one["data-body"]) for one in marks(view(phone), "post") if one["data-post"] == route]
+
+
+def fill(table: Table) -> None:
+    """Teach every piece of every box."""
+    table.act(TABLE, ImportTags(tuple((bytes([4, 0, 0, number]).hex(), piece) for number, piece in enumerate(BOX))))

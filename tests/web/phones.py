@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from companion import codec
@@ -17,6 +19,16 @@ if TYPE_CHECKING:
 HOST = "barkeep.test"
 ORIGIN = {"Origin": f"http://{HOST}"}
 KEYS = (f"key-{n:08}" for n in itertools.count())
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 def new_app(table: Table, **more: Any) -> Flask:
@@ -40,6 +52,19 @@ class Phone:
     def post(self, path: str, **more: Any) -> TestResponse:
         return self.client.post(path, base_url=f"http://{HOST}", **{"headers": ORIGIN, **more})
 
+    def cookie(self, name: str = "seat") -> str:
+        """Return the cookie *name* that the browser keeps, empty for none."""
+        kept = self.client.get_cookie(name, domain=HOST)
+        return kept.value if kept else ""
+
+    def keep(self, name: str, value: str) -> None:
+        self.client.set_cookie(name, value, domain=HOST)
+
+    def lose_answer(self, expected: str) -> None:
+        """Forget the seat that the last answer brought: the browser has the token that it had at the door, *expected*."""
+        self.client.delete_cookie("seat", domain=HOST)
+        self.keep("expected", expected)
+
     def join(self, seat: str, name: str) -> TestResponse:
         answer = self.post("/join", data={"pawn": seat, "name": name})
         if answer.status_code == 303:
@@ -54,6 +79,11 @@ class Phone:
     def act(self, command: Any, **changes: Any) -> TestResponse:
         plain = command if isinstance(command, dict) else codec.plain(command)
         return self.post("/act", json={"key": next(KEYS), "ask": None, "command": plain, **changes})
+
+
+def words(html: str) -> str:
+    """Return what can be read of *html*, without the soft hyphens."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00ad", "").split())
 
 
 def seated(app: Flask, table: Table, names: dict[str, str]) -> dict[str, Phone]:

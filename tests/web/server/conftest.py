@@ -1,0 +1,68 @@
+"""What the tests of the pages that need no browser share: a table, its app, its phones, and templates compiled once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partialmethod
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.seating import StartGame
+from companion.table import Table
+from tests.secrecy.outside import Programs
+from tests.web.phones import Clock, Phone, new_app, seated
+from tests.web.tables import NAMES, new_table
+from web import app as apps
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_templates() -> Iterator[None]:
+    """Compile each template once for all the apps of a run: that is most of what an app costs."""
+    with pytest.MonkeyPatch.context() as patch:
+        templates = apps._Templates
+        patch.setattr(templates, "__init__", partialmethod(templates.__init__, bytecode_cache=Programs()))
+        yield
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A table before its first game."""
+    return new_table(tmp_path)
+
+
+@pytest.fixture
+def app(table: Table, clock: Clock) -> Flask:
+    return new_app(table, clock=clock)
+
+
+@pytest.fixture
+def stranger(app: Flask, table: Table) -> Phone:
+    """A phone without a seat."""
+    return Phone(app, table)
+
+
+@pytest.fixture
+def visitor(stranger: Phone) -> Phone:
+    """A phone whose cookie holds no seat."""
+    stranger.keep("seat", "a token of long ago")
+    return stranger
+
+
+@pytest.fixture
+def lobby(app: Flask, table: Table) -> dict[str, Phone]:
+    """Five phones that have a seat, before the game."""
+    return seated(app, table, NAMES)
+
+
+@pytest.fixture
+def phones(lobby: dict[str, Phone]) -> dict[str, Phone]:
+    """Five phones at the first draw of Barracuda, made by tapping real bag pawns."""
+    assert lobby["A"].act(StartGame("barracuda", {"draw": "bag"})).status_code == 200
+    return lobby

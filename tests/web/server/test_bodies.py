@@ -1,0 +1,177 @@
+"""Bodies made by hand (W1): hundreds that are wrong. None stumbles, none changes anything, and the right one still works."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.enrolment import LearnTag
+from companion.evening import VoteAway
+from companion.game import TABLE
+from companion.seating import StartGame
+from companion.table import Table
+from tests.web.enrolling import BODIES, TAG
+from tests.web.fake_bench import sticker
+from tests.web.phones import Phone
+
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
+START = {"key": "12345678", "ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"draw": "bag"}}}
+RIGHT = {"/act": START, **{f"/enrolment/{route}": body for route, body in BODIES.items()}}
+ODD: list[Any] = [
+    None, True, False, 0, -1, 1.5, 10**30, "", "x" * 3000, "\ud800", "\x00", [], [[]], [None], [1, 2], {}, {"is": "Pile"},
+    {"": 0},
+]  # fmt: skip
+DEEP = b'{"key":"12345678","ask":null,"command":{"is":"StartGame","game":"barracuda","options":{"deal":'
+RAW: list[bytes] = [
+    b"", b" ", b"null", b"true", b"0", b"-0", b"-1", b"1.5", b"1e999", b"-1e999", b"NaN", b"Infinity", b"-Infinity", b'""',
+    b'"{}"', b"[]", b"[{}]", b"{", b"}", b"{}{}", b"{} x", b"// x\n{}", b"{'a':1}", b'{"a":1,}', b'{"a" 1}', b'{a:1}',
+    b"\x00", b"\xff\xfe", b"\xef\xbb\xbf{}", b'{"a":"\xed\xa0\x80"}', b'{"a":"\xc0\xaf"}', b'{"a":"\\ud800"}',
+    b'{"a":"\\udc00\\ud800"}', b'{"a":"\x01"}', b'{"\\u0000":1}', b"[" * 4000, b"{" * 4000, b'{"a":' * 700,
+    b"[" * 13 + b"]" * 13, b'{"a":' + b"9" * 4000 + b"}", b'{"a":-' + b"9" * 4000 + b"}", b'{"a":1e' + b"9" * 4000 + b"}",
+    b'{"a":"' + b"x" * 4000 + b'"}', b" " * 70_000, b"{}" * 2500, b"pawn=A&name=Noor", b"key=12345678&command=StandUp",
+    b"<xml/>", b"--x\r\n\r\n--x--", bytes(range(256)), *(DEEP + b"[" * deep + b"]" * deep + b"}}}" for deep in (20, 300, 900)),
+]  # fmt: skip
+KINDS = [
+    "", "text/plain", "text/json", FORM, "multipart/form-data; boundary=x", "application/json; charset=utf-16",
+    "application/xml", "application/json; charset=latin-1", "application/jsonp", "application",
+    "application/json, text/plain", "\xff", "a" * 2000,
+]  # fmt: skip
+CHANGES: list[dict[str, Any]] = [  # of the right body of /act that answers an ask
+    {"seat": 1}, {"ask": None}, {"ask": 0}, {"ask": {}}, {"ask": ["draw"]}, {"ask": ["draw", "1"]}, {"ask": ["draw", True]},
+    {"ask": ["draw", 1.0]}, {"ask": [1, 1]}, {"ask": ["d" * 41, 1]}, {"ask": ["draw", 1, 1]}, {"key": "short"},
+    {"key": "k" * 65}, {"key": "1234567\u0000"}, {"key": "1234 5678"}, {"command": "DrawPawn"}, {"command": {"is": "Staking"}},
+    {"command": {"is": "BarOpened"}}, {"command": {"is": "StandUp"}},
+    {"ask": None, "command": {"is": "SitDown", "name": "x", "token": "y"}},
+    {"ask": None, "command": {"is": "StartGame", "game": "\ud800", "options": {}}},
+    {"ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": 5}},
+    {"ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"deal": 1.5}}},
+    *({"command": {"is": "Bid", "pile": pile}} for pile in ({"tens": -1}, {"tens": 1.5}, {"tens": 10**11}, [1, 2, 3])),
+]  # fmt: skip
+COMMANDS = [  # in place of the right one
+    *({"pawn": odd} for odd in ODD), *({"is": odd} for odd in ODD), {"pawn": "F"}, {"pawn": "AA"}, {"pawn": "chance"},
+    {"pawn": "A", "extra": 1}, {"is": "PawnDrawn"}, {"is": "ShuffleBars"}, {"is": "SitDown"}, {"is": "Sealed"},
+]  # fmt: skip
+
+
+def wrong_bodies(right: dict[str, Any]) -> Iterator[bytes]:
+    """Every raw one, and *right* with each field gone, odd or doubled, in other encodings, or inside something."""
+    text = json.dumps(right)
+    yield from RAW
+    for name in right if right.get("ask", "") is not None else set(right) - {"ask"}:
+        yield json.dumps({key: value for key, value in right.items() if key != name}).encode()
+        for odd in ODD:
+            if type(odd) is not type(right[name]):
+                yield json.dumps({**right, name: odd}).encode()
+        yield (text[:-1] + f", {json.dumps(name)}: {json.dumps(right[name])}}}").encode()  # Twice the same.
+    for encoding in ("utf-16", "utf-16-le", "utf-32", "utf-8-sig"):
+        yield text.encode(encoding)
+    yield from (json.dumps(one).encode() for one in ([right], {"body": right}, text))
+    yield from (text.encode() + b"x", text.encode()[:-1], text.encode() + b"\x00", text.replace('"', "'").encode() + b"'")
+
+
+@pytest.fixture
+def phone(table: Table, lobby: dict[str, Phone]) -> Phone:
+    """A phone at a table on whose reader an unknown tag lies; there a 500 is counted as one."""
+    table.tap("reader 1", TAG)
+    lobby["A"].client.application.testing = False
+    return lobby["A"]
+
+
+def unchanged(table: Table) -> tuple[Any, ...]:
+    return table.revision, table.names, table.pieces.tags(), table.walk, table.waiting_tag
+
+
+def all_refused(phone: Phone, path: str, bodies: Iterable[bytes], statuses: tuple[int, ...], kind: str = JSON) -> None:
+    """Fail where one of *bodies* gets another status or changes anything."""
+    before = unchanged(phone.table)
+    for body in bodies:
+        assert phone.post(path, data=body, content_type=kind).status_code in statuses, (body[:200], kind)
+        assert unchanged(phone.table) == before, (body[:200], kind)
+
+
+def test_they_are_hundreds() -> None:
+    assert sum(len(list(wrong_bodies(right))) for right in RIGHT.values()) >= 600
+
+
+@pytest.mark.parametrize("path", RIGHT)
+def test_no_wrong_body_stumbles_or_changes_anything(phone: Phone, path: str) -> None:
+    all_refused(phone, path, wrong_bodies(RIGHT[path]), (400, 413))
+    for kind in KINDS:
+        all_refused(phone, path, [json.dumps(RIGHT[path]).encode()], (400,), kind)
+    if path != "/act":  # Its command alone has no field too many.
+        all_refused(phone, path, [json.dumps({**RIGHT[path], "more": 1}).encode()], (400,))
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/act", 200), *((f"/enrolment/{route}", {"forget": 422, "step": 409}.get(route, 204)) for route in BODIES)],
+)
+def test_the_right_body_is_right(phone: Phone, table: Table, path: str, status: int) -> None:
+    if path == "/enrolment/forget-all":
+        table.act(TABLE, LearnTag(sticker(1).hex(), table.box[0]))
+    before = unchanged(table)
+    assert phone.post(path, json=RIGHT[path]).status_code == status
+    assert (unchanged(table) != before) == (status < 300)
+
+
+def test_no_wrong_answer_to_an_ask_changes_anything(phone: Phone, table: Table) -> None:
+    phone.act(StartGame("barracuda", {"draw": "bag"}))
+    command = {"is": "DrawPawn", "pawn": "A"}
+    right = {"key": "12345678", "ask": ["draw", table.standing("A")["draw"].number], "command": command}
+    all_refused(phone, "/act", wrong_bodies(right), (400, 409, 413))
+    all_refused(phone, "/act", [json.dumps({**right, **change}).encode() for change in CHANGES], (400, 409))
+    others = [json.dumps({**right, "command": {**command, **change}}).encode() for change in COMMANDS]
+    all_refused(phone, "/act", others, (400, 422))
+    assert phone.post("/act", json=right).status_code == 200
+
+
+def test_no_field_of_any_kind_makes_the_server_stumble(phone: Phone) -> None:
+    phone.act(StartGame("barracuda", {}))
+    kinds = [
+        "StartGame",
+        "StandUp",
+        "OpenBar",
+        "OpenPlace",
+        "Bid",
+        "SellTo",
+        "DrawPawn",
+        "ShuffleBars",
+        "OfferTakeover",
+        "None",
+    ]
+    fields = ["game", "options", "bar", "pile", "place", "pawn", "order", "bidder", "is"]
+    for kind, field, value in itertools.product(kinds, fields, ODD):
+        command = {"is": kind, "game": "barracuda", "options": {}} if kind == "StartGame" else {"is": kind}
+        answer = phone.act({**command, field: value}, ask=None if kind in ("StartGame", "StandUp") else ["draw", 1])
+        assert answer.status_code < 500, (kind, field, value)
+
+
+def test_no_option_makes_the_server_stumble(phone: Phone) -> None:
+    for name, value in itertools.product(("deal", "left_out", "cards", "bank", "nonsense"), ODD):
+        sent = phone.act({"is": "StartGame", "game": "barracuda", "options": {name: value}})
+        assert sent.status_code in (200, 400, 413, 422), (name, value)
+        for seat in "ABC" if sent.status_code == 200 else "":
+            phone.table.act(seat, VoteAway(True))
+
+
+FORMS = [
+    b"=", b"&&&", b"pawn", b"pawn=A", b"name=Noor", b"pawn=&name=", b"pawn=%ff&name=%00", b"pawn=A&name=%ed%a0%80%00", b"code",
+    b"code=", b"code=ABCDEF", b"code=%ff%fe", b"code=" + b"9" * 4000, b"pawn=A&name=" + b"x" * 4000, b"pawn=A&name=%0a",
+    b"pawn=AB&name=x", b"pawn=a&name=x", b"&".join([b"name=x"] * 500), b"%" * 300, *RAW,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["/join", "/move"])
+def test_no_wrong_form_stumbles_or_seats_anybody(app: Flask, stranger: Phone, path: str) -> None:
+    app.testing = False
+    right, refused = b"pawn=A&name=Noor", (400, 403, 404, 409, 413, 415, 422)
+    for kind in (JSON, "multipart/form-data; boundary=x", "multipart/form-data", ""):
+        all_refused(stranger, path, FORMS, refused, kind)
+    for kind in (FORM, f"{FORM}; charset=utf-16"):
+        all_refused(stranger, path, [form for form in FORMS if form != right], refused, kind)
+    assert stranger.post("/join", data=right, content_type=FORM).status_code == 303

@@ -1,0 +1,152 @@
+"""Host without a host, on the pages: pause, votes, the list of games put away, the score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.barracuda.moves import DrawPawn, OpenBar
+from companion.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.pieces import Pieces
+from companion.seating import StandUp, StartGame
+from companion.table import Table
+from tests.proof.failing import FailingConnection
+from tests.web.phones import ORIGIN, Phone, new_app, seated
+from tests.web.tables import play_to_the_end
+
+NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
+
+
+@pytest.fixture
+def lobby(app: Flask, table: Table) -> dict[str, Phone]:
+    return seated(app, table, NAMES)
+
+
+@pytest.fixture
+def game(lobby: dict[str, Phone]) -> dict[str, Phone]:
+    assert lobby["A"].act(StartGame("barracuda", {"draw": "bag"})).status_code == 200
+    return lobby
+
+
+def screen(app: Flask) -> str:
+    return app.test_client().get("/table/view", base_url=ORIGIN["Origin"]).text
+
+
+def test_a_pause_is_on_every_page_and_on_no_page_after_it(game: dict[str, Phone], app: Flask, table: Table) -> None:
+    assert game["C"].act(Pause()).status_code == 200
+    for path in ("/", "/seat/view"):
+        assert all("Jonas lets the game rest." in phone.get(path).text for phone in game.values())
+    assert "Jonas lets the game rest." in screen(app)
+    assert game["A"].act(GoOn()).status_code == 200
+    assert not [phone for phone in game.values() if "rest" in phone.get("/seat/view").text]
+
+
+def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None:
+    connection = FailingConnection(connect(tmp_path / "journal"))
+    table = Table(Journal(connection), GAMES, Pieces(), lambda ask: ask.options[0])
+    app = new_app(table)
+    phones, warning = seated(app, table, NAMES), "The disk takes nothing at the moment."
+    paths = ("/", "/seat/view")
+    for command in (StartGame("barracuda", {"draw": "bag"}), Pause()):  # In the lobby, and in a game.
+        assert not [phone for phone in phones.values() for path in paths if warning in phone.get(path).text]
+        connection.fail(3, 100, after=False)
+        assert phones["A"].act(command).status_code == 503
+        assert all(warning in phone.get(path).text for phone in phones.values() for path in paths)
+        assert all(warning in Phone(app, table).get(path).text for path in ("/table", "/table/view"))
+        connection.fail(0, -1, after=False)
+        assert phones["A"].act(command).status_code == 200
+    assert not [phone for phone in phones.values() if warning in phone.get("/seat/view").text]
+    assert warning not in screen(app)
+
+
+def test_an_answer_in_the_pause_is_refused_in_one_sentence(game: dict[str, Phone]) -> None:
+    game["C"].act(Pause())
+    answered = game["A"].answer("draw", DrawPawn("A"))
+    assert answered.status_code == 422
+    assert answered.json["sentence"] == "The game rests. Anyone may let it go on, by phone."
+
+
+def test_the_menu_offers_what_can_be_done_now(game: dict[str, Phone]) -> None:
+    menu = lambda seat: game[seat].get("/seat/menu").text
+    assert '"Pause"' in menu("A").replace("&#34;", '"')
+    game["C"].act(Pause())
+    assert '"GoOn"' in menu("A").replace("&#34;", '"')
+    game["A"].act(VoteAway(True))
+    assert "Play on after all" in menu("A")
+    assert "Put the game away" in menu("B")
+    assert "Noor" in menu("B")
+
+
+def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, Phone], app: Flask, table: Table) -> None:
+    game["A"].act(VoteAway(True))
+    assert "it takes 2" in game["B"].get("/seat/view").text
+    assert "it takes 2" in screen(app)
+    game["B"].act(VoteAway(True))
+    assert "Pull up a stool." in screen(app)
+    assert 'data-page="lobby"' in game["C"].get("/seat/view").text
+
+
+def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone], table: Table) -> None:
+    game["A"].answer("draw", DrawPawn("A"))
+    game["A"].answer("open", OpenBar("Octopus"))
+    for seat in "AB":
+        game[seat].act(VoteAway(True))
+    page = game["C"].get("/seat/view").text
+    assert "Barracuda, game 1, round 1" in page
+    assert "Go on with it" in page
+    assert game["B"].act(StandUp()).status_code == 200
+    page = game["C"].get("/seat/view").text
+    assert "Go on with it" not in page
+    assert "has to sit here first" in page
+    assert game["C"].act(TakeUp(1)).status_code == 422
+    game["B"].join("B", "Émile")
+    assert game["C"].act(TakeUp(1)).status_code == 200
+    assert table.view("table").bar("Octopus").lessee == "A"
+
+
+def test_what_was_put_away_last_stands_before_the_games_to_start(game: dict[str, Phone]) -> None:
+    for number in (1, 2):
+        for seat in "AB":
+            game[seat].act(VoteAway(True))
+        if number == 1:
+            game["A"].act(StartGame("shark", {}))
+    page = game["C"].get("/seat/view").text
+    assert page.index("Shark, game 2") < page.index("What is played") < page.index("Barracuda, game 1")
+    assert page.count("Shark, game 2") == page.count("Barracuda, game 1") == 1
+
+
+def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, table: Table) -> None:
+    assert "Free the stool of Jonas" in lobby["A"].get("/seat/view").text
+    assert "Free the stool of Noor" not in lobby["A"].get("/seat/view").text
+    lobby["A"].act(VoteFree("C", True))
+    assert "One wants the stool of Jonas freed." in screen(app)
+    assert "Leave Jonas the stool" in lobby["A"].get("/seat/view").text
+    lobby["B"].act(VoteFree("C", True))
+    assert lobby["C"].get("/seat/view").status_code == 403
+    assert "C" not in table.names
+
+
+def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone], app: Flask, table: Table) -> None:
+    assert "Games won" not in screen(app)
+    play_to_the_end(table, seed=3)
+    winner = table.names[table.view("table").outcome.winners[0]]
+    for page in (screen(app), game["A"].get("/seat/lobby").text):
+        assert f"<dt>{winner}</dt><dd>1</dd>" in page
+    assert game["B"].act(WipeScore()).status_code == 200
+    assert "Games won" not in game["A"].get("/seat/lobby").text
+
+
+def test_nobody_decides_without_a_seat(game: dict[str, Phone], stranger: Phone, table: Table) -> None:
+    for command in (Pause(), GoOn(), VoteAway(True), VoteFree("A", True), TakeUp(1), WipeScore()):
+        assert stranger.act(command).status_code == 403
+    assert table.evening.paused is None
+
+
+def test_a_double_tap_votes_once(game: dict[str, Phone], table: Table) -> None:
+    first, again = (game["A"].act(VoteAway(True), key="one-and-the-same") for _ in range(2))
+    assert (first.status_code, first.data) == (200, again.data)
+    assert table.evening.away == {"A"}

@@ -1,0 +1,143 @@
+"""A seat that moves: what its old phone, its new phone, the table screen and everybody else get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.pieces import Piece, Pieces
+from companion.seating import StartGame
+from companion.table import Table
+from companion.tickets import SECONDS, Tickets
+from tests.companion.settings import first
+from tests.web.phones import Clock, Phone, new_app
+from tests.web.server.taking import has_purse
+
+BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
+CODE = "7K3F2M"
+
+
+@pytest.fixture
+def table(tmp_path: Path, clock: Clock) -> Table:
+    drawn = iter(CODE + "QQQQQQ" + "RRRRRR")
+    pieces = Pieces({uid: Piece("bag", seat) for seat, uid in BAG.items()})
+    return Table(Journal(connect(tmp_path / "journal")), GAMES, pieces, first, Tickets(clock, lambda _: next(drawn)))
+
+
+@pytest.fixture
+def phones(lobby: dict[str, Phone]) -> dict[str, Phone]:
+    """Five phones in a game for which no pawn is drawn from the bag, so that one that is laid means its seat."""
+    lobby["A"].act(StartGame("barracuda", {}))
+    return lobby
+
+
+@pytest.fixture
+def fresh(phones: dict[str, Phone], stranger: Phone, table: Table) -> Phone:
+    """A phone without a seat, while Émile's pawn has just been laid in a game."""
+    table.tap("reader 1", BAG["B"])
+    return stranger
+
+
+def move(phone: Phone, code: str = CODE) -> int:
+    return phone.post("/move", data={"code": code}).status_code
+
+
+@pytest.mark.parametrize("code", [CODE, CODE.lower(), "7k3F2m"])
+def test_a_new_phone_looks_then_takes_the_seat(fresh: Phone, phones: dict[str, Phone], code: str) -> None:
+    page = fresh.get(f"/{code}")
+    assert page.status_code == 200
+    assert "Émile" in page.text
+    assert (has_purse(fresh), has_purse(phones["B"])) == (False, True)  # Looking moves nothing: cameras look, too.
+    assert move(fresh, code) == 303
+    assert (has_purse(fresh), has_purse(phones["B"])) == (True, False)
+    assert "Émile" in fresh.get("/").text
+
+
+def test_the_old_phone_is_told_and_is_out(fresh: Phone, phones: dict[str, Phone]) -> None:
+    old, other = (iter(phones[seat].get("/seat/stream").response) for seat in "BA")
+    assert all(b"version" in next(stream) for stream in (old, other))
+    assert "another phone now" not in phones["B"].get("/").text
+    move(fresh)
+    assert "Émile plays on another phone now." in phones["B"].get("/").text
+    assert "another phone now" not in phones["A"].get("/").text
+    assert b"version" in next(old)  # It looks once more, and finds the door.
+    assert list(old) in ([], [b"event: version\ndata: 0\n\n"])
+    assert all(next(other) for _ in range(2))
+    assert phones["B"].get("/seat/stream").status_code == 403
+
+
+def test_two_quick_presses_are_one_move_even_where_the_first_answer_got_lost(fresh: Phone) -> None:
+    fresh.get(f"/{CODE}")
+    expected = fresh.cookie("expected")
+    move(fresh)
+    fresh.lose_answer(expected)
+    assert move(fresh) == 303
+    assert has_purse(fresh)
+
+
+def test_a_ticket_is_good_once(fresh: Phone, app: Flask, table: Table) -> None:
+    thief = Phone(app, table)
+    assert thief.get(f"/{CODE}").status_code == 200
+    move(fresh)
+    assert move(thief) == 409
+    assert not has_purse(thief)
+    assert thief.get(f"/{CODE}").status_code == 404
+
+
+def test_a_ticket_is_good_for_a_minute(fresh: Phone, clock: Clock) -> None:
+    clock.now = SECONDS
+    assert fresh.get(f"/{CODE}").status_code == 404
+    assert move(fresh) == 409
+
+
+def test_no_other_code_opens_anything(fresh: Phone, phones: dict[str, Phone]) -> None:
+    for code in ("", "AAAAAA", "7K3F2", "x" * 3000, "ßßßßßß", "\x00"):
+        assert move(fresh, code) == 409
+    assert fresh.post("/move", data={"code": CODE}, headers={"Origin": "http://elsewhere.test"}).status_code == 403
+    assert (has_purse(fresh), has_purse(phones["B"])) == (False, True)
+
+
+def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(stranger: Phone, table: Table) -> None:
+    table.tap("reader 1", BAG["D"])
+    assert CODE in stranger.get("/table/view").text
+    answer = stranger.get(f"/{CODE}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/?pawn=D")
+    assert 'value="D" checked' in stranger.get("/?pawn=D").text
+    assert 'value="A" checked' in stranger.get("/?pawn=%22x").text
+    table.press("back")
+    assert CODE not in stranger.get("/table/view").text
+
+
+def test_the_phone_that_has_the_seat_needs_no_move(fresh: Phone, phones: dict[str, Phone]) -> None:
+    answer = phones["B"].get(f"/{CODE}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+
+
+def test_a_phone_that_has_a_seat_keeps_it_beside_the_new_one(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
+    phones["A"].get(f"/{CODE}")
+    move(phones["A"])
+    assert "Émile" in phones["A"].get("/").text
+    assert phones["A"].cookie("also")
+    assert set(table.names) == set(phones)
+
+
+def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, Phone], table: Table) -> None:
+    """Whoever is in the Wi-Fi can read the table screen's view, and would be faster than any camera."""
+    everywhere = [fresh.get(path).text for path in ("/table", "/table/view", "/", "/join/view")]
+    everywhere += [phone.get("/seat/view").text for phone in phones.values()]
+    assert not [page for page in everywhere if CODE in page.upper()]
+    assert "The code is on the display." in everywhere[1]
+    only_screen = Phone(new_app(table, codes_on_screen=True), table)
+    assert CODE in only_screen.get("/table/view").text
+
+
+def test_a_token_is_never_in_a_page(fresh: Phone) -> None:
+    pages = [fresh.get(f"/{CODE}"), fresh.post("/move", data={"code": CODE}), fresh.get("/"), fresh.get("/seat/view")]
+    token = fresh.cookie()
+    assert token
+    assert not [page for page in pages if token in page.text]
+    assert any(token in given for given in pages[1].headers.getlist("Set-Cookie"))

@@ -1,0 +1,196 @@
+"""Hundreds of hostile names (W5): on every page, on the display and in the log they are names, or are refused."""
+
+from __future__ import annotations
+
+import logging
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.barracuda.moves import DrawPawn, OpenBar
+from companion.names import LONGEST
+from companion.seating import StartGame
+from companion.table import Table
+from companion.words import LANGUAGES, Words
+from firmware import screens
+from firmware.drawing import HEIGHT, WIDTH
+from firmware.lettering import BIG, MIDDLE, SMALL, fitting, width
+from tests.firmware.scenes import scenes
+from tests.web.fake_bench import FakeBench, boxed_table
+from tests.web.phones import HOST, Phone, new_app, seated
+
+SEATS = "ABCDE"
+HARMLESS = dict(zip(SEATS, ("Anna", "Bob", "Cleo", "Dirk", "Eva"), strict=True))
+# Markup, templates, formats, shells, paths, words of the program, wide and tall letters, and those from right to left.
+ACCEPTED = (Path(__file__).parents[1] / "hostile_names.txt").read_text(encoding="utf-8").splitlines()
+CONTROL = [*range(9), *range(14, 28), *range(127, 133), *range(134, 160)]  # Those between are spaces, which are tidied.
+DIRECTION = [0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), *range(0x2066, 0x2070), 0xFEFF]
+UNASSIGNED = [0xE000, 0xF8FF, 0xF0000, 0xFFFE, 0xFFFF, 0x10FFFF, 0x378, 0xFFF9, 0xFFFB, 0xE0001, 0xE0041, 0xE007F, 0x1D173]
+EMPTY = [0xAD, 0x180E, 0x3164, 0x115F, 0x1160, 0xFFA0, 0x2800]
+REFUSED = [
+    *(f"No{chr(code)}or" for code in (*CONTROL, *DIRECTION, *UNASSIGNED, *EMPTY)),
+    *("", " ", "\u00a0", "\u2003", "\u3000", "\u0301", "\ufe0f", "\u0338", "a" + "\u0301" * 4, "a" + "\u0489" * 13),
+    *("x" * (LONGEST + 1), "x" * 3000, "<script>alert(1)", "\u337f" * 4, "\ufdfa", "\ufdfd", "\u2e3b"),
+]
+
+
+class Reading(HTMLParser):
+    """What a browser makes of a page: its elements with the names of their attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.shape: list[tuple[str, ...]] = []
+        self.text = ""
+        self.feed(page.replace("\u00ad", ""))  # Long names may be parted.
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag != "bdi":
+            self.shape.append((tag, *(name for name, _ in attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def five_at_a_time(names: list[str]) -> list[dict[str, str]]:
+    filled = [*names, *(f"Filler {n}" for n in range(-len(names) % len(SEATS)))]
+    return [dict(zip(SEATS, filled[at : at + len(SEATS)], strict=True)) for at in range(0, len(filled), len(SEATS))]
+
+
+def named(folder: Path, names: dict[str, str]) -> tuple[Table, Flask, dict[str, Phone]]:
+    table = boxed_table(folder)
+    app = new_app(table, bench=FakeBench(table.pieces))
+    return table, app, seated(app, table, names)
+
+
+@pytest.fixture(scope="module")
+def harmless(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reading]:
+    return pages(tmp_path_factory.mktemp("harmless"), HARMLESS)
+
+
+def pages(folder: Path, names: dict[str, str]) -> dict[str, Reading]:
+    """Return every page that has players' names: before the game, in it, and where a stool is taken."""
+    table, app, phones = named(folder, names)
+    late, found = Phone(app, table), {}
+
+    def look(when: str) -> None:
+        for seat, path in (("A", "/"), ("A", "/seat/menu"), ("B", "/seat/view"), ("C", "/seat/view")):
+            found[f"{when} {path} {seat}"] = phones[seat].get(path).text
+        for path in ("/", "/pin", "/table", "/join/view"):
+            found[f"{when} {path}"] = late.get(path).text
+        found[f"{when} /bench"] = late.client.get("/bench/view", base_url="http://localhost").text
+
+    look("lobby")
+    found["refused"] = late.join("A", names["B"]).text
+    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    phones["A"].answer("draw", DrawPawn("A"))
+    phones["A"].answer("open", OpenBar("Octopus"))
+    phones["A"].answer("draw", DrawPawn("B"))
+    look("game")
+    return {what: Reading(page) for what, page in found.items()}
+
+
+def count(page: Reading, names: dict[str, str], seat: str) -> int:
+    return page.text.count(names[seat])
+
+
+def strange(harmless: dict[str, Reading], hostile: dict[str, Reading], names: dict[str, str]) -> list[str]:
+    """Return the pages on which one of *names* is more than a name."""
+    turned = [what for what in harmless if harmless[what].shape != hostile[what].shape]
+    fewer = lambda what, seat: count(hostile[what], names, seat) < count(harmless[what], HARMLESS, seat)
+    missing = [what for what in harmless if any(fewer(what, seat) for seat in SEATS)]
+    return turned + missing
+
+
+def test_they_are_hundreds() -> None:
+    assert len(ACCEPTED) + len(set(REFUSED)) >= 300
+    assert len(set(REFUSED)) >= 100
+
+
+FIVES = five_at_a_time(ACCEPTED)
+
+
+@pytest.mark.parametrize("at", [pytest.param(at, marks=() if at % 6 == 0 else pytest.mark.broad) for at in range(len(FIVES))])
+def test_a_name_is_a_name_on_every_page_and_in_no_line_of_the_log(
+    tmp_path: Path, harmless: dict[str, Reading], caplog: pytest.LogCaptureFixture, at: int
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    assert strange(harmless, pages(tmp_path, FIVES[at]), FIVES[at]) == []
+    assert boxed_table(tmp_path).names == FIVES[at], "also after a restart"
+    assert logged(caplog, FIVES[at]) == []
+
+
+def logged(caplog: pytest.LogCaptureFixture, names: dict[str, str]) -> list[str]:
+    """Return the lines of the log that have one of *names*, if it is long enough to be known."""
+    long = [name for name in names.values() if len(name) > 3]
+    return [said for said in map(logging.LogRecord.getMessage, caplog.records) if any(name in said for name in long)]
+
+
+def test_a_name_in_the_log_is_found(caplog: pytest.LogCaptureFixture) -> None:
+    logging.getLogger("web").warning("%s sits down", "{{config}}")
+    assert logged(caplog, {"A": "{{config}}"})
+
+
+SPOILT = {
+    "a page that forgets to escape": ("<b>", "markupsafe._escape_inner", lambda text: text),
+    "a sentence that formats twice": (
+        "{0}", "companion.words.Words.word", lambda *said, right=Words.word: right(*said).format(7)
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", SPOILT)
+def test_a_fault_that_makes_more_of_a_name_is_found(
+    tmp_path: Path, harmless: dict[str, Reading], monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    name, where, spoilt = SPOILT[fault]
+    monkeypatch.setattr(where, spoilt)
+    names = {**HARMLESS, "B": name}
+    assert strange(harmless, pages(tmp_path, names), names)
+
+
+@pytest.mark.parametrize("name", ["دانة", "abc דנה"])
+def test_a_name_from_right_to_left_turns_nothing_else(tmp_path: Path, name: str) -> None:
+    _, _, phones = named(tmp_path, {**HARMLESS, "B": name})
+    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    phones["A"].answer("draw", DrawPawn("B"))
+    assert f"<bdi>{name}</bdi>" in phones["A"].get("/seat/view").text
+    phones["A"].answer("draw", DrawPawn("B"))
+    assert "<bdi>Anna" not in phones["A"].get("/seat/view").text
+
+
+def test_what_nobody_could_read_is_refused(stranger: Phone, table: Table) -> None:
+    for name in REFUSED:
+        assert stranger.join("A", name).status_code == 422, repr(name)
+    assert not table.names
+
+
+# The display
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, BIG])
+def test_a_name_fits_the_display_at_every_size(size: int) -> None:
+    for name in ACCEPTED + REFUSED:
+        assert width(fitting(name, size, WIDTH - 20), size) <= WIDTH - 20, name
+
+
+def test_every_name_can_be_drawn() -> None:
+    showing, words = list(scenes().values()), {language: Words(language) for language in LANGUAGES}
+    for at, names in enumerate(FIVES):
+        chosen = words[LANGUAGES[at % len(LANGUAGES)]]
+        picture = screens.draw(showing[at % len(showing)], chosen, names)
+        lobby = screens.lobby("http://10.42.0.1/", "10.42.0.1", names, chosen)
+        assert picture.size == lobby.size == (WIDTH, HEIGHT)
+
+
+# The log
+
+
+@pytest.mark.parametrize("path", ["/seat%0aWARNING forged", "/a%0d%0ab", "/%1b[31mred", "/%e2%80%ae", "/plain"])
+def test_an_address_writes_no_line_of_its_own_into_the_log(app: Flask, caplog: pytest.LogCaptureFixture, path: str) -> None:
+    app.testing = False
+    app.add_url_rule("/<path:anything>", "stumbles", lambda anything: 1 / 0)
+    plain = path == "/plain"
+    assert app.test_client().get(path, base_url=f"http://{HOST}").status_code == (500 if plain else 404)
+    assert len(caplog.records) == plain

@@ -1,0 +1,48 @@
+"""Templates are made ready before anybody needs them: the first page of a kind comes as soon as the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.seating import StartGame
+from tests.web.phones import seated
+from tests.web.tables import NAMES
+from web.app import prepare
+
+
+@pytest.fixture
+def app(app: Flask) -> Flask:
+    app.jinja_env.bytecode_cache = None  # Nothing was compiled for another test.
+    return app
+
+
+def evening(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
+    """Sit down, start a game and look at its first pages; every template that isn't ready fails whoever asks for it."""
+
+    def compiled(_source: Any, name: str, *_: Any, **__: Any) -> None:
+        raise AssertionError(f"{name} was made while somebody waited")
+
+    monkeypatch.setattr(app.jinja_env, "compile", compiled)
+    phone = seated(app, table, NAMES)["A"]
+    phone.act(StartGame("barracuda", {}))
+    for path in ("/", "/join/view", "/seat/view", "/seat/purse", "/seat/menu", "/table", "/table/view"):
+        assert phone.get(path).status_code == 200, path
+
+
+def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
+    assert sorted(prepare(app)) == sorted(app.jinja_env.list_templates())
+    evening(monkeypatch, app, table)
+
+
+def test_else_the_first_one_does(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
+    with pytest.raises(AssertionError, match="was made while somebody waited"):
+        evening(monkeypatch, app, table)
+
+
+def test_a_template_keeps_its_globals_in_one_table(app: Flask) -> None:
+    template = app.jinja_env.get_template("lobby.html")
+    assert type(template.globals) is dict
+    assert template.globals.keys() == app.jinja_env.globals.keys()

@@ -1,0 +1,83 @@
+"""Every route for nobody, a visitor, another seat and the own seat (W3); a route without a row fails."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from companion.barracuda.moves import DrawPawn
+from companion.table import Table
+from tests.web.enrolling import BODIES
+from tests.web.phones import Phone
+
+# method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the
+# seat that is asked (A is to open a bar).
+MATRIX = [
+    ("GET", "/", 200, 200, 200),
+    ("GET", "/join/view", 200, 200, 200),
+    ("GET", "/seat/view", 403, 200, 200),
+    ("GET", "/seat/purse", 403, 200, 200),
+    ("GET", "/seat/lobby", 403, 200, 200),
+    ("GET", "/seat/ask/open", 403, 409, 200),
+    ("GET", "/seat/ask/nonsense", 403, 409, 409),
+    ("GET", "/seat/stream", 403, 200, 200),
+    ("GET", "/stream", 200, 200, 200),
+    ("GET", "/table", 200, 200, 200),
+    ("GET", "/table/view", 200, 200, 200),
+    ("GET", "/static/tokens.css", 200, 200, 200),
+    ("GET", "/enrolment", 200, 200, 200),
+    ("GET", "/enrolment/view", 200, 200, 200),
+    ("GET", "/enrolment/tags.json", 409, 409, 409),
+    *[("POST", f"/enrolment/{path}", 403, *statuses) for path, *statuses in (
+        ("teach", 409, 409), ("aside", 409, 409), ("forget", 422, 422), ("forget-all", 422, 422), ("import", 422, 422),
+        ("walk", 204, 409), ("step", 409, 409),
+    )],
+    ("GET", "/openapi.json", 200, 200, 200),
+    ("POST", "/join", 422, 303, 303),
+    ("GET", "/7K3F2M", 404, 404, 404),
+    ("POST", "/move", 409, 409, 409),
+    ("GET", "/pin", 200, 200, 200),
+    ("POST", "/pin", 422, 422, 422),
+    ("POST", "/seat/pin", 403, 200, 200),
+    ("GET", "/seat/menu", 403, 200, 200),
+    ("POST", "/hand", 403, 403, 403),
+    ("GET", "/curtain", 303, 200, 200),
+    ("POST", "/act", 403, 409, 200),
+]  # fmt: skip
+OPEN = {"key": "12345678", "command": {"is": "OpenBar", "bar": "Octopus"}}
+
+
+@pytest.fixture
+def everybody(app: Flask, table: Table, phones: dict[str, Phone], visitor: Phone) -> dict[str, Phone]:
+    """Nobody, a visitor, another seat, and the seat that is asked."""
+    phones["A"].answer("draw", DrawPawn("A"))
+    return {"nobody": Phone(app, table), "visitor": visitor, "other": phones["B"], "own": phones["A"]}
+
+
+def ask(phone: Phone, table: Table, method: str, path: str) -> int:
+    if method == "GET":
+        answer = phone.get(path)
+    elif path == "/act":
+        answer = phone.post(path, json={**OPEN, "ask": ["open", table.standing("A")["open"].number]})
+    elif path.startswith("/enrolment/"):
+        answer = phone.post(path, json=BODIES[path.removeprefix("/enrolment/")])
+    else:
+        answer = phone.post(path, data={"pawn": "A", "name": "Late"})
+    answer.close()
+    return answer.status_code
+
+
+@pytest.mark.parametrize(("method", "path", "nobody", "other", "own"), MATRIX)
+def test_every_route_for_everybody(
+    everybody: dict[str, Phone], table: Table, method: str, path: str, nobody: int, other: int, own: int
+) -> None:
+    statuses = {who: ask(phone, table, method, path) for who, phone in everybody.items()}
+    assert statuses == {"nobody": nobody, "visitor": nobody, "other": other, "own": own}
+
+
+def test_every_route_has_a_row(app: Flask) -> None:
+    routes = app.url_map
+    asked = routes.bind("barkeep.test")
+    rows = {(method, asked.match(path, method)[0]) for method, path, *_ in MATRIX}
+    all_of_them = {(method, rule.endpoint) for rule in routes.iter_rules() for method in rule.methods or ()}
+    assert {route for route in all_of_them if route[0] not in ("HEAD", "OPTIONS")} == rows

@@ -1,0 +1,253 @@
+"""The streams on the true server."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.table import Table
+from tests.web.server.sockets import HERE, LONG, eventually, fetched, serving
+from tests.web.tables import new_table
+from web import streams
+from web.app import create_app, move
+from web.identity import hashed
+from web.server import Server, serve
+from web.streams import MOST_BY_ADDRESS, _lines
+
+VERSION = 60  # bytes at most that the event takes with all that is around it
+TOKENS = {"A": "token-of-a", "B": "token-of-b"}
+
+
+class Listening:
+    """A stream as a browser reads it."""
+
+    def __init__(self, server: Server, path: str, seat: str = "", room: int = 0, **headers: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+        self.connection.sock = line_to(server, room)
+        headers |= {"Cookie": f"seat={TOKENS[seat]}; {headers.pop('also', '')}"} if seat else {}
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+        self.page = ""  # That of the last event that brought one.
+
+    def next(self) -> tuple[str, int]:
+        """Return the next event and its number; ("end", 0) when the server has hung up."""
+        fields: dict[str, list[str]] = {}
+        while line := self.answer.readline().decode().removesuffix("\n"):
+            name, _, value = line.partition(": ")
+            fields.setdefault(name, []).append(value)
+        if not fields:
+            return "end", 0
+        assert fields.keys() <= {"id", "event", "data"}
+        self.page = "\n".join(fields["data"]) if "id" in fields else self.page
+        return fields["event"][0], int(fields.get("id", fields["data"])[0])
+
+    def until(self, wanted: str) -> int:
+        end = time.monotonic() + LONG
+        while (event := self.next())[0] != wanted:
+            assert event[0] in ("hb", "version", "page"), event
+            assert time.monotonic() < end, f"no {wanted}"
+        return event[1]
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def line_to(server: Server, room: int) -> socket.socket:
+    """Return a connection to *server* that takes no more than some *room* bytes before they are read; 0: many."""
+    line = socket.socket()
+    line.settimeout(LONG)
+    if room:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    line.connect(("127.0.0.1", server.port))
+    return line
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    table = new_table(tmp_path)
+    for seat, token in TOKENS.items():
+        table.act(seat, SitDown(f"Player {seat}", hashed(token)))
+    return table
+
+
+@pytest.fixture
+def server(table: Table) -> Iterator[Server]:
+    with serving(table) as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def _quick_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.1)
+
+
+@pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), ("/seat/stream", "A", "page")])
+def test_a_stream_begins_with_the_version_and_tells_every_change(
+    table: Table, server: Server, path: str, seat: str, change: str
+) -> None:
+    stream = Listening(server, path, seat)
+    assert stream.answer.getheader("Content-Type", "").startswith("text/event-stream")
+    assert stream.next() == ("version", table.revision)
+    table.act("C", SitDown("Jonas", "c" * 64))
+    assert stream.until(change) == table.revision
+    assert stream.until("hb") == table.revision
+    stream.close()
+
+
+@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), ("/seat/stream", "A")])
+def test_a_stream_ends_when_the_table_is_found_elsewhere_and_the_next_one_goes_on(table: Table, path: str, seat: str) -> None:
+    app = create_app(table, hosts=["localhost"])
+    server = serve(app, 0, HERE)
+    stream = Listening(server, path, seat)
+    assert stream.next() == ("version", table.revision)
+    move(app, ["localhost", "192.168.1.7"], "http://192.168.1.7/")
+    stream.until("end")
+    stream.close()
+    again = Listening(server, path, seat)
+    assert again.next() == ("version", table.revision)
+    again.close()
+    server.close()
+
+
+def view(server: Server, seat: str, **headers: str) -> str:
+    """Return the page that *seat*'s phone fetches."""
+    return fetched(server, "/seat/view", Cookie=f"seat={TOKENS[seat]}", **headers)[1]
+
+
+def test_a_seats_stream_brings_its_own_page_in_its_own_language(table: Table, server: Server) -> None:
+    tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
+    heard = {seat: Listening(server, "/seat/stream", seat, **tongue) for seat, tongue in tongues.items()}
+    for stream in heard.values():
+        stream.next()
+    for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
+        table.act("C", change)
+        for seat, stream in heard.items():
+            assert stream.until("page") == table.revision
+            assert stream.page == view(server, seat, **tongues[seat])
+            assert f'data-seat="{seat}"' in stream.page
+    assert len({stream.page for stream in heard.values()}) == 2
+
+
+def test_a_seat_that_moved_away_gets_no_page_more(table: Table, server: Server) -> None:
+    stream = Listening(server, "/seat/stream", "A")
+    stream.next()
+    table.act("A", MoveSeat("f" * 64))
+    stream.until("version")  # It fetches, and finds the door.
+    stream.until("end")
+    assert stream.page == ""
+
+
+def test_a_phone_that_is_handed_on_in_another_tab_gets_the_other_seats_pages_alone(table: Table, server: Server) -> None:
+    """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
+    older, other = (Listening(server, "/seat/stream", one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
+    older.until("bye")
+    assert older.next() == ("end", 0)
+    other.next()
+    table.act("C", SitDown("Jonas", "c" * 64))
+    other.until("page")
+    assert 'data-seat="B"' in other.page
+
+
+def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it hasn't taken is kept for it: a page at most, and then what changes weigh as numbers."""
+    monkeypatch.setattr("web.server.SILENT_LINE", int(10 * LONG * 1000))  # Or it is soon taken for one that has gone.
+    with serving(table) as server:
+        deaf, changes = Listening(server, "/seat/stream", "A", room=4096), 0
+        while not unsent(server):  # What lies between the two machines holds many pages.
+            change(table)
+            changes += 1
+            assert changes < 5000, "its line never fills"
+        page, many = 2 * len(view(server, "A")), 100
+        for _ in range(many):
+            change(table)
+        assert unsent(server) < page + many * VERSION < many * page / 10
+        while deaf.next()[1] != table.revision:
+            pass  # It reads all there is, and is told of the last change, too.
+        change(table)
+        assert deaf.until("page") == table.revision
+        assert deaf.page == view(server, "A")
+        deaf.close()
+
+
+def change(table: Table) -> None:
+    """Let C sit down or stand up, and leave those who listen the time to be told."""
+    table.act("C", StandUp() if "C" in table.names else SitDown("Jonas", "c" * 64))
+    time.sleep(0.01)
+
+
+def unsent(server: Server) -> int:
+    """Return how many bytes wait for somebody to take them."""
+    return sum(channel.total_outbufs_len for channel in list(server._server.active_channels.values()))
+
+
+@pytest.mark.parametrize("html", ["<p>\n</p>", "<p>\r\n</p>", "<p>\r</p>"])
+def test_a_pages_lines_end_as_an_events_do(html: str) -> None:
+    assert _lines(html) == "data: <p>\ndata: </p>\n"
+
+
+def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:
+    old, other = Listening(server, "/seat/stream", "A"), Listening(server, "/seat/stream", "B")
+    old.next(), other.next()
+    new = Listening(server, "/seat/stream", "A")
+    assert new.next()[0] == "version"
+    old.until("bye")
+    assert old.next() == ("end", 0)
+    new.until("hb")
+    other.until("hb")  # Another seat's stream goes on.
+
+
+def test_one_address_cant_take_every_stream(server: Server) -> None:
+    heard = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
+    assert {stream.answer.status for stream in heard} == {200}
+    assert Listening(server, "/stream").answer.status == 503
+    seat = Listening(server, "/seat/stream", "A")
+    assert seat.next()[0] == "version"  # A seat's own stream isn't counted.
+    for stream in heard:
+        stream.close()
+    assert eventually(lambda: Listening(server, "/stream").answer.status == 200)  # Those who left made room.
+
+
+def test_a_question_takes_no_place(server: Server) -> None:
+    assert {fetched(server, "/stream", method="HEAD")[0] for _ in range(MOST_BY_ADDRESS + 1)} == {405}
+    assert Listening(server, "/stream").answer.status == 200
+
+
+def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
+    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
+    stream = Listening(server, "/stream")
+    stream.next()
+    server.close()
+    server.close()  # Once more does nothing.
+    assert not server.alive
+    with pytest.raises(OSError, match=r"refused|reset"):
+        Listening(server, "/stream")
+    again = serve(create_app(table, hosts=["localhost"]), server.port, "127.0.0.1")
+    again.close()
+
+
+def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop finds what it is told to do as soon as it can, even before whoever tells it has woken it."""
+    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
+    trigger = server._server.trigger
+    pull, awake = trigger._physical_pull, threading.Event()
+
+    def late() -> None:
+        """Wake the loop, and be slow about it."""
+        if not awake.is_set():
+            awake.set()
+            pull()
+            server._thread.join(0.5)  # It would end now, if it could, and leave nothing to pull.
+        pull()
+
+    monkeypatch.setattr(trigger, "_physical_pull", late)
+    server.close()
+    assert awake.is_set()
+    assert not server.alive

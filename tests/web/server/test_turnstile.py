@@ -1,0 +1,100 @@
+"""Sitting down and standing up in a loop: bounded for one address, and far from anything that a household does."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from flask import Flask
+
+from companion.seating import StandUp
+from companion.table import Table
+from companion.words import LANGUAGES
+from tests.web.phones import HOST, ORIGIN, Clock, Phone, seated
+from tests.web.tables import NAMES
+from web.turnstile import AT_ONCE, EACH, Turnstile
+
+BUSY = "10.0.0.9"
+
+
+def sit(app: Flask, address: str = BUSY, seat: str = "A", **headers: str) -> tuple[int, str]:
+    """Try to sit down with a fresh phone at *address*."""
+    answer = app.test_client().post(
+        "/join",
+        base_url=f"http://{HOST}",
+        data={"pawn": seat, "name": NAMES[seat]},
+        headers={**ORIGIN, **headers},
+        environ_overrides={"REMOTE_ADDR": address},
+    )
+    return answer.status_code, answer.text
+
+
+def come_and_go(app: Flask, table: Table, times: int, address: str = BUSY) -> list[int]:
+    """Let somebody sit down and stand up so often, with a fresh phone each time."""
+    statuses = []
+    for _ in range(times):
+        statuses.append(sit(app, address)[0])
+        if "A" in table.names:
+            table.act("A", StandUp())
+    return statuses
+
+
+def test_who_comes_and_goes_in_a_loop_waits(app: Flask, table: Table, clock: Clock) -> None:
+    assert come_and_go(app, table, AT_ONCE + 5) == [303] * AT_ONCE + [429] * 5
+    before = table.revision
+    assert come_and_go(app, table, 50) == [429] * 50
+    assert sit(app, **{"X-Forwarded-For": "10.0.0.77"})[0] == 429
+    assert table.revision == before  # Nobody's page or display moved, and nothing was kept.
+    assert come_and_go(app, table, 1, "10.0.0.10") == [303], "another address never waits for it"
+    clock.now += EACH
+    assert come_and_go(app, table, 3) == [303, 429, 429]
+
+
+def test_five_phones_behind_one_address_change_their_minds(app: Flask, table: Table) -> None:
+    """All at once, and each gives up its stool and takes it again, five times."""
+    for _ in range(5):
+        phones = seated(app, table, NAMES)
+        assert set(table.names) == set(NAMES)
+        for phone in phones.values():
+            assert phone.act(StandUp()).status_code == 200
+
+
+def test_a_refused_name_or_a_taken_stool_costs_nothing(app: Flask) -> None:
+    sit(app, "10.0.0.8")
+    assert [sit(app)[0] for _ in range(2 * AT_ONCE)] == [422] * 2 * AT_ONCE
+    assert sit(app, seat="B")[0] == 303
+
+
+def test_a_repeated_press_costs_nothing(app: Flask, table: Table, stranger: Phone) -> None:
+    stranger.get("/")
+    assert all(stranger.join("A", "Noor").status_code == 303 for _ in range(3 * AT_ONCE))
+    assert seated(app, table, {"B": "Émile"})
+
+
+def test_the_door_says_how_long_in_every_language(app: Flask, table: Table) -> None:
+    come_and_go(app, table, AT_ONCE)
+    said = {"en": "ten seconds", "nl": "tien seconden", "fr": "dix secondes", "de": "zehn Sekunden"}
+    for language in LANGUAGES:
+        status, page = sit(app, **{"Accept-Language": language})
+        assert (status, said[language] in page, 'value="Noor"' in page) == (429, True, True)
+
+
+def test_the_pause_shrinks_and_nothing_is_remembered_for_ever(clock: Clock) -> None:
+    turnstile = Turnstile(clock)
+    assert [turnstile.enter("x") for _ in range(AT_ONCE)] == [0.0] * AT_ONCE
+    assert turnstile.enter("x") == pytest.approx(EACH)
+    clock.now += EACH - 1
+    assert turnstile.enter("x") == pytest.approx(1)
+    clock.now += 1 + AT_ONCE * EACH
+    assert turnstile.enter("y") == 0.0
+    assert [turnstile.enter("x") for _ in range(AT_ONCE + 1)][-1] > 0  # x has all its room again, and no more.
+
+
+def test_of_a_crowd_from_one_address_no_more_come_in_than_may(clock: Clock) -> None:
+    turnstile, came = Turnstile(clock), []
+    crowd = [threading.Thread(target=lambda: came.append(turnstile.enter("x"))) for _ in range(2 * AT_ONCE)]
+    for one in crowd:
+        one.start()
+    for one in crowd:
+        one.join()
+    assert came.count(0.0) == AT_ONCE

@@ -1,0 +1,116 @@
+"""Whatever a tap or a key can do, a phone can do too: every piece and every key, all through some games."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import codec
+from companion.asks import answers
+from companion.game import Illegal, Play, Point
+from companion.pieces import Piece
+from companion.table import Table
+from tests.evenings.house import marks
+from tests.web.fake_bench import boxed_table
+from tests.web.phones import Phone, new_app, seated
+from tests.web.tables import NAMES, some_answer
+
+SPOT = "reader 1"
+KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
+STEPS = 60
+GAMES = [
+    ({"draw": "bag", "deal": "cards"}, 1),
+    ({"draw": "companion", "deal": "cards"}, 2),
+    ({"draw": "bag", "deal": "companion"}, 3),
+    ({"draw": "bag", "deal": "cards"}, 4),
+]
+
+
+class Walk:
+    """Looks at every moment of a game for what can be done on the table alone. *met* are the verbs that were found."""
+
+    def __init__(self, table: Table, phones: Mapping[str, Phone]) -> None:
+        self.table, self.phones = table, phones
+        self.met: set[str] = set()
+
+    def alone(self) -> Iterator[str]:
+        """Yield what a piece or a key would do now and no phone can."""
+        for piece in (*self.table.box, *KEYS):
+            match self.table.meaning(piece, SPOT):
+                case Play(seat, command) if self._legal(seat, command):
+                    self.met.add(type(command).__name__)
+                    if not any(self._offers(phone, command) for phone in self.phones.values()):
+                        yield f"{piece}: {command}"
+                case Point(seat, ask, subject) if self._stands(seat, ask):
+                    self.met.add(ask)
+                    if seat not in self.phones or subject not in unescape(self._page(self.phones[seat], ask)):
+                        yield f"{piece}: {ask} {subject}"
+
+    def _legal(self, seat: str, command: Any) -> bool:
+        play = self.table._play
+        assert play is not None
+        try:
+            play.game.decide(play.state, seat, command)
+        except Illegal:
+            return False
+        return True
+
+    def _stands(self, seat: str, ask: str) -> bool:
+        standing = self.table.standing(seat).get(ask)
+        return standing is not None and standing.ask.is_open
+
+    def _offers(self, phone: Phone, command: Any) -> bool:
+        names = [name for name, one in self.table.standing(phone.seat).items() if answers(one.ask, command)]
+        plain = codec.plain(command)
+        return any(
+            json.loads(one["data-act"])["command"] == plain for name in names for one in marks(self._page(phone, name), "act")
+        )
+
+    def _page(self, phone: Phone, ask: str) -> str:
+        return phone.get(f"/seat/ask/{ask}").get_data(as_text=True)
+
+
+def walked(folder: Path, options: dict[str, str], seed: int) -> Iterator[Walk]:
+    """Play some steps at random and stop at each."""
+    generator = random.Random(seed)
+    table = boxed_table(folder)
+    phones = seated(new_app(table), table, NAMES)
+    phones["A"].act({"is": "StartGame", "game": "barracuda", "options": options})
+    walk = Walk(table, phones)
+    for _ in range(STEPS):
+        if not table.playing:
+            return
+        yield walk
+        seat = generator.choice(table.awaited())
+        if command := some_answer(table, seat, generator):
+            table.act(seat, command)
+
+
+VERBS = {"DrawPawn", "CallDraw", "OpenBar", "CallLastOrder", "partnership", "takeover", "own_partner", "auction"}
+
+
+@pytest.mark.parametrize("games", [GAMES[:1], pytest.param(GAMES, marks=pytest.mark.broad)], ids=["one", "all"])
+def test_no_verb_of_the_table_needs_the_table(tmp_path: Path, games: list[tuple[dict[str, str], int]]) -> None:
+    met: set[str] = set()
+    for options, seed in games:
+        for walk in walked(tmp_path / str(seed), options, seed):
+            assert list(walk.alone()) == []
+            met |= walk.met
+    assert met == VERBS or games != GAMES
+    assert {"DrawPawn", "OpenBar"} <= met
+
+
+@pytest.mark.parametrize("silent", ["A", pytest.param("E", marks=pytest.mark.broad)])
+def test_a_phone_that_lacks_its_verbs_would_be_found(tmp_path: Path, silent: str) -> None:
+    """The control: as the walk sees it, one player has no phone."""
+    lacking: list[str] = []
+    for walk in walked(tmp_path, {"draw": "bag"}, 1):
+        walk.phones = {seat: phone for seat, phone in walk.phones.items() if seat != silent}
+        lacking += walk.alone()
+    assert lacking

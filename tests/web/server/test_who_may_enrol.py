@@ -1,0 +1,143 @@
+"""Who may teach tags, what the page on which they do never tells, and what leads there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion import tagfile
+from companion.enrolment import LearnTag
+from companion.game import TABLE
+from companion.games import GAMES
+from companion.pieces import Piece, Pieces
+from companion.seating import StartGame
+from companion.table import Table
+from tests.evenings.house import marks
+from tests.web.enrolling import BODIES, TAG, fill, send, view
+from tests.web.phones import Phone, new_app, seated, words
+from tests.web.tables import NAMES, new_table
+
+CARD = Piece("card", "Octopus")
+
+
+@pytest.fixture
+def who(app: Flask, table: Table, visitor: Phone, lobby: dict[str, Phone]) -> dict[str, Phone]:
+    return {"nobody": Phone(app, table), "visitor": visitor, "seat": lobby["A"]}
+
+
+# Who may
+
+
+@pytest.mark.parametrize("one", ["nobody", "visitor", "seat"])
+def test_between_games_everybody_may(table: Table, who: dict[str, Phone], one: str) -> None:
+    phone = who[one]
+    table.tap("reader 1", TAG)
+    statuses = {route: send(phone, route)[0] for route in ("teach", "forget", "import", "forget-all", "walk", "step")}
+    table.step_walk("stop", 1)
+    table.tap("reader 1", TAG)
+    statuses["aside"] = send(phone, "aside")[0]
+    assert statuses == dict.fromkeys(BODIES, 204)
+    assert phone.get("/enrolment").status_code == phone.get("/enrolment/tags.json").status_code == 200
+
+
+@pytest.mark.parametrize("one", ["nobody", "visitor"])
+def test_while_a_game_is_on_only_players_may(table: Table, who: dict[str, Phone], one: str) -> None:
+    table.act("A", StartGame("barracuda", {}))
+    table.tap("reader 1", TAG)
+    before = table.revision
+    assert {route: send(who[one], route)[0] for route in BODIES} == dict.fromkeys(BODIES, 403)
+    assert table.revision == before
+    assert marks(view(who[one]), "post") == [], "nor does the page offer it"
+    assert "only who plays may teach tags" in words(view(who[one]))
+
+
+def test_a_player_teaches_a_new_card_in_mid_game(table: Table, who: dict[str, Phone]) -> None:
+    table.act("A", StartGame("barracuda", {}))
+    table.tap("reader 1", TAG)
+    assert {one["data-post"] for one in marks(view(who["seat"]), "post")} == {"teach", "aside", "walk"}
+    assert send(who["seat"], "teach")[0] == 204
+    assert table.pieces.find(TAG) == CARD
+    for route in ("forget", "forget-all", "import"):
+        assert send(who["seat"], route)[1]["refusal"] == "table.refusal.game_on"
+    assert send(who["seat"], "walk")[0] == 204
+
+
+# What it never tells
+
+
+def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, visitor: Phone) -> None:
+    fill(table)
+    table.tap("reader 1", TAG)
+    page = (view(visitor) + visitor.get("/enrolment").get_data(as_text=True)).lower()
+    uids = [uid.hex() for uid, _ in table.pieces.tags()]
+    assert [uid for uid in uids if uid in page] == []
+    assert TAG.hex() in page, "the one that waits is"
+    assert all(uid in visitor.get("/enrolment/tags.json").get_data(as_text=True) for uid in uids), (
+        "between games the file has them"
+    )
+
+
+@pytest.mark.parametrize("one", ["nobody", "seat"])
+def test_two_tables_with_their_cards_tags_swapped_answer_alike(tmp_path: Path, one: str) -> None:
+    """While a game is on nobody can find out which of two tags is on which card, whatever they ask."""
+    told = [told_with(tmp_path / str(swapped), one, swapped=swapped) for swapped in (False, True)]
+    assert told[0] == told[1]
+
+
+def test_between_games_the_same_questions_would_tell(tmp_path: Path) -> None:
+    told = [told_with(tmp_path / str(swapped), "seat", swapped=swapped, playing=False) for swapped in (False, True)]
+    assert told[0] != told[1]
+
+
+def told_with(folder: Path, one: str, *, swapped: bool, playing: bool = True) -> list[Any]:
+    """Return all that a phone is told that asks in every way which of two tags is the Octopus."""
+    table = new_table(folder)
+    app = new_app(table)
+    seats = seated(app, table, NAMES)
+    phone = seats["B"] if one == "seat" else Phone(app, table)
+    tags = [TAG, bytes.fromhex("04fedcba")]
+    for uid, piece in zip(reversed(tags) if swapped else tags, (CARD, Piece("card", "Karambole")), strict=True):
+        table.act(TABLE, LearnTag(uid.hex(), piece))
+    if playing:
+        table.act("A", StartGame("barracuda", {}))
+    told: list[Any] = [view(phone), phone.get("/enrolment/tags.json").get_data(as_text=True)]
+    for renew in (False, True):
+        told += [send(phone, "teach", uid=uid.hex(), renew=renew) for uid in tags]
+    guess = tagfile.write(Pieces({tags[0]: CARD, tags[1]: Piece("card", "Karambole")}))
+    told.append(send(phone, "import", text=guess))
+    for renew in (False, True):
+        told.append(send(phone, "walk", renew=renew))
+        told += [table.tap("reader 1", uid) for uid in tags] if table.walk else []
+        told.append(view(phone))
+        if table.walk:
+            table.step_walk("stop", table.walk.at)
+    return told
+
+
+# The way there: a table without a host needs one
+
+
+WAY = 'href="/enrolment"'
+
+
+def test_lobby_and_menu_lead_there_and_in_a_game_the_menu_alone(who: dict[str, Phone]) -> None:
+    seat = who["seat"]
+    assert all(WAY in seat.get(path).text for path in ("/seat/view", "/seat/lobby", "/seat/menu"))
+    assert 'href="/"' in view(seat)
+    assert WAY not in who["nobody"].get("/").text, "the door doesn't lead visitors there"
+    seat.act(StartGame("barracuda", {}))
+    assert WAY in seat.get("/seat/menu").text
+    assert WAY not in seat.get("/seat/view").text
+
+
+def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table: Table, visitor: Phone) -> None:
+    assert WAY in visitor.get("/table").text
+    own = GAMES["barracuda"].pieces({})
+    for number, piece in enumerate(own[:-1]):
+        table.act(TABLE, LearnTag(f"04{number:06x}", piece))
+    assert WAY in visitor.get("/table/view").text
+    table.act(TABLE, LearnTag("05000000", own[-1]))
+    assert WAY not in visitor.get("/table/view").text, "nobody need own Shark's tokens"
