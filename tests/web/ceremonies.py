@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,41 +11,28 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
 from companion.game import TABLE
 from companion.money import Pile
+from tests.web.browsing import House
 from tests.web.reaching import endings, moves
 from tests.web.tables import FIRST, SECOND, auction, draw, new_table, open_all, seat
-from tests.web.tour import Part, Stop, Tour
+from tests.web.tour import Part, Stop
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Timers and animations of a page that follow `passTo` (in ms) instead of the clock.
-STANDING_TIME: Final = """() => {
-  let [now, last, timers] = [0, 0, new Map()];
-  window.clock = { setTimeout, clearTimeout };
-  window.setTimeout = (then, ms = 0) => (timers.set(++last, [now + ms, then]), last);
-  window.clearTimeout = (timer) => timers.delete(timer);
-  window.standing = { setTimeout: window.setTimeout, clearTimeout: window.clearTimeout };
-  const hold = (one) => {
-    one.born ??= now;
-    one.pause();
-    one.currentTime = now - one.born;
-  };
-  const ring = () => Array.from(timers, ([timer, [at, then]]) => at <= now && timers.delete(timer) && then());
-  window.passTo = (to) => {
-    for (document.getAnimations().forEach(hold); now < to; document.getAnimations().forEach(hold)) (now += 50), ring();
-  };
-  window.passed = () => now;
-}"""
-LET: Final = "which => Object.assign(window, window[which])"
+STANDING_TIME: Final = (Path(__file__).parent / "standing_time.js").read_text(encoding="utf-8")
 PLAYING: Final = "() => document.documentElement.dataset.ceremony"
 
 
-@contextmanager
-def clock(page: Page) -> Iterator[None]:
-    """Give *page*, whose time stands still, the clock for a while: axe waits by it."""
-    page.evaluate(LET, "clock")
-    yield
-    page.evaluate(LET, "standing")
+def by_the_clock(look: Callable[[Page], list[Any]]) -> Callable[[Page], list[Any]]:
+    """Let *look*, which waits by the clock, have it on a page whose time stands still."""
+
+    def looking(page: Page) -> list[Any]:
+        page.evaluate("() => letTime(true)")
+        found = look(page)
+        page.evaluate("() => letTime(false)")
+        return found
+
+    return looking
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +54,14 @@ class Scene:
         page.mouse.click(900, 500)  # What is left of it is skipped.
 
 
-def _screen(on: Tour) -> Page:
+def _screen(on: House) -> Page:
     """Return the table screen, anew, on which time stands still."""
     page = on.screen()
     page.evaluate(STANDING_TIME)
     return page
 
 
-def bag(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def bag(on: House, *, calm: bool = False) -> Iterator[Stop]:
     on.start()
     page = _screen(on)
     yield from Scene("draw", lambda: on.table.act("A", CallDraw()), (0, 700, 1250, 1600)).frames(page, calm=calm)
@@ -84,7 +70,7 @@ def bag(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
     yield from opening.frames(page, calm=calm)
 
 
-def closed_piles(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def closed_piles(on: House, *, calm: bool = False) -> Iterator[Stop]:
     on.start(draw="bag")
     open_all(on.table, FIRST)
     open_all(on.table, SECOND)
@@ -93,7 +79,7 @@ def closed_piles(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
     yield from _sold(on, calm=calm)
 
 
-def _sold(on: Tour, *, calm: bool) -> Iterator[Stop]:
+def _sold(on: House, *, calm: bool) -> Iterator[Stop]:
     bids = [Scene(f"bid-{letter.lower()}", _lays(on, letter, Bid, pile), (0, 150, 400)) for letter, pile in PILES.items()]
     auction(on.table, drawn=True)
     page = _screen(on)
@@ -106,11 +92,11 @@ STAKES: Final = {"B": Pile(ones=1, fakes=2), "A": Pile(fives=1), "C": Pile(ones=
 PILES: Final = {"B": Pile(fives=1), "C": Pile(ones=3, fakes=7), "D": Pile(fakes=1), "E": Pile(tens=1, fakes=1)}
 
 
-def _lays(on: Tour, letter: str, kind: Callable[[Pile], Any], pile: Pile) -> Callable[[], Any]:
+def _lays(on: House, letter: str, kind: Callable[[Pile], Any], pile: Pile) -> Callable[[], Any]:
     return lambda: on.table.act(letter, kind(pile))
 
 
-def last_order(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def last_order(on: House, *, calm: bool = False) -> Iterator[Stop]:
     on.start(draw="bag")
     open_all(on.table, FIRST)
     page = _screen(on)
@@ -122,15 +108,15 @@ def last_order(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
     yield from reveal.frames(page, calm=calm)
 
 
-def five_pawns(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def five_pawns(on: House, *, calm: bool = False) -> Iterator[Stop]:
     yield from _end(on, "five", (0, 650, 1100, 1700, 1850, 2300, 3300), calm=calm)
 
 
-def bankruptcy(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def bankruptcy(on: House, *, calm: bool = False) -> Iterator[Stop]:
     yield from _end(on, "rent", (0, 850, 1200, 1900, 2300), calm=calm)
 
 
-def _end(on: Tour, cause: str, moving: tuple[int, ...], *, calm: bool) -> Iterator[Stop]:
+def _end(on: House, cause: str, moving: tuple[int, ...], *, calm: bool) -> Iterator[Stop]:
     """Play on until the move before the one that ends a game so."""
     on.sit()
     playing = moves(on.table)
