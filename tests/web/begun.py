@@ -21,7 +21,7 @@ def started(house: House, letters: str = "ABC", **options: str) -> list[Page]:
     return house.show_all(letters, "[data-page=drawing]")
 
 
-def draws(house: House) -> str:
+def draw_one(house: House) -> str:
     """Let the table draw, and return whose turn it is."""
     house.table.act(TABLE, CallDraw())
     return str(house.table.view(TABLE).active.seat)
@@ -29,7 +29,7 @@ def draws(house: House) -> str:
 
 def drawn(house: House) -> Page:
     """Draw, and return the phone whose turn it is."""
-    page = house.phones[draws(house)]
+    page = house.phones[draw_one(house)]
     page.wait_for_selector("[data-page=acting] .acts")
     return page
 
@@ -37,7 +37,7 @@ def drawn(house: House) -> Page:
 def first_round(house: House) -> None:
     """Let the three who play open their first bars."""
     for bar in list(FIRST.values())[:3]:
-        house.table.act(draws(house), OpenBar(bar))
+        house.table.act(draw_one(house), OpenBar(bar))
     house.all_wait_for("[data-panel=last_order]")
 
 
@@ -61,7 +61,7 @@ def offered(house: House) -> Page:
     """Push a five, a one and two fakes over a first lease, and return the lessee's phone."""
     started(house, bank="once")
     first_round(house)
-    bidder = draws(house)
+    bidder = draw_one(house)
     bar = house.table.standing(bidder)["takeover"].ask.lays[0].command.bar
     house.table.act(bidder, OfferTakeover(bar, Pile(fives=1, ones=1, fakes=2)))
     lessee = house.phones[house.table.view(TABLE).offer.lessee]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PHONE: Final = {"width": 360, "height": 740}
 WIDE: Final = {"width": 1920, "height": 1080}
-LONG: Final = 20_000  # milliseconds
+LONG: Final = 300_000  # milliseconds
 LOOK: Final = 20  # milliseconds from one look to the next
 SMALLEST: Final = 47.5  # CSS pixels, of the 48 that a thumb needs
 SITE: Final = "barkeep.test"

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.web.axe import SCHEMES, violations
-from tests.web.browsing import fits, look, small_targets
+from tests.web.browsing import WIDE, fits, look, small_targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LARGE: Final = 32  # CSS pixels: twice what a browser starts with
 ORDINARY: Final = 16
+LAPTOP: Final = {"width": 1366, "height": 768}
 
 
 def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[Any]]) -> dict[str, list[Any]]:
@@ -41,7 +42,16 @@ def of_words(page: Page) -> list[Any]:
 
 def screen(page: Page) -> list[Any]:
     """Return all that is wrong with the table screen."""
-    return violations(page) + look(page, "unreadable")
+    return violations(page) + of_two_sizes(page)
+
+
+def of_two_sizes(page: Page) -> list[Any]:
+    """Return what nobody can read from afar on a small screen, or on a large one."""
+    found = []
+    for size in (LAPTOP, WIDE):
+        page.set_viewport_size(size)
+        found += look(page, "unreadable")
+    return found
 
 
 @contextmanager

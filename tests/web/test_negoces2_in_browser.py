@@ -1,4 +1,7 @@
-"""Négoces 2 as players hold it: goods, an auction, offers and a forced sale by touch, and what a panel says meanwhile."""
+"""Négoces 2 as players hold it: what a hand hides, what a thumb has picked, and what a panel says meanwhile.
+
+A whole game by touch is an evening (`tests/evenings`).
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.game import TABLE
-from companion.negoces2.moves import DealGoods, OpenAnswers
-from tests.web.browsing import House, answered, check, fits, ready, shown, wait_until
-from tests.web.fingers import opened, pick
+from companion.negoces2.moves import DealGoods
+from tests.web.browsing import House, answered, fits, shown, wait_until
+from tests.web.fingers import opened
 from tests.web.negoces2_tables import BY_HAND, DEALT, to_market
 from tests.web.quiet import brought, caught_up
 
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-NOTHING = "no card"
 OPEN_HAND = 8000  # milliseconds without a touch until a hand covers itself
 
 
@@ -27,122 +29,6 @@ def at_market(house: House, letter: str = "B") -> Page:
     house.start("negoces2", "ABCD", **BY_HAND)
     to_market(house.table)
     return house.show(letter, ".offers")
-
-
-def deal(house: House) -> None:
-    for seat, (first, second) in DEALT.items():
-        page = house.phones[seat]
-        page.click(f"#panel [data-panel=deal][data-pick={second}]")
-        pick(page, f"#panel label:has(input[value='{second}-{first}'])")
-        answered(page)
-
-
-def auction(house: House) -> None:
-    """A opens with 1, B says 2, C and D are out, and A has the contraband for 3."""
-    house.phones["C"].click(".counter [data-panel=opener]")
-    pick(house.phones["C"], "#panel label:has(input[value=A])")
-    for seat, said in (("A", 1), ("B", 2), ("C", 0), ("D", 0), ("A", 3), ("B", 0)):
-        page = house.phones[seat]
-        if said:
-            page.click(f".counter button:has-text('Say {said}')")
-            ready(page)
-            continue
-        page.click(".counter [data-panel=bid]")
-        page.click("#panel [data-act*=Drop]")
-        answered(page)
-
-
-def lay(house: House, seat: str, card: str, face: str) -> None:
-    page = house.phones[seat]
-    if house.table.view(TABLE).phase == "declaring":
-        page.click(".counter [data-panel=lay]")
-    page.click(f"#panel label:has(input[value={card}])")
-    page.click(f"#panel [data-of={card}] button:has-text('{face}')")
-    answered(page)
-
-
-def offer(house: House, seat: str, card: str, face: str = "", coins: int = 0) -> None:
-    page = house.phones[seat]
-    page.click(".counter [data-panel=offer]")
-    page.click(f"#panel .cards label:has-text('{card}')")
-    if face:
-        page.click(f"#panel .ways label:has-text('{face}')")
-    confirm_coins(page, coins)
-
-
-def confirm_coins(page: Page, coins: int) -> None:
-    page.fill("#panel input[name=coins]", str(coins))
-    page.keyboard.press("Tab")
-    page.click("#panel [data-confirm]:enabled")
-    answered(page)
-
-
-def accept(house: House, seller: str, buyer: str) -> None:
-    page = house.phones[seller]
-    page.click(f"[data-panel=accept_{buyer}]")
-    page.click("#panel .lamp")
-    answered(page)
-
-
-def force(house: House, seller: str, card: str, good: str, owner: str) -> None:
-    page = house.phones[seller]
-    page.click(".counter [data-panel=force]")
-    page.click(f"#panel [data-panel=force][data-pick={card}]")
-    pick(page, f"#panel label:has(input[value='{card}-{good}'])")
-    page.wait_for_selector("#panel [data-ask=pick]")
-    pick(page, f"#panel label:has(input[value={owner}])")
-    answered(page)
-
-
-@pytest.mark.broad
-def test_a_whole_game_on_four_phones_and_the_table_screen(house: House) -> None:
-    house.start("negoces2", "ABCD", **BY_HAND)
-    house.show_all("ABCD", "#panel .cards")
-    screen = house.screen(".market")
-    deal(house)
-    auction(house)
-    lay(house, "A", "wine", "Face up")
-    screen.wait_for_selector(".stall .card.wine")
-    offer(house, "B", NOTHING, coins=12)
-    offer(house, "C", "coffee", "Face down", 2)
-    screen.wait_for_selector(".places li:has-text('Jonas') .note")
-    assert screen.locator(".places .card").count() == 0  # C's lies face down.
-    house.phones["D"].click(".counter [data-act*=Withdraw]")
-    screen.wait_for_selector(".places li:has-text('Sanne'):has-text('offers nothing')")
-    sell_around(house)
-    lay(house, "A", "spices", "Face up")
-    offer(house, "D", "jade", "Face up", 1)
-    confirm_coins(opened(house.phones["A"], "set_coins"), 5)
-    accept(house, "A", "D")
-    declare(house)
-    for page in (screen, *house.phones.values()):
-        page.wait_for_selector("h1:has-text('Sanne wins')")
-    check(*house.phones.values())
-    assert house.complaints == []
-
-
-def sell_around(house: House) -> None:
-    """Let everybody sell once, until D holds 15 + 13."""
-    accept(house, "A", "B")  # Coins only: B sells next.
-    lay(house, "B", "tea", "Face down")
-    offer(house, "A", NOTHING, coins=1)
-    offer(house, "A", NOTHING, coins=2)
-    force(house, "B", "wine", "jade", "D")
-    for seller, card, buyer, coins in (("D", "perfume", "C", 13), ("C", "coffee", "A", 9)):
-        lay(house, seller, card, "Face up")
-        offer(house, buyer, NOTHING, coins=coins)
-        accept(house, seller, buyer)
-    house.table.act(TABLE, OpenAnswers())
-
-
-def declare(house: House) -> None:
-    assert house.table.view("D").can_win
-    for seat in "ABC":
-        page = opened(house.phones[seat], "declare")
-        assert page.locator("#panel button:has-text('I have won')").is_disabled()
-        page.click("#panel [data-act*=KeepSilent]")
-    opened(house.phones["D"], "declare").click("#panel [data-act*=Declare]:has-text('I have won')")
-    house.all_wait_for(".over")
 
 
 def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -> None:

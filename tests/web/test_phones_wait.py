@@ -12,7 +12,7 @@ from companion.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
-from tests.web.begun import draws, first_round, started
+from tests.web.begun import draw_one, first_round, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
 from tests.web.phones import new_app, seated
 from tests.web.quiet import brought, caught_up, turn_away
@@ -41,7 +41,7 @@ def with_screen(room: House) -> None:
 
 def drawn(room: House) -> tuple[Page, list[Page]]:
     """Draw, and return the phone that is asked and the others."""
-    active = draws(room)
+    active = draw_one(room)
     return room.phones[active], [page for seat, page in room.phones.items() if seat != active]
 
 
