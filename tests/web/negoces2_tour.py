@@ -9,11 +9,12 @@ from companion.evening import VoteAway
 from companion.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
 from companion.seating import StartGame
 from tests.web.browsing import House, shown
+from tests.web.fingers import opened
 from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, play_until, to_market
 from tests.web.tour import Part, Stop
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 
 def start(on: House, **options: str) -> None:
@@ -81,11 +82,13 @@ def at_the_market(on: House) -> Iterator[Stop]:
         yield f"negoces-{panel.replace('_', '-').lower()}", shown(a, f"#panel [data-ask={panel}]")
         a.click("#panel [data-close]")
     yield "negoces-an-offer-of-ones-own", on.show("C", "[data-act*=Withdraw]")
-    yield from _forced_sale(on, a)
 
 
-def _forced_sale(on: House, a: Page) -> Iterator[Stop]:
-    a.click("[data-panel=force]")
+def forced_sale(on: House) -> Iterator[Stop]:
+    start(on)
+    to_market(on.table)
+    all_offer(on.table)
+    a = opened(on.show("A", "[data-panel=force]"), "force")
     a.click("#panel [data-pick=contraband]")
     a.click("#panel label:has(input[value=contraband-tea])")
     yield "negoces-a-good-named", a
@@ -123,7 +126,7 @@ def late(on: House) -> Iterator[Stop]:
     yield "negoces-over", on.show("C", ".over")
 
 
-PHONES: Final[tuple[Part, ...]] = (before_the_market, at_the_market, late)
+PHONES: Final[tuple[Part, ...]] = (before_the_market, at_the_market, forced_sale, late)
 
 
 # The table screen

@@ -9,7 +9,7 @@ from companion.evening import Pause, VoteAway
 from companion.seating import StartGame
 from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
 from tests.web.browsing import House, shown
-from tests.web.shark_tables import BY_HAND, build, crash, owing, play_until, shares, throw, two_buildings
+from tests.web.shark_tables import BY_HAND, crash, owing, play_until, shares, throw, two_buildings
 from tests.web.tour import Part, Stop
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _trade(on: House) -> Iterator[Stop]:
 
 
 def hidden_books(on: House) -> Iterator[Stop]:
-    """A game with hidden holdings, and a forced sale in it."""
+    """A game with hidden holdings."""
     start(on, holdings="hidden")
     two_buildings(on.table)
     c = on.show("C", ".deal")
@@ -87,12 +87,11 @@ def hidden_books(on: House) -> Iterator[Stop]:
     c.click("#panel .site label:has(input[value=red-D5])")
     c.click("[data-confirm]")
     yield "shark-hidden-end-of-turn", shown(c, ".counter [data-act*=EndTurn]")
-    on.table.act("C", EndTurn())
-    build(on.table, "D", "blue", "B1")
-    yield from _forced_sale(on)
 
 
-def _forced_sale(on: House) -> Iterator[Stop]:
+def forced_sale(on: House) -> Iterator[Stop]:
+    start(on)
+    owing(on.table)
     b = on.show("B", "#panel .give")
     yield "shark-forced-sale", b
     yield "shark-others-wait-for-a-sale", on.show("D", ".statement")
@@ -105,7 +104,7 @@ def _forced_sale(on: House) -> Iterator[Stop]:
     yield "shark-after-the-sale", shown(b, "#page .statement")
 
 
-PHONES: Final[tuple[Part, ...]] = (open_books, hidden_books)
+PHONES: Final[tuple[Part, ...]] = (open_books, hidden_books, forced_sale)
 
 
 # The table screen

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-# One walk for each game, and one through the house, are enough before a commit.
+# A look at a phone and one at the screen of each game are enough before a commit.
 QUICK: Final = (
-    tour.lobbies, barracuda_tour.last_orders, barracuda_tour.table_auction, shark_tour.hidden_books, shark_tour.one_owes,
-    negoces2_tour.at_the_market, negoces2_tour.hidden_market,
+    barracuda_tour.poverty, barracuda_tour.table_last_order, shark_tour.forced_sale, shark_tour.one_owes,
+    negoces2_tour.forced_sale, negoces2_tour.hidden_market,
 )  # fmt: skip
 OTHERS: Final = [language for language in LANGUAGES if language != "en"]
 
@@ -77,6 +77,7 @@ def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path
         assert faults_of(ceremonies.calmly(part)(on), ceremonies.by_the_clock(violations)) == {}
 
 
+@pytest.mark.broad
 def test_the_bench(browser: Browser, tmp_path: Path) -> None:
     table = boxed_table(tmp_path)
     bench = FakeBench(table.pieces)
@@ -103,6 +104,7 @@ LIES_ON = """([one, other]) => {
 PAPER: Final = "rgb(255, 250, 240)"
 
 
+@pytest.mark.broad
 def test_what_was_agreed_covers_nobody_and_a_ticket_only_the_other_code(browser: Browser, tmp_path: Path) -> None:
     with open_house(browser, table_with_bag(tmp_path), viewport=WIDE) as on:
         on.sit("A", "B", "C", "D")

@@ -116,6 +116,7 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
     assert bench.lying() == ()
 
 
+@pytest.mark.broad
 def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -> None:
     page.click("#key-ok")
     page.wait_for_selector("[data-phrases='1']")
@@ -132,6 +133,7 @@ def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -
     assert bench.presses == [("ok", False), ("back", True), ("last_order", False), ("last_order", True)]
 
 
+@pytest.mark.broad
 def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     before = page.get_attribute("#display", "src")
     bench.colour = [242, 178, 76]
@@ -151,6 +153,7 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
 # Whose phones they are
 
 
+@pytest.mark.broad
 def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
     table.act("A", SitDown("Noor", "a" * 64))  # On some phone that is no frame here.
     page.wait_for_selector("[data-phone=A] .whose:has-text('A free phone')")
@@ -163,6 +166,7 @@ def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
     page.wait_for_selector("[data-phone=B] .whose:has-text('Buoy')")
 
 
+@pytest.mark.broad
 def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -> None:
     sit(page, "C", "A", "B")
     assert (len(shares(page)), page.is_visible("#spare")) == (6, False)
@@ -175,6 +179,7 @@ def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -
     assert page.is_visible("#spare")
 
 
+@pytest.mark.broad
 def test_without_any_phone_of_its_own_the_bench_has_room_for_the_rest(page: Page, table: Table) -> None:
     for letter in "ABC":
         table.act(letter, SitDown(NAMES[letter], letter * 64))
@@ -231,6 +236,7 @@ def test_nothing_is_cut_at_360_pixels(browser: Browser, port: int, language: str
 # What is folded away
 
 
+@pytest.mark.broad
 def test_troubles_are_folded_away_where_the_window_is_low(page: Page) -> None:
     assert not page.is_visible("#fault-reader-noise")
     page.click("#fold")
@@ -245,6 +251,7 @@ def test_troubles_are_folded_away_where_the_window_is_low(page: Page) -> None:
         assert not page.is_visible("#fold")
 
 
+@pytest.mark.broad
 def test_the_box_of_another_game_stays_open(page: Page, table: Table, bench: FakeBench) -> None:
     sit(page, "A", "B", "C")
     table.act("A", StartGame("barracuda", {}))

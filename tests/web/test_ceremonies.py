@@ -128,11 +128,13 @@ def test_a_draw_from_the_companions_bag(screen: Screen) -> None:
     assert any("Who is next?" in picture for picture in screen.pictures())
 
 
+@pytest.mark.broad
 def test_a_drawn_pawn_pays_its_rent(screen: Screen) -> None:
     begin_round_three(screen)
     assert screen.see(lambda: draw(screen.table, "A")) == ["c-drawn", "c-rent"]  # The true bag has been shaken already.
 
 
+@pytest.mark.broad
 def test_an_opening(screen: Screen) -> None:
     begin_game(screen, draw="bag")
     screen.see(lambda: draw(screen.table, "B"))
@@ -146,6 +148,7 @@ def begin_auction(screen: Screen) -> None:
     screen.shows("[data-auction]")
 
 
+@pytest.mark.broad
 def test_bids_arrive_closed_and_leave_closed(screen: Screen) -> None:
     begin_auction(screen)
     for bidder in "BCD":
@@ -156,6 +159,7 @@ def test_bids_arrive_closed_and_leave_closed(screen: Screen) -> None:
     assert not any(FACES.search(picture) for picture in screen.pictures())
 
 
+@pytest.mark.broad
 def test_no_bid_taken_sends_all_home(screen: Screen) -> None:
     begin_auction(screen)
     for bidder in "BCDE":
@@ -164,6 +168,7 @@ def test_no_bid_taken_sends_all_home(screen: Screen) -> None:
     assert screen.see(lambda: screen.table.act("A", Renovate())) == ["c-home"]
 
 
+@pytest.mark.broad
 def test_ceremonies_do_not_know_what_is_bid(browser: Browser, tmp_path: Path, screen: Screen) -> None:
     """Two worlds, the same pictures and scenes: nothing that moves, waits or sounds follows from a secret."""
     begin_auction(screen)
@@ -195,6 +200,7 @@ def test_all_stakes_are_turned_over_together(screen: Screen) -> None:
     assert any(FACES.search(picture) for picture in screen.pictures())  # The control of the tests above.
 
 
+@pytest.mark.broad
 def test_the_first_places_of_a_reveal_are_those_of_the_letters(screen: Screen) -> None:
     stakes(screen)
     screen.begin(lambda: screen.table.act("E", Stake(Pile(ones=1))))
@@ -224,6 +230,7 @@ def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) ->
     assert screen.page.locator(".c-bag").count() == 0
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("cause", ["five", "rent"])
 def test_the_two_ends(screen: Screen, cause: str) -> None:
     begin_round_three(screen)
@@ -240,6 +247,7 @@ def _end(screen: Screen, cause: str, aside: str = "") -> None:
     draw(screen.table, "C")
 
 
+@pytest.mark.broad
 def test_the_score_waits_until_the_lamp_has_come_down(screen: Screen) -> None:
     """It stands below the counter, and would tell who has won before the ceremony does."""
     begin_round_three(screen)
@@ -268,6 +276,7 @@ def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> Non
     assert screen.page.evaluate("() => document.getAnimations().length") == 0
 
 
+@pytest.mark.broad
 @calm
 def test_with_reduced_motion_stakes_lie_unsorted_before_they_are_sorted(screen: Screen) -> None:
     stakes(screen)
@@ -276,6 +285,7 @@ def test_with_reduced_motion_stakes_lie_unsorted_before_they_are_sorted(screen: 
     assert screen.page.evaluate("() => document.getAnimations().length") == 0
 
 
+@pytest.mark.broad
 def test_sound_is_off_until_somebody_touches_its_switch(screen: Screen) -> None:
     page = screen.page
     page.evaluate(TONES)

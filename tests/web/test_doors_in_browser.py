@@ -127,6 +127,7 @@ def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Pa
     assert house.table.seating.started.game == "shark"
 
 
+@pytest.mark.broad
 def test_options_that_are_being_set_are_not_taken_away(house: House, lobby: tuple[Page, Page]) -> None:
     a, b = lobby
     sits(house, "C")

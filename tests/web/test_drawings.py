@@ -58,6 +58,7 @@ def test_a_closed_pile_shows_some_backs_and_no_more(count: int) -> None:
         assert pile.count("#note-back") == min(count, BACKS)
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_change_of_the_table_costs_a_phone_no_request(house: House) -> None:
     a, *_ = started(house)

@@ -23,6 +23,7 @@ def test_at_the_door(house: House) -> None:
     assert house.table.names == {"D": "Sanne"}
 
 
+@pytest.mark.broad
 def test_for_whole_turns_of_barracuda(house: House) -> None:
     house.sit(*"ABC")
     a, *_ = house.show_all("ABC", ".lobby")
@@ -65,6 +66,7 @@ def test_for_a_whole_turn_of_shark(house: House) -> None:
     assert house.table.view(TABLE).active == "B"
 
 
+@pytest.mark.broad
 def test_forced_colours_leave_what_is_chosen_and_whose_turn_it_is(house: House) -> None:
     started(house)
     page = drawn(house)

@@ -51,6 +51,7 @@ def scrolled(page: Page) -> int:
     return int(page.evaluate("scrollY"))
 
 
+@pytest.mark.broad
 def test_a_game_begins_at_the_top_of_its_page(on: House) -> None:
     on.sit(*"ABCD")
     page = on.show("B", "[data-page=lobby]")
@@ -60,6 +61,7 @@ def test_a_game_begins_at_the_top_of_its_page(on: House) -> None:
     assert scrolled(page) == 0
 
 
+@pytest.mark.broad
 def test_after_an_answer_the_page_begins_with_what_came_of_it(on: House) -> None:
     on.start("shark", "ABCD", **BY_HAND)
     two_buildings(on.table)
@@ -72,6 +74,7 @@ def test_after_an_answer_the_page_begins_with_what_came_of_it(on: House) -> None
     assert scrolled(page) == 0
 
 
+@pytest.mark.broad
 def test_who_turns_back_finds_the_page_where_it_was(on: House) -> None:
     on.start("shark", "ABCD", **BY_HAND)
     two_buildings(on.table)
@@ -110,6 +113,7 @@ def the_purse_is_seen_whole(page: Page) -> None:
         assert in_sight(page, part)
 
 
+@pytest.mark.broad
 def test_a_market_says_what_is_sold_above_the_hand(on: House) -> None:
     on.start("negoces2", "ABCD", **ENTERED_BY_HAND)
     to_market(on.table, face_down=True)

@@ -33,6 +33,7 @@ def too_wide(pages: dict[str, Page]) -> list[str]:
     return [what for what, page in pages.items() if not fits(page)]
 
 
+@pytest.mark.broad
 def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
     house.names = NAMES
     house.sit()

@@ -31,6 +31,7 @@ def at_market(house: House, letter: str = "B") -> Page:
     return house.show(letter, ".offers")
 
 
+@pytest.mark.broad
 def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -> None:
     house.context.clock.install()
     page = at_market(house)
@@ -48,6 +49,7 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
     page.wait_for_selector(".hand-of .card", state="hidden")  # After a while without a touch.
 
 
+@pytest.mark.broad
 def test_what_a_thumb_has_picked_stays_when_others_change_what_there_is(house: House) -> None:
     house.start("negoces2", "ABCD", **BY_HAND)
     page = house.show("B", "#panel .cards")
@@ -110,6 +112,7 @@ def test_no_key_of_a_panel_can_be_touched_before_its_script_is_there(house: Hous
     assert page.locator("#panel [data-confirm]").is_disabled()  # A coin, and which card?
 
 
+@pytest.mark.broad
 def test_a_panel_whose_script_cannot_be_had_is_not_shown(house: House) -> None:
     page = at_market(house)
     page.route("**/compose.js*", lambda route: route.abort())

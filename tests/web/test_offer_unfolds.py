@@ -33,6 +33,7 @@ def moving(browser: Browser, tmp_path: Path) -> Iterator[House]:
         yield house
 
 
+@pytest.mark.broad
 def test_notes_come_one_by_one_then_their_sum(moving: House) -> None:
     """And the plates name no sum before the last note."""
     lessee = offered(moving)
@@ -46,6 +47,7 @@ def test_notes_come_one_by_one_then_their_sum(moving: House) -> None:
     assert "6" not in "".join(lessee.locator(".plate").all_inner_texts())
 
 
+@pytest.mark.broad
 def test_a_touch_shows_them_all(moving: House) -> None:
     lessee = offered(moving)
     assert lessee.locator(".unfolds").count() == 1

@@ -62,6 +62,7 @@ def test_pages_are_never_packed(phone: Phone) -> None:
         assert "Content-Encoding" not in phone.get(path, **PACKED).headers
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_new_phones_first_load_comes_to_sixty_kilobytes(house: House) -> None:
     """Door, lobby and the first page of a game, with all that they draw on, in the language that takes most."""
@@ -84,6 +85,7 @@ def test_a_new_phones_first_load_comes_to_sixty_kilobytes(house: House) -> None:
     assert 30_000 < lobby < lobby + game <= MOST, (lobby, game)  # The control: styles, scripts, drawings are among them.
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_page_is_fetched_again_only_where_something_has_changed(house: House) -> None:
     """Each page tells the revision that it was made at. What the stream tells first is that one; a sleep may hide others."""

@@ -28,6 +28,7 @@ def test_a_composer_that_comes_late_does_not_open_a_closed_pile(house: House) ->
     assert house.table.view("A").purse.real == 50 - 2
 
 
+@pytest.mark.broad
 def test_a_pile_that_is_closed_over_a_slow_line_stays_closed(house: House) -> None:
     a, b, _ = staking(house)
     lay(a, 2)
@@ -43,6 +44,7 @@ def test_a_pile_that_is_closed_over_a_slow_line_stays_closed(house: House) -> No
     assert house.table.view("A").purse.real == 50 - 2
 
 
+@pytest.mark.broad
 def test_what_changes_while_a_panel_is_on_its_way_is_shown_after_it(house: House) -> None:
     a, b, _ = staking(house)
     lay(a, 2)
@@ -55,6 +57,7 @@ def test_what_changes_while_a_panel_is_on_its_way_is_shown_after_it(house: House
     a.wait_for_function("() => document.querySelectorAll('#others .minis').length === 2")
 
 
+@pytest.mark.broad
 def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House) -> None:
     """The version that a tap has made may overtake the answer to it, and open what is asked next."""
     house.start("shark", "ABCD", first="chosen")
@@ -86,6 +89,7 @@ def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
     assert a.locator(".stools .who >> text=Émile").is_visible()
 
 
+@pytest.mark.broad
 def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> None:
     """A new PIN is a change of the table, too; the menu that it was asked for from is renewed at every change."""
     house.sit("A")
@@ -100,6 +104,7 @@ def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> 
     a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
 
 
+@pytest.mark.broad
 def test_a_menu_that_is_asked_for_while_an_answer_is_on_its_way_stays(house: House) -> None:
     a, *_ = started(house)
     line = SlowLine(house, a, "**/act")

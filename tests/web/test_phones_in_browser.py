@@ -42,6 +42,7 @@ def test_seven_tabs_of_one_browser_are_all_live(house: House) -> None:
     assert house.complaints == []
 
 
+@pytest.mark.broad
 def test_a_pile_in_composition_survives_what_others_do(house: House) -> None:
     a, b, c = staking(house)
     lay(a, 2, 4)
@@ -58,6 +59,7 @@ def test_a_pile_in_composition_survives_what_others_do(house: House) -> None:
     assert "2" in a.inner_text(".order .mine .val")
 
 
+@pytest.mark.broad
 def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     house.context.clock.install()
     a, *_ = started(house)
@@ -134,6 +136,7 @@ def test_a_double_tap_is_one_answer(house: House) -> None:
     house.all_wait_for("[data-page=acting]")
 
 
+@pytest.mark.broad
 def test_an_answer_to_what_is_past_says_so_and_shows_the_table(house: House) -> None:
     a, b, _ = started(house)
     turn_away(a, away=True)  # A's phone sleeps through the change.
@@ -144,6 +147,7 @@ def test_an_answer_to_what_is_past_says_so_and_shows_the_table(house: House) -> 
     a.wait_for_selector("[data-page=acting]")
 
 
+@pytest.mark.broad
 def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> None:
     house.table.pieces.learn(b"4321", Piece("card", "Octopus"))
     started(house, bank="once")
@@ -175,6 +179,7 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
     new.wait_for_selector("#bye >> text=another tab")
 
 
+@pytest.mark.broad
 def test_what_was_asked_for_before_a_newer_tab_came_is_not_shown_after_it(house: House) -> None:
     old, held = house.phone("A"), []
     old.wait_for_selector("#note:not([hidden])")
@@ -206,6 +211,7 @@ VIEW = """async () => {
 }"""
 
 
+@pytest.mark.broad
 def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
     """What the stream has kept while the Wi-Fi was away may come after what was fetched since."""
     house.context.add_init_script(f"({BRINGS})()")
@@ -223,6 +229,7 @@ def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
     emile.wait_for(state="detached")
 
 
+@pytest.mark.broad
 def test_it_is_said_that_an_answer_is_asked_for_again_until_it_is_known(house: House) -> None:
     """Also where the table is heard meanwhile: its heartbeats go on while the disk takes nothing."""
     (a, *_), tries = started(house), []
@@ -239,6 +246,7 @@ def test_it_is_said_that_an_answer_is_asked_for_again_until_it_is_known(house: H
     a.wait_for_selector("#line", state="hidden")
 
 
+@pytest.mark.broad
 def test_the_first_pin_is_taken_away_when_a_new_one_is_shown(house: House) -> None:
     a = house.phone("A")
     a.wait_for_selector("#note:not([hidden])")

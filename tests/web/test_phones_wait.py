@@ -74,6 +74,7 @@ def test_who_is_drawn_knows_at_once_and_the_others_look_up(room: House) -> None:
     assert room.complaints == []
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 @pytest.mark.parametrize("why", ["no table screen", "no motion is wanted"])
 def test_nobody_waits_for_what_is_not_shown(room: House, why: str) -> None:
@@ -85,6 +86,7 @@ def test_nobody_waits_for_what_is_not_shown(room: House, why: str) -> None:
     room.all_wait_for("[data-page=acting]")
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
     with_screen(room)
@@ -106,6 +108,7 @@ def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
     room.all_wait_for("[data-page=acting]")
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_stakes_turn_over_on_the_table_first(room: House) -> None:
     started(room)

@@ -34,6 +34,7 @@ def brightness(image: Image.Image) -> int:
     return int(image.convert("L").resize((1, 1)).getpixel((0, 0)))
 
 
+@pytest.mark.broad
 def test_time_stands_still_between_the_frames_of_a_ceremony(browser: Browser, tmp_path: Path) -> None:
     with open_house(browser, table_with_bag(tmp_path), viewport=WIDE, reduced_motion="no-preference") as on:
         voices = {name: page.inner_text(".counter .voice") for name, page in ceremonies.bag(on)}

@@ -54,6 +54,7 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     said(pages["C"], "Who is next?")
 
 
+@pytest.mark.broad
 def test_each_note_of_the_drawer_has_a_name_of_its_own(on: House) -> None:
     draw(on.table, "A")
     page = opened(on.show("A", "[data-panel=takeover]"), "takeover")
@@ -65,6 +66,7 @@ def test_each_note_of_the_drawer_has_a_name_of_its_own(on: House) -> None:
     assert page.get_by_role("button", name="Take back the two", exact=True).count() == 1
 
 
+@pytest.mark.broad
 def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
     auction(on.table)
     for letter, pile in {"B": Pile(fives=1), "C": Pile(ones=2, fakes=1), "D": Pile(fakes=1), "E": Pile(tens=1)}.items():
@@ -77,6 +79,7 @@ def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
         assert page.get_by_role("radio", name=re.compile(rf"^{name}:.*\b{real}\b")).count() == 1
 
 
+@pytest.mark.broad
 def test_the_two_plates_say_what_they_do(on: House) -> None:
     draw(on.table, "A")
     on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))

@@ -16,6 +16,7 @@ from tests.web.shark_tables import BY_HAND, owing, shares, throw, two_buildings
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.broad
 def test_options_by_touch_real_dice_and_a_free_colour(house: House) -> None:
     house.sit(*"ABCD")
     a, *_ = house.show_all("ABCD", ".lobby")
@@ -67,6 +68,7 @@ def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
     assert house.complaints == []
 
 
+@pytest.mark.broad
 def test_why_it_cannot_stand_there_is_told_with_its_rule(house: House) -> None:
     house.start("shark", "ABCD", **BY_HAND)
     two_buildings(house.table)
@@ -81,6 +83,7 @@ def test_why_it_cannot_stand_there_is_told_with_its_rule(house: House) -> None:
     assert page.inner_text("[data-confirm]") == "Build on D5"
 
 
+@pytest.mark.broad
 def test_what_no_rule_book_says_is_refused_without_a_number(house: House) -> None:
     house.start("shark", "ABCD", first="chosen", starting_share="none")
     house.table.act("A", NameFirst("A"))
@@ -91,6 +94,7 @@ def test_what_no_rule_book_says_is_refused_without_a_number(house: House) -> Non
     assert page.inner_text("#refused") == "The game rests. Anyone may let it go on, by phone."
 
 
+@pytest.mark.broad
 def test_holdings_that_are_hidden_are_seen_while_the_purse_is_held(house: House) -> None:
     house.start("shark", "ABCD", **BY_HAND, holdings="hidden")
     two_buildings(house.table)

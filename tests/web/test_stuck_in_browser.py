@@ -86,6 +86,7 @@ def test_it_is_said_above_an_open_panel_while_it_lasts(house: House, disk: Faili
     assert a.locator("#panel .choices").is_visible()
 
 
+@pytest.mark.broad
 def test_it_is_announced_once_and_outlives_what_lies_below(house: House, disk: FailingConnection) -> None:
     a = drawn(house)
     a.evaluate(
@@ -110,6 +111,7 @@ def test_it_is_announced_once_and_outlives_what_lies_below(house: House, disk: F
     assert told[0].startswith(WARNING)
 
 
+@pytest.mark.broad
 def test_a_notice_lies_below_it_and_a_fresh_page_has_it_at_once(house: House, disk: FailingConnection) -> None:
     """Who answers is told that it is asked again, and still sees why."""
     a = house.phones["A"]
@@ -129,6 +131,7 @@ def test_a_notice_lies_below_it_and_a_fresh_page_has_it_at_once(house: House, di
         page.wait_for_selector("#disk", state="hidden")
 
 
+@pytest.mark.broad
 def test_a_pile_that_is_laid_meanwhile_stays_within_reach(house: House, disk: FailingConnection) -> None:
     first_round(house)
     house.table.act("C", CallLastOrder())

@@ -79,12 +79,14 @@ def panels(phone: Phone) -> list[str]:
     return [answer.text for answer in answers if answer.status_code == 200]
 
 
+@pytest.mark.broad
 def test_whatever_came_before_the_page_is_what_the_table_sent(page: Page, tmp_path: Path) -> None:
     sent = fragments(tmp_path / "played", 5)
     assert len(set(sent)) > 60
     assert page.evaluate(ALL_THERE, sent) == []
 
 
+@pytest.mark.broad
 def test_what_is_the_same_is_kept(house: House) -> None:
     for page in started(house):
         page.evaluate("() => { window.old = document.querySelector('#page .top'); }")

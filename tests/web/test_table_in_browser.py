@@ -36,6 +36,7 @@ def test_screen_follows_the_game(room: House) -> None:
     assert room.complaints == []
 
 
+@pytest.mark.broad
 def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Path) -> None:
     app = create_app(new_table(tmp_path), hosts=[], address=ADDRESS)
     server = serve(app, 0, "127.0.0.1")
@@ -49,7 +50,8 @@ def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Pa
     server.close()
 
 
-@pytest.mark.parametrize("letters", ["ABC", pytest.param("ABCDE", marks=pytest.mark.broad)])
+@pytest.mark.broad
+@pytest.mark.parametrize("letters", ["ABC", "ABCDE"])
 def test_a_bank_of_three_digits_fits(room: House, letters: str) -> None:
     start(room.table, {letter: LONG[letter] for letter in letters})
     page = room.screen(".street")

@@ -80,6 +80,7 @@ def compose_offer(house: House) -> Any:
     return house.table.view(TABLE).offer
 
 
+@pytest.mark.broad
 def test_a_bar_is_opened_with_a_draw_and_a_card(house: House) -> None:
     """On the reader two: the draw on any phone (or the OK key, or the pawn itself), and the card."""
     house.table.pieces.learn(b"4321", Piece("card", "Octopus"))
@@ -129,6 +130,7 @@ def test_a_bid_of_two_notes_takes_four_and_the_sellers_choice_five(house: House)
     assert counted["A"] <= 5
 
 
+@pytest.mark.broad
 def test_a_stake_of_two_notes_takes_four_and_who_is_not_asked_needs_no_touch(house: House) -> None:
     """B never touches the glass, and yet each page is the right one: a pile in composition, a purse or a panel may be open."""
     started(house)
@@ -151,6 +153,7 @@ def test_a_stake_of_two_notes_takes_four_and_who_is_not_asked_needs_no_touch(hou
     assert touches.counted() == {}
 
 
+@pytest.mark.broad
 def test_of_shark_roll_one_build_two_buy_three(house: House) -> None:
     house.start("shark", "ABCD", first="chosen")
     shares(house.table, A="red", B="blue", C="green", D="yellow")
