@@ -177,14 +177,9 @@ def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -
     assert min(shares(page)) > 1.25 * before
     assert page.get_attribute("#spare", "href") == page.get_attribute("[data-phone=D] .whose", "href")
     assert page.is_visible("#spare")
-
-
-@pytest.mark.broad
-def test_without_any_phone_of_its_own_the_bench_has_room_for_the_rest(page: Page, table: Table) -> None:
-    for letter in "ABC":
-        table.act(letter, SitDown(NAMES[letter], letter * 64))
-    table.act("A", StartGame("barracuda", {}))
-    phones_shown(page, 0)
+    page.context.clear_cookies()
+    page.reload()
+    phones_shown(page, 0)  # None of the players' phones is here: then there is room for the rest.
     assert shares(page) == []
     assert page.is_visible("#spare")
     assert page.locator(".tags").bounding_box()["y"] < 100
@@ -237,31 +232,26 @@ def test_nothing_is_cut_at_360_pixels(browser: Browser, port: int, language: str
 
 
 @pytest.mark.broad
-def test_troubles_are_folded_away_where_the_window_is_low(page: Page) -> None:
+def test_what_is_folded_stays_open_though_its_part_was_swapped(page: Page, table: Table, bench: FakeBench) -> None:
+    """Troubles where the window is low, and the box of another game, which the game's own leave room for."""
+    sit(page, "A", "B", "C")
+    table.act("A", StartGame("barracuda", {}))
     assert not page.is_visible("#fault-reader-noise")
     page.click("#fold")
     page.click("#fault-reader-noise")
-    page.wait_for_selector("#fault-reader-noise[aria-pressed=true]")  # It stays open, though all of it was swapped.
+    page.wait_for_selector("#fault-reader-noise[aria-pressed=true]")
     page.wait_for_selector("#fold[aria-expanded=true]:has-text('1')")
     page.click("#fold")
     assert not page.is_visible("#fault-reader-noise")
+    token = f"#tag-{uid_of(bench, 'token', 'red')}"
+    page.click("#boxes summary")
+    page.click(token)
+    page.wait_for_selector(f"{token}[aria-pressed=true]")
+    assert page.is_visible(token)
     for width, height in ((1920, 1080), (1600, 1050), (1000, 700)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.is_visible("#fault-reader-noise")
         assert not page.is_visible("#fold")
-
-
-@pytest.mark.broad
-def test_the_box_of_another_game_stays_open(page: Page, table: Table, bench: FakeBench) -> None:
-    sit(page, "A", "B", "C")
-    table.act("A", StartGame("barracuda", {}))
-    token = uid_of(bench, "token", "red")
-    page.click("#boxes summary")
-    page.click(f"#tag-{token}")
-    page.wait_for_selector(f"#tag-{token}[aria-pressed=true]")
-    assert page.is_visible(f"#tag-{token}")
     page.set_viewport_size({"width": 1920, "height": 1080})
     lowest, tape = page.locator("#boxes .pawns").bounding_box(), page.locator(".tape").bounding_box()
-    assert lowest is not None
-    assert tape is not None
     assert lowest["y"] + lowest["height"] <= tape["y"]

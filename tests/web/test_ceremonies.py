@@ -121,42 +121,24 @@ def begin_round_three(screen: Screen) -> None:
     screen.shows("[data-round='3']")
 
 
-def test_a_draw_from_the_companions_bag(screen: Screen) -> None:
+def test_a_draw_from_the_companions_bag_and_an_opening(screen: Screen) -> None:
     begin_game(screen)
     scenes = screen.see(lambda: screen.table.act("A", CallDraw()))
     assert scenes[:2] == ["c-bag", "c-drawn"]
     assert any("Who is next?" in picture for picture in screen.pictures())
+    assert set(screen.see(lambda: open_drawn(screen))) == {"c-opening", "c-shutter", "c-before", "c-street"}
 
 
 @pytest.mark.broad
-def test_a_drawn_pawn_pays_its_rent(screen: Screen) -> None:
+def test_a_pawn_from_the_true_bag_pays_its_rent(screen: Screen) -> None:
     begin_round_three(screen)
-    assert screen.see(lambda: draw(screen.table, "A")) == ["c-drawn", "c-rent"]  # The true bag has been shaken already.
-
-
-@pytest.mark.broad
-def test_an_opening(screen: Screen) -> None:
-    begin_game(screen, draw="bag")
-    screen.see(lambda: draw(screen.table, "B"))
-    scenes = screen.see(lambda: screen.table.act("B", OpenBar("Octopus")))
-    assert set(scenes) == {"c-opening", "c-shutter", "c-before", "c-street"}
+    assert screen.see(lambda: draw(screen.table, "A")) == ["c-drawn", "c-rent"]  # It has been shaken already.
 
 
 def begin_auction(screen: Screen) -> None:
     begin_round_three(screen)
     auction(screen.table)
     screen.shows("[data-auction]")
-
-
-@pytest.mark.broad
-def test_bids_arrive_closed_and_leave_closed(screen: Screen) -> None:
-    begin_auction(screen)
-    for bidder in "BCD":
-        assert screen.see(lambda bidder=bidder: screen.table.act(bidder, Bid(Pile(ones=1)))) == ["c-arrives"]
-        assert not any(FACES.search(picture) for picture in screen.pictures())
-    assert set(screen.see(lambda: screen.table.act("E", Bid(Pile(tens=2))))) == {"c-arrives", "c-brightens"}
-    assert set(screen.see(lambda: screen.table.act("A", SellTo("C")))) == {"c-taken", "c-home"}
-    assert not any(FACES.search(picture) for picture in screen.pictures())
 
 
 @pytest.mark.broad
@@ -169,18 +151,26 @@ def test_no_bid_taken_sends_all_home(screen: Screen) -> None:
 
 
 @pytest.mark.broad
-def test_ceremonies_do_not_know_what_is_bid(browser: Browser, tmp_path: Path, screen: Screen) -> None:
+def test_bids_arrive_and_leave_closed_whatever_they_are(browser: Browser, tmp_path: Path, screen: Screen) -> None:
     """Two worlds, the same pictures and scenes: nothing that moves, waits or sounds follows from a secret."""
     begin_auction(screen)
-    other = round_three(tmp_path / "other")
-    auction(other)
-    with open_house(browser, other, reduced_motion="no-preference", **ROOM) as house:
-        rich = Screen.of(house)
+    table = round_three(tmp_path / "other")
+    auction(table)
+    with open_house(browser, table, reduced_motion="no-preference", **ROOM) as house:
+        worlds = {Pile(fakes=2): screen, Pile(tens=2): Screen.of(house)}
         for bidder in "BCDE":
-            one = screen.see(lambda bidder=bidder: screen.table.act(bidder, Bid(Pile(fakes=2))))
-            two = rich.see(lambda bidder=bidder: other.act(bidder, Bid(Pile(tens=2))))
+            one, two = (seen(world, bidder, Bid(pile)) for pile, world in worlds.items())
             assert one == two
-            assert screen.pictures()[-1] == rich.pictures()[-1]
+            assert set(one[0]) == ({"c-arrives", "c-brightens"} if bidder == "E" else {"c-arrives"})
+        for world in worlds.values():
+            assert set(seen(world, "A", SellTo("C"))[0]) == {"c-taken", "c-home"}
+
+
+def seen(screen: Screen, letter: str, command: Any) -> tuple[list[str], str]:
+    """Return the scenes of *command* and its last picture; no note showed its face in any."""
+    scenes = screen.see(lambda: screen.table.act(letter, command))
+    assert not any(FACES.search(picture) for picture in screen.pictures())
+    return scenes, screen.pictures()[-1]
 
 
 def stakes(screen: Screen) -> None:
@@ -188,8 +178,7 @@ def stakes(screen: Screen) -> None:
     begin_round_three(screen)
     assert screen.see(lambda: screen.table.act("E", CallLastOrder())) == ["c-rise"]
     for letter, pile in (("A", Pile(tens=1)), ("B", Pile(fakes=2)), ("C", Pile(fives=1)), ("D", Pile(fakes=1))):
-        screen.see(lambda letter=letter, pile=pile: screen.table.act(letter, Stake(pile)))
-        assert not any(FACES.search(picture) for picture in screen.pictures())
+        seen(screen, letter, Stake(pile))
 
 
 def test_all_stakes_are_turned_over_together(screen: Screen) -> None:
@@ -206,12 +195,10 @@ def test_the_first_places_of_a_reveal_are_those_of_the_letters(screen: Screen) -
     screen.begin(lambda: screen.table.act("E", Stake(Pile(ones=1))))
     screen.page.wait_for_selector(".c-reveal")
     places = "Array.from(document.querySelectorAll('.places li'), li => [li.dataset.seat, li.getBoundingClientRect().left])"
-    lefts = f"() => Object.fromEntries({places})"
-    first = screen.page.evaluate(lefts)
+    from_the_left = lambda: "".join(seat for seat, _ in sorted(screen.page.evaluate(places), key=lambda one: one[1]))
+    assert from_the_left() == "ABCDE"
     screen.page.keyboard.press("Enter")
-    last = screen.page.evaluate(lefts)
-    assert sorted(first, key=first.__getitem__) == list("ABCDE")
-    assert sorted(last, key=last.__getitem__) == list("BDECA")
+    assert from_the_left() == "BDECA"
 
 
 def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) -> None:
