@@ -28,7 +28,7 @@ from companion.money import Pile
 from tests.conftest import FLAGS
 from tests.web import barracuda_tour, negoces2_tour, shark_tour, tour
 from tests.web.browsing import PHONE, WIDE, House, open_house, table_with_bag
-from tests.web.ceremonies import CEREMONIES, calmly
+from tests.web.ceremonies import CEREMONIES, frames
 from tests.web.fingers import lay, opened, shut
 from tests.web.tables import NAMES, draw, open_all
 from tests.web.tour import Part
@@ -173,12 +173,12 @@ SHEETS: Final = {"phones": (270, 7, 2), "table": (960, 2, 3), "ceremonies": (640
 def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
     phones = _chosen([part for one in TOURS for part in one.PHONES], asked)
     screens = _chosen([part for one in TOURS for part in one.SCREENS], asked)
-    ceremonies = _chosen(CEREMONIES, asked)
     more: dict[str, Any] = {"names": LONG if asked.long else NAMES, "language": asked.language}
     room: dict[str, Any] = {**more, "viewport": WIDE, "has_touch": False}
     take(browser, asked.folder / "phones", phones, **more)
     take(browser, asked.folder / "table", screens, **room)
-    for parts, motion in ((ceremonies, "no-preference"), (tuple(map(calmly, ceremonies)), "reduce")):
+    for motion in ("no-preference", "reduce"):
+        parts = _chosen([frames(script, calm=motion == "reduce") for script in CEREMONIES], asked)
         take(
             browser,
             asked.folder / "ceremonies",

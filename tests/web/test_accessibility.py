@@ -71,10 +71,10 @@ def test_long_names_can_be_read_from_afar(browser: Browser, tmp_path: Path, part
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize("part", ceremonies.CEREMONIES, ids=lambda part: part.__name__)
-def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path, part: Any) -> None:
+@pytest.mark.parametrize("script", ceremonies.CEREMONIES, ids=lambda script: script.__name__)
+def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path, script: ceremonies.Script) -> None:
     with open_house(browser, table_with_bag(tmp_path), viewport=WIDE, has_touch=False) as on:
-        assert faults_of(ceremonies.calmly(part)(on), ceremonies.by_the_clock(violations)) == {}
+        assert faults_of(ceremonies.frames(script, calm=True)(on), ceremonies.by_the_clock(violations)) == {}
 
 
 @pytest.mark.broad

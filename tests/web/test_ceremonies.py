@@ -15,8 +15,8 @@ from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
-from tests.web.browsing import House, open_house
-from tests.web.ceremonies import STANDING_TIME
+from tests.web.browsing import House, open_house, table_with_bag
+from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
 from tests.web.tables import FIRST, SECOND, auction, draw, new_table, open_all, round_three, seat
 
 if TYPE_CHECKING:
@@ -121,18 +121,35 @@ def begin_round_three(screen: Screen) -> None:
     screen.shows("[data-round='3']")
 
 
-def test_a_draw_from_the_companions_bag_and_an_opening(screen: Screen) -> None:
-    begin_game(screen)
-    scenes = screen.see(lambda: screen.table.act("A", CallDraw()))
-    assert scenes[:2] == ["c-bag", "c-drawn"]
-    assert any("Who is next?" in picture for picture in screen.pictures())
-    assert set(screen.see(lambda: open_drawn(screen))) == {"c-opening", "c-shutter", "c-before", "c-street"}
+# The scenes of every ceremony, in their order.
+SCENES = {
+    "draw": "c-bag c-drawn",
+    "opening": "c-street c-opening c-shutter c-before",
+    "drawn-with-rent": "c-drawn c-rent",  # The true bag has been shaken already.
+    **dict.fromkeys(("bid-b", "bid-c", "bid-d"), "c-arrives"),
+    "bid-e": "c-brightens c-arrives",
+    "sold": "c-home c-taken",
+    "last-order": "c-rise",
+    "reveal": "c-reveal c-back c-turned c-valued c-sorted c-paid",
+    "five": "c-dark c-unlit c-lit c-lamp c-standings",
+    "rent": "c-shut c-closing c-out c-lamp c-standings",
+}
+BROAD = (closed_piles, five_pawns, bankruptcy)
+SCRIPTS = [pytest.param(one, marks=pytest.mark.broad if one in BROAD else (), id=one.__name__) for one in CEREMONIES]
 
 
-@pytest.mark.broad
-def test_a_pawn_from_the_true_bag_pays_its_rent(screen: Screen) -> None:
-    begin_round_three(screen)
-    assert screen.see(lambda: draw(screen.table, "A")) == ["c-drawn", "c-rent"]  # It has been shaken already.
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_each_ceremony_plays_its_scenes_and_ends_still(browser: Browser, tmp_path: Path, script: Script) -> None:
+    """Notes show their faces where stakes are turned over, which is the control of the others: there they never do."""
+    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference", **ROOM) as house:
+        for page, scene in script(house):
+            screen = Screen(house.table, page)
+            page.evaluate(WATCH)
+            assert " ".join(screen.see(scene.act)) == SCENES[scene.name]
+            faces = any(FACES.search(picture) for picture in screen.pictures())
+            assert faces == (scene.name == "reveal")
+            assert scene.name != "draw" or any("Who is next?" in picture for picture in screen.pictures())
+        assert house.complaints == []
 
 
 def begin_auction(screen: Screen) -> None:
@@ -181,14 +198,6 @@ def stakes(screen: Screen) -> None:
         seen(screen, letter, Stake(pile))
 
 
-def test_all_stakes_are_turned_over_together(screen: Screen) -> None:
-    stakes(screen)
-    scenes = screen.see(lambda: screen.table.act("E", Stake(Pile(ones=1))))
-    order = [scene for scene in scenes if scene in ("c-reveal", "c-turned", "c-valued", "c-sorted", "c-paid")]
-    assert order == ["c-reveal", "c-turned", "c-valued", "c-sorted", "c-paid"]
-    assert any(FACES.search(picture) for picture in screen.pictures())  # The control of the tests above.
-
-
 @pytest.mark.broad
 def test_the_first_places_of_a_reveal_are_those_of_the_letters(screen: Screen) -> None:
     stakes(screen)
@@ -217,39 +226,22 @@ def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) ->
     assert screen.page.locator(".c-bag").count() == 0
 
 
-@pytest.mark.broad
-@pytest.mark.parametrize("cause", ["five", "rent"])
-def test_the_two_ends(screen: Screen, cause: str) -> None:
-    begin_round_three(screen)
-    scenes = screen.see(lambda: _end(screen, cause))
-    assert {"five": {"c-dark", "c-lit", "c-lamp", "c-standings"}, "rent": {"c-shut", "c-out", "c-lamp"}}[cause] <= set(scenes)
-
-
-def _end(screen: Screen, cause: str, aside: str = "") -> None:
-    """Let the next picture be that of an end: C has five, or C can't pay; with *aside* below it."""
-    view = screen.page.evaluate("async () => (await fetch('/table/view')).text()")
-    ended = OVER.format(cause=cause, winner="C" if cause == "five" else "A", loser="" if cause == "five" else "C")
-    screen.page.route("**/table/view", lambda route: route.fulfill(body=ended + aside, content_type="text/html"))
-    assert "data-bar" in view
-    draw(screen.table, "C")
+OVER = """<div id="view" class="table lastcall closing" data-cause="rent" data-winner="A" data-loser="C">
+<main class="stage"><div class="under"></div><div><p class="voice">The end.</p><p class="soft" data-told>Why.</p></div></main>
+<footer class="counter tall"><ol class="places"></ol></footer></div>
+<aside id="aside"><div class="agreed"><dl class="score">Noor 1</dl></div></aside>"""
 
 
 @pytest.mark.broad
 def test_the_score_waits_until_the_lamp_has_come_down(screen: Screen) -> None:
     """It stands below the counter, and would tell who has won before the ceremony does."""
     begin_round_three(screen)
-    screen.begin(
-        lambda: _end(screen, "rent", '<aside id="aside"><div class="agreed"><dl class="score">Noor 1</dl></div></aside>')
-    )
+    screen.page.route("**/table/view", lambda route: route.fulfill(body=OVER, content_type="text/html"))
+    screen.begin(lambda: draw(screen.table, "C"))
     screen.page.wait_for_selector(".score", state="attached")
     assert screen.page.locator(".score").is_hidden()
     screen.page.keyboard.press("Enter")
     assert screen.page.locator(".score").is_visible()
-
-
-OVER = """<div id="view" class="table lastcall closing" data-cause="{cause}" data-winner="{winner}" data-loser="{loser}">
-<main class="stage"><div class="under"></div><div><p class="voice">The end.</p><p class="soft" data-told>Why.</p></div></main>
-<footer class="counter tall"><ol class="places"></ol></footer></div>"""
 
 
 @calm

@@ -37,7 +37,7 @@ def brightness(image: Image.Image) -> int:
 @pytest.mark.broad
 def test_time_stands_still_between_the_frames_of_a_ceremony(browser: Browser, tmp_path: Path) -> None:
     with open_house(browser, table_with_bag(tmp_path), viewport=WIDE, reduced_motion="no-preference") as on:
-        voices = {name: page.inner_text(".counter .voice") for name, page in ceremonies.bag(on)}
+        voices = {name: page.inner_text(".counter .voice") for name, page in ceremonies.frames(ceremonies.bag)(on)}
     assert voices["draw-0000"] == voices["draw-0700"] == "Who is next?"
     assert voices["draw-1250"] == voices["draw-1600"] != "Who is next?"
 
