@@ -1,11 +1,12 @@
-"""Lines between a page and the table that are slow, or lose what is said."""
+"""Lines between a page and the table that are slow, or lose what is said; and time that passes when a test says so."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from tests.web.browsing import wait_until
+from tests.web.quiet import beats
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Page, Route
 
     from tests.web.browsing import House
+
+SECOND: Final = 1000  # milliseconds
 
 
 def heard(house: House, route: Route, **more: Any) -> APIResponse:
@@ -23,6 +26,21 @@ def heard(house: House, route: Route, **more: Any) -> APIResponse:
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in context.cookies(route.request.url))
     headers = {**route.request.headers, "origin": f"http://{there}", "cookie": cookie}
     return route.fetch(url=address, headers=headers, **more)
+
+
+def stand_still(house: House) -> None:
+    """Let the clocks of all pages that are opened from now on stand still, until `let_pass`."""
+    house.context.clock.install(time=0)
+    house.context.clock.pause_at(SECOND)
+
+
+def let_pass(page: Page, milliseconds: int) -> None:
+    """Let so much of *page*'s own time pass, and the table be heard at every second of it: else the line counts as down."""
+    heartbeats = beats(page)
+    for _ in range(0, milliseconds, SECOND):
+        before = len(heartbeats)
+        page.clock.run_for(SECOND)
+        wait_until(page, lambda before=before: len(heartbeats) > before, "a heartbeat")
 
 
 class SlowLine:

@@ -13,6 +13,7 @@ from companion.game import TABLE
 from companion.negoces2.moves import DealGoods
 from tests.web.browsing import House, answered, fits, shown, wait_until
 from tests.web.fingers import opened
+from tests.web.lines import let_pass, stand_still
 from tests.web.negoces2_tables import BY_HAND, DEALT, to_market
 from tests.web.quiet import brought, caught_up
 
@@ -33,7 +34,7 @@ def at_market(house: House, letter: str = "B") -> Page:
 
 @pytest.mark.broad
 def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -> None:
-    house.context.clock.install()
+    stand_still(house)
     page = at_market(house)
     assert not page.is_visible(".hand-of .card")
     page.click(".cover")
@@ -45,7 +46,9 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
     page.wait_for_selector(".hand-of .card", state="hidden")
     page.click(".cover")
     page.wait_for_selector(".hand-of .card")
-    page.clock.run_for(OPEN_HAND)
+    let_pass(page, OPEN_HAND - 3000)
+    assert page.is_visible(".hand-of .card")
+    let_pass(page, 3000)
     page.wait_for_selector(".hand-of .card", state="hidden")  # After a while without a touch.
 
 

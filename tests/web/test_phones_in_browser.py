@@ -12,7 +12,7 @@ from companion.pieces import Piece
 from tests.web.begun import drawn, first_round, staking, started
 from tests.web.browsing import SITE, House, wait_until
 from tests.web.fingers import lay, opened, push
-from tests.web.lines import heard
+from tests.web.lines import heard, let_pass, stand_still
 from tests.web.quiet import beats, brought, caught_up, turn_away
 from tests.web.tables import FIRST, NAMES
 from web.app import create_app
@@ -61,7 +61,7 @@ def test_a_pile_in_composition_survives_what_others_do(house: House) -> None:
 
 @pytest.mark.broad
 def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
-    house.context.clock.install()
+    stand_still(house)
     a, *_ = started(house)
     box = a.locator("[data-purse]").bounding_box()
     assert box
@@ -73,7 +73,9 @@ def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     a.wait_for_selector(".sheet", state="detached")
     a.mouse.click(box["x"] + 20, box["y"] + 20)  # Down and up at once: with two calls between them it may be held.
     a.wait_for_selector(".sheet >> text=50")  # A tap shows it for five seconds,
-    a.clock.run_for(5000)
+    let_pass(a, 3000)
+    assert a.locator(".sheet").is_visible()
+    let_pass(a, 2000)
     a.wait_for_selector(".sheet", state="detached")  # and then it goes by itself.
     a.focus("[data-purse]")
     a.keyboard.press("Enter")

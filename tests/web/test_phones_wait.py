@@ -14,6 +14,7 @@ from companion.money import Pile
 from companion.seating import StartGame
 from tests.web.begun import draw_one, first_round, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
+from tests.web.lines import stand_still
 from tests.web.phones import new_app, seated
 from tests.web.quiet import brought, caught_up, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
@@ -29,8 +30,7 @@ DRAW, REVEAL = 1200, 2400  # ms: what the table screen's ceremonies take to tell
 def room(tmp_path: Path, browser: Browser) -> Iterator[House]:
     """A house whose phones like motion, and whose time stands still."""
     with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
-        house.context.clock.install(time=0)
-        house.context.clock.pause_at(1000)
+        stand_still(house)
         yield house
 
 
