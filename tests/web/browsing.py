@@ -85,21 +85,21 @@ class House:
         self.sit(*letters)
         self.table.act("A", StartGame(game, options))
 
-    def show(self, letter: str, selector: str = "[data-page]") -> Page:
-        """Return the phone of *letter*, who has sat down by `sit`, loaded anew, once it shows *selector*."""
+    def show(self, letter: str, selector: str = "[data-page], [data-ask]") -> Page:
+        """Return the phone of *letter*, who has sat down by `sit`, loaded anew, once it shows *selector*: page or panel."""
         host = f"{letter.lower()}.{SITE}"
         self.context.add_cookies([{"name": "seat", "value": f"token-of-{letter}", "domain": host, "path": "/"}])
         page = self.phones[letter] = self.door(host=host, selector=selector)
         return page
 
-    def show_all(self, letters: str = "ABC", selector: str = "[data-page]") -> list[Page]:
+    def show_all(self, letters: str = "ABC", selector: str = "[data-page], [data-ask]") -> list[Page]:
         return [self.show(letter, selector) for letter in letters]
 
     def door(self, path: str = "", host: str = SITE, selector: str = "body") -> Page:
         """Return the page of *host*, one for each, loaded anew at *path*, once it shows *selector*."""
         page = self._doors.get(host) or self._doors.setdefault(host, self.open("about:blank"))
         page.goto(self.address(path, host))
-        page.wait_for_selector(selector)
+        page.locator(selector).filter(visible=True).first.wait_for()
         return page
 
     def screen(self, selector: str = "#view") -> Page:
