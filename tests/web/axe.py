@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,20 +10,24 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last switches on the size of targets.
-SCHEMES: Final = ("light", "dark")  # The last is what a page is left in.
-RUN: Final = "options => axe.run(document, options).then(found => found.violations.map(one => [one.id, one.nodes.map("
-RUN_ALL: Final = RUN + "node => `${node.html.slice(0, 120)}: ${node.any.map(why => why.message).join(' ')}`)]))"
+# The colours are all that differs between noon and night. The last scheme is what a page is left in.
+SCHEMES: Final = {"light": {"type": "tag", "values": TAGS}, "dark": {"type": "rule", "values": ("color-contrast",)}}
+RUN: Final = """only => axe.run(document, { runOnly: only, resultTypes: ["violations"], preload: false }).then((found) =>
+  found.violations.map((one) => [one.id,
+    one.nodes.map((node) => `${node.html.slice(0, 120)}: ${node.any.map((why) => why.message).join(" ")}`)]))"""
+
+
+@cache
+def _axe() -> str:
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
 def violations(page: Page) -> list[Any]:
     """Return the rules that *page* breaks as it is now, at noon and at night, each with where."""
     if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
-    return [fault for scheme in SCHEMES for fault in _run(page, scheme)]
-
-
-def _run(page: Page, scheme: str) -> list[Any]:
-    page.emulate_media(color_scheme=scheme)
-    only = {"type": "tag", "values": list(TAGS)}
-    found: list[Any] = page.evaluate(RUN_ALL, {"runOnly": only, "resultTypes": ["violations"]})
-    return [[scheme, *fault] for fault in found]
+        page.evaluate(_axe())
+    found = []
+    for scheme, only in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme)
+        found += [[scheme, *fault] for fault in page.evaluate(RUN, only)]
+    return found

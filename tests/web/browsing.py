@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion.table import Table
-from tests.web.tables import NAMES
-from web.server import Server
+from companion.pieces import Piece, Pieces
+from companion.seating import SitDown, StartGame
+from companion.tickets import Tickets
+from tests.web.shark_tables import SIX
+from tests.web.tables import ADDRESS, NAMES, new_table
+from web.app import create_app
+from web.identity import hashed
+from web.server import serve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-PHONE = {"width": 360, "height": 740}
-LONG = 30_000  # milliseconds
-LOOK = 20  # milliseconds from one look to the next
-SMALLEST = 47.5  # CSS pixels, of the 48 that a thumb needs
+    from companion.table import Table
+    from web.server import Server
+
+PHONE: Final = {"width": 360, "height": 740}
+WIDE: Final = {"width": 1920, "height": 1080}
+LONG: Final = 300_000  # milliseconds
+LOOK: Final = 20  # milliseconds from one look to the next
+SMALLEST: Final = 47.5  # CSS pixels, of the 48 that a thumb needs
+SITE: Final = "barkeep.test"
+BAG: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate(NAMES, start=1)}
+LOOKS: Final = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")
 
 
 class House:
-    """A served table and the phones around it."""
+    """A served table, and the phones and screens around it. *names* are those of who sits down."""
 
     def __init__(self, table: Table, server: Server, context: BrowserContext) -> None:
         self.table, self.server, self.context = table, server, context
+        self.names = dict(SIX)
         self.phones: dict[str, Page] = {}
         self.complaints: list[str] = []
+        self._doors: dict[str, Page] = {}
+
+    def address(self, path: str = "", host: str = SITE) -> str:
+        return f"http://{host}:{self.server.port}/{path}"
 
     def open(self, url: str) -> Page:
         page = self.context.new_page()
@@ -36,15 +56,15 @@ class House:
         page.goto(url)
         return page
 
-    def phone(self, seat: str, site: str = "barkeep.test") -> Page:
-        """Open the phone of *seat* on its own host and sit down."""
-        page = self.phones[seat] = self.open(f"http://{seat.lower()}.{site}:{self.server.port}/")
-        page.fill("input[name=name]", NAMES[seat])
+    def phone(self, seat: str, site: str = SITE) -> Page:
+        """Open the phone of *seat* on its own host and sit down, through the door."""
+        page = self.phones[seat] = self.open(self.address(host=f"{seat.lower()}.{site}"))
+        page.fill("input[name=name]", self.names[seat])
         page.check(f"input[value={seat}]", force=True)
         page.click(".counter .lamp")
         page.wait_for_selector("[data-page=lobby]")
         page.wait_for_load_state()  # With its styles: who measures or touches it must not meet it bare.
-        self.all_wait_for(f".stools >> text={NAMES[seat]}")  # What changes under a thumb takes no touch.
+        self.all_wait_for(f".stools >> text={self.names[seat]}")  # What changes under a thumb takes no touch.
         return page
 
     def all_wait_for(self, selector: str) -> None:
@@ -52,6 +72,65 @@ class House:
         for page in self.phones.values():
             page.wait_for_selector(selector)
             ready(page)
+
+    # Without the door
+
+    def sit(self, *letters: str) -> None:
+        """Seat *letters*, or five where none is given, without a phone."""
+        for letter in letters or NAMES:
+            self.table.act(letter, SitDown(self.names[letter], hashed(f"token-of-{letter}")))
+
+    def start(self, game: str = "barracuda", letters: str = "ABCDE", **options: Any) -> None:
+        """Seat *letters* and begin."""
+        self.sit(*letters)
+        self.table.act("A", StartGame(game, options))
+
+    def show(self, letter: str, selector: str = "[data-page], [data-ask]") -> Page:
+        """Return the phone of *letter*, who has sat down by `sit`, loaded anew, once it shows *selector*: page or panel."""
+        host = f"{letter.lower()}.{SITE}"
+        self.context.add_cookies([{"name": "seat", "value": f"token-of-{letter}", "domain": host, "path": "/"}])
+        page = self.phones[letter] = self.door(host=host, selector=selector)
+        return page
+
+    def show_all(self, letters: str = "ABC", selector: str = "[data-page], [data-ask]") -> list[Page]:
+        return [self.show(letter, selector) for letter in letters]
+
+    def door(self, path: str = "", host: str = SITE, selector: str = "body") -> Page:
+        """Return the page of *host*, one for each, loaded anew at *path*, once it shows *selector*."""
+        page = self._doors.get(host) or self._doors.setdefault(host, self.open("about:blank"))
+        page.goto(self.address(path, host))
+        page.locator(selector).filter(visible=True).first.wait_for()
+        return page
+
+    def screen(self, selector: str = "#view") -> Page:
+        return self.door("table", selector=selector)
+
+    def leave(self) -> None:
+        """Turn all pages away: nobody looks while a long game is played, and nobody has pages made."""
+        for page in self._doors.values():
+            page.goto("about:blank")
+
+
+def table_with_bag(folder: Path) -> Table:
+    """Return a table in *folder* that knows the bag pawns (BAG)."""
+    pieces = Pieces({uid: Piece("bag", seat) for seat, uid in BAG.items()})
+    return new_table(folder, pieces, Tickets(lambda: 0.0, random.Random(1).choice))
+
+
+@contextmanager
+def open_house(browser: Browser, table: Table, language: str = "en", **context: Any) -> Iterator[House]:
+    """Serve *table* to phones in a browser that has this *context* (playwright's)."""
+    hosts = [SITE, *(f"{seat.lower()}.{SITE}" for seat in "ABCDEF")]
+    server = serve(create_app(table, hosts=hosts, address=ADDRESS, language=language), 0, "127.0.0.1")
+    usual = {"viewport": PHONE, "has_touch": True, "locale": language, "reduced_motion": "reduce"}
+    pages = browser.new_context(**{**usual, **context})
+    house = House(table, server, pages)
+    yield house
+    pages.close()
+    house.server.close()
+
+
+# Waiting
 
 
 def ready(page: Page) -> None:
@@ -74,6 +153,12 @@ def answered(page: Page) -> None:
     ready(page)
 
 
+def shown(page: Page, selector: str) -> Page:
+    """Return *page* once it shows *selector*."""
+    page.wait_for_selector(selector)
+    return page
+
+
 def listen(page: Page, complaints: list[str]) -> None:
     """Write what the page's console and scripts complain about into *complaints*.
 
@@ -90,98 +175,33 @@ def listen(page: Page, complaints: list[str]) -> None:
     page.on("pageerror", lambda error: complaints.append(str(error)))
 
 
+# Looking: each returns what it found, by the looks of looks.js
+
+
+def look(page: Page, *names: str) -> list[str]:
+    found: list[str] = page.evaluate(f"(names) => {{ {LOOKS} return names.flatMap((name) => LOOKS[name]()); }}", names)
+    return found
+
+
 def small_targets(page: Page) -> list[str]:
     """Return what can be touched and is smaller than a thumb."""
-    found: list[str] = page.evaluate(
-        """(least) => Array.from(document.querySelectorAll("button, select, summary, a, label:has([type=radio])"))
-            .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
-            .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < least)
-            .map((one) => one.outerHTML.slice(0, 80))""",
-        SMALLEST,
-    )
+    found: list[str] = page.evaluate(f"(least) => {{ {LOOKS} return LOOKS.small(least); }}", SMALLEST)
     return found
 
 
 def fits(page: Page) -> bool:
     """Whether nothing scrolls sideways."""
-    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
-
-
-def spilled(page: Page) -> list[str]:
-    """Return the words of buttons, plates and hints that are wider or higher than what they stand on."""
-    found: list[str] = page.evaluate(
-        """() => Array.from(document.querySelectorAll("button, .plate, .hint, summary, .tongues a"))
-            .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan") && !one.querySelector(".fan"))
-            .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-            .map((one) => one.textContent.trim())"""
-    )
-    return found
+    return look(page, "sideways") == []
 
 
 def unexplained(page: Page) -> list[str]:
-    """Return what is greyed without a word why: in its own row, in the counter's hint, or on the lamp itself."""
-    found: list[str] = page.evaluate(
-        """() => Array.from(document.querySelectorAll("button:disabled")).filter((one) => one.offsetParent)
-            .filter((one) => {
-              const SAYS = ".counter .hint, #door [role=status], [role=note]";
-              const shown = (why) => why && why.offsetParent && why.textContent.trim();
-              const row = one.querySelector(".why, :scope:is(.plate) > span:last-child");
-              const hints = Array.from((one.closest(".phone, .doorway") ?? document).querySelectorAll(SAYS));
-              return !one.matches("[data-confirm], [data-post=step]") && !shown(row) && !hints.some(shown);
-            }).map((one) => one.outerHTML.slice(0, 120))"""
-    )
-    return found
+    """Return what is greyed without a word why."""
+    return look(page, "unexplained")
 
 
 def covered(page: Page) -> list[str]:
-    """Return what is to be read first and lies, in part or whole, under the counter or outside of the first screen."""
-    found: list[str] = page.evaluate(
-        """() => {
-          const shown = (one) => one.getClientRects().length > 0;
-          const counter = Array.from(document.querySelectorAll(".counter")).filter(shown).at(-1);
-          const edge = Math.min(innerHeight, counter?.getBoundingClientRect().top ?? innerHeight);
-          return Array.from(document.querySelectorAll("h1, .worth")).filter(shown)
-            .filter((one) => one.getBoundingClientRect().bottom + scrollY > edge + 1)
-            .map((one) => `covered: ${one.outerHTML.slice(0, 120)}`);
-        }"""
-    )
-    return found
-
-
-def faint(page: Page) -> list[str]:
-    """Return words that hardly stand out (less than 4.5) from the flat colour on which they lie, at noon and at night.
-
-    axe-core gives no verdict where a mask, a picture or another element lies over or under them, as on every sheet of paper.
-    """
-    found = []
-    for scheme in ("light", "dark"):  # The last is what axe-core leaves a page in, too.
-        page.emulate_media(color_scheme=scheme)
-        found += [f"faint, {scheme}: {words}" for words in page.evaluate(FAINT)]
-    return found
-
-
-FAINT = """() => {
-  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const bent = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-  const SHARE = [0.2126, 0.7152, 0.0722];
-  const light = (colour) => parts(colour).slice(0, 3).reduce((sum, part, n) => sum + bent(part / 255) * SHARE[n], 0);
-  const ground = (one) => {
-    for (let at = one; at; at = at.parentElement) {
-      const { backgroundColor, backgroundImage } = getComputedStyle(at);
-      if ((parts(backgroundColor)[3] ?? 1) === 1) return backgroundColor;
-      if (backgroundImage !== "none") return null;
-    }
-    return "rgb(255, 255, 255)";
-  };
-  const ratio = (one, on) => {
-    const [more, less] = [light(getComputedStyle(one).color), light(on)].sort((a, b) => b - a);
-    return (more + 0.05) / (less + 0.05);
-  };
-  const written = (one) => Array.from(one.childNodes).some((part) => part.nodeType === 3 && part.textContent.trim());
-  return Array.from(document.querySelectorAll("body *")).filter((one) => one.getClientRects().length && written(one))
-    .filter((one) => !one.closest("svg, .vh, option, [aria-hidden=true], .laid")) // The last lies on the drawer's edge.
-    .filter((one) => ground(one) && ratio(one, ground(one)) < 4.5).map((one) => one.outerHTML.slice(0, 120));
-}"""
+    """Return what is to be read first and can't be seen on the first screen."""
+    return look(page, "covered")
 
 
 def check(*pages: Page) -> None:

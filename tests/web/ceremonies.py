@@ -3,50 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial, wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
 from companion.game import TABLE
 from companion.money import Pile
+from tests.web.browsing import House
 from tests.web.reaching import endings, moves
 from tests.web.tables import FIRST, SECOND, auction, draw, new_table, open_all, seat
-from tests.web.tour import Part, Stop, Tour
+from tests.web.tour import Part, Stop
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# Timers and animations of a page that follow `passTo` (in ms) instead of the clock.
-STANDING_TIME: Final = """() => {
-  let [now, last, timers] = [0, 0, new Map()];
-  window.clock = { setTimeout, clearTimeout };
-  window.setTimeout = (then, ms = 0) => (timers.set(++last, [now + ms, then]), last);
-  window.clearTimeout = (timer) => timers.delete(timer);
-  window.standing = { setTimeout: window.setTimeout, clearTimeout: window.clearTimeout };
-  const hold = (one) => {
-    one.born ??= now;
-    one.pause();
-    one.currentTime = now - one.born;
-  };
-  const ring = () => Array.from(timers, ([timer, [at, then]]) => at <= now && timers.delete(timer) && then());
-  window.passTo = (to) => {
-    for (document.getAnimations().forEach(hold); now < to; document.getAnimations().forEach(hold)) (now += 50), ring();
-  };
-  window.passed = () => now;
-}"""
-LET: Final = "which => Object.assign(window, window[which])"
+STANDING_TIME: Final = (Path(__file__).parent / "standing_time.js").read_text(encoding="utf-8")
+Scenes: TypeAlias = "Iterator[tuple[Page, Scene]]"
+Script: TypeAlias = "Callable[[House], Scenes]"
 PLAYING: Final = "() => document.documentElement.dataset.ceremony"
 
 
-@contextmanager
-def clock(page: Page) -> Iterator[None]:
-    """Give *page*, whose time stands still, the clock for a while: axe waits by it."""
-    page.evaluate(LET, "clock")
-    yield
-    page.evaluate(LET, "standing")
+def by_the_clock(look: Callable[[Page], list[Any]]) -> Callable[[Page], list[Any]]:
+    """Let *look*, which waits by the clock, have it on a page whose time stands still."""
+
+    def looking(page: Page) -> list[Any]:
+        page.evaluate("() => letTime(true)")
+        found = look(page)
+        page.evaluate("() => letTime(false)")
+        return found
+
+    return looking
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,85 +47,81 @@ class Scene:
     moving: tuple[int, ...]
     still: tuple[int, ...] = (0,)
 
-    def frames(self, page: Page, *, calm: bool) -> Iterator[Stop]:
-        self.act()
-        page.wait_for_function(PLAYING)
-        began = page.evaluate("() => passed()")
-        for at in self.still if calm else self.moving:
-            page.evaluate("to => passTo(to)", began + at)
-            yield f"{self.name}-{'still-' if calm else ''}{at:04}", page
-        page.mouse.click(900, 500)  # What is left of it is skipped.
+
+def frames(script: Script, *, calm: bool = False) -> Part:
+    """Return a part of a tour that stops at each frame of *script*; *calm*: as it is for reduced motion."""
+
+    @wraps(script)
+    def part(on: House) -> Iterator[Stop]:
+        for page, scene in script(on):
+            scene.act()
+            page.wait_for_function(PLAYING)
+            began = page.evaluate("() => passed()")
+            for at in scene.still if calm else scene.moving:
+                page.evaluate("to => passTo(to)", began + at)
+                yield f"{scene.name}-{'still-' if calm else ''}{at:04}", page
+            page.mouse.click(900, 500)  # What is left of it is skipped.
+
+    return part
 
 
-def _screen(on: Tour) -> Page:
+def _screen(on: House) -> Page:
     """Return the table screen, anew, on which time stands still."""
     page = on.screen()
     page.evaluate(STANDING_TIME)
     return page
 
 
-def bag(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def bag(on: House) -> Scenes:
     on.start()
     page = _screen(on)
-    yield from Scene("draw", lambda: on.table.act("A", CallDraw()), (0, 700, 1250, 1600)).frames(page, calm=calm)
+    yield page, Scene("draw", lambda: on.table.act("A", CallDraw()), (0, 700, 1250, 1600))
     drawn = str(on.table.view(TABLE).active.seat)
-    opening = Scene("opening", lambda: on.table.act(drawn, OpenBar(FIRST[drawn])), (0, 500, 900, 1200, 1600))
-    yield from opening.frames(page, calm=calm)
+    yield page, Scene("opening", lambda: on.table.act(drawn, OpenBar(FIRST[drawn])), (0, 500, 900, 1200, 1600))
 
 
-def closed_piles(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def closed_piles(on: House) -> Scenes:
     on.start(draw="bag")
     open_all(on.table, FIRST)
     open_all(on.table, SECOND)
-    page = _screen(on)
-    yield from Scene("drawn-with-rent", lambda: draw(on.table, "A"), (0, 500, 700)).frames(page, calm=calm)
-    yield from _sold(on, calm=calm)
-
-
-def _sold(on: Tour, *, calm: bool) -> Iterator[Stop]:
-    bids = [Scene(f"bid-{letter.lower()}", _lays(on, letter, Bid, pile), (0, 150, 400)) for letter, pile in PILES.items()]
+    yield _screen(on), Scene("drawn-with-rent", lambda: draw(on.table, "A"), (0, 500, 700))
     auction(on.table, drawn=True)
     page = _screen(on)
-    for scene in bids:
-        yield from scene.frames(page, calm=calm)
-    yield from Scene("sold", lambda: on.table.act("A", SellTo("C")), (0, 300, 600)).frames(page, calm=calm)
+    for letter, pile in PILES.items():
+        lays = partial(on.table.act, letter, Bid(pile))
+        yield page, Scene(f"bid-{letter.lower()}", lays, (0, 150, 400))
+    yield page, Scene("sold", lambda: on.table.act("A", SellTo("C")), (0, 300, 600))
 
 
 STAKES: Final = {"B": Pile(ones=1, fakes=2), "A": Pile(fives=1), "C": Pile(ones=1), "D": Pile(fives=1, fakes=7)}
 PILES: Final = {"B": Pile(fives=1), "C": Pile(ones=3, fakes=7), "D": Pile(fakes=1), "E": Pile(tens=1, fakes=1)}
 
 
-def _lays(on: Tour, letter: str, kind: Callable[[Pile], Any], pile: Pile) -> Callable[[], Any]:
-    return lambda: on.table.act(letter, kind(pile))
-
-
-def last_order(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
+def last_order(on: House) -> Scenes:
     on.start(draw="bag")
     open_all(on.table, FIRST)
-    page = _screen(on)
-    yield from Scene("last-order", lambda: on.table.act("A", CallLastOrder()), (0, 150, 300)).frames(page, calm=calm)
+    yield _screen(on), Scene("last-order", lambda: on.table.act("A", CallLastOrder()), (0, 150, 300))
     for letter, pile in STAKES.items():
         on.table.act(letter, Stake(pile))
-    page = _screen(on)
-    reveal = Scene("reveal", lambda: on.table.act("E", Stake(Pile(fakes=1))), (0, 650, 1000, 2450, 2700, 3500), (0, 1500))
-    yield from reveal.frames(page, calm=calm)
+    last_stake = lambda: on.table.act("E", Stake(Pile(fakes=1)))
+    yield _screen(on), Scene("reveal", last_stake, (0, 650, 1000, 2450, 2700, 3500), (0, 1500))
 
 
-def five_pawns(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
-    yield from _end(on, "five", (0, 650, 1100, 1700, 1850, 2300, 3300), calm=calm)
+def five_pawns(on: House) -> Scenes:
+    yield from _end(on, "five", (0, 650, 1100, 1700, 1850, 2300, 3300))
 
 
-def bankruptcy(on: Tour, *, calm: bool = False) -> Iterator[Stop]:
-    yield from _end(on, "rent", (0, 850, 1200, 1900, 2300), calm=calm)
+def bankruptcy(on: House) -> Scenes:
+    yield from _end(on, "rent", (0, 850, 1200, 1900, 2300))
 
 
-def _end(on: Tour, cause: str, moving: tuple[int, ...], *, calm: bool) -> Iterator[Stop]:
+def _end(on: House, cause: str, moving: tuple[int, ...]) -> Scenes:
     """Play on until the move before the one that ends a game so."""
     on.sit()
     playing = moves(on.table)
     for _ in range(_needed(cause) - 1):
         next(playing)
-    yield from Scene(cause, lambda: next(playing), moving, (0, 1000)).frames(_screen(on), calm=calm)
+    yield _screen(on), Scene(cause, lambda: next(playing), moving, (0, 1000))
 
 
 def _needed(cause: str) -> int:
@@ -147,9 +132,4 @@ def _needed(cause: str) -> int:
         return next(made for made, ended in endings(table) if ended == cause)
 
 
-CEREMONIES: Final = (bag, closed_piles, last_order, five_pawns, bankruptcy)
-
-
-def calmly(part: Callable[..., Iterator[Stop]]) -> Part:
-    """Return *part* as it is for reduced motion."""
-    return lambda on: part(on, calm=True)
+CEREMONIES: Final[tuple[Script, ...]] = (bag, closed_piles, last_order, five_pawns, bankruptcy)

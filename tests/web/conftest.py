@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browsing import PHONE, House
-from tests.web.tables import NAMES, new_table
-from web.app import create_app
-from web.server import serve
+from tests.web.browsing import House, open_house, table_with_bag
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -19,10 +16,5 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
-    table = new_table(tmp_path)
-    hosts = ["barkeep.test", *(f"{seat.lower()}.barkeep.test" for seat in NAMES)]
-    server = serve(create_app(table, hosts=hosts), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
-    yield House(table, server, context)
-    context.close()
-    server.close()
+    with open_house(browser, table_with_bag(tmp_path)) as house:
+        yield house

@@ -1,43 +1,65 @@
-"""What an eye, a thumb and a screen reader ask of every state of a page."""
+"""What an eye, a thumb and a screen reader ask of every state of a page, in one visit."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
-from tests.web.axe import violations
-from tests.web.browsing import covered, faint, fits, small_targets, spilled, unexplained
+from tests.web.axe import SCHEMES, violations
+from tests.web.browsing import WIDE, fits, look, small_targets
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from collections.abc import Callable, Iterable, Iterator
 
-LARGE = 32  # CSS pixels: twice what a browser starts with
-ORDINARY = 16
+    from playwright.sync_api import Page
+
+LARGE: Final = 32  # CSS pixels: twice what a browser starts with
+ORDINARY: Final = 16
+LAPTOP: Final = {"width": 1366, "height": 768}
 
 
-class Inspection:
-    """What is wrong with each state of some pages."""
+def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[Any]]) -> dict[str, list[Any]]:
+    """Return what *inspect* finds at each of *stops*, where it finds something; there must be some stops."""
+    found = {name: inspect(page) for name, page in stops}
+    assert found
+    return {name: faults for name, faults in found.items() if faults}
 
-    def __init__(self, context: BrowserContext) -> None:
-        self._context = context
-        self._sessions: dict[Page, Any] = {}
-        self.seen: list[str] = []
-        self.faults: dict[str, list[Any]] = {}
 
-    def look(self, name: str, page: Page) -> None:
-        self.seen.append(name)
-        found = violations(page) + small_targets(page) + unexplained(page) + covered(page) + faint(page)
-        found += [f"spilled: {words}" for words in spilled(page)]
-        if not fits(page):
-            found.append("scrolls sideways")
-        self._size(page, LARGE)
-        if not fits(page):
-            found.append("scrolls sideways at 200 %")
-        self._size(page, ORDINARY)
-        if found:
-            self.faults[name] = found
+def phone(page: Page) -> list[Any]:
+    """Return all that is wrong with a page for phones."""
+    found = violations(page) + of_words(page) + look(page, "unexplained", "covered")
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {words}" for words in look(page, "faint")]
+    with large_letters(page):
+        return found if fits(page) else [*found, "scrolls sideways at 200 %"]
 
-    def _size(self, page: Page, pixels: int) -> None:
-        """Let the browser start from letters of *pixels*, as its user may set it."""
-        session = self._sessions.setdefault(page, None) or self._context.new_cdp_session(page)
-        self._sessions[page] = session
+
+def of_words(page: Page) -> list[Any]:
+    """Return what depends on the words of a page for phones, and so on its language."""
+    return small_targets(page) + look(page, "sideways", "spilled")
+
+
+def screen(page: Page) -> list[Any]:
+    """Return all that is wrong with the table screen."""
+    return violations(page) + of_two_sizes(page)
+
+
+def of_two_sizes(page: Page) -> list[Any]:
+    """Return what nobody can read from afar on a small screen, or on a large one."""
+    found = []
+    for size in (LAPTOP, WIDE):
+        page.set_viewport_size(size)
+        found += look(page, "unreadable")
+    return found
+
+
+@contextmanager
+def large_letters(page: Page) -> Iterator[None]:
+    """Let the browser start from letters of twice the size for a while, as its user may set it."""
+    session = page.context.new_cdp_session(page)
+    for pixels in (LARGE, ORDINARY):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
+        if pixels == LARGE:
+            yield
+    session.detach()

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Final
 from companion.evening import VoteAway
 from companion.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
 from companion.seating import StartGame
+from tests.web.browsing import House, shown
+from tests.web.fingers import opened
 from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, play_until, to_market
-from tests.web.shark_tour import shown, sit
-from tests.web.tour import Part, Stop, Tour
+from tests.web.tour import Part, Stop
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 
-def start(on: Tour, **options: str) -> None:
-    sit(on, FOUR)
-    on.table.act("A", StartGame("negoces2", {**BY_HAND, **options}))
+def start(on: House, **options: str) -> None:
+    on.start("negoces2", "ABCD", **{**BY_HAND, **options})
 
 
 # The phones
 
 
-def before_the_market(on: Tour) -> Iterator[Stop]:
+def before_the_market(on: House) -> Iterator[Stop]:
     """From the lobby to the first card that is sold."""
-    sit(on, FOUR)
-    a = on.phone("A", "#note:not([hidden])")
+    on.sit(*"ABCD")
+    a = on.show("A", "#note:not([hidden])")
     a.click("label:has(input[value=negoces2])")
     a.click("[data-game=negoces2] summary")
     yield "negoces-lobby", a
@@ -37,97 +37,102 @@ def before_the_market(on: Tour) -> Iterator[Stop]:
     a.click("#panel label:has(input[value=tea-jade])")
     yield "negoces-own-goods-chosen", a
     dealt(on.table)
-    b = on.phone("B", "[data-panel=opener]")
+    b = on.show("B", "[data-panel=opener]")
     yield "negoces-who-opens", b
     b.click("[data-panel=opener]")
     yield "negoces-who-opens-choosing", shown(b, "#panel .choices")
     yield from _auction(on)
 
 
-def _auction(on: Tour) -> Iterator[Stop]:
+def _auction(on: House) -> Iterator[Stop]:
     on.table.act("C", NameOpener("A"))
-    a = on.phone("A", "[data-act*=BidCoins]")
+    a = on.show("A", "[data-act*=BidCoins]")
     yield "negoces-to-open", a
     for letter, amount in (("A", 1), ("B", 3), ("C", 5), ("D", 7), ("A", 9), ("B", 11), ("C", 13), ("D", 15)):
         on.table.act(letter, BidCoins(amount))
     yield "negoces-no-higher-bid", shown(a, ".counter [data-panel=bid]")
     a.click(".counter [data-panel=bid]")
     yield "negoces-out", shown(a, "#panel [data-act*=Drop]")
-    yield "negoces-others-bid", on.phone("D", ".around")
+    yield "negoces-others-bid", on.show("D", ".around")
     for letter in "ABC":
         on.table.act(letter, Drop())
-    d = on.phone("D", "#panel .cards")
+    d = on.show("D", "#panel .cards")
     yield "negoces-a-card-to-sell", d
     d.click("#panel label:has(input[value=contraband])")
     yield "negoces-which-way-up", shown(d, "#panel [data-of]:visible")
-    yield "negoces-somebody-lays", on.phone("B", ".around")
+    yield "negoces-somebody-lays", on.show("B", ".around")
 
 
-def at_the_market(on: Tour) -> Iterator[Stop]:
+def at_the_market(on: House) -> Iterator[Stop]:
     """Offers from the first to the forced sale, with hidden coins."""
     start(on, coins="hidden")
     to_market(on.table, face_down=True)
-    b = on.phone("B", "[data-panel=offer]")
+    b = on.show("B", "[data-panel=offer]")
     b.click(".cover")
     yield "negoces-the-own-hand", shown(b, ".hand-of.open .card")
-    c = on.phone("C", "[data-panel=offer]")
+    c = on.show("C", "[data-panel=offer]")
     c.click("[data-panel=offer]")
     c.click("#panel label:has(input[value=jewels])")
     yield "negoces-an-offer", shown(c, "#panel .ways")
     all_offer(on.table)
-    a = on.phone("A", "[data-panel=accept_D]")
+    a = on.show("A", "[data-panel=accept_D]")
     yield "negoces-offers", a
     for panel in ("accept_B", "accept_C", "set_coins", "force"):
         a.click(f"[data-panel={panel}]")
         yield f"negoces-{panel.replace('_', '-').lower()}", shown(a, f"#panel [data-ask={panel}]")
         a.click("#panel [data-close]")
-    yield "negoces-an-offer-of-ones-own", on.phone("C", "[data-act*=Withdraw]")
-    yield from _forced_sale(on, a)
+    yield "negoces-an-offer-of-ones-own", on.show("C", "[data-act*=Withdraw]")
 
 
-def _forced_sale(on: Tour, a: Page) -> Iterator[Stop]:
-    a.click("[data-panel=force]")
+def forced_sale(on: House) -> Iterator[Stop]:
+    start(on)
+    to_market(on.table)
+    all_offer(on.table)
+    a = opened(on.show("A", "[data-panel=force]"), "force")
     a.click("#panel [data-pick=contraband]")
     a.click("#panel label:has(input[value=contraband-tea])")
     yield "negoces-a-good-named", a
     on.table.act("A", ForceSale("contraband", "tea"))
     yield "negoces-a-card-to-pick", shown(a, "#panel .choices")
-    yield "negoces-somebody-picks", on.phone("C", ".offers")
+    yield "negoces-somebody-picks", on.show("C", ".offers")
 
 
-def late(on: Tour) -> Iterator[Stop]:
+def late(on: House) -> Iterator[Stop]:
     """A hand of many kinds, who has won, and the end."""
     start(on)
     dealt(on.table)
     auctioned(on.table)
+    on.leave()
     play_until(on.table, lambda view: view.phase == "negotiating" and view.may_end and len(on.table.view("B").hand) > 5, seed=4)
-    b = on.phone("B", ".cover")
+    b = on.show("B", ".cover")
     b.click(".cover")
     yield "negoces-a-hand-of-many-kinds", shown(b, ".hand-of.open .card")
+    on.leave()
     play_until(on.table, lambda view: view.phase == "declaring", seed=5)
     seller = on.table.view("A").declaring.seller
     one, *others = (letter for letter in FOUR if letter != seller)
-    page = on.phone(one, "[data-panel=declare]")
+    page = on.show(one, "[data-panel=declare]")
     yield "negoces-who-has-won", page
     page.click("[data-panel=declare]")
     yield "negoces-declare", shown(page, "#panel [data-act*=KeepSilent]")
     for letter in (one, *others):
         on.table.act(letter, KeepSilent())
-    page = on.phone(one, "[data-panel=go_on]")
+    page = on.show(one, "[data-panel=go_on]")
     page.click("[data-panel=go_on]")
     yield "negoces-go-on", shown(page, "#panel [data-act*=OpenAnswers]")
-    yield "negoces-the-seller-may-go-on", on.phone(seller, "[data-panel=lay]")
+    yield "negoces-the-seller-may-go-on", on.show(seller, "[data-panel=lay]")
+    on.leave()
     play_until(on.table, lambda view: False)
-    yield "negoces-over", on.phone("C", ".over")
+    yield "negoces-over", on.show("C", ".over")
 
 
-PHONES: Final[tuple[Part, ...]] = (before_the_market, at_the_market, late)
+PHONES: Final[tuple[Part, ...]] = (before_the_market, at_the_market, forced_sale, late)
 
 
 # The table screen
 
 
-def market(on: Tour) -> Iterator[Stop]:
+def market(on: House) -> Iterator[Stop]:
     """From the deal to a card that was picked in a forced sale."""
     start(on)
     yield "table-negoces-dealing", on.screen(".market")
@@ -147,12 +152,14 @@ def market(on: Tour) -> Iterator[Stop]:
     yield "table-negoces-picked", on.screen(".market")
 
 
-def hidden_market(on: Tour) -> Iterator[Stop]:
+def hidden_market(on: House) -> Iterator[Stop]:
     start(on, coins="hidden")
     dealt(on.table)
     auctioned(on.table)
+    on.leave()
     play_until(on.table, lambda view: view.phase == "declaring")
     yield "table-negoces-declaring", on.screen(".answers")
+    on.leave()
     play_until(on.table, lambda view: False)
     yield "table-negoces-over", on.screen(".market.closing")
 

@@ -4,10 +4,10 @@
 
 Phones are 360 x 740, the table screen is 1920 x 1080; each is taken at night and at noon, as NAME.SCHEME.png. Ceremonies are
 taken at night, frame by frame: `opening-0900` is 0.9 s after it began, `opening-still-0000` is its form for reduced motion.
-*--only* takes the parts of the tours (tests/web/tour.py, shark_tour.py, negoces2_tour.py, ceremonies.py) that have TEXT in
-their name. *--long* seats people with the longest names. *--sheets* also lays them side by side, which is quicker to look at.
-*--readme* takes the two pictures of the README instead. It needs the browser that the tests need; letters are this machine's
-(Debian: fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
+*--only* takes the parts of the tours (tests/web/tour.py, barracuda_tour.py, shark_tour.py, negoces2_tour.py, ceremonies.py)
+that have TEXT in their name. *--long* seats people with the longest names. *--sheets* also lays them side by side, which is
+quicker to look at. *--readme* takes the two pictures of the README instead. It needs the browser that the tests need; letters
+are this machine's (Debian: fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import argparse
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,15 +26,17 @@ from playwright.sync_api import sync_playwright
 from companion.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
 from companion.money import Pile
 from tests.conftest import FLAGS
-from tests.web import negoces2_tour, shark_tour, tour
-from tests.web.browsing import PHONE
-from tests.web.ceremonies import CEREMONIES, calmly
+from tests.web import barracuda_tour, negoces2_tour, shark_tour, tour
+from tests.web.browsing import PHONE, WIDE, House, open_house, table_with_bag
+from tests.web.ceremonies import CEREMONIES, frames
+from tests.web.fingers import lay, opened, shut
 from tests.web.tables import NAMES, draw, open_all
-from tests.web.tour import WIDE, Part, Tour
+from tests.web.tour import Part
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+TOURS: Final = (tour, barracuda_tour, shark_tour, negoces2_tour)
 SCHEMES: Final = ("dark", "light")
 LONGEST: Final = ("Maximilian-Leo", "Wilhelmine Mai", "Bartholomäus W", "WWWWWWWWWWWWWW", "Anna-Margareta")
 SHARP: Final[dict[str, Any]] = {"viewport": PHONE, "device_scale_factor": 2, "color_scheme": "dark"}
@@ -60,8 +62,8 @@ def take(
     """Take the pictures of *parts* into *folder*, in pages with this *context*."""
     folder.mkdir(parents=True, exist_ok=True)
     for part in parts:
-        with tempfile.TemporaryDirectory() as data, tour.tour(browser, Path(data), **context) as on:
-            on.names = dict(names)
+        with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **context) as on:
+            on.names |= names
             for name, page in part(on):
                 shoot(page, folder, name, schemes)
 
@@ -101,7 +103,7 @@ def _sheet(images: list[Image.Image], across: int, gap: int, ground: str) -> Ima
 def readme(browser: Browser, asked: argparse.Namespace) -> None:
     """Take table.png and phones.png: one offer, on the screen in the room and on the phones of those whom it concerns."""
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, tour.tour(browser, Path(data), **SHARP) as on:
+    with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **SHARP) as on:
         phones = [Image.open(path).convert("RGB") for path in _offer_on_phones(on, Path(data))]
         _save(_sheet(phones, 3, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
         page = on.screen()
@@ -119,22 +121,18 @@ def _save(image: Image.Image, path: Path) -> None:
     image.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def _offer_on_phones(on: Tour, folder: Path) -> Iterator[Path]:
+def _offer_on_phones(on: House, folder: Path) -> Iterator[Path]:
     """Play to Noor's turn in the third round, and let her push four notes to Sanne."""
     _three_rounds(on)
-    page = on.phone("A", ".acts")
+    page = on.show("A", ".acts")
     yield _shot(page, folder / "turn.png")
-    page.click("[data-panel=partnership]")
-    page.wait_for_selector("#panel [data-pile]")  # Sanne's is the only free place.
-    for kind in (1, 3, 4, 4):
-        page.click(f"[data-lay='{kind}']")
-    yield _shot(page, folder / "pile.png")
-    page.click("[data-shut]")
-    page.click("[data-push]")
-    yield _shot(on.phone("D", ".turnover"), folder / "offer.png")
+    opened(page, "partnership")  # Sanne's is the only free place.
+    yield _shot(lay(page, 1, 3, 4, 4), folder / "pile.png")
+    shut(page).click("[data-push]")
+    yield _shot(on.show("D", ".turnover"), folder / "offer.png")
 
 
-def _three_rounds(on: Tour) -> None:
+def _three_rounds(on: House) -> None:
     on.start(draw="bag")
     open_all(on.table, {"A": "Karambole", "B": "Tide Bar", "C": "Barracuda", "D": "Octopus", "E": "Banana Bar"})
     open_all(on.table, {"E": "Reef Bar", "B": "Lagoon Bar", "A": "Albatros", "D": "Harbour Bar"})
@@ -173,17 +171,27 @@ SHEETS: Final = {"phones": (270, 7, 2), "table": (960, 2, 3), "ceremonies": (640
 
 
 def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
-    phones = _chosen((*tour.PHONES, *shark_tour.PHONES, *negoces2_tour.PHONES), asked)
-    screens = _chosen((*tour.SCREENS, *shark_tour.SCREENS, *negoces2_tour.SCREENS), asked)
-    ceremonies = _chosen(CEREMONIES, asked)
+    phones = _chosen([part for one in TOURS for part in one.PHONES], asked)
+    screens = _chosen([part for one in TOURS for part in one.SCREENS], asked)
     more: dict[str, Any] = {"names": LONG if asked.long else NAMES, "language": asked.language}
-    take(browser, asked.folder / "phones", phones, viewport=PHONE, has_touch=True, **more)
-    take(browser, asked.folder / "table", screens, viewport=WIDE, **more)
-    for parts, motion in ((ceremonies, "no-preference"), (tuple(map(calmly, ceremonies)), "reduce")):
-        take(browser, asked.folder / "ceremonies", parts, schemes=SCHEMES[:1], viewport=WIDE, reduced_motion=motion, **more)
+    room: dict[str, Any] = {**more, "viewport": WIDE, "has_touch": False}
+    take(browser, asked.folder / "phones", phones, **more)
+    take(browser, asked.folder / "table", screens, **room)
+    for motion in ("no-preference", "reduce"):
+        parts = _chosen([frames(script, calm=motion == "reduce") for script in CEREMONIES], asked)
+        take(
+            browser,
+            asked.folder / "ceremonies",
+            parts,
+            schemes=SCHEMES[:1],
+            viewport=WIDE,
+            has_touch=False,
+            reduced_motion=motion,
+            **more,
+        )
 
 
-def _chosen(parts: tuple[Part, ...], asked: argparse.Namespace) -> tuple[Part, ...]:
+def _chosen(parts: Sequence[Part], asked: argparse.Namespace) -> tuple[Part, ...]:
     return tuple(part for part in parts if asked.only in part.__name__)
 
 

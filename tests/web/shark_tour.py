@@ -8,36 +8,25 @@ from typing import TYPE_CHECKING, Final
 from companion.evening import Pause, VoteAway
 from companion.seating import StartGame
 from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
-from tests.web.shark_tables import BY_HAND, FOUR, SIX, build, crash, owing, play_until, shares, throw, two_buildings
-from tests.web.tour import Part, Stop, Tour
+from tests.web.browsing import House, shown
+from tests.web.shark_tables import BY_HAND, crash, owing, play_until, shares, throw, two_buildings
+from tests.web.tour import Part, Stop
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def sit(on: Tour, names: dict[str, str]) -> None:
-    """Seat whoever *names* names, under the names of the tour where it has any."""
-    on.names = {**names, **{letter: name for letter, name in on.names.items() if letter in names}}
-    on.sit()
-
-
-def start(on: Tour, names: dict[str, str], **options: str) -> None:
-    sit(on, names)
-    on.table.act("A", StartGame("shark", {**BY_HAND, **options}))
-
-
-def shown(page: Page, selector: str) -> Page:
-    page.wait_for_selector(selector)
-    return page
+def start(on: House, letters: str = "ABCD", **options: str) -> None:
+    on.start("shark", letters, **{**BY_HAND, **options})
 
 
 # The phones
 
 
-def open_books(on: Tour) -> Iterator[Stop]:
+def open_books(on: House) -> Iterator[Stop]:
     """A game with open holdings, from the lobby to the end."""
-    sit(on, FOUR)
-    a = on.phone("A", "#note:not([hidden])")
+    on.sit(*"ABCD")
+    a = on.show("A", "#note:not([hidden])")
     a.click("label:has(input[value=shark])")
     a.click("[data-game=shark] summary")
     yield "shark-lobby", a
@@ -47,7 +36,7 @@ def open_books(on: Tour) -> Iterator[Stop]:
     yield "shark-who-begins-choosing", shown(a, "#panel .choices")
     on.table.act("A", NameFirst("A"))
     yield "shark-first-share", shown(a, "#panel .choices input[value=red]")
-    yield "shark-others-take-shares", on.phone("B", ".watch")
+    yield "shark-others-take-shares", on.show("B", ".watch")
     for letter, company in {"A": "red", "B": "green", "C": "green", "D": "yellow"}.items():
         on.table.act(letter, TakeShare(company))
     yield "shark-first-turn", shown(a, ".deal")
@@ -56,14 +45,15 @@ def open_books(on: Tour) -> Iterator[Stop]:
     yield "shark-dice", a
     yield from _first_building(on, a)
     yield from _trade(on)
+    on.leave()
     play_until(on.table, lambda view: view.phase == "over")
-    yield "shark-over", on.phone("C", ".over")
+    yield "shark-over", on.show("C", ".over")
 
 
-def _first_building(on: Tour, a: Page) -> Iterator[Stop]:
+def _first_building(on: House, a: Page) -> Iterator[Stop]:
     throw(on.table, "A", 1, "white")
     yield "shark-building-any-colour", shown(a, "#panel .tabs")
-    yield "shark-somebody-builds", on.phone("B", ".map .may")
+    yield "shark-somebody-builds", on.show("B", ".map .may")
     a.click(".tabs [data-pick=green]")
     a.click("#panel .site label:has(input[value=green-C1])")
     yield "shark-cell-picked", shown(a, "#panel .follow:visible")
@@ -71,9 +61,9 @@ def _first_building(on: Tour, a: Page) -> Iterator[Stop]:
     yield "shark-statement", shown(a, ".statement")
 
 
-def _trade(on: Tour) -> Iterator[Stop]:
+def _trade(on: House) -> Iterator[Stop]:
     on.table.act("A", EndTurn())
-    b = on.phone("B", "[data-panel=buy]")
+    b = on.show("B", "[data-panel=buy]")
     b.click("[data-panel=buy] >> nth=0")
     yield "shark-buying", shown(b, "#panel .stepper")
     b.click("#panel [data-confirm]")
@@ -82,11 +72,11 @@ def _trade(on: Tour) -> Iterator[Stop]:
     yield "shark-selling", shown(b, "#panel .stepper")
 
 
-def hidden_books(on: Tour) -> Iterator[Stop]:
-    """A game with hidden holdings, and a forced sale in it."""
-    start(on, FOUR, holdings="hidden")
+def hidden_books(on: House) -> Iterator[Stop]:
+    """A game with hidden holdings."""
+    start(on, holdings="hidden")
     two_buildings(on.table)
-    c = on.phone("C", ".deal")
+    c = on.show("C", ".deal")
     yield "shark-hidden-turn", c
     c.focus("[data-purse]")
     c.keyboard.press("Enter")
@@ -97,15 +87,14 @@ def hidden_books(on: Tour) -> Iterator[Stop]:
     c.click("#panel .site label:has(input[value=red-D5])")
     c.click("[data-confirm]")
     yield "shark-hidden-end-of-turn", shown(c, ".counter [data-act*=EndTurn]")
-    on.table.act("C", EndTurn())
-    build(on.table, "D", "blue", "B1")
-    yield from _forced_sale(on)
 
 
-def _forced_sale(on: Tour) -> Iterator[Stop]:
-    b = on.phone("B", "#panel .give")
+def forced_sale(on: House) -> Iterator[Stop]:
+    start(on)
+    owing(on.table)
+    b = on.show("B", "#panel .give")
     yield "shark-forced-sale", b
-    yield "shark-others-wait-for-a-sale", on.phone("D", ".statement")
+    yield "shark-others-wait-for-a-sale", on.show("D", ".statement")
     b.click("#panel summary")
     b.click("[data-key='green+']")
     yield "shark-sale-that-will-do", shown(b, "[data-suffices]")
@@ -115,40 +104,42 @@ def _forced_sale(on: Tour) -> Iterator[Stop]:
     yield "shark-after-the-sale", shown(b, "#page .statement")
 
 
-PHONES: Final[tuple[Part, ...]] = (open_books, hidden_books)
+PHONES: Final[tuple[Part, ...]] = (open_books, hidden_books, forced_sale)
 
 
 # The table screen
 
 
-def market(on: Tour) -> Iterator[Stop]:
+def market(on: House) -> Iterator[Stop]:
     """Six at the table, from the first question to the final sale."""
-    start(on, SIX)
+    start(on, "ABCDEF")
     yield "table-shark-naming", on.screen(".shark")
     shares(on.table, A="yellow", B="green", C="green", D="yellow", E="red", F="red")
     yield "table-shark-trading", on.screen(".shark")
     throw(on.table, "A", 1, "black")
     yield "table-shark-building", on.screen(".shark")
+    on.leave()
     play_until(on.table, lambda view: len(view.buildings) > 30 and view.phase == "trading" and view.latest == "BonusPaid")
     yield "table-shark-late", on.screen(".shark")
+    on.leave()
     play_until(on.table, lambda view: False)
     yield "table-shark-over", on.screen(".shark.closing")
 
 
-def one_owes(on: Tour) -> Iterator[Stop]:
-    start(on, FOUR)
+def one_owes(on: House) -> Iterator[Stop]:
+    start(on)
     owing(on.table)
     yield "table-shark-one-owes", on.screen(".shark")
 
 
-def hidden_market(on: Tour) -> Iterator[Stop]:
-    start(on, FOUR, holdings="hidden")
+def hidden_market(on: House) -> Iterator[Stop]:
+    start(on, holdings="hidden")
     two_buildings(on.table)
     yield "table-shark-hidden", on.screen(".shark")
 
 
-def three_owe(on: Tour) -> Iterator[Stop]:
-    start(on, SIX)
+def three_owe(on: House) -> Iterator[Stop]:
+    start(on, "ABCDEF")
     crash(on.table)
     yield "table-shark-three-owe", on.screen(".shark")
     on.table.act("A", SellForDebt(red=3))
@@ -156,9 +147,9 @@ def three_owe(on: Tour) -> Iterator[Stop]:
     yield "table-shark-two-have-paid", on.screen(".shark")
 
 
-def aside(on: Tour) -> Iterator[Stop]:
+def aside(on: House) -> Iterator[Stop]:
     """What is said below the counter takes room from the books of six, and from those of four with larger letters."""
-    start(on, SIX)
+    start(on, "ABCDEF")
     shares(on.table, A="yellow", B="green", C="green", D="yellow", E="red", F="red")
     on.table.act("B", VoteAway(yes=True))
     yield "table-shark-votes-to-put-away", on.screen(".agreed")
@@ -166,8 +157,8 @@ def aside(on: Tour) -> Iterator[Stop]:
     yield "table-shark-paused", on.screen(".agreed.voice")
 
 
-def four_aside(on: Tour) -> Iterator[Stop]:
-    start(on, FOUR)
+def four_aside(on: House) -> Iterator[Stop]:
+    start(on)
     shares(on.table, A="red", B="blue", C="green", D="yellow")
     on.table.act("A", Pause())
     yield "table-shark-of-four-paused", on.screen(".agreed")

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from flask import Flask
 
 from companion.barracuda.moves import CallDraw
 from companion.game import TABLE
 from companion.seating import SitDown, StartGame
 from companion.table import Table
-from tests.web.browsing import fits
+from companion.words import LANGUAGES
+from tests.web.browsing import LONG, fits
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.shark_tables import SIX
 from tests.web.tables import NAMES
@@ -22,6 +22,8 @@ from web.server import serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Frame, Page
+
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
@@ -35,13 +37,8 @@ def bench(table: Table) -> FakeBench:
 
 
 @pytest.fixture
-def app(table: Table, bench: FakeBench) -> Flask:
-    return create_app(table, hosts=["10.42.0.1"], bench=bench)
-
-
-@pytest.fixture
-def port(app: Flask) -> Iterator[int]:
-    server = serve(app, 0, "127.0.0.1")
+def port(table: Table, bench: FakeBench) -> Iterator[int]:
+    server = serve(create_app(table, hosts=["10.42.0.1"], bench=bench), 0, "127.0.0.1")
     yield server.port
     server.close()
 
@@ -50,7 +47,9 @@ def port(app: Flask) -> Iterator[int]:
 def page(browser: Browser, port: int) -> Iterator[Page]:
     """The bench in a browser, where nothing may be blocked or fail in a script."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en")
+    context.clock.install()
     opened, wrong = context.new_page(), []
+    opened.set_default_timeout(LONG)
     opened.on("console", lambda message: message.type == "error" and wrong.append(message.text))
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     opened.goto(f"http://localhost:{port}/bench")
@@ -90,7 +89,6 @@ def shares(page: Page) -> list[float]:
     return [framed / 360 for framed, _ in found]
 
 
-@pytest.mark.browser
 def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
     sit(page, *NAMES)
     frame(page, "A").click("[data-start]")
@@ -103,7 +101,6 @@ def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
         frame(page, letter).wait_for_selector(f"text={drawn}")
 
 
-@pytest.mark.browser
 def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> None:
     octopus, banana = uid_of(bench, "card", "Octopus"), uid_of(bench, "card", "Banana Bar")
     page.click(f"#tag-{octopus}")
@@ -119,13 +116,13 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
     assert bench.lying() == ()
 
 
-@pytest.mark.browser
+@pytest.mark.broad
 def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -> None:
     page.click("#key-ok")
     page.wait_for_selector("[data-phrases='1']")
     page.hover("#key-back")
     page.mouse.down()
-    page.wait_for_timeout(2100)
+    page.clock.run_for(2100)
     page.mouse.up()
     page.wait_for_selector("[data-phrases='2']")
     page.focus("#key-last_order")
@@ -136,7 +133,7 @@ def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -
     assert bench.presses == [("ok", False), ("back", True), ("last_order", False), ("last_order", True)]
 
 
-@pytest.mark.browser
+@pytest.mark.broad
 def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     before = page.get_attribute("#display", "src")
     bench.colour = [242, 178, 76]
@@ -156,7 +153,7 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
 # Whose phones they are
 
 
-@pytest.mark.browser
+@pytest.mark.broad
 def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
     table.act("A", SitDown("Noor", "a" * 64))  # On some phone that is no frame here.
     page.wait_for_selector("[data-phone=A] .whose:has-text('A free phone')")
@@ -169,7 +166,7 @@ def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
     page.wait_for_selector("[data-phone=B] .whose:has-text('Buoy')")
 
 
-@pytest.mark.browser
+@pytest.mark.broad
 def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -> None:
     sit(page, "C", "A", "B")
     assert (len(shares(page)), page.is_visible("#spare")) == (6, False)
@@ -180,14 +177,9 @@ def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -
     assert min(shares(page)) > 1.25 * before
     assert page.get_attribute("#spare", "href") == page.get_attribute("[data-phone=D] .whose", "href")
     assert page.is_visible("#spare")
-
-
-@pytest.mark.browser
-def test_without_any_phone_of_its_own_the_bench_has_room_for_the_rest(page: Page, table: Table) -> None:
-    for letter in "ABC":
-        table.act(letter, SitDown(NAMES[letter], letter * 64))
-    table.act("A", StartGame("barracuda", {}))
-    phones_shown(page, 0)
+    page.context.clear_cookies()
+    page.reload()
+    phones_shown(page, 0)  # None of the players' phones is here: then there is room for the rest.
     assert shares(page) == []
     assert page.is_visible("#spare")
     assert page.locator(".tags").bounding_box()["y"] < 100
@@ -203,7 +195,7 @@ SIZES = {  # width, height, phones: the least share of its true size that each p
 }  # fmt: skip
 
 
-@pytest.mark.browser
+@pytest.mark.broad
 @pytest.mark.parametrize("count", [3, 4, 5, 6])
 def test_phones_use_the_room_that_there_is(page: Page, table: Table, count: int) -> None:
     sit(page, *"ABCDEF"[:count])
@@ -218,8 +210,8 @@ def test_phones_use_the_room_that_there_is(page: Page, table: Table, count: int)
             assert width < 1201 or not page.evaluate("() => document.documentElement.scrollHeight > innerHeight")
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize("language", ["en", "nl", "fr", "de"])
+@pytest.mark.broad
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_cut_at_360_pixels(browser: Browser, port: int, language: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale=language)
     page = context.new_page()
@@ -239,32 +231,27 @@ def test_nothing_is_cut_at_360_pixels(browser: Browser, port: int, language: str
 # What is folded away
 
 
-@pytest.mark.browser
-def test_troubles_are_folded_away_where_the_window_is_low(page: Page) -> None:
+@pytest.mark.broad
+def test_what_is_folded_stays_open_though_its_part_was_swapped(page: Page, table: Table, bench: FakeBench) -> None:
+    """Troubles where the window is low, and the box of another game, which the game's own leave room for."""
+    sit(page, "A", "B", "C")
+    table.act("A", StartGame("barracuda", {}))
     assert not page.is_visible("#fault-reader-noise")
     page.click("#fold")
     page.click("#fault-reader-noise")
-    page.wait_for_selector("#fault-reader-noise[aria-pressed=true]")  # It stays open, though all of it was swapped.
+    page.wait_for_selector("#fault-reader-noise[aria-pressed=true]")
     page.wait_for_selector("#fold[aria-expanded=true]:has-text('1')")
     page.click("#fold")
     assert not page.is_visible("#fault-reader-noise")
+    token = f"#tag-{uid_of(bench, 'token', 'red')}"
+    page.click("#boxes summary")
+    page.click(token)
+    page.wait_for_selector(f"{token}[aria-pressed=true]")
+    assert page.is_visible(token)
     for width, height in ((1920, 1080), (1600, 1050), (1000, 700)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.is_visible("#fault-reader-noise")
         assert not page.is_visible("#fold")
-
-
-@pytest.mark.browser
-def test_the_box_of_another_game_stays_open(page: Page, table: Table, bench: FakeBench) -> None:
-    sit(page, "A", "B", "C")
-    table.act("A", StartGame("barracuda", {}))
-    token = uid_of(bench, "token", "red")
-    page.click("#boxes summary")
-    page.click(f"#tag-{token}")
-    page.wait_for_selector(f"#tag-{token}[aria-pressed=true]")
-    assert page.is_visible(f"#tag-{token}")
     page.set_viewport_size({"width": 1920, "height": 1080})
     lowest, tape = page.locator("#boxes .pawns").bounding_box(), page.locator(".tape").bounding_box()
-    assert lowest is not None
-    assert tape is not None
     assert lowest["y"] + lowest["height"] <= tape["y"]

@@ -15,15 +15,16 @@ from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
-from tests.web.tables import ADDRESS, FIRST, SECOND, auction, draw, new_table, open_all, round_three, seat
-from web.app import create_app
-from web.server import serve
+from tests.web.browsing import House, open_house, table_with_bag
+from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
+from tests.web.tables import FIRST, SECOND, auction, draw, new_table, open_all, round_three, seat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
+ROOM = {"viewport": {"width": 1366, "height": 768}, "has_touch": False}
 # Every picture that is ever shown, and every scene of a ceremony, in their order.
 WATCH = """() => {
   window.pictures = new Set();
@@ -36,21 +37,29 @@ WATCH = """() => {
 }"""
 STILL = "async () => document.getElementById('view').outerHTML === new DOMParser().parseFromString("
 STILL += "await (await fetch('/table/view')).text(), 'text/html').getElementById('view').outerHTML"
-AT_REST = "() => !document.documentElement.dataset.ceremony"
+PLAYS = "() => document.documentElement.dataset.ceremony"
+LONGEST = 10_000  # milliseconds: any ceremony is over after so long
 FACES = re.compile(r"#note-(?:10|5|2|1|0)\b")
 
 
 @dataclass
 class Screen:
-    """A table and the screen in its room."""
+    """A table and the screen in its room, whose time stands still until the test lets it pass."""
 
     table: Table
     page: Page
 
+    @classmethod
+    def of(cls, house: House) -> Screen:
+        page = house.door("table", "localhost")
+        page.evaluate(STANDING_TIME)
+        page.evaluate(WATCH)
+        return cls(house.table, page)
+
     def see(self, act: Callable[[], Any]) -> list[str]:
-        """Do *act*, wait until its ceremony is over and the picture still, and return the scenes that it had."""
+        """Do *act*, let its ceremony pass until the picture is still, and return the scenes that it had."""
         self.begin(act)
-        self.page.wait_for_function(AT_REST)
+        self.pass_time()
         assert self.page.evaluate(STILL)
         assert self.page.locator("[class*=' c-'], .prop, [style]:not(body)").count() == 0
         scenes: list[str] = self.page.evaluate("() => window.scenes")
@@ -64,6 +73,15 @@ class Screen:
         begun = "before => document.documentElement.dataset.ceremony || document.getElementById('view').outerHTML !== before"
         self.page.wait_for_function(begun, arg=before)
 
+    def pass_time(self, milliseconds: int = LONGEST) -> None:
+        self.page.evaluate("(ms) => passTo(passed() + ms)", milliseconds)
+        assert not self.page.evaluate(PLAYS)
+
+    def shows(self, selector: str) -> None:
+        """Wait until the screen shows *selector*, with nothing of a ceremony left."""
+        self.page.wait_for_selector(selector, state="attached")
+        self.pass_time()
+
     def pictures(self) -> list[str]:
         shown: list[str] = self.page.evaluate("() => Array.from(window.pictures)")
         return shown
@@ -71,26 +89,11 @@ class Screen:
 
 @pytest.fixture(params=["no-preference"])
 def screen(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Screen]:
-    table = new_table(tmp_path)
-    server = serve(create_app(table, hosts=[], address=ADDRESS), 0, "127.0.0.1")
-    context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en", reduced_motion=request.param)
-    page, wrong = context.new_page(), []
-    page.set_default_timeout(30_000)
-    page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(f"http://localhost:{server.port}/table")
-    page.evaluate(WATCH)
-    yield Screen(table, page)
-    context.close()
-    server.close()
-    assert wrong == []
+    with open_house(browser, new_table(tmp_path), reduced_motion=request.param, **ROOM) as house:
+        yield Screen.of(house)
+        assert house.complaints == []
 
 
-LONGEST = """() => {
-  const later = window.setTimeout;
-  window.longest = 0;
-  window.setTimeout = (then, ms) => { window.longest = Math.max(window.longest, ms); return later(then, ms); };
-}"""
 TONES = """() => {
   const start = OscillatorNode.prototype.start;
   window.tones = 0;
@@ -99,82 +102,92 @@ TONES = """() => {
 calm = pytest.mark.parametrize("screen", ["reduce"], indirect=True)
 
 
+def open_drawn(screen: Screen) -> None:
+    """Let whoever was drawn open a bar."""
+    active = str(screen.table.view(TABLE).active.seat)
+    screen.table.act(active, OpenBar(FIRST[active]))
+
+
 def begin_game(screen: Screen, **options: str) -> None:
     seat(screen.table)
     screen.table.act("A", StartGame("barracuda", options))
-    screen.page.wait_for_selector(".street")
-    screen.page.wait_for_function(AT_REST)
+    screen.shows(".street")
 
 
 def begin_round_three(screen: Screen) -> None:
     begin_game(screen, draw="bag")
     open_all(screen.table, FIRST)
     open_all(screen.table, SECOND)
-    screen.page.wait_for_selector("[data-round='3']")
-    screen.page.wait_for_function(AT_REST)
+    screen.shows("[data-round='3']")
 
 
-def test_a_draw_from_the_companions_bag(screen: Screen) -> None:
-    begin_game(screen)
-    scenes = screen.see(lambda: screen.table.act("A", CallDraw()))
-    assert scenes[:2] == ["c-bag", "c-drawn"]
-    assert any("Who is next?" in picture for picture in screen.pictures())
+# The scenes of every ceremony, in their order.
+SCENES = {
+    "draw": "c-bag c-drawn",
+    "opening": "c-street c-opening c-shutter c-before",
+    "drawn-with-rent": "c-drawn c-rent",  # The true bag has been shaken already.
+    **dict.fromkeys(("bid-b", "bid-c", "bid-d"), "c-arrives"),
+    "bid-e": "c-brightens c-arrives",
+    "sold": "c-home c-taken",
+    "last-order": "c-rise",
+    "reveal": "c-reveal c-back c-turned c-valued c-sorted c-paid",
+    "five": "c-dark c-unlit c-lit c-lamp c-standings",
+    "rent": "c-shut c-closing c-out c-lamp c-standings",
+}
+BROAD = (closed_piles, five_pawns, bankruptcy)
+SCRIPTS = [pytest.param(one, marks=pytest.mark.broad if one in BROAD else (), id=one.__name__) for one in CEREMONIES]
 
 
-def test_a_drawn_pawn_pays_its_rent(screen: Screen) -> None:
-    begin_round_three(screen)
-    assert screen.see(lambda: draw(screen.table, "A")) == ["c-drawn", "c-rent"]  # The true bag has been shaken already.
-
-
-def test_an_opening(screen: Screen) -> None:
-    begin_game(screen, draw="bag")
-    screen.see(lambda: draw(screen.table, "B"))
-    scenes = screen.see(lambda: screen.table.act("B", OpenBar("Octopus")))
-    assert set(scenes) == {"c-opening", "c-shutter", "c-before", "c-street"}
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_each_ceremony_plays_its_scenes_and_ends_still(browser: Browser, tmp_path: Path, script: Script) -> None:
+    """Notes show their faces where stakes are turned over, which is the control of the others: there they never do."""
+    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference", **ROOM) as house:
+        for page, scene in script(house):
+            screen = Screen(house.table, page)
+            page.evaluate(WATCH)
+            assert " ".join(screen.see(scene.act)) == SCENES[scene.name]
+            faces = any(FACES.search(picture) for picture in screen.pictures())
+            assert faces == (scene.name == "reveal")
+            assert scene.name != "draw" or any("Who is next?" in picture for picture in screen.pictures())
+        assert house.complaints == []
 
 
 def begin_auction(screen: Screen) -> None:
     begin_round_three(screen)
     auction(screen.table)
-    screen.page.wait_for_selector("[data-auction]")
-    screen.page.wait_for_function(AT_REST)
+    screen.shows("[data-auction]")
 
 
-def test_bids_arrive_closed_and_leave_closed(screen: Screen) -> None:
-    begin_auction(screen)
-    for bidder in "BCD":
-        assert screen.see(lambda bidder=bidder: screen.table.act(bidder, Bid(Pile(ones=1)))) == ["c-arrives"]
-        assert not any(FACES.search(picture) for picture in screen.pictures())
-    assert set(screen.see(lambda: screen.table.act("E", Bid(Pile(tens=2))))) == {"c-arrives", "c-brightens"}
-    assert set(screen.see(lambda: screen.table.act("A", SellTo("C")))) == {"c-taken", "c-home"}
-    assert not any(FACES.search(picture) for picture in screen.pictures())
-
-
+@pytest.mark.broad
 def test_no_bid_taken_sends_all_home(screen: Screen) -> None:
     begin_auction(screen)
     for bidder in "BCDE":
         screen.table.act(bidder, Bid(Pile(ones=1)))
-    screen.page.wait_for_selector(".places li:nth-child(4) .fan")
-    screen.page.wait_for_function(AT_REST)
+    screen.shows(".places li:nth-child(4) .fan")
     assert screen.see(lambda: screen.table.act("A", Renovate())) == ["c-home"]
 
 
-def test_ceremonies_do_not_know_what_is_bid(browser: Browser, tmp_path: Path, screen: Screen) -> None:
+@pytest.mark.broad
+def test_bids_arrive_and_leave_closed_whatever_they_are(browser: Browser, tmp_path: Path, screen: Screen) -> None:
     """Two worlds, the same pictures and scenes: nothing that moves, waits or sounds follows from a secret."""
     begin_auction(screen)
-    other = round_three(tmp_path / "other")
-    auction(other)
-    server = serve(create_app(other, hosts=[], address=ADDRESS), 0, "127.0.0.1")
-    page = screen.page.context.new_page()
-    page.goto(f"http://localhost:{server.port}/table")
-    page.evaluate(WATCH)
-    rich = Screen(other, page)
-    for bidder in "BCDE":
-        one = screen.see(lambda bidder=bidder: screen.table.act(bidder, Bid(Pile(fakes=2))))
-        two = rich.see(lambda bidder=bidder: other.act(bidder, Bid(Pile(tens=2))))
-        assert one == two
-        assert screen.pictures()[-1] == rich.pictures()[-1]
-    server.close()
+    table = round_three(tmp_path / "other")
+    auction(table)
+    with open_house(browser, table, reduced_motion="no-preference", **ROOM) as house:
+        worlds = {Pile(fakes=2): screen, Pile(tens=2): Screen.of(house)}
+        for bidder in "BCDE":
+            one, two = (seen(world, bidder, Bid(pile)) for pile, world in worlds.items())
+            assert one == two
+            assert set(one[0]) == ({"c-arrives", "c-brightens"} if bidder == "E" else {"c-arrives"})
+        for world in worlds.values():
+            assert set(seen(world, "A", SellTo("C"))[0]) == {"c-taken", "c-home"}
+
+
+def seen(screen: Screen, letter: str, command: Any) -> tuple[list[str], str]:
+    """Return the scenes of *command* and its last picture; no note showed its face in any."""
+    scenes = screen.see(lambda: screen.table.act(letter, command))
+    assert not any(FACES.search(picture) for picture in screen.pictures())
+    return scenes, screen.pictures()[-1]
 
 
 def stakes(screen: Screen) -> None:
@@ -182,96 +195,67 @@ def stakes(screen: Screen) -> None:
     begin_round_three(screen)
     assert screen.see(lambda: screen.table.act("E", CallLastOrder())) == ["c-rise"]
     for letter, pile in (("A", Pile(tens=1)), ("B", Pile(fakes=2)), ("C", Pile(fives=1)), ("D", Pile(fakes=1))):
-        screen.see(lambda letter=letter, pile=pile: screen.table.act(letter, Stake(pile)))
-        assert not any(FACES.search(picture) for picture in screen.pictures())
+        seen(screen, letter, Stake(pile))
 
 
-def test_all_stakes_are_turned_over_together(screen: Screen) -> None:
-    stakes(screen)
-    scenes = screen.see(lambda: screen.table.act("E", Stake(Pile(ones=1))))
-    order = [scene for scene in scenes if scene in ("c-reveal", "c-turned", "c-valued", "c-sorted", "c-paid")]
-    assert order == ["c-reveal", "c-turned", "c-valued", "c-sorted", "c-paid"]
-    assert any(FACES.search(picture) for picture in screen.pictures())  # The control of the tests above.
-
-
+@pytest.mark.broad
 def test_the_first_places_of_a_reveal_are_those_of_the_letters(screen: Screen) -> None:
     stakes(screen)
-    screen.page.evaluate("() => { window.setTimeout = () => 0; }")  # By itself it would come no further than that.
     screen.begin(lambda: screen.table.act("E", Stake(Pile(ones=1))))
     screen.page.wait_for_selector(".c-reveal")
     places = "Array.from(document.querySelectorAll('.places li'), li => [li.dataset.seat, li.getBoundingClientRect().left])"
-    lefts = f"() => Object.fromEntries({places})"
-    first = screen.page.evaluate(lefts)
+    from_the_left = lambda: "".join(seat for seat, _ in sorted(screen.page.evaluate(places), key=lambda one: one[1]))
+    assert from_the_left() == "ABCDE"
     screen.page.keyboard.press("Enter")
-    last = screen.page.evaluate(lefts)
-    assert sorted(first, key=first.__getitem__) == list("ABCDE")
-    assert sorted(last, key=last.__getitem__) == list("BDECA")
+    assert from_the_left() == "BDECA"
 
 
 def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) -> None:
     begin_game(screen)
-    screen.page.evaluate("() => { window.setTimeout = () => 0; }")  # By itself it would never end.
     for end in (lambda: screen.page.mouse.click(400, 400), lambda: screen.page.keyboard.press("Enter")):
         screen.begin(lambda: screen.table.act("A", CallDraw()))
-        assert screen.page.evaluate("() => document.documentElement.dataset.ceremony") == "plays"
+        assert screen.page.evaluate(PLAYS) == "plays"
         end()
-        assert not screen.page.evaluate("() => document.documentElement.dataset.ceremony")
+        assert not screen.page.evaluate(PLAYS)
         assert screen.page.evaluate(STILL)
-        active = str(screen.table.view(TABLE).active.seat)
-        screen.begin(lambda active=active: screen.table.act(active, OpenBar(FIRST[active])))
+        screen.begin(lambda: open_drawn(screen))
         screen.page.mouse.click(400, 400)
     screen.begin(lambda: screen.table.act("A", CallDraw()))
-    active = str(screen.table.view(TABLE).active.seat)
-    screen.begin(lambda: screen.table.act(active, OpenBar(FIRST[active])))
+    screen.begin(lambda: open_drawn(screen))
     screen.page.wait_for_selector(".c-opening")
     assert screen.page.locator(".c-bag").count() == 0
 
 
-@pytest.mark.parametrize("cause", ["five", "rent"])
-def test_the_two_ends(screen: Screen, cause: str) -> None:
-    begin_round_three(screen)
-    scenes = screen.see(lambda: _end(screen, cause))
-    assert {"five": {"c-dark", "c-lit", "c-lamp", "c-standings"}, "rent": {"c-shut", "c-out", "c-lamp"}}[cause] <= set(scenes)
+OVER = """<div id="view" class="table lastcall closing" data-cause="rent" data-winner="A" data-loser="C">
+<main class="stage"><div class="under"></div><div><p class="voice">The end.</p><p class="soft" data-told>Why.</p></div></main>
+<footer class="counter tall"><ol class="places"></ol></footer></div>
+<aside id="aside"><div class="agreed"><dl class="score">Noor 1</dl></div></aside>"""
 
 
-def _end(screen: Screen, cause: str, aside: str = "") -> None:
-    """Let the next picture be that of an end: C has five, or C can't pay; with *aside* below it."""
-    view = screen.page.evaluate("async () => (await fetch('/table/view')).text()")
-    ended = OVER.format(cause=cause, winner="C" if cause == "five" else "A", loser="" if cause == "five" else "C")
-    screen.page.route("**/table/view", lambda route: route.fulfill(body=ended + aside, content_type="text/html"))
-    assert "data-bar" in view
-    draw(screen.table, "C")
-
-
+@pytest.mark.broad
 def test_the_score_waits_until_the_lamp_has_come_down(screen: Screen) -> None:
     """It stands below the counter, and would tell who has won before the ceremony does."""
     begin_round_three(screen)
-    screen.page.evaluate("() => { window.setTimeout = () => 0; }")
-    screen.begin(
-        lambda: _end(screen, "rent", '<aside id="aside"><div class="agreed"><dl class="score">Noor 1</dl></div></aside>')
-    )
+    screen.page.route("**/table/view", lambda route: route.fulfill(body=OVER, content_type="text/html"))
+    screen.begin(lambda: draw(screen.table, "C"))
     screen.page.wait_for_selector(".score", state="attached")
     assert screen.page.locator(".score").is_hidden()
     screen.page.keyboard.press("Enter")
     assert screen.page.locator(".score").is_visible()
 
 
-OVER = """<div id="view" class="table lastcall closing" data-cause="{cause}" data-winner="{winner}" data-loser="{loser}">
-<main class="stage"><div class="under"></div><div><p class="voice">The end.</p><p class="soft" data-told>Why.</p></div></main>
-<footer class="counter tall"><ol class="places"></ol></footer></div>"""
-
-
 @calm
 def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> None:
     begin_game(screen)
-    screen.page.evaluate(LONGEST)
-    screen.see(lambda: screen.table.act("A", CallDraw()))
-    active = str(screen.table.view(TABLE).active.seat)
-    screen.see(lambda: screen.table.act(active, OpenBar(FIRST[active])))
-    assert screen.page.evaluate("() => window.longest") == 0
+    for act in (lambda: screen.table.act("A", CallDraw()), lambda: open_drawn(screen)):
+        screen.begin(act)
+        assert screen.page.evaluate("() => longestWait()") == 0
+        screen.pass_time(1)
+        assert screen.page.evaluate(STILL)
     assert screen.page.evaluate("() => document.getAnimations().length") == 0
 
 
+@pytest.mark.broad
 @calm
 def test_with_reduced_motion_stakes_lie_unsorted_before_they_are_sorted(screen: Screen) -> None:
     stakes(screen)
@@ -280,6 +264,7 @@ def test_with_reduced_motion_stakes_lie_unsorted_before_they_are_sorted(screen: 
     assert screen.page.evaluate("() => document.getAnimations().length") == 0
 
 
+@pytest.mark.broad
 def test_sound_is_off_until_somebody_touches_its_switch(screen: Screen) -> None:
     page = screen.page
     page.evaluate(TONES)
@@ -290,8 +275,7 @@ def test_sound_is_off_until_somebody_touches_its_switch(screen: Screen) -> None:
     page.click("#sound")
     assert page.get_attribute("#sound", "aria-pressed") == "true"
     before = page.evaluate("() => window.tones")
-    active = str(screen.table.view(TABLE).active.seat)
-    screen.see(lambda: screen.table.act(active, OpenBar(FIRST[active])))
+    screen.see(lambda: open_drawn(screen))
     assert page.evaluate("() => window.tones") > before
     page.click("#sound")
     silent = page.evaluate("() => window.tones")

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.barracuda.moves import CallDraw, OpenBar
-from companion.game import TABLE
-from companion.seating import StartGame
+from companion.barracuda.moves import OpenBar
+from tests.web.begun import draw_one, started
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
-from tests.web.quiet import beats, settled
+from tests.web.quiet import beats, caught_up, settled
 from tests.web.tables import new_table
 from web.drawings import BACKS, FOREVER, SPRITE, draws
 
@@ -59,21 +58,18 @@ def test_a_closed_pile_shows_some_backs_and_no_more(count: int) -> None:
         assert pile.count("#note-back") == min(count, BACKS)
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_change_of_the_table_costs_a_phone_no_request(house: House) -> None:
-    for seat in "ABC":
-        house.phone(seat)
-    house.table.act("A", StartGame("barracuda", {}))
-    house.all_wait_for("[data-page=drawing]")
-    a = house.phones["A"]
+    a, *_ = started(house)
     asked, heard = [], beats(a)
     a.on("request", lambda request: asked.append(request.url.rpartition(":")[2].partition("/")[2]))
     settled(a, heard, asked)  # Whatever the first page wants.
     asked.clear()
     for bar in ("Octopus", "Albatros"):
-        house.table.act(TABLE, CallDraw())
+        seat = draw_one(house)
         house.all_wait_for("[data-page=acting]")
-        house.table.act(house.table.view(TABLE).active.seat, OpenBar(bar))
+        house.table.act(seat, OpenBar(bar))
         house.all_wait_for("[data-page=drawing]")
-    settled(a, heard, asked)
-    assert asked == []
+    caught_up(a)
+    assert {one for one in asked if one != "join/view"} == set()

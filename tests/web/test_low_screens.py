@@ -9,26 +9,23 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.seating import StartGame
-from tests.web import shark_tour
-from tests.web.browsing import covered
+from tests.web.browsing import House, covered, open_house, table_with_bag
+from tests.web.negoces2_tables import BY_HAND as ENTERED_BY_HAND
 from tests.web.negoces2_tables import all_offer, to_market
-from tests.web.negoces2_tour import start as start_negoces2
-from tests.web.shark_tables import BY_HAND, FOUR, throw, two_buildings
-from tests.web.tour import Tour, tour
+from tests.web.shark_tables import BY_HAND, throw, two_buildings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
-ON_ITS_SIDE = (740, 360)
-SMALL = (375, 553)  # What a browser's own bars leave of a phone of ten years ago.
+ON_ITS_SIDE = {"width": 740, "height": 360}
+SMALL = {"width": 375, "height": 553}  # What a browser's own bars leave of a phone of ten years ago.
 
 
-@pytest.fixture(params=[ON_ITS_SIDE, SMALL], ids=["on its side", "small"])
-def on(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Tour]:
-    width, height = request.param
-    with tour(browser, tmp_path, viewport={"width": width, "height": height}, has_touch=True, language="de") as on:
+@pytest.fixture(params=[ON_ITS_SIDE, pytest.param(SMALL, marks=pytest.mark.broad)], ids=["on its side", "small"])
+def on(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[House]:
+    with open_house(browser, table_with_bag(tmp_path), "de", viewport=request.param) as on:
         yield on
 
 
@@ -54,20 +51,22 @@ def scrolled(page: Page) -> int:
     return int(page.evaluate("scrollY"))
 
 
-def test_a_game_begins_at_the_top_of_its_page(on: Tour) -> None:
-    shark_tour.sit(on, FOUR)
-    page = on.phone("B", "[data-page=lobby]")
+@pytest.mark.broad
+def test_a_game_begins_at_the_top_of_its_page(on: House) -> None:
+    on.sit(*"ABCD")
+    page = on.show("B", "[data-page=lobby]")
     assert to_the_end(page) > 0
     on.table.act("A", StartGame("shark", BY_HAND))
     page.wait_for_selector("#page .shark")
     assert scrolled(page) == 0
 
 
-def test_after_an_answer_the_page_begins_with_what_came_of_it(on: Tour) -> None:
-    shark_tour.start(on, FOUR)
+@pytest.mark.broad
+def test_after_an_answer_the_page_begins_with_what_came_of_it(on: House) -> None:
+    on.start("shark", "ABCD", **BY_HAND)
     two_buildings(on.table)
     throw(on.table, "C", 1, "red")
-    page = on.phone("C", "#panel .site")
+    page = on.show("C", "#panel .site")
     page.click("#panel .site label:has(input[value=red-D5])")
     assert to_the_end(page) > 0
     page.click("#panel [data-confirm]")
@@ -75,10 +74,11 @@ def test_after_an_answer_the_page_begins_with_what_came_of_it(on: Tour) -> None:
     assert scrolled(page) == 0
 
 
-def test_who_turns_back_finds_the_page_where_it_was(on: Tour) -> None:
-    shark_tour.start(on, FOUR)
+@pytest.mark.broad
+def test_who_turns_back_finds_the_page_where_it_was(on: House) -> None:
+    on.start("shark", "ABCD", **BY_HAND)
     two_buildings(on.table)
-    page = on.phone("C", "[data-panel=sell]")
+    page = on.show("C", "[data-panel=sell]")
     page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
     page.evaluate("scrollBy(0, 40)")
     before = scrolled(page)
@@ -90,12 +90,13 @@ def test_who_turns_back_finds_the_page_where_it_was(on: Tour) -> None:
     assert scrolled(page) == before
 
 
-def test_what_is_asked_and_the_lamp_are_in_sight(on: Tour) -> None:
-    shark_tour.start(on, FOUR, holdings="hidden")
+def test_what_is_asked_and_the_lamp_are_in_sight(on: House) -> None:
+    on.start("shark", "ABCD", **BY_HAND, holdings="hidden")
     two_buildings(on.table)
-    page = on.phone("C", ".counter [data-panel=dice]")
+    page = on.show("C", ".counter [data-panel=dice]")
     assert in_sight(page, ".counter [data-panel=dice]")
     assert covered(page) == []
+    the_purse_is_seen_whole(page)
     throw(on.table, "C", 1, "red")
     page.wait_for_selector("#panel .site")
     page.click("#panel .site label:has(input[value=red-D5])")
@@ -103,23 +104,21 @@ def test_what_is_asked_and_the_lamp_are_in_sight(on: Tour) -> None:
     assert in_sight(page, "#panel .site label:has(:checked)")
 
 
-def test_the_purse_is_seen_whole_and_its_key_stays_under_the_thumb(on: Tour) -> None:
-    shark_tour.start(on, FOUR, holdings="hidden")
-    two_buildings(on.table)
-    page = on.phone("C", "[data-purse]")
+def the_purse_is_seen_whole(page: Page) -> None:
+    """And its key stays under the thumb."""
     assert in_sight(page, "[data-purse]")
     page.dispatch_event("[data-purse]", "click")
     page.wait_for_selector(".sheet")
-    assert in_sight(page, ".sheet .holds")
-    assert in_sight(page, ".sheet .total")
-    assert in_sight(page, "[data-purse]")
+    for part in (".sheet .holds", ".sheet .total", "[data-purse]"):
+        assert in_sight(page, part)
 
 
-def test_a_market_says_what_is_sold_above_the_hand(on: Tour) -> None:
-    start_negoces2(on)
+@pytest.mark.broad
+def test_a_market_says_what_is_sold_above_the_hand(on: House) -> None:
+    on.start("negoces2", "ABCD", **ENTERED_BY_HAND)
     to_market(on.table, face_down=True)
     all_offer(on.table)
     for letter, act in (("A", "[data-panel=force]"), ("C", "[data-act*=Withdraw]")):
-        page = on.phone(letter, f".counter {act}")
+        page = on.show(letter, f".counter {act}")
         assert in_sight(page, f".counter {act}")
         assert covered(page) == []

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.seating import SitDown, StandUp, StartGame
+from companion.seating import StandUp, StartGame
 from companion.words import LANGUAGES
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
@@ -62,30 +62,30 @@ def test_pages_are_never_packed(phone: Phone) -> None:
         assert "Content-Encoding" not in phone.get(path, **PACKED).headers
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_new_phones_first_load_comes_to_sixty_kilobytes(house: House) -> None:
     """Door, lobby and the first page of a game, with all that they draw on, in the language that takes most."""
     page = house.open("about:blank")
     page.set_extra_http_headers({"Accept-Language": longest(house)})
     sizes, heard = weigh(page), beats(page)
-    page.goto(f"http://a.barkeep.test:{house.server.port}/")
+    page.goto(house.address(host="a.barkeep.test"))
     page.fill("input[name=name]", NAMES["A"])
     page.click(".counter .lamp")
     page.wait_for_selector("#note:not([hidden])")  # The PIN was told, which is the last thing that a new phone fetches.
     settled(page, heard, sizes)
     lobby = sum(sizes.values())
-    for seat in "BC":
-        house.table.act(seat, SitDown(NAMES[seat], seat * 64))
+    house.sit("B", "C")
     settled(page, heard, sizes)
     sizes.clear()
     house.table.act("A", StartGame("barracuda", {}))
     page.wait_for_selector("[data-page=drawing]")
     settled(page, heard, sizes)
     game = sum(sizes.values())
-    print(f"door and lobby: {lobby} bytes, the first page of a game: {game} bytes")
     assert 30_000 < lobby < lobby + game <= MOST, (lobby, game)  # The control: styles, scripts, drawings are among them.
 
 
+@pytest.mark.broad
 @pytest.mark.browser
 def test_a_page_is_fetched_again_only_where_something_has_changed(house: House) -> None:
     """Each page tells the revision that it was made at. What the stream tells first is that one; a sleep may hide others."""
@@ -94,12 +94,12 @@ def test_a_page_is_fetched_again_only_where_something_has_changed(house: House) 
     heard = beats(page)
     page.on("request", lambda one: fetched.append(urlsplit(one.url).path))
     views = lambda: [path for path in fetched if path.endswith("/view")]
-    base = f"http://a.barkeep.test:{house.server.port}"
-    for path, one in (("/", "/join/view"), ("/table", "/table/view")):
+    base = house.address(host="a.barkeep.test")
+    for path, one in (("", "/join/view"), ("table", "/table/view")):
         page.goto(base + path)
         settled(page, heard)
         assert views() == []
-        house.table.act("B", SitDown(NAMES["B"], "B" * 64))
+        house.sit("B")
         page.wait_for_selector(f"text={NAMES['B']}")
         assert views() == [one]
         page.goto("about:blank")

@@ -2,78 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
-
 import pytest
 
-from companion.barracuda.moves import CallLastOrder
-from companion.seating import SitDown, StartGame
+from tests.web.begun import staking, started
 from tests.web.browsing import House, ready, wait_until
+from tests.web.fingers import lay, push
+from tests.web.lines import SlowLine
 from tests.web.quiet import brought, caught_up, turn_away
-from tests.web.shark_tables import FOUR, shares
-from tests.web.test_phones_in_browser import rounds, started
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import APIResponse, Page, Route
+from tests.web.shark_tables import shares
 
 pytestmark = pytest.mark.browser
 
 
-class SlowLine:
-    """What *page* asks for of panels arrives late where *slow* says so of the address: as it was when it was asked for.
-
-    Other addresses than those of panels: *what*, a pattern.
-    """
-
-    def __init__(self, house: House, page: Page, slow: Callable[[str], bool], what: str = "**/seat/ask/**") -> None:
-        self.page, self.there, self.slow = page, f"127.0.0.1:{house.server.port}", slow  # Only the browser knows the names.
-        self.held: list[tuple[Route, APIResponse]] = []
-        page.route(what, self._take)
-
-    def wait(self) -> None:
-        """Wait until there is something to let through."""
-        wait_until(self.page, lambda: bool(self.held), "what the page asks for")
-
-    def let_through(self) -> None:
-        """Let what was held arrive, and everything after it."""
-        self.slow = lambda _: False
-        for route, answer in self.held:
-            with self.page.expect_response(route.request.url):
-                route.fulfill(response=answer)
-
-    def _take(self, route: Route) -> None:
-        if self.slow(route.request.url):
-            address = urlsplit(route.request.url)._replace(netloc=self.there).geturl()
-            headers = {**route.request.all_headers(), "origin": f"http://{self.there}"}
-            self.held.append((route, route.fetch(url=address, headers=headers)))
-        else:
-            route.continue_()
-
-
-def staking(house: House) -> tuple[Page, Page]:
-    """Return the phones of two who lay a stake; the first has laid a note."""
-    started(house)
-    rounds(house)
-    house.table.act("C", CallLastOrder())
-    house.all_wait_for("#panel [data-pile]")
-    a, b, _ = house.phones.values()
-    a.click("[data-lay='2']")
-    return a, b
-
-
-def push(page: Page) -> None:
-    page.click("[data-lay='4']")
-    page.click("[data-shut]")
-    page.click("[data-push]")
-
-
 def test_a_composer_that_comes_late_does_not_open_a_closed_pile(house: House) -> None:
-    a, b = staking(house)
-    line = SlowLine(house, a, lambda url: "notes=" not in url)
-    push(b)
+    a, b, _ = staking(house)
+    lay(a, 2)
+    line = SlowLine(house, a, slow=lambda url: "notes=" not in url)
+    push(b, 4)
     line.wait()
     a.click("[data-shut]")
     a.wait_for_selector("[data-push]")
@@ -83,12 +28,14 @@ def test_a_composer_that_comes_late_does_not_open_a_closed_pile(house: House) ->
     assert house.table.view("A").purse.real == 50 - 2
 
 
+@pytest.mark.broad
 def test_a_pile_that_is_closed_over_a_slow_line_stays_closed(house: House) -> None:
-    a, b = staking(house)
-    line = SlowLine(house, a, lambda url: "notes=" in url)
+    a, b, _ = staking(house)
+    lay(a, 2)
+    line = SlowLine(house, a, slow=lambda url: "notes=" in url)
     a.click("[data-shut]")
     line.wait()
-    push(b)
+    push(b, 4)
     a.wait_for_selector("#page .asked >> text=one note", state="attached")
     line.let_through()
     a.wait_for_selector("[data-push]")
@@ -97,25 +44,26 @@ def test_a_pile_that_is_closed_over_a_slow_line_stays_closed(house: House) -> No
     assert house.table.view("A").purse.real == 50 - 2
 
 
+@pytest.mark.broad
 def test_what_changes_while_a_panel_is_on_its_way_is_shown_after_it(house: House) -> None:
-    a, b = staking(house)
-    line = SlowLine(house, a, lambda url: "notes=" not in url)
-    push(b)
+    a, b, _ = staking(house)
+    lay(a, 2)
+    line = SlowLine(house, a, slow=lambda url: "notes=" not in url)
+    push(b, 4)
     line.wait()
-    push(house.phones["C"])
+    push(house.phones["C"], 4)
     a.wait_for_function("() => document.querySelectorAll('#page .asked .minis').length === 2")
     line.let_through()
     a.wait_for_function("() => document.querySelectorAll('#others .minis').length === 2")
 
 
+@pytest.mark.broad
 def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House) -> None:
     """The version that a tap has made may overtake the answer to it, and open what is asked next."""
-    for seat in FOUR:
-        house.phone(seat)
-    house.table.act("A", StartGame("shark", {"first": "chosen"}))
+    house.start("shark", "ABCD", first="chosen")
     shares(house.table, A="red", B="blue", C="green", D="yellow")
-    a = house.phones["A"]
-    line, pages = SlowLine(house, a, lambda _: True, "**/act"), brought(a)
+    a = house.show("A", ".deal")
+    line, pages = SlowLine(house, a, "**/act"), brought(a)
     a.click(".counter [data-act*=RollDice]")
     line.wait()
     wait_until(a, lambda: bool(pages), "the page after the tap")
@@ -128,25 +76,26 @@ def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer
 
 def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
     """Who has been away fetches the page, and meanwhile the stream may bring the next."""
-    a = house.phone("A")
-    a.wait_for_selector("#note:not([hidden])")
-    line = SlowLine(house, a, lambda _: True, "**/seat/view")
+    house.sit("A")
+    a = house.show("A")
+    line = SlowLine(house, a, "**/seat/view")
     for away in (True, False):
         turn_away(a, away=away)
     line.wait()
-    house.table.act("B", SitDown("Émile", "b" * 64))
+    house.sit("B")
     a.wait_for_selector(".stools >> text=Émile")
     line.let_through()
     caught_up(a)
     assert a.locator(".stools .who >> text=Émile").is_visible()
 
 
+@pytest.mark.broad
 def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> None:
     """A new PIN is a change of the table, too; the menu that it was asked for from is renewed at every change."""
-    a = house.phone("A")
-    a.wait_for_selector("#note:not([hidden])")
+    house.sit("A")
+    a = house.show("A")
     a.click("[data-fetch='/seat/menu']")
-    line, pages = SlowLine(house, a, lambda _: True, "**/seat/pin"), brought(a)
+    line, pages = SlowLine(house, a, "**/seat/pin"), brought(a)
     a.click("#panel [data-post]")
     line.wait()
     wait_until(a, lambda: bool(pages), "the page after the new PIN")
@@ -155,10 +104,10 @@ def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> 
     a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
 
 
+@pytest.mark.broad
 def test_a_menu_that_is_asked_for_while_an_answer_is_on_its_way_stays(house: House) -> None:
-    started(house)
-    a = house.phones["A"]
-    line = SlowLine(house, a, lambda _: True, "**/act")
+    a, *_ = started(house)
+    line = SlowLine(house, a, "**/act")
     a.click("[data-act]")
     line.wait()
     a.click(".where")

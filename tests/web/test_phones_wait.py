@@ -12,13 +12,12 @@ from companion.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
-from companion.table import Table
-from tests.web.browsing import PHONE, House
+from tests.web.begun import draw_one, first_round, started
+from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
+from tests.web.lines import stand_still
 from tests.web.phones import new_app, seated
-from tests.web.quiet import turn_away
+from tests.web.quiet import brought, caught_up, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
-from web.app import create_app
-from web.server import serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,104 +26,80 @@ THREE = "ABC"
 DRAW, REVEAL = 1200, 2400  # ms: what the table screen's ceremonies take to tell it
 
 
-class Room(House):
-    """Phones that like motion, and perhaps a table screen."""
-
-    def screen(self) -> None:
-        page = self.open(f"http://barkeep.test:{self.server.port}/table")
-        for _ in range(1500):
-            if self.server._streams.watched():
-                return
-            page.wait_for_timeout(20)
-        raise AssertionError("the table screen follows nothing")
-
-    def sit(self, seats: str = THREE) -> None:
-        for seat in seats:
-            self.phone(seat)
-        self.table.act("A", StartGame("barracuda", {}))
-        self.all_wait_for("[data-page=drawing]")
-
-
-KEPT = """() => {
-  const later = window.setTimeout;
-  window.waits = [];
-  const keep = (ms, then) => -window.waits.push([ms, then]);
-  window.setTimeout = (then, ms, ...more) => ([1200, 2400, 3000].includes(ms) ? keep(ms, then) : later(then, ms, ...more));
-}"""
-
-
 @pytest.fixture
-def room(tmp_path: Path, browser: Browser) -> Iterator[Room]:
-    table = new_table(tmp_path)
-    hosts = ["barkeep.test", *(f"{seat.lower()}.barkeep.test" for seat in NAMES)]
-    server = serve(create_app(table, hosts=hosts), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="no-preference", locale="en")
-    context.add_init_script(f"({KEPT})()")  # Such a wait is over when the test says so.
-    yield Room(table, server, context)
-    context.close()
-    server.close()
+def room(tmp_path: Path, browser: Browser) -> Iterator[House]:
+    """A house whose phones like motion, and whose time stands still."""
+    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
+        stand_still(house)
+        yield house
 
 
-def drawn(room: Room) -> tuple[Page, list[Page]]:
+def with_screen(room: House) -> None:
+    page = room.screen()
+    wait_until(page, room.server._streams.watched, "the table screen to follow")
+
+
+def drawn(room: House) -> tuple[Page, list[Page]]:
     """Draw, and return the phone that is asked and the others."""
-    room.table.act(TABLE, CallDraw())
-    active = str(room.table.view(TABLE).active.seat)
+    active = draw_one(room)
     return room.phones[active], [page for seat, page in room.phones.items() if seat != active]
 
 
-def waits(page: Page) -> list[int]:
-    """Wait until *page* waits, and return for how long, in ms."""
-    page.wait_for_function("() => window.waits.length")
-    found: list[int] = page.evaluate("() => window.waits.map(([ms]) => ms)")
-    return found
+def heard(pages: dict[Page, list[str]]) -> None:
+    """Wait until each of *pages* has what was brought to it, and had time to show it."""
+    for page, brought_to_it in pages.items():
+        wait_until(page, lambda came=brought_to_it: bool(came), "the page")
+        caught_up(page)
 
 
-def shown(page: Page) -> str | None:
-    return page.get_attribute("#page [data-page]", "data-page")
+def wait_for_it(pages: dict[Page, list[str]], milliseconds: int, selector: str) -> None:
+    """Assert that *pages* show *selector* so long after it was brought to them, and not before."""
+    heard(pages)
+    clock = next(iter(pages)).clock  # That of all pages.
+    clock.run_for(milliseconds - 1)
+    heard(pages)
+    assert [page.locator(selector).count() for page in pages] == [0] * len(pages)
+    clock.run_for(1)
+    for page in pages:
+        page.wait_for_selector(selector)
 
 
-def test_who_is_drawn_knows_at_once_and_the_others_look_up(room: Room) -> None:
-    room.screen()
-    room.sit()
+@pytest.mark.browser
+def test_who_is_drawn_knows_at_once_and_the_others_look_up(room: House) -> None:
+    with_screen(room)
+    pages = {page: brought(page) for page in started(room)}
     mine, others = drawn(room)
     mine.wait_for_selector("[data-page=acting] .acts")
-    for page in others:
-        assert (waits(page), shown(page)) == ([DRAW], "drawing")
-        page.evaluate("() => window.waits[0][1]()")
-        page.wait_for_selector("[data-page=acting]")
+    wait_for_it({page: pages[page] for page in others}, DRAW, "[data-page=acting]")
     assert room.complaints == []
 
 
-def test_without_a_table_screen_nobody_waits(room: Room) -> None:
-    room.sit()
+@pytest.mark.broad
+@pytest.mark.browser
+@pytest.mark.parametrize("why", ["no table screen", "no motion is wanted"])
+def test_nobody_waits_for_what_is_not_shown(room: House, why: str) -> None:
+    if why == "no motion is wanted":
+        with_screen(room)
+    for page in started(room):
+        page.emulate_media(reduced_motion="reduce" if why == "no motion is wanted" else "no-preference")
     drawn(room)
     room.all_wait_for("[data-page=acting]")
 
 
-def test_who_wants_no_motion_doesnt_wait(room: Room) -> None:
-    room.screen()
-    room.sit()
-    for page in room.phones.values():
-        page.emulate_media(reduced_motion="reduce")
-    drawn(room)
-    room.all_wait_for("[data-page=acting]")
-
-
-def test_a_touch_or_a_key_shows_it_now(room: Room) -> None:
-    room.screen()
-    room.sit()
+@pytest.mark.broad
+@pytest.mark.browser
+def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
+    with_screen(room)
+    pages = {page: brought(page) for page in started(room)}
     _, (one, other) = drawn(room)
-    assert waits(one) == waits(other) == [DRAW]
+    heard({page: pages[page] for page in (one, other)})
     one.mouse.click(PHONE["width"] / 2, 5)
     one.wait_for_selector("[data-page=acting]")
-    assert shown(other) == "drawing"
+    assert other.locator("[data-page=drawing]").count() == 1
     other.keyboard.press("Shift")
     other.wait_for_selector("[data-page=acting]")
-
-
-def test_a_phone_that_was_away_shows_what_is(room: Room) -> None:
-    room.screen()
-    room.sit()
+    room.table.act(str(room.table.view(TABLE).active.seat), OpenBar("Octopus"))
+    room.all_wait_for("[data-page=drawing]")
     for page in room.phones.values():
         turn_away(page, away=True)
     drawn(room)
@@ -133,23 +108,20 @@ def test_a_phone_that_was_away_shows_what_is(room: Room) -> None:
     room.all_wait_for("[data-page=acting]")
 
 
-def test_stakes_turn_over_on_the_table_first(room: Room) -> None:
-    room.sit()
-    for bar in list(FIRST.values())[:3]:
-        room.table.act(TABLE, CallDraw())
-        room.table.act(room.table.view(TABLE).active.seat, OpenBar(bar))
-    room.all_wait_for("[data-panel=last_order]")  # Before there is a screen, for whose sake a draw would be waited for.
-    room.screen()
+@pytest.mark.broad
+@pytest.mark.browser
+def test_stakes_turn_over_on_the_table_first(room: House) -> None:
+    started(room)
+    first_round(room)  # Before there is a screen, for whose sake a draw would be waited for.
+    with_screen(room)
     room.table.act("A", CallLastOrder())
     for seat in "AB":
         room.table.act(seat, Stake(Pile(ones=2)))
     for page in room.phones.values():
         page.wait_for_selector("#page [data-page=staking]", state="attached")
+    pages = {page: brought(page) for page in room.phones.values()}
     room.table.act("C", Stake(Pile(ones=3)))
-    for page in room.phones.values():
-        assert (waits(page), page.locator(".order").count()) == ([REVEAL], 0)
-        page.evaluate("() => window.waits[0][1]()")
-        page.wait_for_selector(".order")
+    wait_for_it(pages, REVEAL, ".order")
 
 
 # What the wait depends on: without a browser
@@ -161,7 +133,7 @@ def holds(folder: Path, stake: Pile) -> set[str]:
     app = new_app(table)
     phones = seated(app, table, {seat: NAMES[seat] for seat in THREE})
     screen = app.extensions["streams"].public("127.0.0.1", lambda: False, screen=True)
-    phones["A"].act(StartGame("barracuda", {}))
+    table.act("A", StartGame("barracuda", {}))
     for bar in list(FIRST.values())[:3]:
         table.act(TABLE, CallDraw())
         table.act(table.view(TABLE).active.seat, OpenBar(bar))
@@ -185,12 +157,8 @@ def test_with_real_pawns_the_draw_is_over_when_it_is_told(tmp_path: Path, draw: 
     app = new_app(table)
     phones = seated(app, table, {seat: NAMES[seat] for seat in THREE})
     assert app.extensions["streams"].public("127.0.0.1", lambda: False, screen=True)
-    phones["A"].act(StartGame("barracuda", {"draw": draw}))
-    _draw(table, draw)
+    table.act("A", StartGame("barracuda", {"draw": draw}))
+    table.act(TABLE, CallDraw() if draw == "companion" else DrawPawn("A"))
     active = table.view(TABLE).active.seat
     waits = {seat: f'data-hold="{DRAW}"' in phone.get("/seat/view").text for seat, phone in phones.items()}
     assert waits == {seat: draw == "companion" and seat != active for seat in THREE}
-
-
-def _draw(table: Table, how: str) -> None:
-    table.act(TABLE, CallDraw() if how == "companion" else DrawPawn("A"))

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.web import ceremonies, pictures, tour
-from tests.web.browsing import PHONE
+from tests.web.browsing import PHONE, WIDE, open_house, table_with_bag
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -19,8 +19,9 @@ pytestmark = pytest.mark.browser
 LARGEST = 250_000  # bytes of a picture in the README
 
 
+@pytest.mark.broad
 def test_a_page_is_taken_at_night_and_at_noon(browser: Browser, tmp_path: Path) -> None:
-    pictures.take(browser, tmp_path, (tour.doors,), pictures.LONG, viewport=PHONE, language="de")
+    pictures.take(browser, tmp_path, (tour.doors,), pictures.LONG, language="de")
     night, noon = (Image.open(tmp_path / f"door-full.{scheme}.png").convert("RGB") for scheme in pictures.SCHEMES)
     assert night.size == noon.size == (PHONE["width"], PHONE["height"])
     assert brightness(night) < 80 < 160 < brightness(noon)
@@ -33,9 +34,10 @@ def brightness(image: Image.Image) -> int:
     return int(image.convert("L").resize((1, 1)).getpixel((0, 0)))
 
 
+@pytest.mark.broad
 def test_time_stands_still_between_the_frames_of_a_ceremony(browser: Browser, tmp_path: Path) -> None:
-    with tour.tour(browser, tmp_path, viewport=tour.WIDE, reduced_motion="no-preference") as on:
-        voices = {name: page.inner_text(".counter .voice") for name, page in ceremonies.bag(on)}
+    with open_house(browser, table_with_bag(tmp_path), viewport=WIDE, reduced_motion="no-preference") as on:
+        voices = {name: page.inner_text(".counter .voice") for name, page in ceremonies.frames(ceremonies.bag)(on)}
     assert voices["draw-0000"] == voices["draw-0700"] == "Who is next?"
     assert voices["draw-1250"] == voices["draw-1600"] != "Who is next?"
 

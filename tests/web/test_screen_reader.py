@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,12 +10,13 @@ import pytest
 from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.game import TABLE
 from companion.money import Pile
-from tests.web.browsing import PHONE
-from tests.web.tables import FIRST, SECOND, auction, draw, open_all
-from tests.web.tour import Tour, tour
+from tests.web.begun import third_round
+from tests.web.browsing import House
+from tests.web.fingers import opened
+from tests.web.tables import auction, draw
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -25,13 +24,10 @@ NUMBER = re.compile(r"\d")
 
 
 @pytest.fixture
-def on(browser: Browser, tmp_path: Path) -> Iterator[Tour]:
+def on(house: House) -> House:
     """Five players, in the third round, with two bars each."""
-    with tour(browser, tmp_path, viewport=PHONE, has_touch=True) as on:
-        on.start(draw="bag")
-        open_all(on.table, FIRST)
-        open_all(on.table, SECOND)
-        yield on
+    third_round(house)
+    return house
 
 
 def said(page: Page, text: str) -> str:
@@ -42,8 +38,8 @@ def said(page: Page, text: str) -> str:
     return page.inner_text("#told")
 
 
-def test_what_happens_is_said_and_no_sum_with_it(on: Tour) -> None:
-    pages = {letter: on.phone(letter) for letter in "ACE"}
+def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
+    pages = {letter: on.show(letter) for letter in "ACE"}
     for page in pages.values():
         page.evaluate("() => { window.region = document.querySelector('#told'); }")
     draw(on.table, "A")
@@ -58,10 +54,10 @@ def test_what_happens_is_said_and_no_sum_with_it(on: Tour) -> None:
     said(pages["C"], "Who is next?")
 
 
-def test_each_note_of_the_drawer_has_a_name_of_its_own(on: Tour) -> None:
+@pytest.mark.broad
+def test_each_note_of_the_drawer_has_a_name_of_its_own(on: House) -> None:
     draw(on.table, "A")
-    page = on.phone("A", "[data-panel=takeover]")
-    page.click("[data-panel=takeover]")
+    page = opened(on.show("A", "[data-panel=takeover]"), "takeover")
     page.click("#panel button[data-pick='Jetty Bar']")
     page.wait_for_selector("#panel [data-pile]")
     for note in ("ten", "five", "two", "one", "fake"):
@@ -70,11 +66,12 @@ def test_each_note_of_the_drawer_has_a_name_of_its_own(on: Tour) -> None:
     assert page.get_by_role("button", name="Take back the two", exact=True).count() == 1
 
 
-def test_a_bid_says_whose_it_is_closed_and_open(on: Tour) -> None:
+@pytest.mark.broad
+def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
     auction(on.table)
     for letter, pile in {"B": Pile(fives=1), "C": Pile(ones=2, fakes=1), "D": Pile(fakes=1), "E": Pile(tens=1)}.items():
         on.table.act(letter, Bid(pile))
-    page = on.phone("A", "#panel .bids")
+    page = on.show("A", "#panel .bids")
     for name in ("Émile", "Jonas", "Sanne", "Luc"):
         assert page.get_by_role("button", name=re.compile(f"^{name}:.*Turn over")).count() == 1
     page.click("[data-turn-all]")
@@ -82,22 +79,10 @@ def test_a_bid_says_whose_it_is_closed_and_open(on: Tour) -> None:
         assert page.get_by_role("radio", name=re.compile(rf"^{name}:.*\b{real}\b")).count() == 1
 
 
-def test_the_two_plates_say_what_they_do(on: Tour) -> None:
+@pytest.mark.broad
+def test_the_two_plates_say_what_they_do(on: House) -> None:
     draw(on.table, "A")
     on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))
-    page = on.phone("C", ".turnover")
+    page = on.show("C", ".turnover")
     assert page.get_by_role("button", name=re.compile(r"^Accept.*\+5.*Jetty Bar goes to Noor")).count() == 1
     assert page.get_by_role("button", name=re.compile(r"^Refuse.*−5.*as much of yours")).count() == 1
-
-
-def test_a_keyboard_is_enough_at_the_door(browser: Browser, tmp_path: Path) -> None:
-    with tour(browser, tmp_path, viewport=PHONE) as on:
-        page = on.door()
-        page.focus("input[name=name]")
-        page.keyboard.type("Sanne")
-        page.keyboard.press("Tab")
-        for _ in range(3):
-            page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        page.wait_for_selector("[data-page=lobby]")
-        assert on.table.names == {"D": "Sanne"}

@@ -8,22 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.barracuda.moves import CallDraw, CallLastOrder
+from companion.barracuda.moves import CallLastOrder
 from companion.evening import GoOn, Pause
-from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Pieces
-from companion.seating import StartGame
 from companion.table import Table, Unknown
 from tests.companion.settings import first
 from tests.proof.failing import FailingConnection
-from tests.web.browsing import PHONE, House, check, covered, wait_until
+from tests.web.begun import drawn, first_round, started
+from tests.web.browsing import House, check, covered, open_house, wait_until
+from tests.web.fingers import lay, opened, shut
 from tests.web.quiet import brought, caught_up
-from tests.web.tables import NAMES
-from tests.web.test_phones_in_browser import rounds
-from web.app import create_app
-from web.server import serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,7 +27,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 WARNING = "The disk takes nothing at the moment."
-THREE = "ABC"
 
 
 @pytest.fixture
@@ -42,18 +37,9 @@ def disk(tmp_path: Path) -> FailingConnection:
 @pytest.fixture
 def house(disk: FailingConnection, browser: Browser) -> Iterator[House]:
     """Three phones at the first draw."""
-    table = Table(Journal(disk), GAMES, Pieces(), first)
-    hosts = ["barkeep.test", *(f"{seat.lower()}.barkeep.test" for seat in NAMES)]
-    server = serve(create_app(table, hosts=hosts), 0, "127.0.0.1")
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="en")
-    house = House(table, server, context)
-    for seat in THREE:
-        house.phone(seat)
-    table.act("A", StartGame("barracuda", {}))
-    house.all_wait_for("[data-page=drawing]")
-    yield house
-    context.close()
-    server.close()
+    with open_house(browser, Table(Journal(disk), GAMES, Pieces(), first)) as house:
+        started(house)
+        yield house
 
 
 def fill(house: House, disk: FailingConnection) -> None:
@@ -83,10 +69,8 @@ def on_top(page: Page) -> bool:
 
 
 def test_it_is_said_above_an_open_panel_while_it_lasts(house: House, disk: FailingConnection) -> None:
-    house.table.act(TABLE, CallDraw())
-    a, b, _ = house.phones.values()
-    a.click("[data-panel=open]")
-    a.wait_for_selector("#panel .choices")
+    a = opened(drawn(house), "open")
+    b = next(page for page in house.phones.values() if page != a)
     assert not on_top(a)
     fill(house, disk)
     for page in (a, b):  # Under a panel and without one.
@@ -102,9 +86,9 @@ def test_it_is_said_above_an_open_panel_while_it_lasts(house: House, disk: Faili
     assert a.locator("#panel .choices").is_visible()
 
 
+@pytest.mark.broad
 def test_it_is_announced_once_and_outlives_what_lies_below(house: House, disk: FailingConnection) -> None:
-    house.table.act(TABLE, CallDraw())
-    a = house.phones["A"]
+    a = drawn(house)
     a.evaluate(
         """() => {
           const alert = document.querySelector("#disk[role=alert]");
@@ -115,8 +99,7 @@ def test_it_is_announced_once_and_outlives_what_lies_below(house: House, disk: F
     )
     fill(house, disk)
     a.wait_for_selector("#disk:visible")
-    a.click("[data-panel=open]")
-    a.wait_for_selector("#panel .choices")
+    opened(a, "open")
     pages = brought(a)
     house.table.start_walk(renew=True)  # A change that takes no disk: the page comes anew, and says it again.
     wait_until(a, lambda: bool(pages), "the page")
@@ -128,6 +111,7 @@ def test_it_is_announced_once_and_outlives_what_lies_below(house: House, disk: F
     assert told[0].startswith(WARNING)
 
 
+@pytest.mark.broad
 def test_a_notice_lies_below_it_and_a_fresh_page_has_it_at_once(house: House, disk: FailingConnection) -> None:
     """Who answers is told that it is asked again, and still sees why."""
     a = house.phones["A"]
@@ -147,15 +131,14 @@ def test_a_notice_lies_below_it_and_a_fresh_page_has_it_at_once(house: House, di
         page.wait_for_selector("#disk", state="hidden")
 
 
+@pytest.mark.broad
 def test_a_pile_that_is_laid_meanwhile_stays_within_reach(house: House, disk: FailingConnection) -> None:
-    rounds(house)
+    first_round(house)
     house.table.act("C", CallLastOrder())
     a = house.phones["A"]
     a.wait_for_selector("#panel [data-pile]")
     fill(house, disk)
     a.wait_for_selector("#disk:visible")
-    a.click("[data-lay='2']")
-    a.click("[data-shut]")
-    a.wait_for_selector("[data-push]")
+    shut(lay(a, 2))
     assert on_top(a)
     check(a)

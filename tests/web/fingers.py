@@ -1,0 +1,86 @@
+"""What fingers do on a page: open panels, lay notes, press the tabulator; and how often they touch the glass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tests.web.browsing import answered, ready, shown
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.web.browsing import House
+
+FOCUSED: Final = """() => [document.activeElement, document.activeElement.parentElement]
+  .map((one) => getComputedStyle(one).outlineStyle)"""
+COUNT: Final = "() => { window.touches = 0; addEventListener('pointerdown', () => window.touches++, true); }"
+
+
+def opened(page: Page, panel: str) -> Page:
+    """Open the panel of that ask, and return *page* once it is there."""
+    page.click(f"[data-panel={panel}]")
+    return shown(page, f"#panel [data-ask={panel}]")
+
+
+def pick(page: Page, selector: str) -> None:
+    """Choose one of the panel's options, and do what the lamp says."""
+    page.click(selector)
+    ready(page)
+    page.click("#panel [data-confirm]:enabled")
+
+
+def lay(page: Page, *kinds: int) -> Page:
+    """Lay notes of these kinds on the pile: 0 is a ten, 4 a fake."""
+    page.wait_for_selector("#panel [data-pile]")
+    for kind in kinds:
+        page.click(f"[data-lay='{kind}']")
+    return page
+
+
+def shut(page: Page) -> Page:
+    """Close the pile, so that it can be pushed."""
+    page.click("[data-shut]")
+    return shown(page, "[data-push]")
+
+
+def push(page: Page, *kinds: int) -> None:
+    """Lay notes, close the pile and push it, until the table has taken it."""
+    shut(lay(page, *kinds)).click("[data-push]")
+    answered(page)
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press the tabulator until the focus is on *selector*, and be sure that it can be seen there."""
+    page.wait_for_selector(selector, state="attached")
+    ready(page)  # While an answer is on its way the page takes no other one.
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            assert set(page.evaluate(FOCUSED)) != {"none"}, selector
+            return
+    raise AssertionError(f"no tabulator leads to {selector}")
+
+
+def press(page: Page, *steps: str) -> None:
+    """Do each of *steps* by keyboard: the name of a key, or a selector of what the tabulator is to find and Enter to press."""
+    for step in steps:
+        if step.isalpha():
+            page.keyboard.press(step)
+        else:
+            tab_to(page, step)
+            page.keyboard.press("Enter")
+
+
+class Touches:
+    """Counts the touches of every phone since it was made, in the pages themselves: one for each pointer that goes down."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        for page in house.phones.values():
+            page.evaluate(COUNT)
+
+    def counted(self) -> dict[str, int]:
+        """Return the touches by seat, without who touched nothing, and begin again."""
+        count = "() => [window.touches, window.touches = 0][0]"
+        found = {seat: page.evaluate(count) for seat, page in self._house.phones.items()}
+        return {seat: touches for seat, touches in found.items() if touches}

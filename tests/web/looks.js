@@ -1,0 +1,87 @@
+// What an eye and a thumb find wrong with a page. Each look returns what it found: bits of the page, none where all is well.
+
+const shown = (one) => one.getClientRects().length > 0;
+const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+const bit = (one) => one.outerHTML.slice(0, 120);
+const written = (one) => Array.from(one.childNodes).some((part) => part.nodeType === 3 && part.textContent.trim());
+
+const LOOKS = {
+  /** What can be touched and is smaller than a thumb. */
+  small: (least) =>
+    all("button, select, summary, a, label:has([type=radio])")
+      .filter((one) => one.offsetParent && !one.closest(".pick-up") && !one.closest("[hidden]"))
+      .filter((one) => Math.min(one.getBoundingClientRect().height, one.getBoundingClientRect().width) < least)
+      .map(bit),
+
+  sideways: () => (document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways"] : []),
+
+  /** The words of buttons, plates and hints that are wider or higher than what they stand on. */
+  spilled: () =>
+    all("button, .plate, .hint, summary, .tongues a")
+      .filter((one) => one.offsetParent && !one.closest("[hidden], .vh, .fan") && !one.querySelector(".fan"))
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+      .map((one) => one.textContent.trim()),
+
+  /** What is greyed without a word why: in its own row, in the counter's hint, or on the lamp itself. */
+  unexplained: () => {
+    const SAYS = ".counter .hint, #door [role=status], [role=note]";
+    const says = (why) => why && why.offsetParent && why.textContent.trim();
+    return all("button:disabled")
+      .filter((one) => one.offsetParent && !one.matches("[data-confirm], [data-post=step]"))
+      .filter((one) => !says(one.querySelector(".why, :scope:is(.plate) > span:last-child")))
+      .filter((one) => !all(SAYS, one.closest(".phone, .doorway") ?? document).some(says))
+      .map(bit);
+  },
+
+  /** What is to be read first and lies, in part or whole, under the counter or outside of the first screen. */
+  covered: () => {
+    const counter = all(".counter").filter(shown).at(-1);
+    const edge = Math.min(innerHeight, counter?.getBoundingClientRect().top ?? innerHeight);
+    return all("h1, .worth")
+      .filter(shown)
+      .filter((one) => one.getBoundingClientRect().bottom + scrollY > edge + 1)
+      .map((one) => `covered: ${bit(one)}`);
+  },
+
+  /**
+   * Words that hardly stand out (less than 4.5) from the flat colour on which they lie. axe-core gives no verdict where a mask,
+   * a picture or another element lies over or under them, as on every sheet of paper.
+   */
+  faint: () => {
+    const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
+    const bent = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    const SHARE = [0.2126, 0.7152, 0.0722];
+    const light = (colour) => parts(colour).slice(0, 3).reduce((sum, part, n) => sum + bent(part / 255) * SHARE[n], 0);
+    const ground = (one) => {
+      for (let at = one; at; at = at.parentElement) {
+        const { backgroundColor, backgroundImage } = getComputedStyle(at);
+        if ((parts(backgroundColor)[3] ?? 1) === 1) return backgroundColor;
+        if (backgroundImage !== "none") return null;
+      }
+      return "rgb(255, 255, 255)";
+    };
+    const ratio = (one, on) => {
+      const [more, less] = [light(getComputedStyle(one).color), light(on)].sort((a, b) => b - a);
+      return (more + 0.05) / (less + 0.05);
+    };
+    return all("body *")
+      .filter((one) => shown(one) && written(one))
+      .filter((one) => !one.closest("svg, .vh, option, [aria-hidden=true], .laid")) // The last lies on the drawer's edge.
+      .filter((one) => ground(one) && ratio(one, ground(one)) < 4.5)
+      .map((one) => `faint: ${bit(one)}`);
+  },
+
+  /** What nobody reads on the table screen from three metres: too small (30 of 1920 pixels), cut off, or under the counter. */
+  unreadable: () => {
+    // A board only says in a word what its shutter shows.
+    const least = (30 / 1920) * innerWidth - 0.1;
+    const floor = document.querySelector(".counter").getBoundingClientRect().top + 1;
+    const out = (box) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+    const seen = all("#view *").filter((one) => !one.closest(".vh") && shown(one));
+    const small = (one) => written(one) && !one.closest("svg, .board") && parseFloat(getComputedStyle(one).fontSize) < least;
+    const under = (one) => one.closest("main") && one.getBoundingClientRect().bottom > floor;
+    const off = (one) => (written(one) || one.closest("main")) && Array.from(one.getClientRects()).some(out);
+    const kinds = { small, "cut off": off, "under the counter": under };
+    return Object.entries(kinds).flatMap(([kind, is]) => seen.filter(is).map((one) => `${kind}: ${bit(one)}`));
+  },
+};
