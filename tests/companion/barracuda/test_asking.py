@@ -9,8 +9,7 @@ import pytest
 
 from companion.asks import Choice, Lay, LayPile, Shuffle
 from companion.barracuda import rules
-from companion.barracuda.asking import asks
-from companion.barracuda.model import CARDS, Auctioning, Bar, Staking, State
+from companion.barracuda.model import CARDS, Auctioning, Bar, Staking
 from companion.barracuda.moves import (
     Bid,
     CountBank,
@@ -25,17 +24,14 @@ from companion.barracuda.moves import (
 )
 from companion.game import CHANCE, TABLE, Refusal, say
 from companion.money import Purse
-from companion.sealed import Sealed, seen
+from companion.sealed import Sealed
 from tests.companion.barracuda.positions import bar, position
+from tests.companion.playing import asked
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
 TWO_PLACES = ("Barracuda", "Karambole", "Octopus", "Harbour Bar", "Albatros", "Beacon Bar")
 BARS = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"), bar("Jetty Bar"))  # The last one is closed again.
 COUNT = Choice("count_bank", (CountBank(),), awaited=False)
-
-
-def asked(state: State, seat: str) -> tuple[Any, ...]:
-    return asks(seen(state, seat), seat)
 
 
 def no(code: str, rule: str, **fields: Any) -> Refusal:

@@ -19,7 +19,8 @@ from companion.barracuda.moves import (
     SellTo,
 )
 from companion.money import Pile, Purse
-from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, purse, refused
+from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.playing import decided, kinds, play, refused
 
 FOUR = (bar("Octopus", "A", "A"), bar("Tide Bar", "A"), bar("Karambole", "B", "A"))
 FIVE = (*FOUR, bar("Albatros", "C", "A"))
@@ -115,7 +116,7 @@ def test_b11_who_got_the_fifth_off_turn_may_pass_and_is_never_bankrupt_for_want_
 
 
 def test_b11_nobody_else_may_pass() -> None:
-    assert refused(position(turn="A", bars=FOUR), "A", Pass()) == ("five_to_pass", "B11")
+    assert refused(position(turn="A", bars=FOUR), "A", Pass()) == "B11 five_to_pass"
 
 
 def test_4_a_partner_elsewhere_and_ones_own_partner_count_as_much_as_a_lessee() -> None:
@@ -151,6 +152,6 @@ def test_4_an_own_auction_that_takes_the_fifth_away_ends_the_stay() -> None:
     state, _ = draw(position(bars=bars), "A")
     state = play(state, ("A", AuctionBar("Reef Bar")), ("B", Bid(Pile(ones=1))), ("C", Bid(Pile(ones=1))), ("A", SellTo("B")))
     assert state.five_held == frozenset()
-    state, events = act(position(turn="A", bars=bars), "A", Pass())
+    state, events = decided(position(turn="A", bars=bars), "A", Pass())
     assert events[0].seat == "A"
     assert state.five_held == {"A"}

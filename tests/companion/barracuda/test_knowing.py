@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from companion import codec
-from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import (
     AcceptOffer,
@@ -21,24 +17,14 @@ from companion.barracuda.moves import (
     SellTo,
     Stake,
 )
-from companion.barracuda.sight import View, view
 from companion.game import TABLE
 from companion.money import Pile, Purse
 from companion.sealed import seen
-from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, refused
+from tests.companion.barracuda.positions import bar, draw, position
+from tests.companion.playing import as_sent, asked, decided, kinds, play, refused, sight
 
 VIEWERS = ("A", "B", "C", "D", TABLE)
 BARS = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B"), bar("Jetty Bar"))
-
-
-def sight(state: State, viewer: str) -> View:
-    return view(seen(state, viewer), viewer)
-
-
-def as_sent(state: State, viewer: str) -> str:
-    """All that *viewer*'s device receives: the view and the asks."""
-    asked = asks(seen(state, viewer), viewer)
-    return json.dumps([codec.plain(sight(state, viewer)), [repr(ask) for ask in asked]])
 
 
 def test_10_a_purse_is_seen_by_its_owner_only() -> None:
@@ -148,13 +134,13 @@ def test_b15_who_sees_the_bank(bank: str, seen_by: tuple[str, ...]) -> None:
 
 
 def test_b15_once_each_player_may_count_it_once_a_game_and_all_see_that_they_did() -> None:
-    state, events = act(position("ABCD", bank="once"), "B", CountBank())
+    state, events = decided(position("ABCD", bank="once"), "B", CountBank())
     assert kinds(events) == ["BankCounted"]
     assert [seen(events[0], viewer).bank.is_open for viewer in VIEWERS] == [False, True, False, False, False]
     assert [sight(state, viewer).news[0].code.split(".")[-1] for viewer in VIEWERS] == [
         "counted", "counted_own", "counted", "counted", "counted",
     ]  # fmt: skip
-    assert refused(state, "B", CountBank()) == ("counted", "B15")
+    assert refused(state, "B", CountBank()) == "B15 counted"
     play(state, ("C", CountBank()))
 
 
@@ -166,14 +152,14 @@ def test_b15_what_was_counted_is_not_kept_up_to_date() -> None:
 
 @pytest.mark.parametrize("bank", ["open", "hidden"])
 def test_b15_otherwise_there_is_nothing_to_count(bank: str) -> None:
-    assert refused(position(bank=bank), "A", CountBank()) == ("bank_not_counted", "B15")
+    assert refused(position(bank=bank), "A", CountBank()) == "B15 bank_not_counted"
 
 
 def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -> None:
     state = position("ABCD", turn="A", bars=BARS, bank="once")
-    assert "count_bank" in [ask.name for ask in asks(seen(state, "D"), "D")]
-    assert refused(state, TABLE, CountBank()) == ("bank_not_counted", "B15")
-    assert not any(ask.awaited for ask in asks(seen(state, "D"), "D"))
+    assert "count_bank" in [ask.name for ask in asked(state, "D")]
+    assert refused(state, TABLE, CountBank()) == "B15 bank_not_counted"
+    assert not any(ask.awaited for ask in asked(state, "D"))
 
 
 def test_b15_counting_the_bank_does_not_take_the_revealed_stakes_off_the_table() -> None:

@@ -28,7 +28,7 @@ from companion.chance import by_chance
 from companion.game import CHANCE, TABLE
 from companion.money import Pile
 from companion.sealed import seen
-from tests.companion.barracuda.positions import act
+from tests.companion.playing import asked, decided
 from tests.companion.settings import answer
 
 
@@ -58,7 +58,7 @@ def test_what_is_asked_is_allowed_and_what_is_not_asked_is_refused(seed: int) ->
     chance = random.Random(seed)
     state, offered, refused = rules.setup("ABCD", {}), 0, 0
     while state.outcome is None and state.round < 9:
-        seats = [seat for seat in (*state.seats, TABLE, CHANCE) if any(ask.is_open for ask in asks(seen(state, seat), seat))]
+        seats = [seat for seat in (*state.seats, TABLE, CHANCE) if any(ask.is_open for ask in asked(state, seat))]
         for seat in seats:
             mine, command = seen(state, seat), some_command(state, chance)
             allowed = refusal(mine, seat, command) is None
@@ -66,8 +66,8 @@ def test_what_is_asked_is_allowed_and_what_is_not_asked_is_refused(seed: int) ->
                 refused += 1
             assert not allowed or any(answers(ask, command) for ask in asks(mine, seat))
         seat = chance.choice(seats)
-        ask = chance.choice([ask for ask in asks(seen(state, seat), seat) if ask.is_open])
+        ask = chance.choice([ask for ask in asked(state, seat) if ask.is_open])
         command = by_chance(ask, chance) if seat == CHANCE else answer(ask, chance)
-        state, _ = act(state, seat, command)
+        state, _ = decided(state, seat, command)
         offered += 1
     assert min(offered, refused) > 20

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
 from companion.negoces2 import rules
-from companion.negoces2.asking import asks
-from companion.negoces2.model import State
 from companion.negoces2.moves import (
     BidCoins,
     DealGoods,
@@ -21,15 +17,11 @@ from companion.negoces2.moves import (
     OpenAnswers,
     Withdraw,
 )
-from companion.sealed import seen
-from tests.companion.negoces2.positions import RICH, play, position, sale
+from tests.companion.negoces2.positions import RICH, position, sale
 from tests.companion.negoces2.test_setup import BY_CHANCE
+from tests.companion.playing import asked, play
 
 OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
-
-
-def asked(state: State, seat: str) -> tuple[Any, ...]:
-    return asks(seen(state, seat), seat)
 
 
 def test_2_the_deal_is_waited_for() -> None:

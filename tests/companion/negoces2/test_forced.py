@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 
-from companion.negoces2.asking import asks
 from companion.negoces2.model import GOODS, Picking, Selling, State
 from companion.negoces2.moves import CardPicked, ForceSale, LayCard, Offer, PickCard, SaleForced, SetCoins
-from companion.sealed import seen
-from tests.companion.negoces2.positions import RICH, act, hand, play, position, purse, refused
+from tests.companion.negoces2.positions import RICH, hand, position, purse
+from tests.companion.playing import asked, decided, play, refused
 
 # A holds no jade and no contraband; three others have jade.
 HANDS = {
@@ -22,7 +21,7 @@ def sale(*moves: tuple[str, object]) -> State:
 
 
 def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
-    state, events = act(sale(), "A", ForceSale("tea", "jade"))
+    state, events = decided(sale(), "A", ForceSale("tea", "jade"))
     (forced,) = events
     assert isinstance(forced, SaleForced)
     assert (forced.good, forced.shown) == ("jade", {"B": 2, "C": 1, "D": 1})
@@ -34,12 +33,12 @@ def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
 def test_4_4_a_buyer_without_it_shows_nothing_and_gives_nothing() -> None:
     state = sale(("A", ForceSale("tea", "perfume")))
     assert state.phase.shown == {"D": 4}
-    assert refused(state, "A", PickCard("B")) == ("none_shown", "4.4")
-    assert refused(state, "D", PickCard("D")) == ("not_asked", "4")
+    assert refused(state, "A", PickCard("B")) == "4.4 none_shown"
+    assert refused(state, "D", PickCard("D")) == "4 not_asked"
 
 
 def test_4_4_the_owner_gets_both_cards_and_sells_next() -> None:
-    state, events = act(sale(("A", ForceSale("tea", "jade"))), "A", PickCard("C"))
+    state, events = decided(sale(("A", ForceSale("tea", "jade"))), "A", PickCard("C"))
     (picked,) = events
     assert isinstance(picked, CardPicked)
     assert [card.card.eyes for card in picked.cards] == [{"A", "C"}] * 2
@@ -74,12 +73,12 @@ def test_n3_the_sellers_coins_go_back_as_well() -> None:
 
 def test_4_4_what_may_not_be_named_or_laid() -> None:
     state = sale()
-    assert refused(state, "A", ForceSale("tea", "wine")) == ("good_held", "4.4")
-    assert refused(state, "A", ForceSale("tea", "tea")) == ("good_held", "4.4")  # One tea is left in the hand.
-    assert refused(state, "A", ForceSale("tea", "contraband")) == ("no_good", "4.4")
-    assert refused(state, "A", ForceSale("silk", "jade")) == ("not_held", "4.1")
-    assert refused(state, "B", ForceSale("tea", "jewels")) == ("not_asked", "4")
-    assert refused(position(HANDS), "A", ForceSale("tea", "jade")) == ("not_asked", "4")
+    assert refused(state, "A", ForceSale("tea", "wine")) == "4.4 good_held"
+    assert refused(state, "A", ForceSale("tea", "tea")) == "4.4 good_held"  # One tea is left in the hand.
+    assert refused(state, "A", ForceSale("tea", "contraband")) == "4.4 no_good"
+    assert refused(state, "A", ForceSale("silk", "jade")) == "4.1 not_held"
+    assert refused(state, "B", ForceSale("tea", "jewels")) == "4 not_asked"
+    assert refused(position(HANDS), "A", ForceSale("tea", "jade")) == "4 not_asked"
 
 
 def test_n13_a_good_that_lies_on_the_market_alone_may_be_named() -> None:
@@ -92,13 +91,13 @@ def test_n13_there_is_always_something_to_name_and_two_cards_of_it_are_shown() -
     """From the fullest hand there is: one of each good, twice over for one of them."""
     for first, second in itertools.permutations(GOODS, 2):
         state = play(position(RICH), ("A", LayCard(first, face_down=True)))
-        ask = next(ask for ask in asks(seen(state, "A"), "A") if ask.name == "force")
+        ask = next(ask for ask in asked(state, "A") if ask.name == "force")
         good = next(command.good for command in ask.options if command.card == second)
         assert sum(play(state, ("A", ForceSale(second, good))).phase.shown.values()) >= 2
 
 
 def test_4_4_while_cards_are_shown_nobody_else_is_asked() -> None:
     state = sale(("A", ForceSale("tea", "jade")))
-    assert [[ask.name for ask in asks(seen(state, seat), seat)] for seat in "ABCD"] == [["pick"], [], [], []]
+    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
     for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
-        assert refused(state, "A", command) == ("not_asked", "4")
+        assert refused(state, "A", command) == "4 not_asked"

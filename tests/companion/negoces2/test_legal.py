@@ -16,6 +16,7 @@ from companion.pieces import Piece
 from companion.probes import Prober
 from companion.sealed import seen
 from companion.words import LANGUAGES, Words
+from tests.companion.playing import asked
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 
@@ -72,7 +73,7 @@ def test_chance_is_never_left_waiting() -> None:
     """Whoever deals for the table never has to choose between chance and a player."""
 
     def watch(step: simulate.Step) -> None:
-        assert bool(negoces2.asks(seen(step.before, CHANCE), CHANCE)) == (step.seat == CHANCE)
+        assert bool(asked(step.before, CHANCE)) == (step.seat == CHANCE)
 
     for seed in range(6):
         generator = random.Random(seed)

@@ -11,8 +11,9 @@ from companion.negoces2 import model, rules
 from companion.negoces2.model import Dealing, State
 from companion.negoces2.moves import LayCard, Offer
 from companion.sealed import Sealed, seen
-from tests.companion.negoces2.positions import DEALT, play, position
+from tests.companion.negoces2.positions import DEALT, position
 from tests.companion.negoces2.test_setup import BY_CHANCE
+from tests.companion.playing import play
 
 
 def test_1_the_numbers_of_the_box() -> None:

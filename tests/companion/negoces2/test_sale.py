@@ -9,8 +9,8 @@ from companion.game import CHANCE, TABLE
 from companion.negoces2.asking import asks
 from companion.negoces2.model import Negotiating, Selling, State
 from companion.negoces2.moves import Accept, CoinsSet, LayCard, Offer, OfferWithdrawn, SetCoins, StoodBack, Withdraw
-from companion.sealed import seen
-from tests.companion.negoces2.positions import DEALT, act, hand, play, position, purse, refused
+from tests.companion.negoces2.positions import DEALT, hand, position, purse
+from tests.companion.playing import asked, decided, play, refused
 
 COINS = Offer("", face_down=False, coins=3)
 CARD = Offer("tea", face_down=False, coins=0)
@@ -27,7 +27,7 @@ def selling(*moves: tuple[str, object], card: str = "wine", face_down: bool = Fa
 
 
 def names(state: State, seat: str, *, awaited: bool | None = None) -> list[str]:
-    return [ask.name for ask in asks(seen(state, seat), seat) if ask.is_open and awaited in (None, ask.awaited)]
+    return [ask.name for ask in asked(state, seat) if ask.is_open and awaited in (None, ask.awaited)]
 
 
 def test_4_1_one_card_of_the_own_hand_goes_on_the_market_and_stays_there() -> None:
@@ -35,7 +35,7 @@ def test_4_1_one_card_of_the_own_hand_goes_on_the_market_and_stays_there() -> No
     assert hand(state, "A") == "wine wine wine spices spices spices spices contraband"
     assert (state.round, market(state).card.face_down) == (1, False)
     for again in ("wine", "spices"):
-        assert refused(state, "A", LayCard(again, face_down=True)) == ("not_asked", "4")
+        assert refused(state, "A", LayCard(again, face_down=True)) == "4 not_asked"
 
 
 def test_4_1_the_contraband_may_be_sold_and_any_card_face_down() -> None:
@@ -45,9 +45,9 @@ def test_4_1_the_contraband_may_be_sold_and_any_card_face_down() -> None:
 
 
 def test_4_1_only_the_seller_lays_and_only_what_is_held() -> None:
-    assert refused(position(), "B", LayCard("tea", face_down=False)) == ("not_asked", "4")
+    assert refused(position(), "B", LayCard("tea", face_down=False)) == "4 not_asked"
     for card in ("tea", "", "gold"):
-        assert refused(position(), "A", LayCard(card, face_down=False)) == ("not_held", "4.1")
+        assert refused(position(), "A", LayCard(card, face_down=False)) == "4.1 not_held"
 
 
 def test_4_1_coins_on_the_card_go_up_and_down_within_what_the_seller_has() -> None:
@@ -56,13 +56,13 @@ def test_4_1_coins_on_the_card_go_up_and_down_within_what_the_seller_has() -> No
     state = play(state, ("A", SetCoins(4)))
     assert (purse(state, "A"), market(state).coins) == (11, 4)
     for wrong in (16, -1):
-        assert refused(state, "A", SetCoins(wrong)) == ("coins_held", "4.1")
-    assert refused(state, "B", SetCoins(1)) == ("not_asked", "4")
+        assert refused(state, "A", SetCoins(wrong)) == "4.1 coins_held"
+    assert refused(state, "B", SetCoins(1)) == "4 not_asked"
     assert purse(play(state, ("A", SetCoins(0))), "A") == 15
 
 
 def test_n8_offers_stay_when_the_sellers_coins_change() -> None:
-    state, events = act(selling(("A", SetCoins(4)), ("B", COINS)), "A", SetCoins(1))
+    state, events = decided(selling(("A", SetCoins(4)), ("B", COINS)), "A", SetCoins(1))
     assert events == (CoinsSet("A", 1),)
     assert market(state).offers["B"].revision == 1
     assert purse(play(state, ("A", Accept("B", 1))), "B") == 15 - 3 + 1
@@ -78,12 +78,12 @@ def test_4_2_an_offer_is_a_card_coins_or_both(offer: Offer, cards: int, coins: i
 
 def test_4_2_never_more_than_the_buyer_has_and_never_nothing() -> None:
     state = selling(("B", Offer("tea", face_down=False, coins=10)))
-    assert refused(state, "B", Offer("tea", face_down=False, coins=16)) == ("offer_coins", "4.2")
-    assert refused(state, "B", Offer("tea", face_down=False, coins=-1)) == ("offer_coins", "4.2")
-    assert refused(state, "B", Offer("", face_down=False, coins=0)) == ("empty_offer", "4.2")
-    assert refused(state, "B", Offer("", face_down=True, coins=1)) == ("no_card", "4.2")
-    assert refused(state, "B", Offer("wine", face_down=False, coins=1)) == ("not_held", "4.1")
-    assert refused(state, "A", COINS) == ("not_asked", "4")
+    assert refused(state, "B", Offer("tea", face_down=False, coins=16)) == "4.2 offer_coins"
+    assert refused(state, "B", Offer("tea", face_down=False, coins=-1)) == "4.2 offer_coins"
+    assert refused(state, "B", Offer("", face_down=False, coins=0)) == "4.2 empty_offer"
+    assert refused(state, "B", Offer("", face_down=True, coins=1)) == "4.2 no_card"
+    assert refused(state, "B", Offer("wine", face_down=False, coins=1)) == "4.1 not_held"
+    assert refused(state, "A", COINS) == "4 not_asked"
 
 
 def test_4_2_what_lies_there_can_be_offered_again() -> None:
@@ -98,29 +98,29 @@ def test_4_2_what_lies_there_can_be_offered_again() -> None:
 def test_4_2_a_change_is_another_revision_and_others_changes_make_none_late() -> None:
     state = selling(("B", COINS), ("C", BOTH), ("B", CARD))
     assert [(seat, offer.revision) for seat, offer in market(state).offers.items()] == [("B", 3), ("C", 2)]
-    before = [ask for ask in asks(seen(state, "A"), "A") if ask.name == "accept_B"]
-    after = [ask for ask in asks(seen(play(state, ("C", COINS)), "A"), "A") if ask.name == "accept_B"]
+    before = [ask for ask in asked(state, "A") if ask.name == "accept_B"]
+    after = [ask for ask in asked(play(state, ("C", COINS)), "A") if ask.name == "accept_B"]
     assert before == after != []
 
 
 def test_4_2_an_offer_is_withdrawn_and_comes_back_as_it_was() -> None:
     before = selling()
-    state, events = act(play(before, ("C", BOTH)), "C", Withdraw())
+    state, events = decided(play(before, ("C", BOTH)), "C", Withdraw())
     assert events == (OfferWithdrawn("C"),)
     assert (state.hands, state.coins) == (before.hands, before.coins)
-    assert refused(state, "C", Withdraw()) == ("nothing_offered", "4.2")
+    assert refused(state, "C", Withdraw()) == "4.2 nothing_offered"
 
 
 def test_n15_the_table_waits_for_a_word_from_each_buyer_and_the_seller_need_not() -> None:
     state = selling()
     assert [names(state, seat, awaited=True) for seat in "BCD"] == [["offer", "withdraw"]] * 3
-    state, events = act(state, "B", Withdraw())
+    state, events = decided(state, "B", Withdraw())
     assert events == (StoodBack("B"),)
     state = play(state, ("C", COINS))
     assert [names(state, seat, awaited=True) for seat in "BC"] == [[], []]
     assert [names(state, seat) for seat in "BC"] == [["offer"], ["offer", "withdraw"]]
     assert names(play(state, ("B", COINS)), "A", awaited=True) == ["accept_C", "accept_B", "force"]
-    assert act(state, "A", Accept("C", 1))[0].phase == Selling("C")
+    assert decided(state, "A", Accept("C", 1))[0].phase == Selling("C")
 
 
 def test_4_3_cards_and_coins_change_hands_and_the_other_offers_go_back() -> None:
@@ -134,9 +134,9 @@ def test_4_3_cards_and_coins_change_hands_and_the_other_offers_go_back() -> None
 
 def test_4_3_an_offer_is_taken_as_it_lies_there() -> None:
     state = selling(("B", CARD), ("B", COINS))
-    assert refused(state, "A", Accept("B", 1)) == ("offer_changed", "4.3")
-    assert refused(state, "A", Accept("C", 2)) == ("no_offer", "4.3")
-    assert refused(state, "B", Accept("B", 2)) == ("not_asked", "4")
+    assert refused(state, "A", Accept("B", 1)) == "4.3 offer_changed"
+    assert refused(state, "A", Accept("C", 2)) == "4.3 no_offer"
+    assert refused(state, "B", Accept("B", 2)) == "4 not_asked"
 
 
 @pytest.mark.parametrize(("offer", "next_"), [(CARD, "A"), (Offer("tea", face_down=True, coins=9), "A"), (COINS, "B")])
@@ -148,30 +148,30 @@ def test_n2_whoever_holds_nine_sells_next(offer: Offer, next_: str) -> None:
 
 def test_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> None:
     state = selling(("B", Offer("tea", face_down=True, coins=5)))
-    offer = next(ask for ask in asks(seen(state, "B"), "B") if ask.name == "offer")
+    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
     assert isinstance(offer, Amount)
     assert offer.field == "coins"
     assert [(much.command.card, much.command.face_down, much.least, much.most) for much in offer.muches] == [
         ("tea", False, 0, 15), ("tea", True, 0, 15), ("silk", False, 0, 15), ("silk", True, 0, 15), ("", False, 1, 15),
     ]  # fmt: skip
-    (coins,) = [ask for ask in asks(seen(state, "A"), "A") if ask.name == "set_coins"]
+    (coins,) = [ask for ask in asked(state, "A") if ask.name == "set_coins"]
     assert coins == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
 
 
 def test_without_a_coin_only_cards_are_offered() -> None:
     state = play(position(coins={"B": 0}), ("A", LayCard("wine", face_down=False)))
-    offer = next(ask for ask in asks(seen(state, "B"), "B") if ask.name == "offer")
+    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
     assert [(much.command.card, much.most) for much in offer.muches] == [("tea", 0)] * 2 + [("silk", 0)] * 2
 
 
 @pytest.mark.parametrize("who", [TABLE, CHANCE, "E"])
 def test_nobody_but_the_four_trades(who: str) -> None:
     for command in (COINS, Withdraw(), Accept("B", 1), SetCoins(0)):
-        assert refused(selling(("B", COINS)), who, command) == ("not_asked", "4")
+        assert refused(selling(("B", COINS)), who, command) == "4 not_asked"
         assert not asks(selling(), who)
 
 
 def test_4_3_after_a_deal_both_know_what_lay_face_down_and_nobody_else() -> None:
     state = selling(("B", Offer("tea", face_down=True, coins=0)), face_down=True)
-    _, (deal, *_) = act(state, "A", Accept("B", 1))
+    _, (deal, *_) = decided(state, "A", Accept("B", 1))
     assert (deal.sold.card.eyes, deal.paid.card.eyes) == ({"A", "B"}, {"A", "B"})

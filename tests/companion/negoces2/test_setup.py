@@ -8,12 +8,11 @@ import pytest
 
 from companion.game import CHANCE, TABLE
 from companion.negoces2 import model, rules
-from companion.negoces2.asking import asks
 from companion.negoces2.model import CARDS, GOODS, Auctioning, Opening
 from companion.negoces2.moves import BidCoins, DealGoods, NameOpener
 from companion.negoces2.sight import number
-from companion.sealed import seen
-from tests.companion.negoces2.positions import act, hand, play, purse, refused
+from tests.companion.negoces2.positions import hand, purse
+from tests.companion.playing import asked, decided, play, refused
 
 DEAL = [
     ("A", DealGoods("A", "wine", "jade")), ("B", DealGoods("B", "spices", "perfume")), ("C", DealGoods("C", "tea", "jewels")),
@@ -62,43 +61,43 @@ def test_2_everybody_has_15_coins_and_two_whole_goods() -> None:
 def test_2_chance_deals_seat_by_seat_and_each_pair_is_as_likely() -> None:
     state = rules.setup("ABCD", {})
     for left in (28, 15, 6, 1):  # Two of eight, of six, of four, of two.
-        (ask,) = asks(seen(state, CHANCE), CHANCE)
+        (ask,) = asked(state, CHANCE)
         assert len(ask.options) == left
-        assert not any(asks(seen(state, seat), seat) for seat in ("A", "B", "C", "D", TABLE))
-        state, _ = act(state, CHANCE, ask.options[-1])
-    assert refused(rules.setup("ABCD", {}), CHANCE, DEAL[1][1]) == ("not_asked", "4")
-    assert refused(rules.setup("ABCD", {}), "A", DEAL[0][1]) == ("not_asked", "4")
+        assert not any(asked(state, seat) for seat in ("A", "B", "C", "D", TABLE))
+        state, _ = decided(state, CHANCE, ask.options[-1])
+    assert refused(rules.setup("ABCD", {}), CHANCE, DEAL[1][1]) == "4 not_asked"
+    assert refused(rules.setup("ABCD", {}), "A", DEAL[0][1]) == "4 not_asked"
 
 
 def test_2_with_real_cards_all_enter_their_own_in_any_order() -> None:
     state = rules.setup("ABCD", {"deal": "cards"})
     state = play(state, DEAL[2], DEAL[0])
-    assert refused(state, CHANCE, DEAL[1][1]) == ("not_asked", "4")
-    assert refused(state, "B", DEAL[3][1]) == ("own_goods", "2")
-    assert refused(state, "B", DealGoods("B", "silk", "jade")) == ("goods_taken", "2")
-    assert refused(state, "A", DEAL[0][1]) == ("not_asked", "4")
+    assert refused(state, CHANCE, DEAL[1][1]) == "4 not_asked"
+    assert refused(state, "B", DEAL[3][1]) == "2 own_goods"
+    assert refused(state, "B", DealGoods("B", "silk", "jade")) == "2 goods_taken"
+    assert refused(state, "A", DEAL[0][1]) == "4 not_asked"
     for first, second in (("silk", "silk"), ("perfume", "silk"), ("silk", "contraband"), ("", "silk")):
-        assert refused(state, "B", DealGoods("B", first, second)) == ("two_goods", "2")
+        assert refused(state, "B", DealGoods("B", first, second)) == "2 two_goods"
     assert play(state, DEAL[3], DEAL[1]).phase == Opening()
 
 
 def test_n12_the_opener_is_drawn() -> None:
     state = play(rules.setup("ABCD", {}), *BY_CHANCE)
-    assert refused(state, "A", NameOpener("A")) == ("not_asked", "4")
-    assert refused(state, CHANCE, NameOpener("E")) == ("no_player", "N12")
-    assert act(state, CHANCE, NameOpener("C"))[0].phase == Auctioning("C")
+    assert refused(state, "A", NameOpener("A")) == "4 not_asked"
+    assert refused(state, CHANCE, NameOpener("E")) == "N12 no_player"
+    assert decided(state, CHANCE, NameOpener("C"))[0].phase == Auctioning("C")
 
 
 def test_n12_or_named_by_anybody_at_the_table() -> None:
     state = play(rules.setup("ABCD", {"opener": "named"}), *BY_CHANCE)
-    assert refused(state, CHANCE, NameOpener("A")) == ("not_asked", "4")
-    assert refused(state, "E", NameOpener("A")) == ("not_asked", "4")
+    assert refused(state, CHANCE, NameOpener("A")) == "4 not_asked"
+    assert refused(state, "E", NameOpener("A")) == "4 not_asked"
     for who in ("A", "D", TABLE):
-        assert act(state, who, NameOpener("C"))[0].phase == Auctioning("C")
+        assert decided(state, who, NameOpener("C"))[0].phase == Auctioning("C")
 
 
 def test_nothing_is_bid_before_the_deal() -> None:
-    assert refused(rules.setup("ABCD", {}), "A", BidCoins(1)) == ("not_asked", "4")
+    assert refused(rules.setup("ABCD", {}), "A", BidCoins(1)) == "4 not_asked"
 
 
 @pytest.mark.parametrize("limit", [1, 1000])

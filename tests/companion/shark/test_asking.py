@@ -7,7 +7,6 @@ from typing import Any
 from companion import shark
 from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE
-from companion.sealed import seen
 from companion.shark.companies import Each
 from companion.shark.model import State
 from companion.shark.moves import Buy, NameFirst, Sell
@@ -18,7 +17,7 @@ PRICES = {"red": "A1 B1", "blue": "E1 F1 G1", "green": "A6"}
 
 
 def asked(state: State, seat: str, name: str) -> Any:
-    (ask,) = [one for one in shark.asks(seen(state, seat), seat) if one.name == name]
+    (ask,) = [one for one in asked(state, seat) if one.name == name]
     return ask
 
 

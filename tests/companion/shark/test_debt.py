@@ -12,7 +12,6 @@ from companion import shark
 from companion.asks import GiveUp, answers, brought_in, spare, suffices
 from companion.game import TABLE, Illegal
 from companion.players import Mood, Player
-from companion.sealed import seen
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
 from companion.shark.model import Owing, State, Trading
@@ -27,7 +26,8 @@ from companion.shark.moves import (
     SharesSoldForDebt,
     WentOut,
 )
-from tests.companion.shark.positions import act, cash, decided, fields, owing, pooled, position, refused, shares, thrown
+from tests.companion.playing import act, asked, decided, fields, refused, sight
+from tests.companion.shark.positions import cash, owing, pooled, position, shares, thrown
 
 # A builds yellow on F1; a blue chain goes and blue falls from 4 to 2, or to nothing.
 TO_TWO = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
@@ -54,13 +54,13 @@ def test_s7_who_has_not_must_sell() -> None:
     assert events[-2].short == ("B",)
     assert events[-1].debt.open() == 10
     assert cash(state)["B"] == 4  # 1 of yellow; nothing is taken before the sale.
-    (ask,) = shark.asks(seen(state, "B"), "B")
+    (ask,) = asked(state, "B")
     assert isinstance(ask, GiveUp)
     assert (ask.needed, ask.parts, ask.awaited) == (6, 2, True)
     assert [(held.field, held.count, held.value) for held in ask.holdings] == [
         ("red", 7, 2), ("blue", 5, 2), ("green", 0, 2), ("yellow", 1, 6),
     ]  # fmt: skip
-    assert shark.asks(seen(state, "A"), "A") == shark.asks(seen(state, TABLE), TABLE) == ()
+    assert asked(state, "A") == asked(state, TABLE) == ()
     assert refused(state, "A", EndTurn()) == refused(state, "A", SellForDebt(red=1)) == "3 not_asked"
 
 
@@ -138,7 +138,7 @@ def test_8_gone_out() -> None:
     assert (out.seat, out.sold.open(), out.brought.open(), out.debt.open(), out.paid.open()) == ("B", Each(blue=5), 0, 20, 3)
     assert (cash(state)["B"], shares(state, "B"), pooled(state).blue) == (0, Each(), 39)
     assert state.out == (("B",),)
-    view = shark.view(seen(state, TABLE), TABLE)
+    view = sight(state, TABLE)
     assert (view.seat("B").is_out, view.seat("B").rank, view.seat("C").rank) == (True, 3, 0)
     state = act(state, "A", EndTurn())
     assert state.phase.seat == "C"  # Whoever is out has no turn.
@@ -172,7 +172,7 @@ def test_s10_who_goes_out_in_one_turn_shares_the_place() -> None:
     held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
     state, _ = built(TO_NOTHING, held, "ABCD")
     assert state.out == (("B", "C"),)
-    view = shark.view(seen(state, TABLE), TABLE)
+    view = sight(state, TABLE)
     assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
 
 

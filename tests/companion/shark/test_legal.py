@@ -12,9 +12,9 @@ import pytest
 from companion import shark, simulate
 from companion.game import TABLE
 from companion.probes import Prober
-from companion.sealed import seen
 from companion.shark import legal
 from companion.shark.legal import REFUSALS
+from tests.companion.playing import asked
 
 
 def test_every_refusal_listed_is_used_and_every_one_used_is_listed() -> None:
@@ -43,7 +43,7 @@ def test_exactly_one_thing_is_waited_for(seed: int) -> None:
     chance = random.Random(seed)
 
     def watch(step: simulate.Step) -> None:
-        asked = {seat: shark.asks(seen(step.before, seat), seat) for seat in (*step.before.seats, TABLE)}
+        asked = {seat: asked(step.before, seat) for seat in (*step.before.seats, TABLE)}
         waited = {seat for seat, asks in asked.items() if any(ask.awaited and ask.is_open for ask in asks)}
         phase = step.before.phase
         if isinstance(phase, shark.model.Owing):

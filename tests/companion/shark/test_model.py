@@ -12,7 +12,8 @@ from companion.sealed import Sealed
 from companion.shark import model
 from companion.shark.companies import Each
 from companion.shark.model import BUILDINGS, MOST_BOUGHT, POOL_SHOWN, SHARES, Naming, Over, State
-from tests.companion.shark.positions import act, position
+from tests.companion.playing import act
+from tests.companion.shark.positions import position
 
 
 def test_1_what_there_is() -> None:

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion import shark
 from companion.game import TABLE, Term
-from companion.sealed import seen
 from companion.shark import legal
 from companion.shark.board import CELLS, CELLS_OF, ZONES, survey
 from companion.shark.companies import COMPANIES, Each
@@ -17,17 +15,8 @@ from companion.shark.model import Building
 from companion.shark.moves import Build, Built, DiceRolled, NothingBuilt, ThrowDice
 from companion.shark.placing import legal_cells, obstacle, placement
 from companion.shark.prices import prices
-from tests.companion.shark.positions import (
-    act,
-    decided,
-    fields,
-    position,
-    refused,
-    slow_price,
-    slow_removed,
-    some_map,
-    thrown,
-)
+from tests.companion.playing import act, asked, decided, fields, refused, sight
+from tests.companion.shark.positions import position, slow_price, slow_removed, some_map, thrown
 
 
 def build(buildings: dict[str, str], company: str, cell: str, number: int = 1, **more: Any) -> tuple[Any, Built]:
@@ -107,7 +96,7 @@ def test_6_a_removed_cluster_goes_whole_and_never_comes_back() -> None:
     state, built = build({"red": "B1 B2 B3 B4", "blue": "D1 E1 F1"}, "red", "C1")
     assert sorted(built.removed) == ["D1", "E1", "F1"]
     assert state.gone == Each(blue=3)
-    view = shark.view(seen(state, TABLE), TABLE).company("blue")
+    view = sight(state, TABLE).company("blue")
     assert (view.standing, view.gone, view.stock) == (0, 3, 15)
 
 
@@ -131,14 +120,14 @@ def test_s5_a_colour_without_a_legal_cell_builds_nothing_and_trade_goes_on() -> 
     assert state.prices == position("AB", buildings).prices
     assert state.history == (state.prices, state.prices)  # The chart has a step for every turn.
     assert refused(state, "A", Build("blue", "C5")) == "3 not_asked"
-    view = shark.view(seen(state, TABLE), TABLE)
+    view = sight(state, TABLE)
     assert (view.statement.cell, view.statement.bonus, view.statement.gains) == ("", 0, ())
 
 
 def test_s5_who_can_build_must() -> None:
     state = thrown(position(), 3, "red")
-    assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["build"]
-    assert shark.asks(seen(state, TABLE), TABLE) == ()
+    assert [ask.name for ask in asked(state, "A")] == ["build"]
+    assert asked(state, TABLE) == ()
 
 
 def test_s5_a_free_colour_is_one_that_can_be_built() -> None:
@@ -189,7 +178,7 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
     buildings = some_map(chance, lawful=True)
     by_company = {one: " ".join(cell for cell in buildings if buildings[cell] == one) for one in COMPANIES}
     state = thrown(position("AB", by_company, shares=plenty, cash={"A": 5, "B": 500}, **options), seed % 6 + 1, "white")
-    views = {seat: shark.view(seen(state, seat), seat) for seat in "AB"}
+    views = {seat: sight(state, seat) for seat in "AB"}
     for at, cell in enumerate(views["A"].site.cells):
         for number, preview in enumerate(cell.previews):
             command = Build(preview.company, cell.cell)
@@ -197,7 +186,7 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
                 assert refused(state, "A", command).endswith(preview.why_not.said.code.rpartition(".")[2])
                 continue
             after = act(state, "A", command)
-            view = shark.view(seen(after, "A"), "A").statement
+            view = sight(after, "A").statement
             assert (view.after, view.bonus) == (preview.after, preview.bonus)
             assert view.after - view.before == preview.rises - preview.drops
             gone = {one for removed in preview.removed for one in removed.cells}
@@ -209,15 +198,15 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
 
 def test_the_table_and_onlookers_are_promised_nothing() -> None:
     state = thrown(position(shares={"A": Each(red=3)}), 1, "white")
-    preview = shark.view(seen(state, TABLE), TABLE).site.cells[0].preview("red")
+    preview = sight(state, TABLE).site.cells[0].preview("red")
     assert preview.mine is None
     assert (preview.bonus, preview.rises) == (1, Each(red=1))
-    assert shark.view(seen(state, "A"), "A").site.cells[0].preview("red").mine == 4
+    assert sight(state, "A").site.cells[0].preview("red").mine == 4
 
 
 def test_the_site_names_the_legal_cells_by_company() -> None:
     state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
-    site = shark.view(seen(state, TABLE), TABLE).site
+    site = sight(state, TABLE).site
     assert site.zone == 1
     assert "B1" in site.legal["red"]
     assert "B1" not in site.legal["green"]

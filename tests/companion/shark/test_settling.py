@@ -8,10 +8,10 @@ import pytest
 
 from companion import shark
 from companion.game import TABLE
-from companion.sealed import seen
 from companion.shark.companies import Each
 from companion.shark.moves import BonusPaid, Build, Built, EndTurn, GainsPaid, LossesPaid
-from tests.companion.shark.positions import act, cash, decided, position, shares, thrown
+from tests.companion.playing import act, decided, sight
+from tests.companion.shark.positions import cash, position, shares, thrown
 
 FIVE_EACH = {"A": Each(2, 2, 2, 2), "B": Each(5, 5, 5, 5), "C": Each(1, 1, 1, 1)}
 
@@ -140,7 +140,7 @@ def test_7_a_bonus_of_fifteen_at_most() -> None:
 def test_the_statement_says_it_in_the_rules_order() -> None:
     held = {"A": Each(yellow=3, blue=2), "B": Each(yellow=1, blue=5)}
     state, _, _ = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, cash={"B": 10})
-    said = shark.view(seen(state, TABLE), TABLE).statement
+    said = sight(state, TABLE).statement
     assert (said.seat, said.company, said.cell, said.bonus) == ("A", "yellow", "F1", 6)
     assert [(one.company, sorted(one.cells)) for one in said.removed] == [("blue", ["G1", "H1"])]
     assert [(one.company, one.by, [(sum_.seat, sum_.sum) for sum_ in one.sums]) for one in said.gains] == [
@@ -150,10 +150,10 @@ def test_the_statement_says_it_in_the_rules_order() -> None:
         ("blue", 2, [("B", 10)]),
     ]  # fmt: skip
     assert said.sales == ()
-    assert shark.view(seen(state, TABLE), TABLE).company("blue").was == 4
+    assert sight(state, TABLE).company("blue").was == 4
 
 
 def test_the_statement_stands_until_the_dice_are_thrown_again() -> None:
     state = act(settled({}, "red", "A1")[0], "A", EndTurn())
-    assert shark.view(seen(state, "B"), "B").statement.cell == "A1"
-    assert shark.view(seen(thrown(state, 2, "red"), "B"), "B").statement is None
+    assert sight(state, "B").statement.cell == "A1"
+    assert sight(thrown(state, 2, "red"), "B").statement is None

@@ -24,7 +24,8 @@ from companion.shark.moves import (
     WentOut,
 )
 from companion.shark.telling import tell
-from tests.companion.shark.positions import act, cash, decided, position, refused, thrown
+from tests.companion.playing import act, asked, decided, refused
+from tests.companion.shark.positions import cash, position, thrown
 
 SEVEN = "A1 B1 C1 D1 E1 F1 G1"
 
@@ -135,7 +136,7 @@ def test_v3_there_is_no_colour_die() -> None:
     assert refused(start, "A", ThrowDice(1, "red")) == "5 no_dice"
     assert thrown(start, 1, "").phase.companies == COMPANIES
     shaken = act(position("AB", no_colour_die="on", dice="companion"), "A", shark.moves.RollDice())
-    (ask,) = shark.asks(seen(shaken, CHANCE), CHANCE)
+    (ask,) = asked(shaken, CHANCE)
     assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
 
 
