@@ -22,11 +22,6 @@ def tag(number: int) -> bytes:
     return bytes([4, 0, 0, 0, 0, 0, number])
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return table_in(tmp_path)
-
-
 def lay(table: Table, number: int) -> Answer:
     return table.tap(READER, tag(number))
 
