@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.table import Table
+from tests.companion.journals import filled
 from tests.companion.settings import TO_THE_AUCTION, Clock, play, sit_and_start, table_in
 
 
@@ -19,6 +20,14 @@ def clock() -> Clock:
 def table(tmp_path: Path) -> Table:
     """A table at which nobody sits."""
     return table_in(tmp_path)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of seven rows: one of the table's own, six of game 1."""
+    file = tmp_path / "journal.sqlite"
+    filled(file).close()
+    return file
 
 
 @pytest.fixture

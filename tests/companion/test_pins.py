@@ -8,20 +8,9 @@ import pytest
 
 from companion.codec import LONGEST_TEXT
 from companion.pins import DIGITS, FIRST_PAUSE, FREE_TRIES, LONGEST_PAUSE, SALT_BYTES, Tries, fits, hashed
+from tests.companion.settings import Clock
 
 SALT = bytes(range(SALT_BYTES))
-
-
-class Clock:
-    now = 50.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def test_a_pin_fits_what_was_made_of_it_and_nothing_else() -> None:
