@@ -88,11 +88,11 @@ def answer(ask: Ask, chance: random.Random) -> Any:
     return replace(lay.command, pile=Pile(ones=lay.least or int(not fakes), fakes=fakes))
 
 
-def sit_and_start(table: Table, seats: str = SEATS, **options: Any) -> None:
+def sit_and_start(table: Table, seats: str = SEATS, game: str = "barracuda", **options: Any) -> None:
     """Let *seats* sit down and start a game."""
     for seat, name in zip(seats, NAMES, strict=False):
         table.act(seat, SitDown(name, f"token of {seat}"), key=f"sit {seat}")
-    table.act(seats[0], StartGame("barracuda", options), key="start")
+    table.act(seats[0], StartGame(game, options), key="start")
 
 
 def play(table: Table, acts: list[tuple[str, Any]]) -> None:

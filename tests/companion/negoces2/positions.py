@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.game import TABLE
+from companion.game import CHANCE, TABLE
 from companion.negoces2 import model, rules
 from companion.negoces2.model import COINS, Phase, Selling, State
-from companion.negoces2.moves import Accept, LayCard, Offer
+from companion.negoces2.moves import Accept, DealGoods, LayCard, Offer
 from companion.sealed import Sealed
 
 if TYPE_CHECKING:
@@ -25,6 +25,12 @@ RICH = {
     "C": "coffee coffee coffee jewels jewels jewels spices spices",
     "D": "perfume perfume perfume jade jade jade spices contraband",
 }  # fmt: skip
+DEAL = [
+    ("A", DealGoods("A", "wine", "jade")), ("B", DealGoods("B", "spices", "perfume")), ("C", DealGoods("C", "tea", "jewels")),
+    ("D", DealGoods("D", "silk", "coffee")),
+]  # fmt: skip
+BY_CHANCE = [(CHANCE, command) for _, command in DEAL]
+VIEWERS = ("A", "B", "C", "D", TABLE)
 
 
 def position(
@@ -74,6 +80,3 @@ def hand(state: State, seat: str) -> str:
 def purse(state: State, seat: str) -> int:
     """How many coins *seat* holds, without those on the market."""
     return state.coins[seat].open()
-
-
-VIEWERS = ("A", "B", "C", "D", TABLE)

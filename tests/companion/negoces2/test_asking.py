@@ -17,8 +17,7 @@ from companion.negoces2.moves import (
     OpenAnswers,
     Withdraw,
 )
-from tests.companion.negoces2.positions import RICH, position, sale
-from tests.companion.negoces2.test_setup import BY_CHANCE
+from tests.companion.negoces2.positions import BY_CHANCE, RICH, position, sale
 from tests.companion.playing import asked, play
 
 OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
