@@ -30,13 +30,12 @@ def test_8_a_bankruptcy_ends_the_game_at_once_and_the_bankrupt_has_lost() -> Non
     assert "D" not in winners(bar("Octopus", "D", "D"), bar("Karambole", "D", "D"))
 
 
-def test_8_most_pawns_in_bars_wins_partners_too() -> None:
+def test_8_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_shared() -> None:
     assert winners(bar("Octopus", "A"), bar("Karambole", "B", "C"), bar("Albatros", "A", "C"), bar("Tide Bar", "C")) == ("C",)
-
-
-def test_8_then_most_real_money_and_fakes_count_for_nothing() -> None:
     bars = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
     assert winners(*bars, purses={"A": Purse(50, 9), "B": Purse(51, 0), "C": Purse(50, 12)}) == ("B",)
+    assert winners(bar("Octopus", "A"), bar("Karambole", "B")) == ("A", "B")
+    assert winners() == ("A", "B", "C")
 
 
 @pytest.mark.parametrize(("tiebreak", "winner"), [("dearest_bar", "A"), ("total_rent", "B")])
@@ -58,11 +57,6 @@ def test_8_who_leases_nothing_counts_zero_in_the_last_tie_break_and_the_cheapest
     bars = (model.Bar(model.Card("Bar 12", 12, 2), 1, True, "D", "A"), model.Bar(model.Card("Bar 1", 1, 1), 2, True, "B", None))
     state = position("ABCD", bars=bars, purses={"D": BROKE}, cards=cards)
     assert draw(state, "D")[0].outcome.winners == ("B",)
-
-
-def test_8_still_equal_is_shared() -> None:
-    assert winners(bar("Octopus", "A"), bar("Karambole", "B")) == ("A", "B")
-    assert winners() == ("A", "B", "C")
 
 
 def test_8_after_no_action_the_others_are_ranked_with_the_rent_already_paid() -> None:

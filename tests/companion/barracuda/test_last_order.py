@@ -22,10 +22,13 @@ def revealed(seats: str = "ABCDE", **options: str) -> tuple[State, tuple[object,
     return decided(state, *VECTOR[-1])
 
 
-def test_7_vector_lowest_first_and_equals_are_drawn_within_their_group() -> None:
+def test_7_lowest_value_first_whatever_the_notes_and_equals_in_one_group() -> None:
     state, events = revealed()
     assert kinds(events) == ["StakeLaid", "StakesRevealed"]
     assert state.groups == (("A", "B"), ("C",), ("D", "E"))
+    state = play(position(), ("A", CallLastOrder()), ("A", Stake(Pile(twos=1, fakes=5))), ("B", Stake(Pile(ones=3))))
+    state = play(state, ("C", Stake(Pile(ones=1, fakes=7))))
+    assert state.groups == (("C",), ("A",), ("B",))
 
 
 def test_7_equal_values_are_drawn_from_the_bag_within_their_group() -> None:
@@ -37,12 +40,6 @@ def test_7_equal_values_are_drawn_from_the_bag_within_their_group() -> None:
         state = play(state, (CHANCE, DrawPawn(seat)), (seat, OpenBar(name)))
         state = play(state, (TABLE, CallDraw())) if seat != "D" else state
     assert (state.round, state.groups) == (3, (tuple("ABCDE"),))
-
-
-def test_7_the_value_alone_counts_not_the_notes() -> None:
-    state = play(position(), ("A", CallLastOrder()), ("A", Stake(Pile(twos=1, fakes=5))), ("B", Stake(Pile(ones=3))))
-    state = play(state, ("C", Stake(Pile(ones=1, fakes=7))))
-    assert state.groups == (("C",), ("A",), ("B",))
 
 
 def test_7_all_reveal_together_in_public() -> None:
@@ -62,24 +59,18 @@ def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
 # B12: when
 
 
-def test_b12_not_in_the_first_round() -> None:
+def test_b12_not_in_the_first_round_and_once_in_each_other() -> None:
     assert refused(position(round_=1), "A", CallLastOrder()) == "B12 order_first_round"
-
-
-def test_b12_once_a_round() -> None:
     state, _ = revealed()
     assert refused(state, "A", CallLastOrder()) == "B12 order_called"
     after = play(position(groups=(), turn="A"), ("A", OpenBar("Octopus")))  # A new round begins.
     play(after, ("A", CallLastOrder()))
 
 
-def test_b12_not_once_a_pawn_was_drawn() -> None:
+def test_b12_b17_not_once_a_pawn_was_drawn_or_a_hand_is_in_the_bag() -> None:
     state, _ = draw(position(), "A")
     assert refused(state, "B", CallLastOrder()) == "B12 order_late"
     assert refused(play(state, ("A", OpenBar("Octopus"))), "B", CallLastOrder()) == "B12 order_late"
-
-
-def test_b17_not_once_a_hand_is_in_the_bag() -> None:
     assert refused(play(position(), (TABLE, CallDraw())), "B", CallLastOrder()) == "B12 order_late"
 
 
@@ -101,12 +92,9 @@ def test_b12_everyone_the_first_draw_waits_until_each_has_declined() -> None:
     play(state, (TABLE, CallDraw()))
 
 
-def test_b12_everyone_holds_for_a_pawn_out_of_the_real_bag_as_well() -> None:
+def test_b12_everyone_holds_for_a_pawn_out_of_the_real_bag_as_well_and_before_the_first_draw_only() -> None:
     state = position(last_order_window="everyone", draw="bag")
     assert refused(state, TABLE, DrawPawn("A")) == "B12 not_declined"
-
-
-def test_b12_everyone_waits_in_later_rounds_before_the_first_draw_only() -> None:
     first = position(round_=1, last_order_window="everyone")
     draw(first, "A")
     later = position(turn="A", groups=(("B", "C"),), last_order_window="everyone")
@@ -129,11 +117,15 @@ def test_b16_the_key_calls_for_nobody_but_declines_for_nobody_either() -> None:
 # B12: what
 
 
-def test_b12_a_stake_is_at_least_one_note_and_at_most_twelve() -> None:
+def test_b12_a_stake_is_one_note_to_twelve_laid_once_and_only_in_a_last_order() -> None:
     state = play(position(), ("A", CallLastOrder()))
     assert refused(state, "B", Stake()) == "B8 pile_empty"
     assert refused(state, "B", Stake(Pile(tens=1, ones=3))) == "7 pile_high"
     play(state, ("B", Stake(Pile(tens=1, twos=1, fakes=7))), ("A", Stake(Pile(fakes=1))))
+    state = play(position(), ("A", CallLastOrder()), ("A", TWO))
+    assert refused(state, "A", TWO) == "3 not_asked"
+    assert refused(position(), "A", TWO) == "3 not_asked"
+    assert refused(state, TABLE, CallDraw()) == "3 not_asked"
 
 
 @pytest.mark.parametrize(("fakes", "allowed"), [(0, True), (1, False)])
@@ -147,13 +139,6 @@ def test_b12_one_fake_a_stake_holds_a_fake_if_its_owner_has_one(fakes: int, allo
         play(state, ("B", Stake(Pile(twos=1, fakes=1))))
 
 
-def test_b12_each_lays_once_and_only_in_a_last_order() -> None:
-    state = play(position(), ("A", CallLastOrder()), ("A", TWO))
-    assert refused(state, "A", TWO) == "3 not_asked"
-    assert refused(position(), "A", TWO) == "3 not_asked"
-    assert refused(state, TABLE, CallDraw()) == "3 not_asked"
-
-
 def test_b18_who_has_no_note_stakes_nothing_and_is_not_waited_for() -> None:
     state = play(position(purses={"B": Purse()}), ("B", CallLastOrder()), ("A", TWO))
     assert refused(state, "B", Stake(Pile(ones=1))) == "3 not_asked"
@@ -162,13 +147,10 @@ def test_b18_who_has_no_note_stakes_nothing_and_is_not_waited_for() -> None:
     assert (events[-1].stakes["B"], state.groups) == (Pile(), (("B", "C"), ("A",)))
 
 
-def test_b18_where_nobody_has_a_note_the_order_is_one_group() -> None:
+def test_b18_where_nobody_has_a_note_the_order_is_one_group_and_a_last_note_may_be_staked() -> None:
     state, events = decided(position(purses={seat: Purse() for seat in "ABC"}), "A", CallLastOrder())
     assert kinds(events) == ["LastOrderCalled", "StakesRevealed"]
     assert state.groups == (("A", "B", "C"),)
-
-
-def test_b18_a_last_note_may_be_staked() -> None:
     state = play(position(purses={"B": Purse(2, 0)}), ("A", CallLastOrder()), ("B", TWO))
     assert refused(state, "B", TWO) == "3 not_asked"
     assert kinds(decided(play(state, ("A", TWO)), "C", TWO)[1]) == ["StakeLaid", "StakesRevealed"]

@@ -45,22 +45,23 @@ def test_3_the_first_round_knows_no_action_but_opening(command: object) -> None:
     assert [ask.name for ask in asked(state, "A")] == ["open"]
 
 
-def test_3_the_first_rounds_bar_is_due_at_that_players_next_turn() -> None:
+def test_3_the_first_rounds_bar_is_due_at_that_players_next_turn_before_any_action() -> None:
     state = play(position(turn="C", round_=1, groups=()), ("C", OpenBar("Barracuda")))
     _, events = draw(state, "C")
     assert (events[1].rents, events[1].paid) == ((6,), 6)
+    state = position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)})
+    state, events = draw(state, "A")
+    assert kinds(events) == ["PawnDrawn", "RentPaid"]
+    assert (purse(state, "A"), purse(state, BANK), state.phase) == (Purse(), Purse(150, 21), Acting("A"))
 
 
-def test_3_only_the_active_player_acts_and_only_when_asked() -> None:
+def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
     state = position(turn="A")
     assert refused(state, "B", OpenBar("Octopus")) == "3 not_asked"
     assert refused(state, "A", AcceptOffer()) == "3 not_asked"
     assert refused(state, "A", Stake(Pile(ones=1))) == "3 not_asked"
     assert refused(state, "A", CallDraw()) == "3 not_asked"
     assert refused(position(), "A", OpenBar("Octopus")) == "3 not_asked"
-
-
-def test_3_a_turn_is_one_action() -> None:
     state = play(position(turn="A"), ("A", OpenBar("Octopus")))
     assert state.phase == Drawing()
     assert refused(state, "A", OpenBar("Tide Bar")) == "3 not_asked"
@@ -72,13 +73,10 @@ def test_3_a_round_ends_when_the_bag_is_empty_and_all_pawns_go_back() -> None:
     assert (events[1].round, state.groups, state.order, state.order_called) == (3, (("A", "B", "C"),), (), False)
 
 
-def test_b4_one_pawn_is_drawn_and_nobody_knows_who_follows() -> None:
+def test_b4_one_pawn_is_drawn_once_a_round_and_nobody_knows_who_follows() -> None:
     state, _ = draw(position(), "B")
     assert state.phase == Acting("B")
     assert (state.order, state.groups) == (("B",), (("A", "C"),))
-
-
-def test_b4_a_pawn_comes_out_of_the_bag_once_a_round() -> None:
     state = play(draw(position(), "B")[0], ("B", OpenBar("Octopus")), (TABLE, CallDraw()))
     assert refused(state, CHANCE, DrawPawn("B")) == "B4 not_in_bag"
     assert refused(state, CHANCE, DrawPawn("E")) == "B4 not_in_bag"
@@ -95,15 +93,12 @@ def test_b4_where_the_companion_draws_somebody_calls_the_draw_first() -> None:
     assert [asked(called, seat) for seat in ("A", "B", "C", TABLE)] == [()] * 4
 
 
-def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw() -> None:
+def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw_whoever_says_so() -> None:
     state = position(draw="bag")
     assert refused(state, TABLE, CallDraw()) == "B4 wrong_draw"
     assert refused(state, CHANCE, DrawPawn("A")) == "B4 wrong_draw"
     assert draw(state, "A")[0].phase == Acting("A")
     assert asked(state, CHANCE) == ()
-
-
-def test_b4_every_seat_and_the_table_may_say_which_pawn_came_out_of_the_bag() -> None:
     state = position(draw="bag", groups=(("B", "C"), ("A",)))
     for seat in ("A", "B", "C", TABLE):
         (ask,) = [ask for ask in asked(state, seat) if ask.name == "draw"]
@@ -126,13 +121,6 @@ def test_b16_but_nobody_who_does_not_play_calls_anything(command: object) -> Non
 def test_b16_nor_does_chance() -> None:
     assert refused(position(), CHANCE, CallLastOrder()) == "3 not_asked"
     assert refused(position(last_order_window="everyone"), CHANCE, DeclineLastOrder()) == "3 not_asked"
-
-
-def test_3_the_win_is_looked_at_before_the_rent_and_the_rent_before_the_action() -> None:
-    state = position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)})
-    state, events = draw(state, "A")
-    assert kinds(events) == ["PawnDrawn", "RentPaid"]
-    assert (purse(state, "A"), purse(state, BANK), state.phase) == (Purse(), Purse(150, 21), Acting("A"))
 
 
 def test_the_last_eight_events_are_there_to_be_told() -> None:

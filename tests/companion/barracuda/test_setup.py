@@ -28,33 +28,21 @@ def dealt(order: list[str] | None = None, **options: object) -> model.State:
     return play(state, (CHANCE, ShuffleBars(tuple(order or ONE_PLACE[:5] + TWO_PLACES[:5]))))
 
 
-def test_1_twelve_bars_with_the_rents_of_the_box() -> None:
+def test_1_twelve_bars_of_which_the_six_dearer_have_two_places_notes_and_tags() -> None:
     assert Counter(card.rent for card in CARDS) == {6: 1, 5: 3, 4: 3, 3: 4, 2: 1}
-
-
-def test_1_the_six_dearer_bars_have_two_places() -> None:
     assert sorted((card.rent for card in CARDS if card.places == 2), reverse=True) == [6, 5, 5, 5, 4, 4]
     assert len(ONE_PLACE) == 6
-
-
-def test_1_a_hundred_and_ten_notes() -> None:
     assert Pile(tens=10, fives=15, twos=25, ones=25, fakes=35) == BOX
     assert (BOX.notes, BOX.real) == (110, 250)
-
-
-def test_1_thirty_pawns_and_twelve_cards_carry_tags() -> None:
     found = Counter(piece.kind for piece in pieces({}))
     assert found == {"card": 12, "pawn": 25, "bag": 5}
     assert len(set(pieces({}))) == 42
 
 
-def test_b1_five_names_are_the_boxs_and_seven_are_marked_as_ours() -> None:
+def test_b1_five_names_are_the_boxs_and_its_owner_may_give_others() -> None:
     known = {card.name: card for card in CARDS if not card.placeholder}
     assert set(known) == {"Karambole", "Albatros", "Octopus", "Banana Bar", "Barracuda"}
     assert (known["Karambole"].rent, known["Karambole"].places, known["Albatros"].rent) == (5, 2, 4)
-
-
-def test_b1_the_owner_of_a_box_gives_its_own_cards() -> None:
     state = setup("ABC", {"cards": OWN_SET})
     opened, _ = decided(play_to_first_turn(state), "A", OpenBar("Bar 12"))
     assert opened.bars["Bar 12"].card.rent == 12
@@ -102,8 +90,18 @@ def test_b1_a_card_set_that_does_not_fit_is_refused(wrong: object) -> None:
         setup("ABC", {"cards": wrong})
 
 
-def test_2_three_to_five_play() -> None:
+def test_2_three_to_five_play_with_the_rule_books_defaults() -> None:
     assert (FEWEST, MOST) == (3, 5)
+    defaults = {name: option.choices[0] for name, option in OPTIONS.items()}
+    assert defaults == {
+        "deal": "cards",
+        "draw": "companion",
+        "stake_minimum": "any_note",
+        "last_order_window": "open",
+        "bank": "open",
+        "last_tiebreak": "dearest_bar",
+        "reveal_at_end": "on",
+    }
 
 
 @pytest.mark.parametrize("names", [ONE_PLACE, TWO_PLACES])
@@ -137,19 +135,6 @@ def test_2_three_to_five_different_seats_play(seats: str) -> None:
 def test_2_an_option_that_does_not_exist_is_refused(options: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="option"):
         setup("ABC", options)
-
-
-def test_2_defaults_are_the_rule_books() -> None:
-    defaults = {name: option.choices[0] for name, option in OPTIONS.items()}
-    assert defaults == {
-        "deal": "cards",
-        "draw": "companion",
-        "stake_minimum": "any_note",
-        "last_order_window": "open",
-        "bank": "open",
-        "last_tiebreak": "dearest_bar",
-        "reveal_at_end": "on",
-    }
 
 
 def test_2_the_companion_shuffles_ten_bars_of_which_nobody_knows_the_place() -> None:
@@ -200,31 +185,25 @@ def test_b2_there_are_ten_places(place: int) -> None:
     assert refused(play_to_first_turn(dealt()), "A", OpenPlace(place)) == "B2 no_place_there"
 
 
-def test_b2_cards_and_places_are_not_mixed() -> None:
+def test_b2_cards_and_places_are_not_mixed_nor_open_bars_and_those_left_out_opened() -> None:
     assert refused(play_to_first_turn(dealt()), "A", OpenBar("Octopus")) == "B2 wrong_deal"
     assert refused(position(turn="A"), "A", OpenPlace(1)) == "B2 wrong_deal"
+    state = position(turn="A", bars=[bar("Octopus", "B")], left_out=["Tide Bar", "Barracuda"])
+    assert refused(state, "A", OpenBar("Octopus")) == "6.1 bar_open"
+    assert refused(state, "A", OpenBar("Barracuda")) == "B2 left_out"
+    assert refused(state, "A", OpenBar("Moe's")) == "B1 no_bar"
 
 
-def test_b2_a_sixth_different_bar_of_a_kind_can_not_be_on_the_table() -> None:
+def test_b2_a_sixth_different_bar_of_a_kind_can_not_be_on_the_table_and_a_renovated_one_counts_once() -> None:
     five = [bar(name, seat) for name, seat in zip(TWO_PLACES[:5], "AABBC", strict=True)]
     state = position("ABCD", turn="A", bars=five)
     assert refused(state, "A", OpenBar(TWO_PLACES[5])) == "B2 sixth"
     play(state, ("A", OpenBar(ONE_PLACE[0])))
-
-
-def test_b2_a_renovated_bar_counts_once_and_may_open_again() -> None:
     five = [bar(name, seat) for name, seat in zip(TWO_PLACES[:4], "AABB", strict=True)]
     state = position("ABCD", turn="A", bars=[bar(TWO_PLACES[4]), *five])
     assert refused(state, "A", OpenBar(TWO_PLACES[5])) == "B2 sixth"
     state = play(state, ("A", OpenBar(TWO_PLACES[4])))
     assert state.bars[TWO_PLACES[4]].place == 1  # It lies where it lay.
-
-
-def test_b2_an_open_bar_and_one_left_out_can_not_be_opened() -> None:
-    state = position(turn="A", bars=[bar("Octopus", "B")], left_out=["Tide Bar", "Barracuda"])
-    assert refused(state, "A", OpenBar("Octopus")) == "6.1 bar_open"
-    assert refused(state, "A", OpenBar("Barracuda")) == "B2 left_out"
-    assert refused(state, "A", OpenBar("Moe's")) == "B1 no_bar"
 
 
 FULL = ["Octopus", "Karambole", "Tide Bar", "Reef Bar", "Barracuda", "Jetty Bar", "Pier Bar", "Albatros", "Harbour Bar"]

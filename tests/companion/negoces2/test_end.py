@@ -59,15 +59,12 @@ def test_n4_31_coins_are_enough_and_30_are_not() -> None:
     assert refused(sold(coins={**FORTUNE, "A": 29}), "A", Declare()) == "5 no_win"
 
 
-def test_5_one_of_each_of_the_eight_goods_wins() -> None:
+def test_5_one_of_each_of_the_eight_goods_wins_and_the_contraband_is_no_good() -> None:
     state = sold(RICH)  # Of two cards of wine one is sold.
     assert hand(state, "A") == "wine spices tea silk coffee jewels perfume jade"
     ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert (ended.cause, ended.winners, ended.claims) == ("goods", ("A",), {"A": Claim(goods=True, coins=None)})
-
-
-def test_5_the_contraband_is_no_good() -> None:
     hands = {**RICH, "A": RICH["A"].replace("jade", "contraband"), "D": RICH["D"].replace("contraband", "jade")}
     state = sold(hands)
     assert set(hand(state, "A").split()) >= {"contraband", "perfume"}
@@ -106,53 +103,46 @@ def test_5_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[
     assert ended.winners == winners
 
 
-def test_n5_answers_stay_closed_until_ok() -> None:
+def test_n5_answers_stay_closed_until_ok_and_nobody_has_to_declare() -> None:
     state, events = decided(sold(coins=FORTUNE), "A", Declare())
     assert events == (Answered("A", Sealed(True, {"A"})),)
     state, events = decided(state, TABLE, OpenAnswers())
     assert kinds(events) == ["WinsDeclared", "GameEnded"]
     assert isinstance(state.phase, Over)
+    state, events = decided(play(sold(coins=FORTUNE), ("A", KeepSilent())), TABLE, OpenAnswers())
+    assert events == (NobodyDeclared(),)
+    assert state.phase == Selling("B")
 
 
-def test_n5_the_next_sellers_card_ends_the_waiting() -> None:
+def test_n5_the_next_sellers_card_ends_the_waiting_and_stays_in_the_hand_where_somebody_has_won() -> None:
     state, events = decided(sold(coins=FORTUNE), "B", LayCard("tea", face_down=True))
     assert kinds(events) == ["NobodyDeclared", "CardLaid"]
     assert isinstance(state.phase, Negotiating)
     assert refused(state, "A", Declare()) == "4 not_asked"
-
-
-def test_n5_where_somebody_has_won_the_card_stays_in_the_hand() -> None:
     before = play(sold(coins=FORTUNE), ("A", Declare()))
     state, events = decided(before, "B", LayCard("tea", face_down=False))
     assert kinds(events) == ["WinsDeclared", "GameEnded"]
     assert hand(state, "B") == hand(before, "B")
 
 
-def test_n5_nobody_has_to_declare() -> None:
-    state, events = decided(play(sold(coins=FORTUNE), ("A", KeepSilent())), TABLE, OpenAnswers())
-    assert events == (NobodyDeclared(),)
-    assert state.phase == Selling("B")
-
-
-def test_n5_automatic_shows_every_win_at_once() -> None:
+def test_n5_automatic_shows_every_win_at_once_and_of_equals_the_buyers() -> None:
     state = position(coins=FORTUNE, sold="BCD", declare="automatic")
     state, events = decided(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
     assert kinds(events) == ["DealMade", "WinsDeclared", "GameEnded"]
     assert state.outcome is not None
     assert state.outcome.winners == ("A",)
-
-
-def test_5_of_equals_the_buyer_wins_when_wins_show_by_themselves_too() -> None:
     state = sold(EIGHT_EACH, coins={"A": 14, "B": 16, "C": 15, "D": 15}, declare="automatic")
     assert state.outcome is not None
     assert state.outcome.winners == ("B",)
 
 
-def test_n5_automatic_asks_nobody_and_goes_on_without_a_win() -> None:
+def test_n5_n9_automatic_asks_nobody_nor_is_anybody_asked_before_all_have_sold() -> None:
     for done in ("BCD", "BC"):
         state = play(position(sold=done, declare="automatic"), *sale("D", 1, "wine"))
         assert state.phase == Selling("D")
         assert not asked(state, "A")
+    state = play(position(coins=FORTUNE, sold="BC"), *sale("B", 1, "wine"))
+    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [[], ["lay"], [], []]
 
 
 def test_n9_all_are_asked_alike_and_who_cannot_declare_learns_so_alone() -> None:
@@ -163,11 +153,6 @@ def test_n9_all_are_asked_alike_and_who_cannot_declare_learns_so_alone() -> None
         assert (ask.why_not is None) == (seat == "A")
     assert declare_ask(state, "B").options == (KeepSilent(),)
     assert [ask.name for ask in asked(state, TABLE)] == ["go_on"]
-
-
-def test_n9_before_all_have_sold_nobody_is_asked() -> None:
-    state = play(position(coins=FORTUNE, sold="BC"), *sale("B", 1, "wine"))
-    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [[], ["lay"], [], []]
 
 
 def test_n10_an_answer_counts_and_all_four_open_the_answers() -> None:
@@ -197,11 +182,13 @@ def test_n11_of_somebody_who_has_both_the_goods_alone_are_shown() -> None:
     assert ended == Outcome("goods", ("A",), {}, {"A": Claim(goods=True, coins=None)})
 
 
-def test_n6_after_the_last_sale_the_most_coins_win_even_if_not_all_have_sold() -> None:
+def test_n6_after_the_last_sale_the_most_coins_win_and_equals_share_whoever_bought() -> None:
     state = position(coins={"A": 20, "B": 15, "C": 12, "D": 12}, sale_limit="5", round_=4, declare="automatic")
     state, events = decided(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
     assert kinds(events) == ["DealMade", "GameEnded"]
     assert state.outcome == Outcome("limit", ("A",), {"A": 21, "B": 14, "C": 12, "D": 12}, {})
+    state = position(coins={"A": 14, "B": 16, "C": 15, "D": 5}, sale_limit="1", declare="automatic")
+    assert play(state, *sale("B", 1, "wine")).outcome.winners == ("A", "B", "C")
 
 
 @pytest.mark.parametrize("declare", ["automatic", "by_choice"])
@@ -212,16 +199,15 @@ def test_n6_without_a_limit_only_a_win_ends_the_game(declare: str) -> None:
     assert isinstance(play(at_the_limit, *sale("B", 1, "wine")).phase, Over if declare == "automatic" else Declaring)
 
 
-def test_n6_equal_coins_share_whoever_bought() -> None:
-    state = position(coins={"A": 14, "B": 16, "C": 15, "D": 5}, sale_limit="1", declare="automatic")
-    assert play(state, *sale("B", 1, "wine")).outcome.winners == ("A", "B", "C")
-
-
-def test_n6_a_win_by_the_last_sale_goes_first() -> None:
+def test_n6_n16_a_win_by_the_last_sale_goes_first_if_it_was_declared() -> None:
     state = play(position(RICH, coins={"B": 25, "A": 5}, sale_limit="1"), *sale("B", 1, "wine"))
     ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert (ended.cause, ended.winners) == ("goods", ("A",))
+    state = play(position(RICH, coins={"B": 17, "A": 13}, sale_limit="1"), *sale("B", 1, "wine"))
+    state = play(state, ("B", KeepSilent()), (TABLE, OpenAnswers()))
+    assert state.outcome is not None
+    assert (state.outcome.cause, state.outcome.winners) == ("limit", ("B",))
 
 
 def test_n16_after_the_last_sale_the_table_waits_for_all_answers() -> None:
@@ -233,13 +219,6 @@ def test_n16_after_the_last_sale_the_table_waits_for_all_answers() -> None:
     state, events = decided(state, "D", KeepSilent())
     assert kinds(events) == ["Answered", "NobodyDeclared", "GameEnded"]
     assert isinstance(state.phase, Over)
-
-
-def test_n16_only_answers_that_were_given_count() -> None:
-    state = play(position(RICH, coins={"B": 17, "A": 13}, sale_limit="1"), *sale("B", 1, "wine"))
-    state = play(state, ("B", KeepSilent()), (TABLE, OpenAnswers()))
-    assert state.outcome is not None
-    assert (state.outcome.cause, state.outcome.winners) == ("limit", ("B",))
 
 
 @pytest.mark.parametrize("limit", ["1", "200"])

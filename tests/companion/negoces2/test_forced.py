@@ -30,14 +30,18 @@ def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
     assert [card.card.open() for card in state.phase.cards] == ["wine", "tea"]
 
 
-def test_4_4_a_buyer_without_it_shows_nothing_and_gives_nothing() -> None:
+def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_else_is_asked() -> None:
     state = sale(("A", ForceSale("tea", "perfume")))
     assert state.phase.shown == {"D": 4}
     assert refused(state, "A", PickCard("B")) == "4.4 none_shown"
     assert refused(state, "D", PickCard("D")) == "4 not_asked"
+    state = sale(("A", ForceSale("tea", "jade")))
+    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
+    for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
+        assert refused(state, "A", command) == "4 not_asked"
 
 
-def test_4_4_the_owner_gets_both_cards_and_sells_next() -> None:
+def test_4_4_the_owner_gets_both_cards_as_they_lay_and_sells_next() -> None:
     state, events = decided(sale(("A", ForceSale("tea", "jade"))), "A", PickCard("C"))
     (picked,) = events
     assert isinstance(picked, CardPicked)
@@ -47,9 +51,6 @@ def test_4_4_the_owner_gets_both_cards_and_sells_next() -> None:
     assert state.phase == Selling("C")
     assert state.sold == {"A"}
     assert [len(state.hands[seat].open()) for seat in "ABCD"] == [8, 8, 9, 8]
-
-
-def test_4_4_a_first_card_that_lay_face_up_stays_so() -> None:
     state = play(
         position(HANDS), ("A", LayCard("wine", face_down=False)), ("A", ForceSale("tea", "jade")), ("A", PickCard("B"))
     )
@@ -57,15 +58,12 @@ def test_4_4_a_first_card_that_lay_face_up_stays_so() -> None:
     assert [card.face_down for card in picked.cards] == [False, True]
 
 
-def test_4_4_all_offers_go_back_and_offered_cards_are_shown_too() -> None:
+def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown() -> None:
     state = sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
     state = play(state, ("A", ForceSale("tea", "jade")))
     assert state.phase.shown == {"B": 2, "C": 1, "D": 1}
     assert purse(state, "B") == 15
     assert len(state.hands["D"].open()) == 8
-
-
-def test_n3_the_sellers_coins_go_back_as_well() -> None:
     state = sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
     assert purse(state, "A") == 15
     assert purse(play(state, ("A", PickCard("B"))), "B") == 15
@@ -94,10 +92,3 @@ def test_n13_there_is_always_something_to_name_and_two_cards_of_it_are_shown() -
         ask = next(ask for ask in asked(state, "A") if ask.name == "force")
         good = next(command.good for command in ask.options if command.card == second)
         assert sum(play(state, ("A", ForceSale(second, good))).phase.shown.values()) >= 2
-
-
-def test_4_4_while_cards_are_shown_nobody_else_is_asked() -> None:
-    state = sale(("A", ForceSale("tea", "jade")))
-    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
-    for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
-        assert refused(state, "A", command) == "4 not_asked"

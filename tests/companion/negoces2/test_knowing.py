@@ -127,14 +127,11 @@ def test_n7_at_the_end_hidden_coins_are_shown_only_where_they_decided() -> None:
 # Tags and keys
 
 
-def test_n14_cards_carry_tags_only_where_the_table_agreed() -> None:
+def test_n14_cards_carry_tags_only_where_agreed_and_then_pick_themselves_on_their_players_page() -> None:
     assert {piece.kind for piece in pieces({})} == {"bag"}
     cards = [piece for piece in pieces({"tags": "on"}) if piece.kind == "card"]
     assert len(cards) == len(set(cards)) == 33
-
-
-def test_n14_a_tagged_card_only_picks_itself_on_its_players_page() -> None:
-    """Whether the seller holds it makes no difference: the table doesn't know."""
+    # Whether the seller holds it makes no difference: the table doesn't know.
     wine, jade = Piece("card", "wine", 2), Piece("card", "jade", 1)
     assert [tap(position(tags="on"), piece) for piece in (wine, jade)] == [Point("A", "lay", "wine"), Point("A", "lay", "jade")]
     declaring = play(position(sold="BCD", tags="on"), *sale("B", 1, "wine"))
@@ -155,13 +152,10 @@ def test_keys_and_pawns() -> None:
     assert tap_code(declaring, Piece("key", "last_order")) == "declare"
 
 
-def test_n12_the_winners_bag_pawn_opens_the_bidding() -> None:
+def test_n12_the_winners_bag_pawn_opens_the_bidding_and_a_tap_before_the_deal_names_what_is_missing() -> None:
     hands = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items()}
     assert tap(position(hands, phase=Opening(), opener="named"), Piece("bag", "C")) == Play(TABLE, NameOpener("C"))
     assert tap_code(position(hands, phase=Opening()), Piece("bag", "C")) == "opener"
-
-
-def test_a_tap_before_the_deal_names_what_is_missing() -> None:
     state = setup("ABCD", {"deal": "cards", "tags": "on"})
     assert tap(state, Piece("card", "tea", 1)) == Point("A", "deal", "tea")
     assert tap(state, Piece("key", "ok")) == Nothing(say("negoces2.tap.deal"))

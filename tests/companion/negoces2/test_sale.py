@@ -30,21 +30,15 @@ def names(state: State, seat: str, *, awaited: bool | None = None) -> list[str]:
     return [ask.name for ask in asked(state, seat) if ask.is_open and awaited in (None, ask.awaited)]
 
 
-def test_4_1_one_card_of_the_own_hand_goes_on_the_market_and_stays_there() -> None:
+def test_4_1_one_card_of_the_own_hand_goes_on_the_market_also_the_contraband_and_stays_there() -> None:
     state = selling()
     assert hand(state, "A") == "wine wine wine spices spices spices spices contraband"
     assert (state.round, market(state).card.face_down) == (1, False)
     for again in ("wine", "spices"):
         assert refused(state, "A", LayCard(again, face_down=True)) == "4 not_asked"
-
-
-def test_4_1_the_contraband_may_be_sold_and_any_card_face_down() -> None:
     for card in ("contraband", "spices"):
         laid = market(selling(card=card, face_down=True)).card
         assert (laid.card.open(), laid.card.eyes, laid.face_down) == (card, {"A"}, True)
-
-
-def test_4_1_only_the_seller_lays_and_only_what_is_held() -> None:
     assert refused(position(), "B", LayCard("tea", face_down=False)) == "4 not_asked"
     for card in ("tea", "", "gold"):
         assert refused(position(), "A", LayCard(card, face_down=False)) == "4.1 not_held"
@@ -86,13 +80,18 @@ def test_4_2_never_more_than_the_buyer_has_and_never_nothing() -> None:
     assert refused(state, "A", COINS) == "4 not_asked"
 
 
-def test_4_2_what_lies_there_can_be_offered_again() -> None:
+def test_4_2_what_lies_there_can_be_offered_again_and_a_withdrawn_offer_comes_back_as_it_was() -> None:
     """All fifteen coins and the last card of a good, in an offer that takes the place of one with them."""
     one_tea = {"B": "tea silk silk silk silk jade jade jade", "D": "perfume perfume perfume perfume tea tea tea jade"}
     only = position({**DEALT, **one_tea})
     state = play(only, ("A", LayCard("wine", face_down=False)), ("B", Offer("tea", face_down=True, coins=15)))
     state = play(state, ("B", Offer("tea", face_down=False, coins=14)))
     assert (hand(state, "B"), purse(state, "B")) == ("silk silk silk silk jade jade jade", 1)
+    before = selling()
+    state, events = decided(play(before, ("C", BOTH)), "C", Withdraw())
+    assert events == (OfferWithdrawn("C"),)
+    assert (state.hands, state.coins) == (before.hands, before.coins)
+    assert refused(state, "C", Withdraw()) == "4.2 nothing_offered"
 
 
 def test_4_2_a_change_is_another_revision_and_others_changes_make_none_late() -> None:
@@ -101,14 +100,6 @@ def test_4_2_a_change_is_another_revision_and_others_changes_make_none_late() ->
     before = [ask for ask in asked(state, "A") if ask.name == "accept_B"]
     after = [ask for ask in asked(play(state, ("C", COINS)), "A") if ask.name == "accept_B"]
     assert before == after != []
-
-
-def test_4_2_an_offer_is_withdrawn_and_comes_back_as_it_was() -> None:
-    before = selling()
-    state, events = decided(play(before, ("C", BOTH)), "C", Withdraw())
-    assert events == (OfferWithdrawn("C"),)
-    assert (state.hands, state.coins) == (before.hands, before.coins)
-    assert refused(state, "C", Withdraw()) == "4.2 nothing_offered"
 
 
 def test_n15_the_table_waits_for_a_word_from_each_buyer_and_the_seller_need_not() -> None:
@@ -132,11 +123,14 @@ def test_4_3_cards_and_coins_change_hands_and_the_other_offers_go_back() -> None
     assert state.sold == {"A"}
 
 
-def test_4_3_an_offer_is_taken_as_it_lies_there() -> None:
+def test_4_3_an_offer_is_taken_as_it_lies_there_and_both_know_what_lay_face_down_and_nobody_else() -> None:
     state = selling(("B", CARD), ("B", COINS))
     assert refused(state, "A", Accept("B", 1)) == "4.3 offer_changed"
     assert refused(state, "A", Accept("C", 2)) == "4.3 no_offer"
     assert refused(state, "B", Accept("B", 2)) == "4 not_asked"
+    state = selling(("B", Offer("tea", face_down=True, coins=0)), face_down=True)
+    _, (deal, *_) = decided(state, "A", Accept("B", 1))
+    assert (deal.sold.card.eyes, deal.paid.card.eyes) == ({"A", "B"}, {"A", "B"})
 
 
 @pytest.mark.parametrize(("offer", "next_"), [(CARD, "A"), (Offer("tea", face_down=True, coins=9), "A"), (COINS, "B")])
@@ -146,7 +140,7 @@ def test_n2_whoever_holds_nine_sells_next(offer: Offer, next_: str) -> None:
     assert [len(state.hands[seat].open()) for seat in "ABCD"] == [9 if seat == next_ else 8 for seat in "ABCD"]
 
 
-def test_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> None:
+def test_4_2_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> None:
     state = selling(("B", Offer("tea", face_down=True, coins=5)))
     offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
     assert isinstance(offer, Amount)
@@ -156,9 +150,6 @@ def test_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> No
     ]  # fmt: skip
     (coins,) = [ask for ask in asked(state, "A") if ask.name == "set_coins"]
     assert coins == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
-
-
-def test_without_a_coin_only_cards_are_offered() -> None:
     state = play(position(coins={"B": 0}), ("A", LayCard("wine", face_down=False)))
     offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
     assert [(much.command.card, much.most) for much in offer.muches] == [("tea", 0)] * 2 + [("silk", 0)] * 2
@@ -169,9 +160,3 @@ def test_nobody_but_the_four_trades(who: str) -> None:
     for command in (COINS, Withdraw(), Accept("B", 1), SetCoins(0)):
         assert refused(selling(("B", COINS)), who, command) == "4 not_asked"
         assert not asks(selling(), who)
-
-
-def test_4_3_after_a_deal_both_know_what_lay_face_down_and_nobody_else() -> None:
-    state = selling(("B", Offer("tea", face_down=True, coins=0)), face_down=True)
-    _, (deal, *_) = decided(state, "A", Accept("B", 1))
-    assert (deal.sold.card.eyes, deal.paid.card.eyes) == ({"A", "B"}, {"A", "B"})

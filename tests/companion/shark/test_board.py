@@ -8,9 +8,10 @@ from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONE_OF, ZONES, s
 from tests.companion.shark.positions import slow_clusters, some_map, touch
 
 
-def test_1_the_map_has_six_zones_of_twenty_cells() -> None:
+def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
     assert len(CELLS) == len(set(CELLS)) == 120
     assert {zone: len(CELLS_OF[zone]) for zone in ZONES} == dict.fromkeys(range(1, 7), 20)
+    assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
 
 
 @pytest.mark.parametrize(
@@ -21,18 +22,11 @@ def test_1_the_zones_lie_three_above_three(cells: str, zone: int) -> None:
     assert {ZONE_OF[cell] for cell in cells.split()} == {zone}
 
 
-def test_a_zone_is_read_row_by_row() -> None:
-    assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
-
-
-def test_6_neighbours_share_a_side_across_zones_too() -> None:
+def test_6_neighbours_share_a_side_across_zones_too_and_so_does_a_cluster() -> None:
     for one in CELLS:
         assert set(NEIGHBOURS[one]) == {other for other in CELLS if touch(one, other)}
     assert set(NEIGHBOURS["D5"]) == {"D4", "C5", "E5", "D6"}
     assert sorted(len(near) for near in NEIGHBOURS.values()).count(2) == 4
-
-
-def test_6_a_cluster_goes_across_borders_and_not_across_corners() -> None:
     around = survey(dict.fromkeys(["D5", "E5", "E6", "C4"], "red"))
     assert sorted(sorted(one.cells) for one in around.clusters) == [["C4"], ["D5", "E5", "E6"]]
 

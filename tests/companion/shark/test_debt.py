@@ -161,35 +161,29 @@ def test_8_what_just_suffices_keeps_a_player_in() -> None:
     assert events[-1].paid.open() == 15
 
 
-def test_8_the_last_one_left_wins() -> None:
+def test_8_the_last_to_go_out_ranks_before_the_others_and_the_last_one_left_wins() -> None:
     state, events = built(TO_NOTHING, {"A": Each(blue=9), "B": Each(blue=5)})
     assert isinstance(events[-1], GameEnded)
     assert (events[-1].cause, events[-1].ranking) == ("last", (("A",), ("B",)))
     assert shark.outcome(state).winners == ("A",)
-
-
-def test_s10_who_goes_out_in_one_turn_shares_the_place() -> None:
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state, _ = built(TO_NOTHING, held, "ABCD")
-    assert state.out == (("B", "C"),)
-    view = sight(state, TABLE)
-    assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
-
-
-def test_s10_who_went_out_in_another_turn_does_not() -> None:
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state = replace(position("ABCDE", TO_NOTHING, shares=held), out=(("E",),))
-    state, _ = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert state.out == (("E",), ("B", "C"))
-
-
-def test_8_the_last_to_go_out_ranks_before_the_others() -> None:
     state, _ = built(TO_NOTHING, {"C": Each(blue=6)}, "ABC")
     fresh = position("ABC", TO_NOTHING, shares={"B": Each(blue=5)})  # A second time, now B.
     names = ("shares", "pool", "buildings", "gone", "prices", "history", "phase", "settled")
     state = replace(state, **{name: getattr(fresh, name) for name in names})
     _, events = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
     assert events[-1].ranking == (("A",), ("B",), ("C",))
+
+
+def test_s10_who_goes_out_in_one_turn_shares_the_place_and_who_did_in_another_does_not() -> None:
+    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
+    state, _ = built(TO_NOTHING, held, "ABCD")
+    assert state.out == (("B", "C"),)
+    view = sight(state, TABLE)
+    assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
+    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
+    state = replace(position("ABCDE", TO_NOTHING, shares=held), out=(("E",),))
+    state, _ = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
+    assert state.out == (("E",), ("B", "C"))
 
 
 def test_s11_debts_are_settled_before_the_final_sale() -> None:

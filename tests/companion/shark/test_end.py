@@ -26,12 +26,9 @@ def test_9_a_price_of_fifteen_ends_the_game_after_the_payments() -> None:
     assert (cash(state), shares(state, "B"), pooled(state)) == ({"A": 48, "B": 55}, Each(), Each(40, 40, 40, 40))
 
 
-def test_9_fourteen_does_not_end_it() -> None:
+def test_9_an_empty_stock_ends_the_game_and_a_price_of_fourteen_does_not() -> None:
     state = thrown(position("AB", {"red": FOURTEEN[:-3]}), 3, "red")
     assert shark.outcome(act(state, "A", Build("red", "L3"))) is None
-
-
-def test_9_an_empty_stock_ends_the_game_wherever_the_buildings_are() -> None:
     state = thrown(position("AB", {"red": "A1 A3"}, gone=Each(red=15)), 1, "red")
     state, events = decided(state, "A", Build("red", "A5"))
     assert events[-1].cause == "stock"
@@ -56,14 +53,11 @@ def test_9_equal_money_shares_the_win() -> None:
     assert [view.seat(seat).rank for seat in "ABC"] == [1, 1, 3]
 
 
-def test_9_there_is_no_second_trade() -> None:
+def test_9_there_is_no_second_trade_and_the_bank_never_runs_out() -> None:
     state = act(thrown(position("AB", {"red": FOURTEEN}), 3, "red"), "A", Build("red", "L4"))
     for command in (Buy("red"), EndTurn(), Build("red", "L5")):
         assert refused(state, "A", command) == "9 game_over"
     assert all(asked(state, viewer) == () for viewer in ("A", "B", TABLE))
-
-
-def test_9_the_bank_never_runs_out() -> None:
     state = thrown(position("AB", {"red": FOURTEEN}, shares={"A": Each(40, 0, 0, 0)}, cash={"B": 100_000}), 3, "red")
     assert cash(act(state, "A", Build("red", "L4"))) == {"A": 15 + 40 + 600, "B": 100_000}
 

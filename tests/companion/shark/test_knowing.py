@@ -41,7 +41,7 @@ def test_s9_hidden_holdings_are_their_owners() -> None:
     assert "73" in plain(state, "A")
 
 
-def test_s9_the_pool_shows_five_at_most() -> None:
+def test_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> None:
     def shown(held: int) -> int:
         state = position("AB", RED, shares={"A": Each(red=held)}, holdings="hidden")
         views = [sight(state, viewer).company("red").pool for viewer in ("A", "B", TABLE)]
@@ -50,9 +50,6 @@ def test_s9_the_pool_shows_five_at_most() -> None:
         return views[0]
 
     assert [shown(held) for held in (0, 34, 35, 36, 39, 40)] == [5, 5, 5, 4, 1, 0]
-
-
-def test_s9_what_is_bought_is_limited_by_no_more_than_the_pool_shows() -> None:
     state = position("AB", RED, cash={"A": 99}, shares={"B": Each(red=37)}, holdings="hidden")
     assert refused(state, "A", Buy("red", 4)) == "S1 pool"
     assert fields(state, "A", Buy("red", 4))["count"] == 3
@@ -100,15 +97,12 @@ def test_s9_s2_a_share_that_is_dealt_is_hidden_and_one_that_is_chosen_is_not() -
     assert "green" not in str(codec.plain(sight(state, "B").news))
 
 
-def test_s9_whoever_is_out_has_nothing_and_everybody_knows() -> None:
+def test_s9_whoever_is_out_has_nothing_and_everybody_knows_and_after_the_end_everything_is_shown() -> None:
     buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 I1 J1"}
     start = thrown(position("ABC", buildings, shares={"B": Each(blue=7)}, holdings="hidden"), 2, "yellow")
     state = act(start, "A", Build("yellow", "F1"))
     view = sight(state, "C")
     assert (view.seat("B").is_out, view.seat("B").cash, view.seat("B").shares) == (True, 0, Each())
-
-
-def test_s9_after_the_end_everything_is_shown() -> None:
     chance = random.Random(5)
     finished = simulate.play(shark, ("A", "B", "C"), {"holdings": "hidden", "chains_capped": "off"}, chance)
     view = sight(finished.state, TABLE)
@@ -117,14 +111,11 @@ def test_s9_after_the_end_everything_is_shown() -> None:
     assert [company.pool for company in view.companies] == [40] * 4
 
 
-def test_s9_the_ledger_is_nobodys() -> None:
+def test_s9_the_ledger_is_nobodys_and_refusals_use_ones_own_holdings_alone() -> None:
     """All the money that there is would tell two players each other's cash."""
     state = position("AB", RED, cash={"A": 4, "B": 9})
     assert state.ledger.open() == 13
     assert not any(seen(state, viewer).ledger.is_open for viewer in ("A", "B", TABLE, CHANCE))
-
-
-def test_s9_refusals_of_a_sale_use_ones_own_holdings_alone() -> None:
     state = position("AB", RED, shares={"A": Each(red=1), "B": Each(red=5)}, holdings="hidden")
     blind = seen(state, "A")
     assert isinstance(blind.shares["B"], Sealed)

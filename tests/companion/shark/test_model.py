@@ -16,11 +16,14 @@ from tests.companion.playing import act
 from tests.companion.shark.positions import position
 
 
-def test_1_what_there_is() -> None:
+def test_1_what_there_is_and_what_can_not_be_built_any_more() -> None:
     assert (BUILDINGS, SHARES, MOST_BOUGHT, POOL_SHOWN) == (18, 40, 5, 5)
     assert model.COLOURS == ("red", "blue", "green", "yellow", "black", "white")
     assert list(model.NUMBERS) == [1, 2, 3, 4, 5, 6]
     assert model.NO_COLOUR == "", "which is no colour's name"
+    state = position("AB", {"red": "A1 B1", "yellow": "L10"}, gone=Each(red=3, blue=18))
+    assert model.standing(state) == Each(red=2, yellow=1)
+    assert model.stock(state) == Each(red=13, blue=0, green=18, yellow=17)
 
 
 def test_2_a_game_begins_with_nothing_built_and_nothing_said() -> None:
@@ -54,9 +57,3 @@ def test_3_turns_go_round_past_those_who_are_out() -> None:
     assert model.playing(state) == ("A", "C")
     assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
     assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]
-
-
-def test_1_what_stands_and_what_has_left_the_game_can_not_be_built() -> None:
-    state = position("AB", {"red": "A1 B1", "yellow": "L10"}, gone=Each(red=3, blue=18))
-    assert model.standing(state) == Each(red=2, yellow=1)
-    assert model.stock(state) == Each(red=13, blue=0, green=18, yellow=17)

@@ -50,21 +50,21 @@ def test_5_the_colour_thrown_is_the_company() -> None:
         act(free, "A", Build("blue", "A1"))
 
 
-def test_6_corners_are_free() -> None:
+def test_6_corners_are_free_and_borders_of_zones_part_nothing() -> None:
     state, built = build({"red": "B2 B3 B4", "green": "D2"}, "blue", "C1")
     assert built.removed == ()
     assert state.buildings["B2"] == "red"
-
-
-def test_6_borders_of_zones_part_nothing() -> None:
     _, built = build({"red": "E1 E2", "blue": "D2"}, "red", "D1")
     assert (built.cluster, built.removed) == (3, ("D2",))
 
 
-def test_s4_an_equal_neighbour_forbids_the_cell() -> None:
+def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> None:
     state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
     assert refused(state, "A", Build("green", "B1")) == "S4 rival_equal"
     assert fields(state, "A", Build("green", "B1"))["size"] == 1
+    state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
+    assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
+    assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
 
 
 def test_s4_sizes_count_the_new_building() -> None:
@@ -86,21 +86,12 @@ def test_s4_each_neighbour_is_compared_by_itself() -> None:
     assert refused(state, "A", Build("green", "B3")) == "S4 rival_larger"
 
 
-def test_s4_the_larger_neighbour_is_named() -> None:
-    state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
-    assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
-    assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
-
-
-def test_6_a_removed_cluster_goes_whole_and_never_comes_back() -> None:
+def test_6_a_removed_cluster_goes_whole_never_comes_back_and_three_may_go_at_once() -> None:
     state, built = build({"red": "B1 B2 B3 B4", "blue": "D1 E1 F1"}, "red", "C1")
     assert sorted(built.removed) == ["D1", "E1", "F1"]
     assert state.gone == Each(blue=3)
     view = sight(state, TABLE).company("blue")
     assert (view.standing, view.gone, view.stock) == (0, 3, 15)
-
-
-def test_6_clusters_of_three_rivals_go_at_once() -> None:
     _, built = build({"red": "B1 A1", "blue": "C2 D2", "green": "B3", "yellow": "A2"}, "red", "B2")
     assert sorted(zip(built.removed, built.companies, strict=True)) == [
         ("A2", "yellow"), ("B3", "green"), ("C2", "blue"), ("D2", "blue"),
@@ -124,13 +115,10 @@ def test_s5_a_colour_without_a_legal_cell_builds_nothing_and_trade_goes_on() -> 
     assert (view.statement.cell, view.statement.bonus, view.statement.gains) == ("", 0, ())
 
 
-def test_s5_who_can_build_must() -> None:
+def test_s5_who_can_build_must_in_a_colour_that_can_be_built() -> None:
     state = thrown(position(), 3, "red")
     assert [ask.name for ask in asked(state, "A")] == ["build"]
     assert asked(state, TABLE) == ()
-
-
-def test_s5_a_free_colour_is_one_that_can_be_built() -> None:
     red = "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3"
     state = thrown(position("AB", {"red": red}), 1, "white")
     assert state.phase.companies == COMPANIES

@@ -24,14 +24,11 @@ def settled(buildings: dict[str, str], company: str, cell: str, held: Any = None
     return state, events, {seat: sum_ - more.get("cash", {}).get(seat, 0) for seat, sum_ in cash(state).items()}
 
 
-def test_7_the_first_building_pays_one_and_each_share_gains_one() -> None:
+def test_7_the_first_building_pays_one_and_each_share_gains_one_a_further_single_one_changes_nothing() -> None:
     state, events, paid = settled({}, "red", "A1", FIVE_EACH)
     assert state.prices == Each(red=1)
     assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid]
     assert paid == {"A": 1 + 2, "B": 5, "C": 1}
-
-
-def test_7_a_further_single_building_pays_one_and_changes_nothing() -> None:
     state, events, paid = settled({"red": "A1"}, "red", "C1", FIVE_EACH)
     assert state.prices == Each(red=1)
     assert [type(event) for event in events] == [Built, BonusPaid]
@@ -96,13 +93,10 @@ def test_7_gains_are_there_to_pay_losses_with() -> None:
     assert state.phase.rolled
 
 
-def test_s6_a_pair_that_goes_beside_a_single_one_falls_from_two_to_one() -> None:
+def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:
     state, events, _ = settled({"red": "A1 A2", "blue": "B3 C3 A5"}, "red", "A3", FIVE_EACH, cash={"B": 50, "C": 50})
     assert events[-1].drops == Each(blue=1)
     assert state.prices.blue == 1
-
-
-def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last() -> None:
     state, events, _ = settled({"red": "A1", "blue": "C1 A5"}, "red", "B1", FIVE_EACH)
     assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid]
     assert state.prices.blue == 1

@@ -39,38 +39,32 @@ def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
     assert tap_code(shark.setup(tuple("ABC"), {}), bag("C")) == "wait"
 
 
-def test_s8_a_token_picks_the_first_share_and_takes_none() -> None:
+def test_s8_a_token_picks_the_first_share_and_takes_none_also_where_the_barkeep_deals() -> None:
     """Laid twice it would take the next player's, too."""
     state = act(shark.setup(tuple("AB"), {"first": "chosen"}), TABLE, NameFirst("B"))
     assert tap(state, token("green")) == Point("B", "share", "green")
     assert tap(act(state, "B", TakeShare("green")), token("green")) == Point("A", "share", "green")
     assert tap_code(state, OK) == tap_code(state, bag("A")) == "taking"
-
-
-def test_no_token_deals_where_the_barkeep_does() -> None:
     state = act(shark.setup(tuple("AB"), {"starting_share": "random"}), CHANCE, NameFirst("B"))
     assert tap_code(state, token("green")) == "wait"
 
 
-def test_a_token_picks_what_is_traded() -> None:
+def test_a_token_picks_what_is_traded_or_built() -> None:
     state = position("AB", CITY)
     assert tap(state, token("red")) == Point("A", "buy", "red")
     assert tap_code(state, token("green")) == "no_price"
     sold_out = position("AB", CITY, shares={"B": Each(red=40)})
     assert tap(sold_out, token("red")) == Point("A", "sell", "red")
+    free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
+    assert tap(free, token("green")) == Point("A", "build", "green")
+    assert tap(blue, token("blue")) == Point("A", "build", "blue")
+    assert tap_code(blue, token("green")) == "not_this"
 
 
 @pytest.mark.parametrize("cash", [0, 100])
 def test_a_token_says_nothing_of_a_purse(cash: int) -> None:
     hidden = position("AB", CITY, cash={"A": cash}, holdings="hidden")
     assert tap(hidden, token("red")) == Point("A", "buy", "red")
-
-
-def test_a_token_picks_what_is_built_among_what_may_be() -> None:
-    free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
-    assert tap(free, token("green")) == Point("A", "build", "green")
-    assert tap(blue, token("blue")) == Point("A", "build", "blue")
-    assert tap_code(blue, token("green")) == "not_this"
 
 
 def test_s8_ok_throws_the_companions_dice() -> None:

@@ -40,11 +40,15 @@ def offered(state, seat: str, name: str) -> dict[str, int]:
 # 2
 
 
-def test_2_nobody_has_money_and_every_price_is_nothing() -> None:
+def test_2_nobody_has_money_every_price_is_nothing_and_options_are_those_of_the_rules() -> None:
     state = shark.setup(("A", "B"), {})
     assert cash(state) == {"A": 0, "B": 0}
     assert state.prices == Each()
     assert pooled(state) == Each(40, 40, 40, 40)
+    assert {name: option.choices[0] for name, option in rules.OPTIONS.items()} == {
+        "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
+        "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
+    }  # fmt: skip
 
 
 def test_2_the_first_player_is_drawn() -> None:
@@ -174,15 +178,12 @@ def test_5_real_dice_are_entered() -> None:
 # 4
 
 
-def test_4_shares_are_bought_and_sold_at_the_price() -> None:
+def test_4_shares_are_bought_and_sold_at_the_price_and_not_where_there_is_none() -> None:
     state = position("AB", {"red": "A1 B1 C1"}, cash={"A": 10}, shares={"A": Each(red=1)})
     state = act(state, "A", Buy("red", 3))
     assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (1, 4, 36)
     state = act(state, "A", Sell("red", 4))
     assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (13, 0, 40)
-
-
-def test_4_a_company_at_nothing_is_not_traded() -> None:
     state = position("AB", RED_AT_TWO, cash={"A": 50}, shares={"A": Each(blue=4)})
     assert refused(state, "A", Buy("blue")) == refused(state, "A", Sell("blue")) == "4 no_price"
     assert offered(state, "A", "buy") == {"red": 5}
@@ -236,10 +237,3 @@ def test_buttons_that_cannot_be_pressed_say_why() -> None:
     assert why(position("AB", RED_AT_TWO), "sell") == "not_held"
     assert why(position("AB", RED_AT_TWO), "buy") == "no_cash"
     assert why(act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5)), "buy") == "limit"
-
-
-def test_options_are_those_of_the_rules() -> None:
-    assert {name: option.choices[0] for name, option in rules.OPTIONS.items()} == {
-        "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
-        "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
-    }  # fmt: skip

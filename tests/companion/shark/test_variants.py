@@ -45,12 +45,9 @@ def test_v1_a_chain_counts_for_seven_at_most_and_then_pays_nothing() -> None:
     assert cash(state) == {"A": 7, "B": 3}
 
 
-def test_v1_a_single_building_still_pays_one() -> None:
+def test_v1_a_single_building_still_pays_one_and_a_new_chain_raises_the_price_again() -> None:
     state, events = built({"red": SEVEN}, "red", "A5")
     assert (state.prices.red, events[1]) == (7, BonusPaid("A", 1))
-
-
-def test_v1_a_new_chain_raises_the_price_again() -> None:
     state, events = built({"red": f"{SEVEN} H1 A5"}, "red", "B5", shares={"A": Each(red=2)})
     assert (state.prices.red, events[1]) == (9, BonusPaid("A", 9))
     assert cash(state)["A"] == 9 + 4
@@ -131,16 +128,13 @@ def test_v2_where_none_of_the_equally_scarce_can_be_built_nothing_is() -> None:
     assert thrown(position("AB", wall), 4, "black").phase.companies == ("blue",)
 
 
-def test_v3_there_is_no_colour_die() -> None:
+def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> None:
     start = position("AB", no_colour_die="on")
     assert refused(start, "A", ThrowDice(1, "red")) == "5 no_dice"
     assert thrown(start, 1, "").phase.companies == COMPANIES
     shaken = act(position("AB", no_colour_die="on", dice="companion"), "A", shark.moves.RollDice())
     (ask,) = asked(shaken, CHANCE)
     assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
-
-
-def test_v3_v2_nothing_is_scarcest_without_the_colour_die() -> None:
     start = position("AB", {"red": "A1"}, no_colour_die="on", black_is_scarcest="on")
     assert thrown(start, 2, "").phase.companies == COMPANIES
 
