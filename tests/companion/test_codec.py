@@ -46,15 +46,13 @@ def data(**changes: Any) -> dict[str, Any]:
 # There and back
 
 
-def test_what_is_written_is_read_again() -> None:
+def test_what_is_written_is_read_again_in_this_form_and_defaults_may_be_left_out() -> None:
     assert read((Everything,), json.loads(json.dumps(kept(FULL)))) == FULL
-
-
-def test_the_form_is_this() -> None:
     assert kept(Pile(tens=1, fakes=2)) == {"is": "Pile", "tens": 1, "fives": 0, "twos": 0, "ones": 0, "fakes": 2}
     assert data()["few"] == ["a", "b"]
     assert data()["pair"] == [5, "six"]
     assert data()["secret"] == {"sealed": 1, "eyes": ["A", "B"], "contents": kept(Pile(tens=1))}
+    assert read((Everything,), {"is": "Everything", "number": 1, "yes": False, "word": "up"}) == Everything(1, False, "up")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -63,10 +61,6 @@ def test_a_whole_random_game_goes_there_and_back(game: Game) -> None:
     for step in simulate.play(game, game.SEATS[: max(3, game.FEWEST)], options, random.Random(3)).steps:
         for kinds, value in ((game.COMMANDS, step.command), *((game.EVENTS, event) for event in step.events)):
             assert read(kinds, json.loads(json.dumps(kept(value)))) == value
-
-
-def test_defaults_may_be_left_out() -> None:
-    assert read((Everything,), {"is": "Everything", "number": 1, "yes": False, "word": "up"}) == Everything(1, False, "up")
 
 
 # Strictness
@@ -178,16 +172,3 @@ def test_options_nested_too_deep_are_malformed() -> None:
         deep = [deep]
     with pytest.raises(Malformed):
         kept(read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": {"deal": deep}}))
-
-
-def test_cards_are_all_of_one_form() -> None:
-    """A number in a text would count as a place when the kinds are counted, and as none in the game."""
-    cards = [[f"Bar {n}", 1, 1 + n % 2, False] for n in range(12)]
-    assert barracuda.setup(("A", "B", "C"), {"cards": cards})
-    with pytest.raises(ValueError, match="six"):
-        barracuda.setup(("A", "B", "C"), {"cards": [*cards, ["A thirteenth", 1, 3, False]]})
-    for place, wrong in ((0, 5), (0, ""), (0, "Bar 2"), (1, True), (2, "1"), (2, True), (3, "no")):
-        spoilt = [list(card) for card in cards]
-        spoilt[0][place] = wrong
-        with pytest.raises(ValueError, match=r"card|six"):
-            barracuda.setup(("A", "B", "C"), {"cards": spoilt})

@@ -102,10 +102,11 @@ def test_one_or_all_are_forgotten() -> None:
 # A whole set at once
 
 
-def test_an_import_adds_or_replaces() -> None:
+def test_an_import_adds_or_replaces_also_cards_of_a_game_that_comes_later() -> None:
     pieces, rows = taught(t04a1b2c3=PAWN), ((SEVEN, BAG), (TEN, REEF))
     assert laid(do(pieces, ImportTags(rows))) == [PAWN, BAG, REEF]
     assert laid(do(pieces, ImportTags(rows, replace=True))) == [BAG, REEF]
+    assert do(Pieces(), ImportTags(((SEVEN, Piece("card", "Casino")),))).tags()
 
 
 def test_an_import_refuses_duplicates_both_ways_and_then_changes_nothing() -> None:
@@ -115,10 +116,6 @@ def test_an_import_refuses_duplicates_both_ways_and_then_changes_nothing() -> No
     assert refused(Pieces(), ImportTags(((SEVEN, BAG), (SEVEN, REEF)))) == say("enrolment.is_bag", who=Who("D"))
     assert refused(Pieces(), ImportTags((("04", BAG),))) == say("enrolment.refusal.no_uid")
     assert do(pieces, ImportTags(((FOUR, PAWN), (SEVEN, BAG)))).find(bytes.fromhex(SEVEN)) == BAG
-
-
-def test_an_import_may_name_cards_of_a_game_that_comes_later() -> None:
-    assert do(Pieces(), ImportTags(((SEVEN, Piece("card", "Casino")),))).tags()
 
 
 # While a game is on

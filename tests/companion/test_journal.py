@@ -61,15 +61,12 @@ def test_anything_less_is_refused(tmp_path: Path, pragmas: tuple[str, ...]) -> N
         Journal(connection)
 
 
-def test_what_was_appended_is_there_after_opening_again(path: Path) -> None:
+def test_what_was_appended_is_there_after_opening_again_and_what_was_not_committed_is_not(path: Path) -> None:
     journal = Journal(connect(path))
     assert journal.last == 7
     rows = list(journal.rows(1))
     assert [(row.n, row.seat, row.key) for row in rows] == [(n + 2, "AB"[n % 2], f"key {n}") for n in range(6)]
     assert rows[5].events == '[{"is":"Thing","n":5}]'
-
-
-def test_a_row_that_was_not_committed_is_not_there(path: Path) -> None:
     first = connect(path)
     first.execute("BEGIN IMMEDIATE")
     first.execute("INSERT INTO rows SELECT 8, 1, version, seat, 'k', command, events, reply, link FROM rows WHERE n = 7")

@@ -67,9 +67,13 @@ def test_no_text_form_shows_the_contents(text: Callable[[Any], str]) -> None:
     assert SECRET in repr(Inner(SECRET))  # The control: unsealed it would.
 
 
-def test_equal_texts_for_different_secrets() -> None:
+def test_seals_are_equal_by_contents_eyes_and_outside_and_have_equal_texts_for_different_secrets() -> None:
     assert repr(Sealed("a", {"A"}, 2)) == repr(Sealed("a much longer one", {"A"}, 2))
     assert hash(Sealed("a", {"A"}, 2)) == hash(Sealed("b", {"A"}, 2))
+    assert sealed("A") == sealed("A")
+    for other in (sealed("B"), sealed("A", outside=5), Sealed("other", {"A"}, 4), SECRET):
+        assert sealed("A") != other
+    assert sealed("A").seen_by("B") == Sealed("other", {"A"}, 4).seen_by("B")
 
 
 @pytest.mark.parametrize("door", [json.dumps, pickle.dumps, copy.copy, copy.deepcopy, dict, list, vars])
@@ -89,9 +93,14 @@ def test_nothing_that_holds_a_seal_is_pickled_or_copied_into_a_dict(protocol: in
 # Opening
 
 
-def test_the_true_seal_opens_and_so_does_the_copy_of_whom_it_is_for() -> None:
+def test_the_true_seal_opens_and_so_does_the_copy_of_whom_it_is_for_and_a_wider_audience_is_another() -> None:
     seal = sealed("A", "B")
     assert seal.open() == seal.seen_by("A").open() == seal.seen_by("B").open() == SECRET
+    first = sealed("A")
+    second = first.with_eyes({"A", "B"})
+    assert second.seen_by("B").open() == SECRET
+    assert not first.seen_by("B").is_open
+    assert second.outside == first.outside
 
 
 def test_anybody_elses_copy_is_empty_and_stays_empty() -> None:
@@ -102,21 +111,6 @@ def test_anybody_elses_copy_is_empty_and_stays_empty() -> None:
     assert SECRET not in str(error.value)
     with pytest.raises(Closed):
         copy_.seen_by("A").with_eyes({"B"})
-
-
-def test_a_wider_audience_is_another_seal() -> None:
-    first = sealed("A")
-    second = first.with_eyes({"A", "B"})
-    assert second.seen_by("B").open() == SECRET
-    assert not first.seen_by("B").is_open
-    assert second.outside == first.outside
-
-
-def test_seals_are_equal_by_contents_eyes_and_outside() -> None:
-    assert sealed("A") == sealed("A")
-    for other in (sealed("B"), sealed("A", outside=5), Sealed("other", {"A"}, 4), SECRET):
-        assert sealed("A") != other
-    assert sealed("A").seen_by("B") == Sealed("other", {"A"}, 4).seen_by("B")
 
 
 # seen
@@ -140,13 +134,10 @@ def test_seen_reaches_every_seal_however_deep_and_leaves_the_original_as_it_was(
     assert all(seal.is_open and not seal.viewed for seal in found(state))
 
 
-def test_what_holds_no_seal_is_not_copied() -> None:
+def test_what_holds_no_seal_is_not_copied_and_a_union_is_looked_into_by_what_it_is() -> None:
     bare = Bare(("x",), frozenset({"y"}), Pile(ones=1))
     assert seen(bare, "A") is bare
     assert seen(outer("A"), "A").bare == Bare(("x",))
-
-
-def test_a_union_is_looked_into_by_what_it_is() -> None:
     other = Outer(Bare(), {}, (), None, Bare())
     assert not seen(outer("A"), "B").inner.hidden.is_open
     assert seen(other, "B") == other

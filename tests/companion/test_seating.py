@@ -33,13 +33,10 @@ def three() -> Seating:
     return state
 
 
-def test_a_seat_is_taken_under_a_name_and_found_by_its_phones_token() -> None:
+def test_a_seat_a_name_and_a_phone_are_taken_once_and_found_by_the_phones_token() -> None:
     state = do(EMPTY, "C", SitDown("  Cas   the  1st ", "abc"))
     assert state.sitters["C"].name == "Cas the 1st"
     assert (state.seat_of("abc"), state.seat_of("abd"), state.seat_of("")) == ("C", None, None)
-
-
-def test_a_seat_a_name_and_a_phone_are_taken_once() -> None:
     state = do(EMPTY, "A", SitDown("Ann", "abc"))
     assert refused(state, "A", SitDown("Bob", "def")) == "seat_taken"
     assert refused(state, "B", SitDown("Ann", "def")) == "name_taken"

@@ -104,13 +104,12 @@ def test_any_pawn_is_a_key_while_back_is_held_and_a_card_never(game: Table) -> N
     assert not game.tap(READER, CARD, key=True).right
 
 
-def test_a_seat_that_nobody_has_waits_for_the_game_to_end(table: Table) -> None:
+def test_a_seat_that_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_pawn_is_no_key(
+    table: Table, tmp_path: Path
+) -> None:
     sit_and_start(table, "ABC")
     assert table.tap(READER, BAG["E"]) == Answer(False, say("table.refusal.game_on"))
     assert table.ticket is None
-
-
-def test_without_tickets_a_pawn_is_no_key(tmp_path: Path) -> None:
     table = Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(BOX), first)
     assert isinstance(table.meaning(Piece("bag", "A"), READER), Nothing)
     assert not table.tap(READER, BAG["A"], key=True).right

@@ -80,16 +80,12 @@ def test_a_walk_wants_what_has_no_tag_and_renewing_all(table: Table, renew: bool
     assert (wanted(table), len(table.walk.pieces)) == (first, len(BOX) - left_out)
 
 
-def test_a_known_tag_is_refused_by_name_and_the_walk_waits(table: Table) -> None:
+def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_waits(table: Table) -> None:
     learn(table, 9, OCTOPUS)
     table.start_walk(renew=False)
     assert [lay(table, number) for number in (9, 0, 0)] == [is_card("Octopus"), RIGHT, is_card("Barracuda")]
     assert wanted(table) == BOX[1]
     assert known(table) == {9: OCTOPUS, 0: BOX[0]}
-
-
-def test_a_tag_without_a_lasting_number_is_refused(table: Table) -> None:
-    table.start_walk(renew=False)
     assert table.tap(READER, b"\x08abc") == Answer(False, say("enrolment.refusal.random"))
     assert table.tap(READER, b"\x04abc") == RIGHT
 

@@ -113,10 +113,7 @@ def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
 
 @pytest.mark.parametrize(
     ("offer", "rule", "low", "least"),
-    [
-        (OfferPartnership, "6.3", Pile(fakes=3), Pile(ones=1)),
-        (OfferTakeover, "6.4", Pile(twos=2, fakes=7), Pile(fives=1)),
-    ],
+    [(OfferPartnership, "6.3", Pile(fakes=3), Pile(ones=1)), (OfferTakeover, "6.4", Pile(twos=2, fakes=7), Pile(fives=1))],
 )
 def test_6_3_an_offer_is_worth_one_to_twelve_and_6_4_no_less_than_the_rent(
     offer: type, rule: str, low: Pile, least: Pile

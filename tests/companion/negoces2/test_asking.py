@@ -7,16 +7,7 @@ import pytest
 from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
 from companion.negoces2 import rules
-from companion.negoces2.moves import (
-    BidCoins,
-    DealGoods,
-    Drop,
-    LayCard,
-    NameOpener,
-    Offer,
-    OpenAnswers,
-    Withdraw,
-)
+from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer, OpenAnswers, Withdraw
 from tests.companion.negoces2.positions import BY_CHANCE, RICH, position, sale
 from tests.companion.playing import asked, play
 

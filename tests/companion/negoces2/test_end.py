@@ -71,14 +71,11 @@ def test_5_one_of_each_of_the_eight_goods_wins_and_the_contraband_is_no_good() -
     assert refused(state, "A", Declare()) == "5 no_win"
 
 
-def test_5_a_forced_sale_counts_and_its_buyer_is_the_owner_of_the_picked_card() -> None:
+def test_5_of_several_the_most_coins_win_also_by_a_forced_sale() -> None:
     state = position(RICH, coins={"A": 31, "B": 29}, sold="BCD")
     state = play(state, ("A", LayCard("spices", face_down=True)), ("A", ForceSale("tea", "tea")), ("A", PickCard("B")))
     assert state.phase == Declaring("B", "B", last=False)
     assert play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome.winners == ("A",)
-
-
-def test_5_of_several_the_most_coins_win() -> None:
     state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2)
     ended = play(state, ("A", Declare()), ("B", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None

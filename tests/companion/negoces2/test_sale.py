@@ -44,7 +44,7 @@ def test_4_1_one_card_of_the_own_hand_goes_on_the_market_also_the_contraband_and
         assert refused(position(), "A", LayCard(card, face_down=False)) == "4.1 not_held"
 
 
-def test_4_1_coins_on_the_card_go_up_and_down_within_what_the_seller_has() -> None:
+def test_n8_coins_on_the_card_go_up_and_down_within_what_the_seller_has_and_offers_stay() -> None:
     state = selling(("A", SetCoins(15)))
     assert (purse(state, "A"), market(state).coins) == (0, 15)
     state = play(state, ("A", SetCoins(4)))
@@ -53,9 +53,6 @@ def test_4_1_coins_on_the_card_go_up_and_down_within_what_the_seller_has() -> No
         assert refused(state, "A", SetCoins(wrong)) == "4.1 coins_held"
     assert refused(state, "B", SetCoins(1)) == "4 not_asked"
     assert purse(play(state, ("A", SetCoins(0))), "A") == 15
-
-
-def test_n8_offers_stay_when_the_sellers_coins_change() -> None:
     state, events = decided(selling(("A", SetCoins(4)), ("B", COINS)), "A", SetCoins(1))
     assert events == (CoinsSet("A", 1),)
     assert market(state).offers["B"].revision == 1

@@ -15,17 +15,7 @@ from companion.players import Mood, Player
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
 from companion.shark.model import Owing, State, Trading
-from companion.shark.moves import (
-    Build,
-    Buy,
-    EndTurn,
-    FellShort,
-    GameEnded,
-    LossesPaid,
-    SellForDebt,
-    SharesSoldForDebt,
-    WentOut,
-)
+from companion.shark.moves import Build, Buy, EndTurn, FellShort, GameEnded, LossesPaid, SellForDebt, SharesSoldForDebt, WentOut
 from tests.companion.playing import act, asked, decided, fields, refused, sight
 from tests.companion.shark.positions import cash, owing, pooled, position, shares, thrown
 
@@ -41,11 +31,17 @@ def built(buildings: dict[str, str], held: dict[str, Each], seats: str = "AB", *
     return decided(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
 
 
-def test_8_who_has_the_cash_pays_at_once() -> None:
+def test_8_who_has_the_cash_pays_at_once_and_what_just_suffices_keeps_a_player_in() -> None:
     state, events = built(TO_TWO, {"B": Each(blue=5)}, cash={"B": 10})
     assert events[-1].short == ()
     assert cash(state)["B"] == 0
     assert isinstance(state.phase, Trading)
+    held = {"B": Each(blue=4), "C": Each()}  # Owes 16; four worthless shares bring 4.
+    state, _ = built(TO_NOTHING, held, "ABC", cash={"B": 12})
+    assert act(state, "B", SellForDebt(blue=4)).out == ()
+    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 11})
+    assert isinstance(events[-1], WentOut)
+    assert events[-1].paid.open() == 15
 
 
 def test_s7_who_has_not_must_sell() -> None:
@@ -84,7 +80,7 @@ def test_s3_a_forced_sale_of_another_gives_no_purchases_back() -> None:
     act(state, "A", Buy("blue", 1))
 
 
-def test_s7_the_rule_books_example() -> None:
+def test_s7_the_rule_books_example_at_the_prices_after_the_fall() -> None:
     state = owing(position("AB", PRICES, cash={"B": 2}, shares={"B": Each(red=3, green=3)}), B=7)
     act(state, "B", SellForDebt(red=1, green=2))
     act(state, "B", SellForDebt(green=3))
@@ -94,6 +90,11 @@ def test_s7_the_rule_books_example() -> None:
     assert refused(state, "B", SellForDebt(green=4)) == "S7 debt_not_held"
     assert refused(state, "B", SellForDebt(red=-1, green=3)) == "S7 debt_not_held"
     assert refused(state, "B", SellForDebt()) == "S7 debt_short"
+    state, events = built(TO_NOTHING, {"B": Each(blue=2, red=9)}, cash={"B": 1})
+    assert events[-1].debt.open() == 8
+    assert values(state).blue == 2
+    assert fields(state, "B", SellForDebt(blue=2, red=4))["brought"] == 6
+    act(state, "B", SellForDebt(blue=2, red=5))
 
 
 def test_s7_worthless_shares_count_two_or_nothing() -> None:
@@ -107,14 +108,6 @@ def test_s7_worthless_shares_count_two_or_nothing() -> None:
     assert refused(with_nothing, "B", SellForDebt(blue=4)) == "S7 debt_short"
     assert refused(with_nothing, "B", SellForDebt(blue=1, red=5)) == "S7 debt_spare"
     act(with_nothing, "B", SellForDebt(red=5))
-
-
-def test_s7_prices_are_those_after_the_fall() -> None:
-    state, events = built(TO_NOTHING, {"B": Each(blue=2, red=9)}, cash={"B": 1})
-    assert events[-1].debt.open() == 8
-    assert values(state).blue == 2
-    assert fields(state, "B", SellForDebt(blue=2, red=4))["brought"] == 6
-    act(state, "B", SellForDebt(blue=2, red=5))
 
 
 def test_8_several_owe_at_the_same_time_and_nobody_waits() -> None:
@@ -150,15 +143,6 @@ def test_s9_what_who_goes_out_could_not_pay_is_theirs_to_know() -> None:
     out = events[-1]
     assert isinstance(out, WentOut)
     assert {sealed.eyes for sealed in (out.sold, out.brought, out.debt, out.paid)} == {frozenset("B")}
-
-
-def test_8_what_just_suffices_keeps_a_player_in() -> None:
-    held = {"B": Each(blue=4), "C": Each()}  # Owes 16; four worthless shares bring 4.
-    state, _ = built(TO_NOTHING, held, "ABC", cash={"B": 12})
-    assert act(state, "B", SellForDebt(blue=4)).out == ()
-    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 11})
-    assert isinstance(events[-1], WentOut)
-    assert events[-1].paid.open() == 15
 
 
 def test_8_the_last_to_go_out_ranks_before_the_others_and_the_last_one_left_wins() -> None:

@@ -35,10 +35,14 @@ def test_2_a_game_begins_with_nothing_built_and_nothing_said() -> None:
     )  # fmt: skip
 
 
-def test_s9_who_may_know_what_a_seat_holds() -> None:
+def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_holds() -> None:
     assert model.eyes(shark.setup(("A", "B"), {"holdings": "hidden"}), "B") == ("B",)
     openly = shark.setup(("A", "B"), {"holdings": "open"})
     assert model.eyes(openly, "B") == model.everyone(openly) == ("A", "B", TABLE)
+    state = replace(position("ABCD"), out=(("B",), ("D",)))
+    assert model.playing(state) == ("A", "C")
+    assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
+    assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]
 
 
 def test_3_whose_turn_it_is_is_somebodys_once_it_is_named_and_until_it_is_over() -> None:
@@ -50,10 +54,3 @@ def test_3_whose_turn_it_is_is_somebodys_once_it_is_named_and_until_it_is_over()
     assert model.active(over) is None
     with pytest.raises(AssertionError):
         model.whose_turn(over)
-
-
-def test_3_turns_go_round_past_those_who_are_out() -> None:
-    state = replace(position("ABCD"), out=(("B",), ("D",)))
-    assert model.playing(state) == ("A", "C")
-    assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
-    assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]

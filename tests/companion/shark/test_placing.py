@@ -9,7 +9,7 @@ import pytest
 
 from companion.game import TABLE, Term
 from companion.shark import legal
-from companion.shark.board import CELLS, CELLS_OF, ZONES, survey
+from companion.shark.board import CELLS_OF, ZONES, survey
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import Building
 from companion.shark.moves import Build, Built, DiceRolled, NothingBuilt, ThrowDice
@@ -182,23 +182,3 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
             promised = {"A": preview.mine, "B": views["B"].site.cells[at].previews[number].mine}
             if after.outcome is None:
                 assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
-
-
-def test_the_table_and_onlookers_are_promised_nothing() -> None:
-    state = thrown(position(shares={"A": Each(red=3)}), 1, "white")
-    preview = sight(state, TABLE).site.cells[0].preview("red")
-    assert preview.mine is None
-    assert (preview.bonus, preview.rises) == (1, Each(red=1))
-    assert sight(state, "A").site.cells[0].preview("red").mine == 4
-
-
-def test_the_site_names_the_legal_cells_by_company() -> None:
-    state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
-    site = sight(state, TABLE).site
-    assert site.zone == 1
-    assert "B1" in site.legal["red"]
-    assert "B1" not in site.legal["green"]
-    assert [cell.cell for cell in site.cells] == list(CELLS_OF[1])
-    assert [cell.taken for cell in site.cells[:3]] == ["red", None, "blue"]
-    assert set(site.legal) == set(COMPANIES)
-    assert set(CELLS_OF[1]) <= set(CELLS)

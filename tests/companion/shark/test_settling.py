@@ -53,15 +53,12 @@ def test_7_prices_rise_as_the_chains_grow(buildings: str, cell: str, before: int
     assert paid == {"A": bonus + 2 * rise, "B": 5 * rise, "C": rise}
 
 
-def test_7_a_chain_of_two_a_single_and_a_chain_of_three_are_joined() -> None:
+def test_7_a_chain_of_two_a_single_and_a_chain_of_three_are_joined_and_red_goes_from_four_to_six() -> None:
     """Printed as 4 to 7: the chains alone made 5."""
     state, _, paid = settled({"red": "A1 A2 B3 C2 D2 D3"}, "red", "B2")
     assert state.history == (Each(red=5), Each(red=7))
     assert paid["A"] == 7
-
-
-def test_7_red_from_four_to_six() -> None:
-    """Printed with a bonus of 2; the new price is 6."""
+    # Printed with a bonus of 2; the new price is 6.
     held = {"A": Each(red=2), "B": Each(red=5)}
     state, events, paid = settled({"red": "A1 B1 C1 D1 A3"}, "red", "A4", held, seats="AB")
     assert state.history == (Each(red=4), Each(red=6))
@@ -73,7 +70,7 @@ def test_7_red_from_four_to_six() -> None:
 YELLOW_OVER_BLUE = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
 
 
-def test_7_s6_yellow_grows_and_a_blue_pair_goes() -> None:
+def test_7_s6_yellow_grows_a_blue_pair_goes_and_gains_are_there_to_pay_losses_with() -> None:
     held = {"A": Each(yellow=3, blue=2), "B": Each(yellow=1, blue=5)}
     state, events, paid = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, seats="AB", cash={"B": 10})
     assert (state.prices.yellow, state.prices.blue) == (6, 2)
@@ -83,9 +80,6 @@ def test_7_s6_yellow_grows_and_a_blue_pair_goes() -> None:
     assert {seat: loss.open() for seat, loss in events[3].losses.items()} == {"B": Each(blue=10)}
     assert paid == {"A": 9, "B": 1 - 10}
     assert (shares(state, "A"), shares(state, "B")) == (held["A"], held["B"])
-
-
-def test_7_gains_are_there_to_pay_losses_with() -> None:
     held = {"B": Each(yellow=10, blue=5)}
     state, events, paid = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, seats="AB")
     assert events[3].short == ()

@@ -225,15 +225,3 @@ def test_s1_the_pool_limits_what_can_be_bought() -> None:
     state = act(state, "A", Buy("red", 3))
     assert pooled(state).red == 0
     assert refused(state, "A", Buy("red", 1)) == "S1 pool"
-
-
-def test_buttons_that_cannot_be_pressed_say_why() -> None:
-    def why(state, name: str) -> str:
-        ask = next(ask for ask in asked(state, "A") if ask.name == name)
-        assert not ask.is_open
-        return ask.why_not.said.code.rpartition(".")[2]
-
-    assert why(position(cash={"A": 9}), "buy") == why(position(), "sell") == "no_price"
-    assert why(position("AB", RED_AT_TWO), "sell") == "not_held"
-    assert why(position("AB", RED_AT_TWO), "buy") == "no_cash"
-    assert why(act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5)), "buy") == "limit"
