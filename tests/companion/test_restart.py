@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import signal
 import sqlite3
 import subprocess
@@ -16,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.asks import Choice
-from companion.barracuda.moves import BarOpened, CallDraw, OpenBar, PawnDrawn, SellTo
+from companion.barracuda.moves import CallDraw, OpenBar, SellTo
 from companion.chance import by_chance
 from companion.game import TABLE, Illegal
 from companion.games import GAMES
@@ -39,7 +38,6 @@ from tests.companion.settings import (
     to_the_end,
     with_draws,
 )
-from tests.proof.minting import minting
 
 ROOT = Path(__file__).parents[2]
 CHILD = """
@@ -156,45 +154,6 @@ def test_a_damaged_game_is_named_at_the_start(game: Table, tmp_path: Path) -> No
         connection.execute("UPDATE rows SET events = replace(events, 'Octopus', 'Karambole') WHERE n = 12")
     with pytest.raises(Damaged, match="game 1: row 12"):
         table_in(tmp_path)
-
-
-# Rules that are wrong
-
-
-def minting_table(folder: Path, kind: type) -> Table:
-    games = {**GAMES, "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
-    return Table(Journal(connect(folder / "journal.sqlite")), games, Pieces(), first)
-
-
-def test_a_commit_that_does_not_balance_is_refused(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    table = minting_table(tmp_path, BarOpened)
-    sit_and_start(table)
-    table.act(*DRAW)
-    shown, before = everything_shown(table), rows(tmp_path)
-    for key in ("a", "a", "b"):
-        with pytest.raises(Illegal, match=r"table\.refusal\.unsound"):
-            table.act("A", OpenBar("Tide Bar"), ask=number(table, "A", "open"), key=key)
-    assert (everything_shown(table), rows(tmp_path)) == (shown, before)
-    assert re.fullmatch(r"nothing was kept: barracuda doesn't add up, by rules\.py:\d+", caplog.messages[0])
-    mended = table_in(tmp_path)
-    assert mended.act("A", OpenBar("Tide Bar"), ask=number(mended, "A", "open"), key="a") == {"row": len(before) + 1}
-
-
-def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
-    table = minting_table(tmp_path, PawnDrawn)
-    sit_and_start(table)
-    before = len(rows(tmp_path))
-    for one in (table, table, minting_table(tmp_path, PawnDrawn)):
-        assert one.act(TABLE, CallDraw(), key="draw") == {"row": before + 1}
-        assert len(rows(tmp_path)) == before + 1
-    table_in(tmp_path)
-    assert len(rows(tmp_path)) == before + 2  # Drawn by rules that are right.
-
-
-def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> None:
-    play(game, [DRAW, FIRST_ROUND[0]])
-    with pytest.raises(Damaged, match=r"game 1: row \d+ doesn't add up \(rules\.py:\d+\); 2 rows before it are whole"):
-        minting_table(tmp_path, BarOpened)
 
 
 def test_without_assertions_there_is_no_table(tmp_path: Path) -> None:

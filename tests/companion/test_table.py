@@ -1,22 +1,38 @@
-"""The table: one command, one commit; keys, answers that no longer stand, taps, and threads that race."""
+"""The table: one command, one commit; keys, late answers, taps, rules that do not balance, and threads that race."""
 
 from __future__ import annotations
 
 import json
+import re
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import Bid, CallDraw, DrawPawn, OpenBar, RefuseOffer, SellTo
+from companion.barracuda.moves import BarOpened, Bid, CallDraw, DrawPawn, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.evening import VoteAway
 from companion.game import CHANCE, TABLE, Illegal, Point, Who, say
+from companion.games import GAMES
+from companion.journal import Damaged, Journal, connect
 from companion.money import Pile
-from companion.pieces import Piece
+from companion.pieces import Piece, Pieces
 from companion.seating import StandUp, StartGame
 from companion.table import Answer, KeyReused, Stale, Table
-from tests.companion.settings import BIDS, DRAW, FIRST_ROUND, everything_shown, number, play, rows, table_in, with_draws
+from tests.companion.settings import (
+    BIDS,
+    DRAW,
+    FIRST_ROUND,
+    everything_shown,
+    first,
+    number,
+    play,
+    rows,
+    sit_and_start,
+    table_in,
+    with_draws,
+)
+from tests.proof.minting import minting
 
 LONG = 300  # Seconds to wait for what must come.
 
@@ -138,6 +154,45 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
         assert auction.point("C") is None
         auction.act(seat, VoteAway(True))
     assert auction.point("B") is None
+
+
+# Rules that are wrong
+
+
+def minting_table(folder: Path, kind: type) -> Table:
+    games = {**GAMES, "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
+    return Table(Journal(connect(folder / "journal.sqlite")), games, Pieces(), first)
+
+
+def test_a_commit_that_does_not_balance_is_refused(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    table = minting_table(tmp_path, BarOpened)
+    sit_and_start(table)
+    table.act(*DRAW)
+    shown, before = everything_shown(table), rows(tmp_path)
+    for key in ("a", "a", "b"):
+        with pytest.raises(Illegal, match=r"table\.refusal\.unsound"):
+            table.act("A", OpenBar("Tide Bar"), ask=number(table, "A", "open"), key=key)
+    assert (everything_shown(table), rows(tmp_path)) == (shown, before)
+    assert re.fullmatch(r"nothing was kept: barracuda doesn't add up, by rules\.py:\d+", caplog.messages[0])
+    mended = table_in(tmp_path)
+    assert mended.act("A", OpenBar("Tide Bar"), ask=number(mended, "A", "open"), key="a") == {"row": len(before) + 1}
+
+
+def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
+    table = minting_table(tmp_path, PawnDrawn)
+    sit_and_start(table)
+    before = len(rows(tmp_path))
+    for one in (table, table, minting_table(tmp_path, PawnDrawn)):
+        assert one.act(TABLE, CallDraw(), key="draw") == {"row": before + 1}
+        assert len(rows(tmp_path)) == before + 1
+    table_in(tmp_path)
+    assert len(rows(tmp_path)) == before + 2  # Drawn by rules that are right.
+
+
+def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW, FIRST_ROUND[0]])
+    with pytest.raises(Damaged, match=r"game 1: row \d+ doesn't add up \(rules\.py:\d+\); 2 rows before it are whole"):
+        minting_table(tmp_path, BarOpened)
 
 
 # Threads
