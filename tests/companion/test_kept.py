@@ -34,7 +34,7 @@ def opened(folder: Path, chance: random.Random) -> Table:
         pytest.param("negoces2", "ABDE", NEGOCES2, 1, marks=pytest.mark.broad),
         ("negoces2", "ABDE", {**NEGOCES2, "coins": "hidden", "declare": "automatic"}, 1),
     ],
-    ids=str,
+    ids=lambda one: "-".join(one.values()) if isinstance(one, dict) else str(one),
 )
 def test_a_game_goes_on_after_every_power_cut(
     tmp_path: Path, name: str, seats: str, options: dict[str, str], every: int

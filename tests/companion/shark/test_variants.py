@@ -28,6 +28,7 @@ from tests.companion.playing import act, asked, decided, refused
 from tests.companion.shark.positions import cash, position, thrown
 
 SEVEN = "A1 B1 C1 D1 E1 F1 G1"
+OTHERS = [one for one in product(("off", "on"), repeat=3) if one != ("on", "on", "off")]
 
 
 def built(buildings: dict[str, str], company: str, cell: str, **more):
@@ -139,7 +140,7 @@ def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> No
     assert thrown(start, 2, "").phase.companies == COMPANIES
 
 
-@pytest.mark.parametrize("toggles", list(product(("off", "on"), repeat=3)))
+@pytest.mark.parametrize("toggles", [("on", "on", "off"), *(pytest.param(one, marks=pytest.mark.broad) for one in OTHERS)])
 def test_every_combination_plays_to_its_end(toggles: tuple[str, str, str]) -> None:
     names = ("chains_capped", "black_is_scarcest", "no_colour_die")
     options = dict(zip(names, toggles, strict=True))
