@@ -13,14 +13,16 @@ from tests.companion.journals import damage, filled, flipped, folded, fresh_rows
 PAGE = 4096  # Bytes that SQLite writes at once.
 
 
-def test_salvage_keeps_the_valid_rows_and_the_damaged_file(path: Path) -> None:
+def test_salvage_keeps_the_valid_rows_to_go_on_with_and_the_damaged_file(path: Path) -> None:
     tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
     before = folded(path)
     count, fresh = salvaged(path)
     assert count == 4
     assert path.read_bytes() == before
+    journal = Journal(connect(fresh))
+    assert [row.n for row in journal.rows(1)] == [2, 3, 4]
+    assert journal.append(1, "1.barracuda.1", "A", "again", "[]", "[]", "{}") == 5
     assert damage(fresh) is None
-    assert fresh_rows(fresh, 1) == [2, 3, 4]
 
 
 @pytest.mark.parametrize("events", ["'[]'", "CAST(x'80ff' AS TEXT)"], ids=["another_text", "no_text"])
@@ -149,12 +151,3 @@ def test_what_the_rules_refuse_is_not_kept_though_it_is_what_was_written(path: P
     fresh = path.with_name("fresh.sqlite")
     assert salvage(path, fresh, Refused(1, 5, 3, "doesn't add up")) == 4
     assert fresh_rows(fresh, 1) == [2, 3, 4]
-
-
-def test_a_salvaged_journal_goes_on(path: Path) -> None:
-    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
-    _, fresh = salvaged(path)
-    journal = Journal(connect(fresh))
-    list(journal.rows(1))
-    assert journal.append(1, "1.barracuda.1", "A", "again", "[]", "[]", "{}") == 5
-    assert damage(fresh) is None
