@@ -29,6 +29,16 @@ def folded(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def flipped(whole: bytes, at: int, bits: int) -> bytes:
+    """Return *whole* with *bits* of its byte *at* the other way round."""
+    return whole[:at] + bytes([whole[at] ^ bits]) + whole[at + 1 :]
+
+
+def fresh_rows(path: Path, game: int) -> list[int]:
+    """The numbers of a game's rows."""
+    return [row.n for row in Journal(connect(path)).rows(game)]
+
+
 def tamper(path: Path, *statements: str) -> None:
     """Change the file behind the journal's back."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -49,6 +59,7 @@ def damage(path: Path, game: int = 1) -> Damaged | None:
 
 
 def salvaged(path: Path, game: int = 1) -> tuple[int, Path]:
+    """Keep what is whole of the damaged journal at *path*; return how many rows, and where."""
     found = damage(path, game)
     assert found is not None
     fresh = path.with_name("fresh.sqlite")

@@ -1,26 +1,20 @@
-"""A table on a journal in a file, and an evening of Barracuda that reaches an auction."""
+"""Tables on a journal in a file, and an evening of Barracuda that reaches an auction."""
 
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import codec
 from companion.asks import Choice, LayPile
-from companion.barracuda.moves import (
-    AcceptOffer,
-    AuctionBar,
-    CallDraw,
-    OfferPartnership,
-    OpenBar,
-    PlacePartner,
-)
+from companion.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDraw, OfferPartnership, OpenBar, PlacePartner
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.money import Pile
-from companion.pieces import Pieces
+from companion.pieces import Piece, Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 
@@ -42,6 +36,7 @@ THIRD_ROUND: Final = [("A", OpenBar("Reef Bar")), ("B", OpenBar("Jetty Bar")), (
                       ("D", OpenBar("Banana Bar"))]  # fmt: skip
 OFFER: Final = [("E", OfferPartnership("Barracuda", Pile(ones=2, fakes=1))), ("A", AcceptOffer())]
 AUCTION: Final = [("A", AuctionBar("Reef Bar"))]
+BIDS: Final = {"B": Bid(Pile(ones=1)), "C": Bid(Pile(ones=2, fakes=1)), "D": Bid(Pile(fakes=3)), "E": Bid(Pile(tens=1))}
 
 
 def with_draws(acts: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
@@ -54,6 +49,15 @@ TO_THE_AUCTION: Final = [
 ]  # fmt: skip
 
 
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 def first(ask: Ask) -> Any:
     """The chance that always draws the first pawn, so that an evening is the same every time."""
     return ask.options[0]
@@ -62,6 +66,11 @@ def first(ask: Ask) -> Any:
 def open_table(connection: Any, chance: Any = first) -> Table:
     """A table on *connection*, with the journal's rows folded."""
     return Table(Journal(connection), GAMES, Pieces(), chance)
+
+
+def taught(**some: Piece) -> Pieces:
+    """What a table knows; a tag's name is its UID with a letter before it."""
+    return Pieces({bytes.fromhex(tag[1:]): piece for tag, piece in some.items()})
 
 
 def table_in(folder: Path) -> Table:
@@ -79,17 +88,36 @@ def answer(ask: Ask, chance: random.Random) -> Any:
     return replace(lay.command, pile=Pile(ones=lay.least or int(not fakes), fakes=fakes))
 
 
-def sit_and_start(table: Table, seats: str = SEATS, **options: Any) -> None:
+def sit_and_start(table: Table, seats: str = SEATS, game: str = "barracuda", **options: Any) -> None:
     """Let *seats* sit down and start a game."""
     for seat, name in zip(seats, NAMES, strict=False):
         table.act(seat, SitDown(name, f"token of {seat}"), key=f"sit {seat}")
-    table.act(seats[0], StartGame("barracuda", options), key="start")
+    table.act(seats[0], StartGame(game, options), key="start")
 
 
 def play(table: Table, acts: list[tuple[str, Any]]) -> None:
     """Do *acts* one after the other."""
     for seat, command in acts:
         table.act(seat, command)
+
+
+def to_the_end(table: Table, chance: random.Random) -> None:
+    """Play at random until the game is over."""
+    while table.playing:
+        seat = chance.choice(table.awaited())
+        asks = [one.ask for one in table.standing(seat).values() if one.ask.awaited and one.ask.is_open]
+        table.act(seat, answer(chance.choice(asks), chance))
+
+
+def number(table: Table, seat: str, name: str) -> tuple[str, int]:
+    """The name and number of an ask that stands, as a phone sends them with its answer."""
+    return name, table.standing(seat)[name].number
+
+
+def rows(folder: Path) -> list[tuple[Any, ...]]:
+    """All that the journal in *folder* holds, by SQLite itself."""
+    with closing(connect(folder / "journal.sqlite")) as connection:
+        return list(connection.execute("SELECT n, game, seat, key, command, events, reply, link FROM rows ORDER BY n"))
 
 
 def everything_shown(table: Table, seats: str = SEATS) -> str:

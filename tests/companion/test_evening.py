@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +20,14 @@ from tests.companion.settings import (
     DRAW,
     FIRST_ROUND,
     SEATS,
-    answer,
     everything_shown,
+    number,
     play,
     sit_and_start,
     table_in,
+    to_the_end,
     with_draws,
 )
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """Five players in a game."""
-    table = table_in(tmp_path)
-    sit_and_start(table)
-    return table
 
 
 def refused(table: Table, seat: str, command: Any, **more: Any) -> str:
@@ -57,186 +51,147 @@ def put_away(table: Table, seats: str = "ABC") -> None:
         table.act(seat, VoteAway(True))
 
 
-def to_the_end(table: Table, seed: int = 1) -> None:
-    """Play at random until the game is over."""
-    chance = random.Random(seed)
-    while table.playing:
-        seat = chance.choice([*table.awaited()])
-        asks = [one.ask for one in table.standing(seat).values() if one.ask.is_open and one.ask.awaited]
-        table.act(seat, answer(asks[0], chance))
+def seated(table: Table, seats: str) -> Table:
+    for seat in seats:
+        table.act(seat, SitDown(f"P{seat}", seat))
+    return table
 
 
 # Pause
 
 
-def test_while_paused_no_answer_no_tap_and_no_key_is_taken(table: Table) -> None:
-    table.act("C", Pause())
-    assert table.evening.paused == "C"
-    assert refused(table, *DRAW) == "paused"
-    assert refused(table, "A", OpenBar("Octopus")) == "paused"
-    assert table.press("ok").said == say("table.refusal.paused")
-    assert table.meaning(Piece("key", "ok"), "panel") == Nothing(say("table.refusal.paused"))
-    assert table.awaited() == ()
-
-
-def test_anyone_lets_it_go_on_and_everything_is_as_before(table: Table) -> None:
-    before = everything_shown(table)
-    table.act("C", Pause())
-    table.act("E", GoOn())
-    assert everything_shown(table) == before
-    table.act(*DRAW)
-
-
-def test_a_pause_begins_and_ends_once_and_only_in_a_game(table: Table, tmp_path: Path) -> None:
-    assert refused(table, "A", GoOn()) == "not_paused"
-    table.act("A", Pause())
-    assert refused(table, "B", Pause()) == "paused"
-    (tmp_path / "lobby").mkdir()
-    lobby = table_in(tmp_path / "lobby")
-    lobby.act("A", SitDown("Ann", "a"))
-    assert refused(lobby, "A", Pause()) == "table.no_game"
-
-
-def test_a_seat_may_move_and_be_voted_on_while_paused(table: Table) -> None:
-    table.act("A", Pause())
-    table.act("B", MoveSeat("new phone"))
-    put_away(table)
-    assert table.game is None
-
-
-def test_an_answer_from_before_the_pause_still_stands_after_it(table: Table) -> None:
-    table.act(*DRAW)
-    ask = ("open", table.standing("A")["open"].number)
-    table.act("B", Pause(), key="pause")
-    assert refused(table, "A", OpenBar("Octopus"), ask=ask, key="open") == "paused"
-    table.act("B", GoOn())
-    table.act("A", OpenBar("Octopus"), ask=ask, key="open")
-
-
-def test_the_pause_outlives_the_plug(table: Table, tmp_path: Path) -> None:
-    table.act("C", Pause())
-    same_after_a_restart(table, tmp_path)
+def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path: Path) -> None:
+    game.act("C", Pause())
+    assert game.evening.paused == "C"
+    assert refused(game, *DRAW) == refused(game, "A", OpenBar("Octopus")) == "paused"
+    assert game.press("ok").said == say("table.refusal.paused")
+    assert game.meaning(Piece("key", "ok"), "panel") == Nothing(say("table.refusal.paused"))
+    assert game.awaited() == ()
+    same_after_a_restart(game, tmp_path)
     assert refused(table_in(tmp_path), *DRAW) == "paused"
+
+
+def test_anyone_lets_it_go_on_and_everything_is_as_before(game: Table) -> None:
+    game.act(*DRAW)
+    before, ask = everything_shown(game), number(game, "A", "open")
+    game.act("C", Pause(), key="pause")
+    assert refused(game, "A", OpenBar("Octopus"), ask=ask, key="open") == "paused"
+    game.act("E", GoOn())
+    assert everything_shown(game) == before
+    game.act("A", OpenBar("Octopus"), ask=ask, key="open")
+
+
+def test_a_pause_begins_and_ends_once_and_only_in_a_game(game: Table, tmp_path: Path) -> None:
+    assert refused(game, "A", GoOn()) == "not_paused"
+    game.act("A", Pause())
+    assert refused(game, "B", Pause()) == "paused"
+    (tmp_path / "lobby").mkdir()
+    assert refused(seated(table_in(tmp_path / "lobby"), "A"), "A", Pause()) == "table.no_game"
+
+
+def test_a_seat_may_move_and_be_voted_on_while_paused(game: Table) -> None:
+    game.act("A", Pause())
+    game.act("B", MoveSeat("new phone"))
+    put_away(game)
+    assert game.game is None
 
 
 # Putting away and taking up
 
 
-def test_more_than_half_of_the_players_put_a_game_away(table: Table) -> None:
-    put_away(table, "AB")
+@pytest.mark.parametrize(("seats", "enough"), [("ABC", 2), ("ABCD", 3), ("ABCDE", 3)])
+def test_more_than_half_of_the_players_put_a_game_away(table: Table, seats: str, enough: int) -> None:
+    sit_and_start(table, seats)
+    put_away(table, seats[: enough - 1])
+    assert table.evening.away == set(seats[: enough - 1])
+    table.act("A", VoteAway(False))
+    table.act(seats[-1], VoteAway(True))
     assert table.playing
-    assert table.evening.away == {"A", "B"}
-    table.act("B", VoteAway(False))
-    table.act("C", VoteAway(True))
-    assert table.playing
-    table.act("D", VoteAway(True))
-    assert table.game is None
-    assert not table.playing
-    assert table.view(TABLE) is None
+    table.act("A", VoteAway(True))
+    assert (table.game, table.playing, table.view(TABLE)) == (None, False, None)
     assert table.announced is not None
     assert table.announced[1] == say("table.told.away")
 
 
-@pytest.mark.parametrize(("seats", "enough"), [("ABC", 2), ("ABCD", 3), ("ABCDE", 3)])
-def test_half_is_not_enough(tmp_path: Path, seats: str, enough: int) -> None:
-    table = table_in(tmp_path)
-    sit_and_start(table, seats)
-    put_away(table, seats[: enough - 1])
-    assert table.playing
-    put_away(table, seats[enough - 1])
-    assert not table.playing
-
-
-def test_nobody_votes_twice_or_takes_back_what_was_not_said(table: Table) -> None:
-    table.act("A", VoteAway(True))
-    assert refused(table, "A", VoteAway(True)) == "voted"
-    assert refused(table, "B", VoteAway(False)) == "voted"
-
-
-def test_only_who_plays_votes(table: Table) -> None:
+def test_who_plays_votes_once_and_takes_back_only_what_was_said(game: Table) -> None:
+    game.act("A", VoteAway(True))
+    assert refused(game, "A", VoteAway(True)) == refused(game, "B", VoteAway(False)) == "voted"
     for seat in ("F", TABLE):
-        assert refused(table, seat, VoteAway(True)) == "no_seat"
-        assert refused(table, seat, Pause()) == "no_seat"
+        assert refused(game, seat, VoteAway(True)) == refused(game, seat, Pause()) == "no_seat"
 
 
-def test_a_game_that_was_put_away_is_taken_up_as_it_was(table: Table, tmp_path: Path) -> None:
-    play(table, with_draws(FIRST_ROUND))
-    before = [table.view(viewer) for viewer in (*SEATS, TABLE)]
-    put_away(table)
-    started = table.seating.started
+def test_a_game_that_was_put_away_is_taken_up_as_it_was(game: Table, tmp_path: Path) -> None:
+    play(game, with_draws(FIRST_ROUND))
+    before = [game.view(viewer) for viewer in (*SEATS, TABLE)]
+    put_away(game)
+    started = game.seating.started
     assert started is not None
-    assert table.evening.saved == {1: Saved(started, 2)}
-    same_after_a_restart(table, tmp_path)
-    table.act("E", TakeUp(1))
-    assert [table.view(viewer) for viewer in (*SEATS, TABLE)] == before
-    same_after_a_restart(table, tmp_path)
-    table.act(*DRAW)
-    same_after_a_restart(table, tmp_path)
+    assert game.evening.saved == {1: Saved(started, 2)}
+    same_after_a_restart(game, tmp_path)
+    game.act("E", TakeUp(1))
+    assert [game.view(viewer) for viewer in (*SEATS, TABLE)] == before
+    same_after_a_restart(game, tmp_path)
+    game.act(*DRAW)
+    same_after_a_restart(game, tmp_path)
 
 
-def test_another_game_may_come_between(table: Table, tmp_path: Path) -> None:
-    play(table, [DRAW, ("A", OpenBar("Octopus"))])
-    first = table.view(TABLE)
-    put_away(table)
-    table.act("A", StartGame("barracuda", {"bank": "hidden"}))
-    put_away(table)
-    table.act("A", TakeUp(1))
-    assert table.view(TABLE) == first
-    assert set(table.evening.saved) == {2}
-    put_away(table)
-    table.act("A", StartGame("barracuda", {}))
-    assert table.evening.on == 3  # No number comes twice, whatever is on the table.
-    same_after_a_restart(table, tmp_path)
-    put_away(table)
-    table.act("B", TakeUp(2))
-    play(table, [DRAW])
+def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
+    play(game, [DRAW, ("A", OpenBar("Octopus"))])
+    before = game.view(TABLE)
+    put_away(game)
+    game.act("A", StartGame("barracuda", {"bank": "hidden"}))
+    put_away(game)
+    game.act("A", TakeUp(1))
+    assert game.view(TABLE) == before
+    assert set(game.evening.saved) == {2}
+    put_away(game)
+    game.act("A", StartGame("barracuda", {}))
+    assert game.evening.on == 3  # No number comes twice, whatever is on the table.
+    same_after_a_restart(game, tmp_path)
+    put_away(game)
+    game.act("B", TakeUp(2))
+    game.act(*DRAW)
     same_after_a_restart(table_in(tmp_path), tmp_path)
 
 
-def test_a_game_wants_its_own_seats(table: Table) -> None:
-    put_away(table)
-    table.act("E", StandUp())
-    assert refused(table, "A", TakeUp(1)) == "seat_missing"
-    table.act("E", SitDown("Somebody else", "another phone"))
-    table.act("A", TakeUp(1))
+def test_a_game_wants_its_own_seats(game: Table) -> None:
+    put_away(game)
+    game.act("E", StandUp())
+    assert refused(game, "A", TakeUp(1)) == "seat_missing"
+    game.act("E", SitDown("Somebody else", "another phone"))
+    game.act("A", TakeUp(1))
 
 
-def test_there_is_no_other_game_to_take_up(table: Table) -> None:
-    assert refused(table, "A", TakeUp(1)) == "game_on"
-    put_away(table)
-    assert refused(table, "A", TakeUp(2)) == "no_saved_game"
-    table.act("A", TakeUp(1))
-    put_away(table)
-    table.act("A", TakeUp(1))
+def test_there_is_no_other_game_to_take_up(game: Table) -> None:
+    assert refused(game, "A", TakeUp(1)) == "game_on"
+    for _ in range(2):
+        put_away(game)
+        assert refused(game, "A", TakeUp(2)) == "no_saved_game"
+        game.act("A", TakeUp(1))
 
 
-def test_an_answer_to_a_game_that_was_put_away_is_stale(table: Table) -> None:
-    ask = ("draw", table.standing("A")["draw"].number)
-    put_away(table)
+def test_an_answer_to_a_game_that_was_put_away_is_stale(game: Table) -> None:
+    ask = number(game, "A", "draw")
+    put_away(game)
     with pytest.raises(Stale):
-        table.act("A", CallDraw(), ask=ask)
+        game.act("A", CallDraw(), ask=ask)
 
 
-def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(table: Table, tmp_path: Path) -> None:
-    play(table, with_draws(FIRST_ROUND))
-    put_away(table)
-    spoiler = sqlite3.connect(tmp_path / "journal.sqlite")
-    spoiler.execute("DROP TRIGGER no_update")
-    spoiler.execute("UPDATE rows SET events = replace(events, 'Octopus', 'Albatros') WHERE game = 1")
-    spoiler.commit()
-    spoiler.close()
-    assert refused(table, "A", TakeUp(1)) == "damaged"
-    table.act("A", StartGame("barracuda", {}))
+def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_path: Path) -> None:
+    play(game, with_draws(FIRST_ROUND))
+    put_away(game)
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as spoiler:
+        spoiler.execute("DROP TRIGGER no_update")
+        spoiler.execute("UPDATE rows SET events = replace(events, 'Octopus', 'Albatros') WHERE game = 1")
+    assert refused(game, "A", TakeUp(1)) == "damaged"
+    game.act("A", StartGame("barracuda", {}))
 
 
 # Freeing a seat
 
 
-def test_more_than_half_of_the_others_free_a_seat(tmp_path: Path) -> None:
-    table = table_in(tmp_path)
-    for seat in "ABCD":
-        table.act(seat, SitDown(f"P{seat}", seat))
-    table.act("A", VoteFree("D", True))
+def test_more_than_half_of_the_others_free_a_seat(table: Table, tmp_path: Path) -> None:
+    seated(table, "ABCD").act("A", VoteFree("D", True))
     assert table.evening.free == {"D": {"A"}}
     assert "D" in table.names
     same_after_a_restart(table, tmp_path)
@@ -246,80 +201,54 @@ def test_more_than_half_of_the_others_free_a_seat(tmp_path: Path) -> None:
     same_after_a_restart(table, tmp_path)
 
 
-def test_a_seat_is_never_freed_in_a_game_nor_by_itself(table: Table) -> None:
-    assert refused(table, "A", VoteFree("B", True)) == "game_on"
-    put_away(table)
-    assert refused(table, "A", VoteFree("A", True)) == "no_seat"
-    assert refused(table, "A", VoteFree("F", True)) == "no_seat"
+def test_a_seat_is_never_freed_in_a_game_nor_by_itself(game: Table) -> None:
+    assert refused(game, "A", VoteFree("B", True)) == "game_on"
+    put_away(game)
+    assert refused(game, "A", VoteFree("A", True)) == refused(game, "A", VoteFree("F", True)) == "no_seat"
 
 
-def test_a_vote_goes_with_its_voter_and_with_its_seat(tmp_path: Path) -> None:
-    table = table_in(tmp_path)
-    for seat in "ABCDE":
-        table.act(seat, SitDown(f"P{seat}", seat))
-    table.act("A", VoteFree("E", True))
-    table.act("B", VoteFree("E", True))
-    table.act("A", StandUp())
+def test_a_vote_goes_with_its_voter_and_with_its_seat(table: Table) -> None:
+    play(seated(table, "ABCDE"), [("A", VoteFree("E", True)), ("B", VoteFree("E", True)), ("A", StandUp())])
     assert table.evening.free == {"E": {"B"}}
-    table.act("A", SitDown("New", "new"))
-    table.act("E", StandUp())
-    table.act("E", SitDown("Newer", "newer"))
+    play(table, [("A", SitDown("New", "new")), ("E", StandUp()), ("E", SitDown("Newer", "newer"))])
     assert table.evening.free == {}
 
 
 # Score
 
 
-def test_a_won_game_counts_at_once_and_once(table: Table, tmp_path: Path) -> None:
-    assert table.score == {}
-    to_the_end(table)
-    view = table.view(TABLE)
-    winners = {table.names[seat] for seat in view.outcome.winners}
-    assert table.score == dict.fromkeys(winners, 1)
-    same_after_a_restart(table, tmp_path)
-    table.act("A", StartGame("barracuda", {}))
-    assert table.score == dict.fromkeys(winners, 1)
-    same_after_a_restart(table, tmp_path)
+def test_a_won_game_counts_at_once_and_once_also_for_a_winner_who_leaves(game: Table, tmp_path: Path) -> None:
+    assert game.score == {}
+    to_the_end(game, random.Random(1))
+    winners = game.view(TABLE).outcome.winners
+    won = {game.names[seat]: 1 for seat in winners}
+    assert game.score == won
+    same_after_a_restart(game, tmp_path)
+    play(game, [(winners[0], StandUp()), (winners[0], SitDown("Newcomer", "new phone")), ("A", StartGame("barracuda", {}))])
+    assert game.score == won
+    same_after_a_restart(game, tmp_path)
 
 
-def test_a_winner_who_leaves_has_won(table: Table) -> None:
-    to_the_end(table)
-    before = table.score
-    winner = table.view(TABLE).outcome.winners[0]
-    table.act(winner, StandUp())
-    table.act(winner, SitDown("Newcomer", "new phone"))
-    table.act("A", StartGame("barracuda", {}))
-    assert table.score == before
-
-
-def test_a_game_that_was_put_away_counts_for_nobody(table: Table) -> None:
-    put_away(table)
-    assert table.score == {}
-
-
-def test_several_games_add_up_and_the_slate_is_wiped(table: Table, tmp_path: Path) -> None:
+def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wiped(game: Table, tmp_path: Path) -> None:
     total = 0
+    put_away(game)
+    assert game.score == {}
     for seed in range(3):
-        if seed:
-            table.act("A", StartGame("barracuda", {}))
-        to_the_end(table, seed)
-        total += len(table.view(TABLE).outcome.winners)
-    assert sum(table.score.values()) == total
-    assert list(table.score.values()) == sorted(table.score.values(), reverse=True)
-    table.act("B", WipeScore())
-    assert table.score == {}
-    same_after_a_restart(table, tmp_path)
+        game.act("A", StartGame("barracuda", {}))
+        to_the_end(game, random.Random(seed))
+        total += len(game.view(TABLE).outcome.winners)
+    assert sum(game.score.values()) == total
+    assert list(game.score.values()) == sorted(game.score.values(), reverse=True)
+    game.act("B", WipeScore())
+    assert game.score == {}
+    same_after_a_restart(game, tmp_path)
 
 
-def test_what_is_said_of_a_pause_and_of_votes_names_who(table: Table) -> None:
+def test_what_is_said_of_a_pause_and_of_votes_names_who(game: Table) -> None:
     said = []
     for seat, command in (("A", Pause()), ("B", GoOn()), ("C", VoteAway(True)), ("C", VoteAway(False))):
-        table.act(seat, command)
-        assert table.announced is not None
-        said.append(table.announced[1])
-    assert said == [
-        say("table.told.paused", who=Who("A")),
-        say("table.told.went_on", who=Who("B")),
-        say("table.told.for_away", who=Who("C")),
-        say("table.told.not_away", who=Who("C")),
-    ]
+        game.act(seat, command)
+        assert game.announced is not None
+        said.append(game.announced[1])
+    told = (("paused", "A"), ("went_on", "B"), ("for_away", "C"), ("not_away", "C"))
+    assert said == [say(f"table.told.{code}", who=Who(seat)) for code, seat in told]

@@ -11,16 +11,9 @@ from typing import Any
 import pytest
 
 from companion.journal import Damaged, Journal, connect, prepare, text
-from tests.companion.journals import damage, filled, folded, salvaged, tamper
+from tests.companion.journals import damage, filled, flipped, folded, salvaged, tamper
 
 COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "journal.sqlite"
-    filled(file).close()
-    return file
 
 
 # No commit can be lost
@@ -68,15 +61,12 @@ def test_anything_less_is_refused(tmp_path: Path, pragmas: tuple[str, ...]) -> N
         Journal(connection)
 
 
-def test_what_was_appended_is_there_after_opening_again(path: Path) -> None:
+def test_what_was_appended_is_there_after_opening_again_and_what_was_not_committed_is_not(path: Path) -> None:
     journal = Journal(connect(path))
     assert journal.last == 7
     rows = list(journal.rows(1))
     assert [(row.n, row.seat, row.key) for row in rows] == [(n + 2, "AB"[n % 2], f"key {n}") for n in range(6)]
     assert rows[5].events == '[{"is":"Thing","n":5}]'
-
-
-def test_a_row_that_was_not_committed_is_not_there(path: Path) -> None:
     first = connect(path)
     first.execute("BEGIN IMMEDIATE")
     first.execute("INSERT INTO rows SELECT 8, 1, version, seat, 'k', command, events, reply, link FROM rows WHERE n = 7")
@@ -96,8 +86,10 @@ def test_rows_are_neither_changed_nor_deleted(path: Path, statement: str) -> Non
     assert damage(path) is None
 
 
-def test_a_key_is_used_once_by_a_seat(path: Path) -> None:
+def test_a_key_is_used_once_by_a_seat_and_its_answer_is_found_again(path: Path) -> None:
     journal = Journal(connect(path))
+    assert journal.find("A", "key 2") == ('["2"]', '{"row":2}')
+    assert journal.find("B", "key 2") is None
     list(journal.rows(1))
     with pytest.raises(sqlite3.IntegrityError):
         journal.append(1, "1.barracuda.1", "A", "key 0", "[]", "[]", "{}")
@@ -106,12 +98,6 @@ def test_a_key_is_used_once_by_a_seat(path: Path) -> None:
     journal.append(1, "1.barracuda.1", "B", "key 0", "[]", "[]", "{}")
     journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
     journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
-
-
-def test_the_answer_to_a_key_is_found_again(path: Path) -> None:
-    journal = Journal(connect(path))
-    assert journal.find("A", "key 2") == ('["2"]', '{"row":2}')
-    assert journal.find("B", "key 2") is None
 
 
 def test_two_journals_on_one_file_never_write_the_same_row(path: Path) -> None:
@@ -130,11 +116,6 @@ def test_two_journals_on_one_file_never_write_the_same_row(path: Path) -> None:
 # Every change is found
 
 
-def test_an_untouched_journal_is_whole(path: Path) -> None:
-    tamper(path)
-    assert damage(path) is None
-
-
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_changed_value_is_found_in_every_column(path: Path, column: str) -> None:
     changed = "zeroblob(32)" if column == "link" else f"{column} || ' '"
@@ -144,34 +125,22 @@ def test_a_changed_value_is_found_in_every_column(path: Path, column: str) -> No
     assert (found.game, found.n, found.valid) == (1, 4, 2)
 
 
-def test_a_key_that_was_taken_away_is_found(path: Path) -> None:
-    tamper(path, "UPDATE rows SET key = NULL WHERE n = 4")
-    assert damage(path) is not None
-
-
 @pytest.mark.parametrize(
-    "statement",
+    "statements",
     [
-        "DELETE FROM rows WHERE n = 4",
-        "DELETE FROM rows WHERE n = 2",
-        "UPDATE rows SET n = 20 WHERE n = 4",
-        "UPDATE rows SET game = 2 WHERE n = 4",
-        "INSERT INTO rows SELECT 20, 1, version, seat, NULL, command, events, reply, link FROM rows WHERE n = 7",
+        ["UPDATE rows SET key = NULL WHERE n = 4"],
+        ["DELETE FROM rows WHERE n = 4"],
+        ["DELETE FROM rows WHERE n = 2"],
+        ["UPDATE rows SET n = 20 WHERE n = 4"],
+        ["UPDATE rows SET game = 2 WHERE n = 4"],
+        ["INSERT INTO rows SELECT 20, 1, version, seat, NULL, command, events, reply, link FROM rows WHERE n = 7"],
+        [f"UPDATE rows SET n = {new} WHERE n = {old}" for old, new in ((4, 99), (5, 4), (99, 5))],
     ],
-    ids=["deleted", "first_deleted", "moved_to_the_end", "given_to_another_game", "repeated"],
+    ids=["without_its_key", "deleted", "first_deleted", "moved_to_the_end", "given_to_another_game", "repeated", "exchanged"],
 )
-def test_rows_deleted_moved_or_added_are_found(path: Path, statement: str) -> None:
-    tamper(path, statement)
+def test_rows_deleted_moved_or_added_are_found(path: Path, statements: list[str]) -> None:
+    tamper(path, *statements)
     assert damage(path) is not None
-
-
-def test_two_rows_that_changed_places_are_found(path: Path) -> None:
-    tamper(
-        path, "UPDATE rows SET n = 99 WHERE n = 4", "UPDATE rows SET n = 4 WHERE n = 5", "UPDATE rows SET n = 5 WHERE n = 99"
-    )
-    found = damage(path)
-    assert found is not None
-    assert (found.n, found.valid) == (4, 2)
 
 
 @pytest.mark.parametrize("bit", [0x01, 0x40, 0x80])
@@ -180,7 +149,7 @@ def test_every_flipped_byte_of_a_rows_texts_is_found(path: Path, bit: int) -> No
     whole = folded(path)
     start = whole.index(b'[{"is":"Thing","n":3}]')
     for at in range(start, start + 22):
-        path.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) + whole[at + 1 :])
+        path.write_bytes(flipped(whole, at, bit))
         found = damage(path)
         assert found is not None, at
         assert found.valid == 3
@@ -189,6 +158,8 @@ def test_every_flipped_byte_of_a_rows_texts_is_found(path: Path, bit: int) -> No
 
 
 def test_the_games_chains_are_apart(path: Path) -> None:
+    tamper(path)
+    assert damage(path) is None, "an untouched journal is whole"
     journal = Journal(connect(path))
     journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
     tamper(path, "UPDATE rows SET reply = 'x' WHERE n = 4")
@@ -211,7 +182,7 @@ def test_every_flipped_bit_of_a_rows_header_is_found_where_it_changes_the_row(pa
     whole, rows = folded(path), plainly(path)
     end, found, missed = whole.index(b"1.barracuda.1Bkey 3"), [], []
     for at, bit in itertools.product(range(end - 10, end), range(8)):  # The header's length and nine types.
-        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1 :])
+        path.write_bytes(flipped(whole, at, 1 << bit))
         is_changed, what = plainly(path) != rows, damage(path)
         if is_changed and what is None:
             missed.append((at - end, bit))
@@ -271,7 +242,7 @@ def test_every_flipped_byte_of_what_the_tables_are_like_is_found(path: Path) -> 
     begin, end = whole.index(b"triggerno_delete"), whole.index(b") STRICT", 0, 4096)
     missed = []
     for at in range(begin, end, 7):
-        path.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        path.write_bytes(flipped(whole, at, 4))
         try:
             Journal(connect(path))
         except (Damaged, sqlite3.DatabaseError):

@@ -1,29 +1,207 @@
-"""The tag that waits and the walk that is on: a step belongs to the piece that was seen."""
+"""What a table learns of tags: kept with its games, told where somebody should know, and asked for step by step."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
-from companion.answers import Stale
+from companion.barracuda.model import CARDS
+from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
+from companion.game import TABLE, Illegal, Nothing, Play, say
 from companion.games import GAMES
+from companion.journal import Journal, connect
 from companion.lessons import Lessons
-from companion.pieces import Pieces
+from companion.pieces import Piece, Pieces
+from companion.seating import StandUp
+from companion.table import Answer, Stale, Table
+from tests.companion.settings import (
+    DRAW,
+    everything_shown,
+    first,
+    open_table,
+    rows,
+    sit_and_start,
+    table_in,
+    taught,
+)
+from tests.proof.failing import FailingConnection
 
 BOX = GAMES["barracuda"].pieces({})
-TAG = b"4321"
+OCTOPUS, PAWN, BAG = Piece("card", "Octopus"), Piece("pawn", "A", 3), Piece("bag", "D")
+FOUR, SEVEN, TEN = (bytes.fromhex(uid) for uid in ("04a1b2c3", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6071829"))
+
+
+def learn(uid: bytes, piece: Piece, *, renew: bool = False) -> LearnTag:
+    return LearnTag(uid.hex(), piece, renew)
+
+
+def knowing(folder: Path, pieces: Pieces) -> Table:
+    """The table of the data in *folder* in a box that knows *pieces*."""
+    return Table(Journal(connect(folder / "journal.sqlite")), GAMES, pieces, first)
+
+
+# Kept in the journal
+
+
+def test_lessons_are_kept_in_the_journal(table: Table, tmp_path: Path) -> None:
+    table.act(TABLE, learn(SEVEN, OCTOPUS))
+    table.act(TABLE, ImportTags(((FOUR.hex(), PAWN), (TEN.hex(), BAG))))
+    table.act(TABLE, ForgetTags((PAWN,)))
+    again = table_in(tmp_path)
+    assert again.pieces.tags() == table.pieces.tags() == ((SEVEN, OCTOPUS), (TEN, BAG))
+    again.act(TABLE, ForgetAllTags())
+    assert table_in(tmp_path).pieces.tags() == ()
+
+
+def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) -> None:
+    table = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
+    table.act(TABLE, ForgetTags((PAWN,)))
+    table.act(TABLE, learn(SEVEN, BAG, renew=True))
+    again = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
+    assert again.pieces.tags() == table.pieces.tags() == ((SEVEN, BAG),)
+
+
+def test_rows_that_were_written_on_an_empty_box_can_be_read_on_a_full_one(table: Table, tmp_path: Path) -> None:
+    table.act(TABLE, learn(FOUR, BAG))
+    full = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
+    assert full.pieces.tags() == ((FOUR, BAG),), "a tag is one piece, and a piece has one tag"
+
+
+def test_journals_from_before_tags_are_still_read(game: Table, tmp_path: Path) -> None:
+    old = Journal(connect(tmp_path / "old.sqlite"))
+    for _, on, seat, key, command, events, reply, _ in rows(tmp_path):
+        old.append(on, "1.table.1" if on == 0 else "1.barracuda.1", seat, key, command, events, reply)
+    assert open_table(connect(tmp_path / "old.sqlite")).names == game.names
+
+
+def test_a_repeated_lesson_with_its_key_is_one_row(table: Table, tmp_path: Path) -> None:
+    reply = table.act(TABLE, learn(SEVEN, BAG), key="k")
+    assert table.act(TABLE, learn(SEVEN, BAG), key="k") == reply
+    kept = [json.loads(row[5]) for row in rows(tmp_path)]
+    piece = {"is": "Piece", "kind": "bag", "name": "D", "number": 1}
+    assert kept == [[{"is": "TagLearned", "uid": SEVEN.hex(), "piece": piece}]]
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path: Path, step: int, after: bool) -> None:
+    """BEGIN, INSERT and COMMIT in turn; *after* it was done all the same, as disks do."""
+    connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
+    table = open_table(connection)
+    table.start_walk(renew=False)
+    connection.fail(step, step, after=after)
+    assert table.tap("reader 1", SEVEN) == Answer(False, say("table.disk"))
+    assert table.walk is not None
+    assert table.walk.at == 0
+    assert table.tap("reader 1", SEVEN) == Answer(True)
+    assert table_in(tmp_path).pieces.tags() == table.pieces.tags() == ((SEVEN, BOX[0]),)
+
+
+# In mid game
+
+
+def test_a_lesson_in_mid_game_changes_no_ask_and_is_replayed_with_the_game(game: Table, tmp_path: Path) -> None:
+    game.act(*DRAW)
+    before = {name: standing.number for name, standing in game.standing("A").items()}
+    game.act(TABLE, learn(SEVEN, OCTOPUS))
+    for table in (game, table_in(tmp_path)):
+        assert {name: standing.number for name, standing in table.standing("A").items()} == before
+    assert game.tap("reader 1", SEVEN) == Answer(True)
+    assert game.view(TABLE).bar("Octopus").lessee == "A"
+    game.act(TABLE, learn(TEN, PAWN))
+    game.act(*DRAW)
+    again = table_in(tmp_path)
+    assert everything_shown(again) == everything_shown(game)
+    assert again.pieces.tags() == game.pieces.tags()
+
+
+def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table, tmp_path: Path) -> None:
+    table.act(TABLE, learn(SEVEN, OCTOPUS))
+    sit_and_start(table)
+    table.act(*DRAW)
+    table.act(TABLE, learn(FOUR, PAWN))
+    assert table.announced is None, "a first tag takes nothing from anybody"
+    before = table.revision
+    table.act(TABLE, learn(TEN, OCTOPUS, renew=True))
+    assert table.announced is not None
+    assert table.announced[1] == say("enrolment.renewed"), "not of which card: it may be in somebody's hand"
+    assert table.revision > before
+    assert table.tap("reader 1", SEVEN) == Answer(False, say("table.unknown_tag"))
+    assert table.tap("reader 1", TEN) == Answer(True)
+    assert table.view(TABLE).bar("Octopus").lessee == "A"
+    assert everything_shown(table_in(tmp_path)) == everything_shown(table)
+
+
+def test_between_games_nothing_is_said_of_renewing_and_forgetting(table: Table) -> None:
+    for command in (learn(SEVEN, OCTOPUS), learn(TEN, OCTOPUS, renew=True), ForgetAllTags()):
+        table.act(TABLE, command)
+        assert table.announced is None
+
+
+def test_a_piece_without_a_tag_means_nothing(game: Table) -> None:
+    game.act(*DRAW)
+    assert game.meaning(OCTOPUS, "reader 1") == Nothing(say("table.unknown_tag"))
+    game.act(TABLE, learn(SEVEN, OCTOPUS))
+    assert isinstance(game.meaning(OCTOPUS, "reader 1"), Play)
+    assert game.meaning(Piece("key", "ok"), "panel") != Nothing(say("table.unknown_tag"))
+
+
+def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) -> None:
+    assert OCTOPUS in table.box
+    sit_and_start(table, cards=[[f"Bar {card.name}"[:20], card.rent, card.places] for card in CARDS])
+    assert Piece("card", "Bar Octopus") in table.box
+    assert OCTOPUS not in table.box
+    table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))
+
+
+def test_seats_may_still_not_be_left_while_a_game_is_on(game: Table) -> None:
+    with pytest.raises(Illegal):
+        game.act("A", StandUp())
+    game.act("A", learn(SEVEN, BAG))
+
+
+# The tag that waits, and the walk that is on
+
+
+def test_an_unknown_tag_waits_until_it_is_taught_or_put_aside_and_wakes_whoever_waits(table: Table) -> None:
+    revisions = [table.revision]
+    for uid in (FOUR, SEVEN):
+        assert table.tap("reader 1", uid) == Answer(False, say("table.unknown_tag"))
+        revisions.append(table.revision)
+    assert table.waiting_tag == SEVEN, "the last one laid"
+    with pytest.raises(Stale):
+        table.put_aside(FOUR)
+    table.act(TABLE, learn(FOUR, PAWN))
+    assert table.waiting_tag == SEVEN, "another was taught"
+    revisions.append(table.revision)
+    table.act(TABLE, learn(SEVEN, BAG))
+    assert table.waiting_tag is None
+    revisions.append(table.revision)
+    assert revisions == sorted(set(revisions))
+    table.tap("reader 1", TEN)
+    table.put_aside(TEN)
+    assert table.waiting_tag is None
 
 
 @pytest.fixture
 def lessons() -> Lessons:
     lessons = Lessons()
+    lessons.waiting = FOUR
     lessons.start(Pieces(), BOX, renew=False)
+    assert lessons.waiting is None, "a walk lets no tag wait"
     return lessons
 
 
-def test_there_is_one_walk_at_a_time(lessons: Lessons) -> None:
+def test_there_is_one_walk_at_a_time_and_only_its_end_is_said(lessons: Lessons) -> None:
     with pytest.raises(Stale):
         lessons.start(Pieces(), BOX, renew=True)
+    assert lessons.ending(Pieces(), BOX) is None
     lessons.step("stop")
+    ending = lessons.ending(Pieces(), BOX)
+    assert ending is not None
+    assert ending.code == "enrolment.missing"
     lessons.start(Pieces(), BOX, renew=True)
     assert lessons.walk is not None
 
@@ -38,27 +216,12 @@ def test_a_step_from_another_piece_is_stale(lessons: Lessons) -> None:
     assert lessons.walk.at == 2
 
 
-def test_a_walk_lets_no_tag_wait() -> None:
-    lessons = Lessons()
-    lessons.waiting = TAG
-    lessons.start(Pieces(), BOX, renew=False)
-    assert lessons.waiting is None
-
-
 def test_a_waiting_tag_is_put_aside_by_name_or_once_it_is_known() -> None:
     lessons = Lessons()
-    lessons.waiting = TAG
+    lessons.waiting = FOUR
     with pytest.raises(Stale):
-        lessons.put_aside(b"1234")
-    lessons.put_aside_known(Pieces({b"1234": BOX[0]}))
-    assert lessons.waiting == TAG
-    lessons.put_aside_known(Pieces({TAG: BOX[0]}))
+        lessons.put_aside(SEVEN)
+    lessons.put_aside_known(Pieces({SEVEN: BOX[0]}))
+    assert lessons.waiting == FOUR
+    lessons.put_aside_known(Pieces({FOUR: BOX[0]}))
     assert lessons.waiting is None
-
-
-def test_only_the_end_of_a_walk_is_said(lessons: Lessons) -> None:
-    assert lessons.ending(Pieces(), BOX) is None
-    lessons.step("stop")
-    ending = lessons.ending(Pieces(), BOX)
-    assert ending is not None
-    assert ending.code == "enrolment.missing"

@@ -62,16 +62,16 @@ def test_a_pile_holds_no_less_than_nothing(kind: str) -> None:
         Pile(**{"tens": 3, kind: -1})
 
 
-def test_a_purse_is_empty_only_without_any_note() -> None:
+def test_what_a_pile_a_purse_and_the_box_are_worth() -> None:
     assert Purse().is_empty
     assert not Purse(0, 1).is_empty
     assert not Purse(1, 0).is_empty
-
-
-def test_what_a_pile_is_worth() -> None:
     pile = Pile(tens=1, fives=2, twos=3, ones=4, fakes=5)
     assert (pile.notes, pile.real, pile.worth) == (15, 30, Purse(30, 5))
     assert (NO_NOTES.notes, NO_NOTES.worth) == (0, Purse())
+    assert BOX.worth == Purse(250, 35)
+    assert BOX.within(BOX)
+    assert not Pile(tens=11).within(BOX)
 
 
 @given(piles)
@@ -84,9 +84,3 @@ def test_fakes_make_a_pile_thicker_but_not_dearer(pile: Pile) -> None:
 def test_a_pile_is_within_another_kind_by_kind(one: Pile, other: Pile) -> None:
     fits = all(getattr(one, kind) <= getattr(other, kind) for kind in ("tens", "fives", "twos", "ones", "fakes"))
     assert one.within(other) is fits
-
-
-def test_the_box() -> None:
-    assert BOX.worth == Purse(250, 35)
-    assert BOX.within(BOX)
-    assert not Pile(tens=11).within(BOX)

@@ -8,31 +8,17 @@ import pytest
 
 from companion.codec import LONGEST_TEXT
 from companion.pins import DIGITS, FIRST_PAUSE, FREE_TRIES, LONGEST_PAUSE, SALT_BYTES, Tries, fits, hashed
+from tests.companion.settings import Clock
 
 SALT = bytes(range(SALT_BYTES))
 
 
-class Clock:
-    now = 50.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-def test_a_pin_fits_what_was_made_of_it_and_nothing_else() -> None:
+def test_a_pin_fits_what_was_made_of_it_which_has_no_pin_in_it_and_nothing_else() -> None:
     kept = hashed("0042", SALT)
     assert fits("0042", kept)
     assert not [pin for pin in ("0043", "42", "", "00420", "\x00", "٤٢", "\ud800") if fits(pin, kept)]
     assert not fits("", "")
     assert not fits("0042", "")
-
-
-def test_what_is_kept_has_no_pin_in_it_and_another_salt_makes_another_text() -> None:
     kept = hashed("0042", SALT)
     assert len(kept) <= LONGEST_TEXT
     assert kept != hashed("0042", SALT[::-1])

@@ -2,52 +2,35 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.journal import Damaged, Journal, Refused, connect
 from companion.salvage import salvage
-from tests.companion.journals import damage, filled, folded, salvaged, tamper
+from tests.companion.journals import damage, filled, flipped, folded, fresh_rows, salvaged, tamper
+
+PAGE = 4096  # Bytes that SQLite writes at once.
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "journal.sqlite"
-    filled(file).close()
-    return file
-
-
-def test_salvage_keeps_the_valid_rows_and_the_damaged_file(path: Path) -> None:
+def test_salvage_keeps_the_valid_rows_to_go_on_with_and_the_damaged_file(path: Path) -> None:
     tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    before = path.read_bytes()
+    before = folded(path)
     count, fresh = salvaged(path)
     assert count == 4
     assert path.read_bytes() == before
+    journal = Journal(connect(fresh))
+    assert [row.n for row in journal.rows(1)] == [2, 3, 4]
+    assert journal.append(1, "1.barracuda.1", "A", "again", "[]", "[]", "{}") == 5
     assert damage(fresh) is None
-    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2, 3, 4]
 
 
-def test_salvage_keeps_the_other_games(path: Path) -> None:
-    journal = Journal(connect(path))
-    journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
-    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 3")
+@pytest.mark.parametrize("events", ["'[]'", "CAST(x'80ff' AS TEXT)"], ids=["another_text", "no_text"])
+def test_salvage_keeps_the_other_games(path: Path, events: str) -> None:
+    Journal(connect(path)).append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
+    tamper(path, f"UPDATE rows SET events = {events} WHERE n = 3")
     _, fresh = salvaged(path)
-    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [8]
-    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2]
-
-
-def test_a_text_that_is_no_text_any_more_costs_the_other_games_nothing(path: Path) -> None:
-    journal = Journal(connect(path))
-    journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
-    tamper(path, "UPDATE rows SET events = CAST(x'80ff' AS TEXT) WHERE n = 3")
-    _, fresh = salvaged(path)
-    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [8]
-    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2]
+    assert (fresh_rows(fresh, 2), fresh_rows(fresh, 1)) == ([8], [2])
 
 
 def test_damage_in_the_tables_own_rows_takes_everything_later_away(path: Path) -> None:
@@ -60,27 +43,22 @@ def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path:
     """One bit of the index, and the game's row 65 is looked for in row 1, which is the table's own."""
     path = tmp_path / "long.sqlite"
     filled(path, rows=80).close()
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    whole = path.read_bytes()
+    whole = folded(path)
     in_index = b"\x04\x09\x01\x01\x41\x41"  # A record of a one and two bytes: of game 1, row 65, to be found in row 65.
     assert whole.count(in_index) == 1
     path.write_bytes(whole.replace(in_index, in_index[:-1] + b"\x01"))
     assert damage(path, game=0) is None
     count, fresh = salvaged(path)
     assert count == 1 + 80
-    assert [row.n for row in Journal(connect(fresh)).rows(0)] == [1]
-    assert [row.n for row in Journal(connect(fresh)).rows(1)] == list(range(2, 82))
+    assert fresh_rows(fresh, 0) == [1]
+    assert fresh_rows(fresh, 1) == list(range(2, 82))
 
 
 def without_page_of(path: Path, content: bytes) -> None:
     """Fold the log in, and zero the page on which *content* begins."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        page = connection.execute("PRAGMA page_size").fetchone()[0]
-    whole = path.read_bytes()
-    at = whole.index(content) // page * page
-    path.write_bytes(whole[:at] + bytes(page) + whole[at + page :])
+    whole = folded(path)
+    at = whole.index(content) // PAGE * PAGE
+    path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
 
 
 def torn_journal(path: Path, *later: int) -> Path:
@@ -107,20 +85,20 @@ def test_a_torn_page_is_named_and_what_can_be_read_is_kept(torn: Path) -> None:
     assert 0 < found.valid < 400
     _, fresh = salvaged(torn)
     assert damage(fresh) is None
-    kept = [row.n for row in Journal(connect(fresh)).rows(1)]
+    kept = fresh_rows(fresh, 1)
     assert kept == list(range(2, len(kept) + 2))
     assert found.valid <= len(kept) < 200, "every one before the page"
-    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [402], "and the other game's behind it"
+    assert fresh_rows(fresh, 2) == [402], "and the other game's behind it"
 
 
 def test_a_torn_page_that_may_have_been_the_tables_ends_no_more_than_what_is_behind_it(torn: Path) -> None:
     """Whether the table's own rows go on behind the page nobody can tell; those before it are a game to go on with."""
     _, game = salvaged(torn)
-    before = [row.n for row in Journal(connect(game)).rows(1)]
+    before = fresh_rows(game, 1)
     game.unlink()
     count, fresh = salvaged(torn, game=0)
     assert count == 1 + len(before)
-    assert [row.n for row in Journal(connect(fresh)).rows(1)] == before
+    assert fresh_rows(fresh, 1) == before
     assert damage(fresh, game=2) is None
 
 
@@ -128,8 +106,8 @@ def test_a_torn_page_before_a_row_of_the_tables_own_was_none_of_those(tmp_path: 
     """Their chain goes on behind it: nothing but game 1 is damaged, and that is for its own chain to say."""
     path, fresh = torn_journal(tmp_path / "long.sqlite", 2, 0), tmp_path / "fresh.sqlite"
     salvage(path, fresh, Damaged(0, 2, 1, "can't be read"))
-    assert [row.n for row in Journal(connect(fresh)).rows(0)] == [1, 403]
-    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [402]
+    assert fresh_rows(fresh, 0) == [1, 403]
+    assert fresh_rows(fresh, 2) == [402]
     assert damage(fresh, game=1) is not None
 
 
@@ -137,25 +115,22 @@ def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
     path, fresh = torn_journal(tmp_path / "long.sqlite", 2, *[1] * 99), tmp_path / "fresh.sqlite"
     without_page_of(path, b"later 99[]")
     salvage(path, fresh, Damaged(1, 200, 198, "can't be read"))
-    assert [row.n for row in Journal(connect(fresh)).rows(2)] == [402]
+    assert fresh_rows(fresh, 2) == [402]
 
 
 def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) -> None:
     """It says what the tables are like, and names their columns: none of that is needed to find the rows."""
     whole, everything = folded(path), Damaged(0, 1, 0, "can't be read")
-    spoilt = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, 4096, 64)]
-    spoilt += [bytes(512) + whole[512:], bytes(4096) + whole[4096:], whole.replace(b"events TEXT", b"Events TEXT")]
+    spoilt = [flipped(whole, at, 1) for at in range(0, PAGE, 64)]
+    spoilt += [bytes(512) + whole[512:], bytes(PAGE) + whole[PAGE:], whole.replace(b"events TEXT", b"Events TEXT")]
     counts = []
     for number, content in enumerate(spoilt):
         path.write_bytes(content)
         counts.append(salvage(path, path.with_name(f"fresh {number}.sqlite"), everything))
     assert counts == [7] * len(spoilt)
     assert path.read_bytes() == spoilt[-1]
-    assert {file.suffix for file in path.parent.iterdir() if "fresh" not in file.name} <= {
-        ".sqlite",
-        ".sqlite-shm",
-        ".sqlite-wal",
-    }
+    left = {file.suffix for file in path.parent.iterdir() if "fresh" not in file.name}
+    assert left <= {".sqlite", ".sqlite-shm", ".sqlite-wal"}
 
 
 def test_rows_of_the_log_are_kept_behind_a_spoilt_first_page(path: Path) -> None:
@@ -168,20 +143,11 @@ def test_rows_of_the_log_are_kept_behind_a_spoilt_first_page(path: Path) -> None
     for suffix in ("", "-wal"):
         copy.with_name(copy.name + suffix).write_bytes(path.with_name(path.name + suffix).read_bytes())
     connection.close()
-    copy.write_bytes(bytes(4096) + copy.read_bytes()[4096:])
+    copy.write_bytes(bytes(PAGE) + copy.read_bytes()[PAGE:])
     assert salvage(copy, path.with_name("fresh.sqlite"), Damaged(0, 1, 0, "can't be read")) == 8
 
 
 def test_what_the_rules_refuse_is_not_kept_though_it_is_what_was_written(path: Path) -> None:
     fresh = path.with_name("fresh.sqlite")
     assert salvage(path, fresh, Refused(1, 5, 3, "doesn't add up")) == 4
-    assert [row.n for row in Journal(connect(fresh)).rows(1)] == [2, 3, 4]
-
-
-def test_a_salvaged_journal_goes_on(path: Path) -> None:
-    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 5")
-    _, fresh = salvaged(path)
-    journal = Journal(connect(fresh))
-    list(journal.rows(1))
-    assert journal.append(1, "1.barracuda.1", "A", "again", "[]", "[]", "{}") == 5
-    assert damage(fresh) is None
+    assert fresh_rows(fresh, 1) == [2, 3, 4]

@@ -62,14 +62,12 @@ def test_what_is_no_file_of_tags_is_refused(text: str) -> None:
     assert refused(text) == ("other", None)
 
 
-def test_a_newer_file_is_refused_by_name_whatever_else_it_has() -> None:
+def test_a_newer_or_too_long_file_is_refused_by_name_whatever_else_it_has() -> None:
     assert refused(file(version=2, tags={}, more=1)) == ("newer", None)
-
-
-def test_a_long_file_is_not_looked_into() -> None:
     assert refused(file() + " " * LONGEST) == ("too_long", None)
     assert refused("é" * (LONGEST // 2 + 1)) == ("too_long", None)
     assert refused("\ud800" * 10) == ("other", None)
+    assert refused(file().replace("1", "1" * 9000)) == ("other", None)
 
 
 @pytest.mark.parametrize(
@@ -89,10 +87,6 @@ def test_a_long_file_is_not_looked_into() -> None:
 def test_a_row_that_is_no_tag_is_refused_by_its_number(row: Any) -> None:
     assert refused(file(OCTOPUS, row)) == ("row", 2)
     assert len(tagfile.read(file(OCTOPUS, PAWN))) == 2
-
-
-def test_a_number_too_long_to_be_read_is_refused() -> None:
-    assert refused(file().replace("1", "1" * 9000)) == ("other", None)
 
 
 def test_a_tag_or_a_piece_that_is_there_twice_is_refused_by_its_row() -> None:

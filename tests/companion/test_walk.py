@@ -12,19 +12,25 @@ from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
 from companion.table import Answer, Stale, Table
-from tests.companion.settings import DRAW, everything_shown, play, sit_and_start, table_in
+from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
 
 BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
-READER = "reader 1"
+OCTOPUS, READER = Piece("card", "Octopus"), "reader 1"
+RIGHT, KNOWN = Answer(True), Answer(False, say("enrolment.refusal.known"))
 
 
 def tag(number: int) -> bytes:
     return bytes([4, 0, 0, 0, 0, 0, number])
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return table_in(tmp_path)
+def learn(table: Table, number: int, piece: Piece) -> None:
+    table.act(TABLE, LearnTag(tag(number).hex(), piece))
+
+
+def taught_from(table: Table, start: int, *, one_off: int = 0) -> None:
+    """Teach the whole box from piece *start* on: tag n is piece n, or the one *one_off* before it."""
+    rows = tuple((tag(number - one_off).hex(), BOX[number]) for number in range(start, len(BOX)))
+    table.act(TABLE, ImportTags(rows))
 
 
 def lay(table: Table, number: int) -> Answer:
@@ -39,6 +45,10 @@ def known(table: Table) -> dict[int, Piece]:
     return {uid[-1]: piece for uid, piece in table.pieces.tags()}
 
 
+def is_card(name: str) -> Answer:
+    return Answer(False, say("enrolment.is_card", thing=Thing(name)))
+
+
 def test_a_whole_box_is_taught_in_order(table: Table, tmp_path: Path) -> None:
     table.start_walk(renew=False)
     for number, piece in enumerate(BOX):
@@ -49,55 +59,43 @@ def test_a_whole_box_is_taught_in_order(table: Table, tmp_path: Path) -> None:
     assert [piece.kind for piece in BOX] == ["card"] * 12 + ["pawn"] * 25 + ["bag"] * 5 + ["token"] * 4 + ["bag"]
 
 
-def test_the_last_lesson_says_how_the_box_stands(table: Table) -> None:
-    table.act(TABLE, ImportTags(tuple((tag(number).hex(), piece) for number, piece in enumerate(BOX[2:], start=2))))
+def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_walk_for(table: Table) -> None:
+    taught_from(table, 2)
     table.start_walk(renew=False)
-    assert table.press("ok") == Answer(True)
+    assert table.press("ok") == RIGHT
     assert lay(table, 1) == Answer(True, say("enrolment.missing", count=1))
     table.start_walk(renew=False)
     assert lay(table, 0) == Answer(True, say("enrolment.all_known"))
-
-
-def test_a_walk_wants_what_has_no_tag_and_renewing_all(table: Table) -> None:
-    table.act(TABLE, LearnTag(tag(0).hex(), BOX[0]))
-    table.start_walk(renew=False)
-    assert (wanted(table), len(table.walk.pieces if table.walk else ())) == (BOX[1], len(BOX) - 1)
-    table.step_walk("stop", 0)
-    table.start_walk(renew=True)
-    assert (wanted(table), len(table.walk.pieces if table.walk else ())) == (BOX[0], len(BOX))
-
-
-def test_where_every_piece_has_a_tag_there_is_nothing_to_walk_for(table: Table) -> None:
-    table.act(TABLE, ImportTags(tuple((tag(number).hex(), piece) for number, piece in enumerate(BOX))))
     with pytest.raises(Illegal) as caught:
         table.start_walk(renew=False)
     assert caught.value.refusal.said == say("enrolment.refusal.nothing_left")
     assert table.walk is None
 
 
-def test_a_known_tag_is_refused_by_name_and_the_walk_waits(table: Table) -> None:
-    table.act(TABLE, LearnTag(tag(9).hex(), Piece("card", "Octopus")))
+@pytest.mark.parametrize(("renew", "first", "left_out"), [(False, BOX[1], 1), (True, BOX[0], 0)])
+def test_a_walk_wants_what_has_no_tag_and_renewing_all(table: Table, renew: bool, first: Piece, left_out: int) -> None:
+    learn(table, 0, BOX[0])
+    table.start_walk(renew=renew)
+    assert table.walk is not None
+    assert (wanted(table), len(table.walk.pieces)) == (first, len(BOX) - left_out)
+
+
+def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_waits(table: Table) -> None:
+    learn(table, 9, OCTOPUS)
     table.start_walk(renew=False)
-    assert lay(table, 9) == Answer(False, say("enrolment.is_card", thing=Thing("Octopus")))
-    assert lay(table, 0) == Answer(True)
-    assert lay(table, 0) == Answer(False, say("enrolment.is_card", thing=Thing("Barracuda")))
+    assert [lay(table, number) for number in (9, 0, 0)] == [is_card("Octopus"), RIGHT, is_card("Barracuda")]
     assert wanted(table) == BOX[1]
-    assert known(table) == {9: Piece("card", "Octopus"), 0: BOX[0]}
-
-
-def test_a_tag_without_a_lasting_number_is_refused(table: Table) -> None:
-    table.start_walk(renew=False)
+    assert known(table) == {9: OCTOPUS, 0: BOX[0]}
     assert table.tap(READER, b"\x08abc") == Answer(False, say("enrolment.refusal.random"))
-    assert table.tap(READER, b"\x04abc") == Answer(True)
+    assert table.tap(READER, b"\x04abc") == RIGHT
 
 
 def test_keys_skip_go_back_and_stop(table: Table) -> None:
     table.start_walk(renew=False)
     assert table.press("back") == Answer(False, say("enrolment.refusal.first"))
-    assert table.press("ok") == Answer(True)
-    assert wanted(table) == BOX[1]
-    assert table.press("back") == Answer(True)
-    assert wanted(table) == BOX[0]
+    for key, piece in (("ok", BOX[1]), ("back", BOX[0])):
+        assert table.press(key) == RIGHT
+        assert wanted(table) == piece
     assert table.press("last_order") == Answer(True, say("enrolment.missing", count=len(BOX)))
     assert table.walk is None
     assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean again what they meant"
@@ -110,8 +108,6 @@ def test_the_page_steps_only_from_where_the_walk_is(table: Table) -> None:
     table.step_walk("skip", 0)
     with pytest.raises(Stale):
         table.step_walk("skip", 0)
-    with pytest.raises(Stale):
-        table.start_walk(renew=False)
     assert wanted(table) == BOX[1]
     with pytest.raises(ValueError, match="sideways"):
         table.step_walk("sideways", 1)
@@ -122,102 +118,89 @@ def test_going_back_mends_a_slip(table: Table) -> None:
     table.start_walk(renew=False)
     lay(table, 1)
     table.press("back")
-    assert lay(table, 1) == Answer(True), "the right one, laid again, is right again"
+    assert lay(table, 1) == RIGHT, "the right one, laid again, is right again"
     table.press("back")
-    assert lay(table, 0) == Answer(True), "another one takes its place"
-    assert lay(table, 1) == Answer(True), "and what was taken for it is free"
+    assert lay(table, 0) == RIGHT, "another one takes its place"
+    assert lay(table, 1) == RIGHT, "and what was taken for it is free"
     assert known(table) == {0: BOX[0], 1: BOX[1]}
 
 
 def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
     """A whole set that was taught one off: each tag moves to the piece that it is on."""
-    table.act(TABLE, ImportTags(tuple((tag(number).hex(), BOX[number + 1]) for number in range(len(BOX) - 1))))
+    taught_from(table, 1, one_off=1)
     table.start_walk(renew=True)
-    assert lay(table, 0) == Answer(True)
-    assert lay(table, 0) == Answer(False, say("enrolment.is_card", thing=Thing("Barracuda")))
-    for number in range(1, len(BOX)):
-        assert lay(table, number).right
+    assert [lay(table, 0), lay(table, 0)] == [RIGHT, is_card("Barracuda")]
+    assert all(lay(table, number).right for number in range(1, len(BOX)))
     assert known(table) == dict(enumerate(BOX))
 
 
 def test_a_walk_is_a_moment_and_its_lessons_stay(table: Table, tmp_path: Path) -> None:
-    table.start_walk(renew=False)
     lay(table, 0)
+    table.start_walk(renew=False)
+    assert table.waiting_tag is None, "what waited is forgotten"
+    lay(table, 0)
+    assert table.waiting_tag is None
     again = table_in(tmp_path)
     assert again.walk is None
     assert known(again) == {0: BOX[0]}
-
-
-def test_what_waited_is_forgotten_when_a_walk_begins(table: Table) -> None:
-    lay(table, 0)
-    table.start_walk(renew=False)
-    assert table.waiting_tag is None
-    lay(table, 1)
-    assert table.waiting_tag is None
 
 
 def test_a_piece_that_is_forgotten_on_the_way_is_only_left_out(table: Table) -> None:
     table.start_walk(renew=False)
     lay(table, 0)
     table.act(TABLE, ForgetTags((BOX[0],)))
-    assert lay(table, 0) == Answer(True)
+    assert lay(table, 0) == RIGHT
     assert known(table) == {0: BOX[1]}
 
 
 # While a game is on
 
 
-def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(table: Table) -> None:
-    sit_and_start(table)
-    table.act(TABLE, LearnTag(tag(9).hex(), Piece("card", "Octopus")))
-    table.start_walk(renew=False)
-    before = everything_shown(table)
+def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
+    learn(game, 9, OCTOPUS)
+    game.start_walk(renew=False)
+    before = everything_shown(game)
     for key in ("ok", "back", "ok"):
-        table.press(key)
-    lay(table, 5)
-    assert everything_shown(table) == before
-    assert table.meaning(Piece("card", "Octopus"), READER) == Nothing(say("enrolment.walking"))
-    table.press("last_order")
-    assert table.walk is None
-    assert table.press("ok") == Answer(True)
-    assert everything_shown(table) != before
+        game.press(key)
+    lay(game, 5)
+    assert everything_shown(game) == before
+    assert game.meaning(OCTOPUS, READER) == Nothing(say("enrolment.walking"))
+    game.press("last_order")
+    assert game.walk is None
+    assert game.press("ok") == RIGHT
+    assert everything_shown(game) != before
 
 
 @pytest.mark.parametrize("renew", [False, True])
-def test_a_walk_names_no_card_while_a_game_is_on(table: Table, renew: bool) -> None:
+def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: Table, renew: bool) -> None:
     """Neither by a sentence nor by being right: the wanted card and any other get the same answer."""
-    for number in (0, 1):
-        table.act(TABLE, LearnTag(tag(number).hex(), BOX[number]))
+    learn(table, 1, BOX[1])
+    table.start_walk(renew=False)
+    assert lay(table, 1) == is_card(BOX[1].name)
+    assert lay(table, 0) == RIGHT
+    table.press("last_order")
     sit_and_start(table)
-    play(table, [DRAW])
+    table.act(*DRAW)
     table.start_walk(renew=renew)
     before = known(table)
-    answers = {lay(table, number) for number in (0, 1)}
-    assert answers == {Answer(False, say("enrolment.refusal.known"))}
+    assert [lay(table, number) for number in (0, 1)] == [KNOWN, KNOWN]
     assert known(table) == before
-    assert lay(table, 2) == Answer(True), "a new tag is taught all the same"
+    assert lay(table, 2) == RIGHT, "a new tag is taught all the same"
 
 
-def test_a_walk_takes_no_pawn_for_another_while_a_game_is_on(table: Table) -> None:
+def test_a_walk_takes_no_pawn_for_another_while_a_game_is_on(game: Table) -> None:
     pawns = [number for number, piece in enumerate(BOX) if piece.kind == "pawn"][:2]
     for number in pawns:
-        table.act(TABLE, LearnTag(tag(number).hex(), BOX[number]))
-    sit_and_start(table)
-    table.start_walk(renew=True)
+        learn(game, number, BOX[number])
+    game.start_walk(renew=True)
     for _ in range(pawns[0]):
-        table.press("ok")
-    before = known(table)
-    assert lay(table, pawns[1]) == Answer(False, is_already(BOX[pawns[1]]))
-    assert known(table) == before
-    assert lay(table, pawns[0]) == Answer(True), "its own"
-    assert table.walk is not None
-    assert table.walk.at == pawns[1]
-
-
-def test_without_a_game_the_same_walk_names_them(table: Table) -> None:
-    table.act(TABLE, LearnTag(tag(1).hex(), BOX[1]))
-    table.start_walk(renew=False)
-    assert lay(table, 1).said == say("enrolment.is_card", thing=Thing(BOX[1].name))
+        game.press("ok")
+    before = known(game)
+    assert lay(game, pawns[1]) == Answer(False, is_already(BOX[pawns[1]]))
+    assert known(game) == before
+    assert lay(game, pawns[0]) == RIGHT, "its own"
+    assert game.walk is not None
+    assert game.walk.at == pawns[1]
 
 
 # The display
@@ -226,15 +209,15 @@ def test_without_a_game_the_same_walk_names_them(table: Table) -> None:
 @pytest.mark.parametrize(
     ("piece", "big", "picture"),
     [
-        (Piece("card", "Octopus"), say("enrolment.screen.card", thing=Thing("Octopus")), None),
+        (OCTOPUS, say("enrolment.screen.card", thing=Thing("Octopus")), None),
         (Piece("pawn", "C", 3), say("enrolment.screen.pawn", number=3), Pawn("C", placing=True)),
         (Piece("bag", "E"), say("enrolment.screen.bag"), Pawn("E", placing=True)),
         (Piece("token", "blue"), say("enrolment.screen.token", token=Term("enrolment.token.blue")), None),
     ],
 )
 def test_the_display_shows_the_wanted_piece(piece: Piece, big: Said, picture: Pawn | None) -> None:
-    screen = walk.screen(walk.begin(Pieces(), (BOX[0], piece), renew=False))
-    assert screen.small_right == say("enrolment.screen.of", at=1, all=2)
-    ahead = walk.further(walk.begin(Pieces(), (BOX[0], piece), renew=False))
+    begun = walk.begin(Pieces(), (BOX[0], piece), renew=False)
+    assert walk.screen(begun).small_right == say("enrolment.screen.of", at=1, all=2)
+    ahead = walk.further(begun)
     assert ahead is not None
     assert (walk.screen(ahead).big, walk.screen(ahead).picture) == (big, picture)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
 
 from companion.words import FOLDER
 
@@ -21,6 +25,7 @@ STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 SPOKEN = re.compile(r"""\b(?:aria-label|aria-description|alt|title|placeholder)="([^"]*)\"""")
 WORD = re.compile(r"[^\W\d_]{2}")
 SAME_EVERYWHERE = {"Barkeep"}
+Reading = Callable[[str], list[str]]
 
 
 def sentences(source: str) -> list[str]:
@@ -49,40 +54,31 @@ def quoted(script: str) -> list[str]:
     return [text for text in texts if LIKE_A_SENTENCE.match(text)]
 
 
-def test_no_sentence_for_people_stands_in_the_code() -> None:
-    found = {path.name: sentences(path.read_text(encoding="utf-8")) for path in SOURCES}
-    assert len(found) > 50
+@pytest.mark.parametrize(
+    ("paths", "read", "least"), [(SOURCES, sentences, 50), (TEMPLATES, words_on_page, 20), (SCRIPTS, quoted, 5)]
+)
+def test_no_sentence_for_people_stands_outside_the_catalogues(paths: list[Path], read: Reading, least: int) -> None:
+    found = {path.name: read(path.read_text(encoding="utf-8")) for path in paths}
+    assert len(found) > least
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
-def test_a_sentence_in_the_code_would_be_found() -> None:
-    assert sentences('"""A docstring of several words."""\nsay("The table waits for Noor.")') == ["The table waits for Noor."]
-    assert sentences('raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)') == []
-
-
-def test_no_word_for_people_stands_in_a_template() -> None:
-    found = {path.name: words_on_page(path.read_text(encoding="utf-8")) for path in TEMPLATES}
-    assert len(found) > 20
-    assert {name: texts for name, texts in found.items() if texts} == {}
-
-
-def test_a_word_in_a_template_would_be_found() -> None:
-    assert words_on_page("<p class='soft'>Wait</p>") == ["Wait"]
-    assert words_on_page("<style>p { color: red; }</style><p>Wait</p><style></style>") == ["Wait"]
-    assert words_on_page("{% if busy %}<b>{{ name }}</b> waits{% endif %}") == ["waits"]
-    assert words_on_page('<button aria-label="Go back"><i></i></button>') == ["Go back"]
-    assert words_on_page("<p>{{ name or 'Nobody is here' }}</p>") == ["Nobody is here"]
-    assert words_on_page("{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>") == []
-    assert words_on_page("<title>Barkeep</title>") == []
-
-
-def test_no_sentence_for_people_stands_in_a_script() -> None:
-    found = {path.name: quoted(path.read_text(encoding="utf-8")) for path in SCRIPTS}
-    assert len(found) > 5
-    assert {name: texts for name, texts in found.items() if texts} == {}
-
-
-def test_a_sentence_in_a_script_would_be_found() -> None:
-    assert quoted('line.textContent = "No line to the table";') == ["No line to the table"]
-    assert quoted("box.textContent = `Sum of ${n} notes`;") == []
-    assert quoted("// Says 'Wait for the table'\nfetch('https://a.b');") == []
+@pytest.mark.parametrize(
+    ("read", "text", "found"),
+    [
+        (sentences, '"""A docstring of several words."""\nsay("The table waits for Noor.")', ["The table waits for Noor."]),
+        (sentences, 'raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)', []),
+        (words_on_page, "<p class='soft'>Wait</p>", ["Wait"]),
+        (words_on_page, "<style>p { color: red; }</style><p>Wait</p><style></style>", ["Wait"]),
+        (words_on_page, "{% if busy %}<b>{{ name }}</b> waits{% endif %}", ["waits"]),
+        (words_on_page, '<button aria-label="Go back"><i></i></button>', ["Go back"]),
+        (words_on_page, "<p>{{ name or 'Nobody is here' }}</p>", ["Nobody is here"]),
+        (words_on_page, "{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>", []),
+        (words_on_page, "<title>Barkeep</title>", []),
+        (quoted, 'line.textContent = "No line to the table";', ["No line to the table"]),
+        (quoted, "box.textContent = `Sum of ${n} notes`;", []),
+        (quoted, "// Says 'Wait for the table'\nfetch('https://a.b');", []),
+    ],
+)
+def test_a_sentence_that_stands_there_would_be_found(read: Reading, text: str, found: list[str]) -> None:
+    assert read(text) == found

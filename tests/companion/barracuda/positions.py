@@ -1,18 +1,17 @@
-"""Positions of Barracuda to test a rule from, and moves that are checked as they are played."""
+"""Positions of Barracuda to test a rule from."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from companion.barracuda import model, rules
 from companion.barracuda.model import BANK, START, Acting, Bar, Drawing, State
 from companion.barracuda.moves import CallDraw, DrawPawn
-from companion.game import CHANCE, TABLE, Illegal
+from companion.game import CHANCE, TABLE
 from companion.money import BOX, Purse
 from companion.sealed import Sealed
+from tests.companion.playing import act, decided
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -56,43 +55,13 @@ def position(
     )
 
 
-def act(state: State, seat: str, command: Any) -> tuple[State, tuple[Any, ...]]:
-    """Play *command* and return the state and its events; the invariant is checked after each."""
-    events = rules.decide(state, seat, command)
-    for event in events:
-        state = rules.evolve(state, event)
-        rules.check(state)
-    return state, events
-
-
-def play(state: State, *moves: tuple[str, Any]) -> State:
-    """Play *moves* one after the other and return the state."""
-    for seat, command in moves:
-        state, _ = act(state, seat, command)
-    return state
-
-
 def draw(state: State, pawn: str) -> tuple[State, tuple[Any, ...]]:
     """Let *pawn* come out of the bag and return the state with the events of the draw itself."""
     if state.options.draw == "bag":
-        return act(state, TABLE, DrawPawn(pawn))
-    return act(play(state, (TABLE, CallDraw())), CHANCE, DrawPawn(pawn))
-
-
-def refused(state: State, seat: str, command: Any) -> tuple[str, str]:
-    """Return the refusal's code and rule; fails when *command* is allowed."""
-    with pytest.raises(Illegal) as caught:
-        rules.decide(state, seat, command)
-    refusal = caught.value.refusal
-    assert refusal.said.code.startswith("barracuda.refusal.")
-    return refusal.said.code.removeprefix("barracuda.refusal."), refusal.rule
+        return decided(state, TABLE, DrawPawn(pawn))
+    return decided(act(state, TABLE, CallDraw()), CHANCE, DrawPawn(pawn))
 
 
 def purse(state: State, who: str) -> Purse:
     """What *who* (a seat or BANK) holds."""
     return state.money[who].open()
-
-
-def kinds(events: Iterable[Any]) -> list[str]:
-    """The names of *events*."""
-    return [type(event).__name__ for event in events]

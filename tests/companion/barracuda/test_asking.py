@@ -9,8 +9,7 @@ import pytest
 
 from companion.asks import Choice, Lay, LayPile, Shuffle
 from companion.barracuda import rules
-from companion.barracuda.asking import asks
-from companion.barracuda.model import CARDS, Auctioning, Bar, Staking, State
+from companion.barracuda.model import CARDS, Auctioning, Bar, Staking
 from companion.barracuda.moves import (
     Bid,
     CountBank,
@@ -25,8 +24,9 @@ from companion.barracuda.moves import (
 )
 from companion.game import CHANCE, TABLE, Refusal, say
 from companion.money import Purse
-from companion.sealed import Sealed, seen
+from companion.sealed import Sealed
 from tests.companion.barracuda.positions import bar, position
+from tests.companion.playing import asked
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
 TWO_PLACES = ("Barracuda", "Karambole", "Octopus", "Harbour Bar", "Albatros", "Beacon Bar")
@@ -34,21 +34,14 @@ BARS = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"), bar("J
 COUNT = Choice("count_bank", (CountBank(),), awaited=False)
 
 
-def asked(state: State, seat: str) -> tuple[Any, ...]:
-    return asks(seen(state, seat), seat)
-
-
 def no(code: str, rule: str, **fields: Any) -> Refusal:
     return Refusal(say(f"barracuda.refusal.{code}", **fields), rule)
 
 
-def test_2_chance_shuffles_five_of_each_kind_and_is_waited_for() -> None:
+def test_b15_whoever_may_count_the_bank_once_is_never_waited_for_and_chance_that_shuffles_is() -> None:
     state = rules.setup("ABC", {"deal": "companion"})
     assert asked(state, CHANCE) == (Shuffle("shuffle", ShuffleBars(), ((ONE_PLACE, 5), (TWO_PLACES, 5))),)
     assert asked(state, TABLE) == ()
-
-
-def test_b15_whoever_may_count_the_bank_once_is_never_waited_for() -> None:
     state = rules.setup("ABC", {"deal": "companion", "bank": "once"})
     assert [asked(state, seat) for seat in "ABC"] == [(COUNT,)] * 3
     assert asked(rules.setup("ABC", {"deal": "companion", "bank": "open"}), "A") == ()
@@ -67,11 +60,8 @@ def test_6_an_action_is_offered_with_what_it_can_be_done_with() -> None:
     )
 
 
-def test_3_in_the_first_round_a_bar_is_opened_and_nothing_else() -> None:
+def test_b2_in_the_first_round_a_bar_is_opened_or_a_place_where_the_companion_deals() -> None:
     assert asked(position(turn="A", round_=1), "A") == (Choice("open", tuple(OpenBar(card.name) for card in CARDS)),)
-
-
-def test_b2_where_the_companion_deals_a_place_is_opened() -> None:
     state = replace(position(turn="A", round_=1, deal="companion"), deck=Sealed(tuple(card.name for card in CARDS[:10]), ()))
     assert asked(state, "A") == (Choice("open", tuple(OpenPlace(place) for place in range(1, 11))),)
 

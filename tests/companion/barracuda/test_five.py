@@ -19,7 +19,8 @@ from companion.barracuda.moves import (
     SellTo,
 )
 from companion.money import Pile, Purse
-from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, purse, refused
+from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.playing import decided, kinds, play, refused
 
 FOUR = (bar("Octopus", "A", "A"), bar("Tide Bar", "A"), bar("Karambole", "B", "A"))
 FIVE = (*FOUR, bar("Albatros", "C", "A"))
@@ -31,28 +32,22 @@ def at_end_of_round(state: State, *seats: str) -> State:
     return replace(state, groups=(seats,) if seats else ())
 
 
-def test_b5_the_fifth_pawn_wins_when_its_colour_is_drawn_again() -> None:
+def test_b5_the_fifth_pawn_wins_when_its_colour_is_drawn_again_before_any_rent() -> None:
     state = position("ABCD", turn="A", bars=FOUR, groups=())
     state = play(state, ("A", OpenBar("Albatros")))
     state, events = draw(state, "A")
     assert kinds(events)[:2] == ["PawnDrawn", "GameEnded"]
     assert (state.outcome.cause, state.outcome.winners, state.outcome.loser) == ("five", ("A",), None)
-
-
-def test_b5_zero_turns_in_between_is_enough() -> None:
-    state = position("ABCD", turn="A", bars=FOUR, groups=())  # Last in this round, first in the next.
-    state, _ = draw(play(state, ("A", OpenBar("Albatros"))), "A")
-    assert state.outcome.winners == ("A",)
-
-
-def test_b5_the_win_comes_before_a_rent_that_could_not_be_paid() -> None:
     state = position("ABCD", turn="A", bars=FOUR, groups=(), purses={"A": Purse(0, 1)})
     state, events = draw(play(state, ("A", OpenBar("Albatros"))), "A")
     assert state.outcome.cause == "five"
     assert "RentPaid" not in kinds(events)
 
 
-def test_b5_others_turns_in_between_change_nothing() -> None:
+def test_b5_turns_of_others_in_between_change_nothing_and_none_is_enough() -> None:
+    state = position("ABCD", turn="A", bars=FOUR, groups=())  # Last in this round, first in the next.
+    state, _ = draw(play(state, ("A", OpenBar("Albatros"))), "A")
+    assert state.outcome.winners == ("A",)
     state = play(position("ABCD", turn="A", bars=FOUR, groups=(("B", "C"),)), ("A", OpenBar("Albatros")))
     state = play(draw(state, "B")[0], ("B", OpenBar("Reef Bar")))
     state = play(draw(state, "C")[0], ("C", OpenBar("Jetty Bar")))
@@ -107,35 +102,29 @@ def test_b5_a_fifth_pawn_got_off_turn_counts_from_the_end_of_the_next_own_turn()
     assert draw(state, "A")[0].outcome.winners == ("A",)
 
 
-def test_b11_who_got_the_fifth_off_turn_may_pass_and_is_never_bankrupt_for_want_of_an_action() -> None:
+def test_b11_who_got_the_fifth_off_turn_may_pass_nobody_else_and_is_never_bankrupt_for_want_of_an_action() -> None:
     state, events = draw(position(bars=FIVE, purses={"A": Purse(7, 0)}), "A")
     assert (events[-1].paid, purse(state, "A")) == (7, Purse())
     assert state.phase == Acting("A")
     assert play(state, ("A", Pass())).outcome is None
+    assert refused(position(turn="A", bars=FOUR), "A", Pass()) == "B11 five_to_pass"
 
 
-def test_b11_nobody_else_may_pass() -> None:
-    assert refused(position(turn="A", bars=FOUR), "A", Pass()) == ("five_to_pass", "B11")
-
-
-def test_4_a_partner_elsewhere_and_ones_own_partner_count_as_much_as_a_lessee() -> None:
+def test_4_partners_count_as_much_as_lessees_and_an_own_partner_may_be_the_fifth() -> None:
     bars = (bar("Octopus", "A", "A"), bar("Karambole", "B", "A"), bar("Albatros", "B", "A"))
     state = play(position(turn="A", bars=bars, groups=()), ("A", OpenBar("Harbour Bar")))
     assert draw(state, "A")[0].outcome.winners == ("A",)
+    bars = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Karambole", "B", "A"), bar("Albatros", "C", "A"))
+    state = play(position(turn="A", bars=bars, groups=()), ("A", PlacePartner("Octopus")))
+    state, events = draw(state, "A")
+    assert state.outcome.winners == ("A",)
+    assert events[-1].purses["A"] == START
 
 
 def test_4_a_pawn_that_was_offered_but_refused_does_not_stand() -> None:
     state = position(turn="A", bars=(*FOUR, bar("Albatros", "C")), groups=())
     state = play(state, ("A", OfferPartnership("Albatros", Pile(ones=1))), ("C", RefuseOffer()))
     assert draw(state, "A")[0].outcome is None
-
-
-def test_4_an_own_partner_may_be_the_fifth() -> None:
-    bars = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Karambole", "B", "A"), bar("Albatros", "C", "A"))
-    state = play(position(turn="A", bars=bars, groups=()), ("A", PlacePartner("Octopus")))
-    state, events = draw(state, "A")
-    assert state.outcome.winners == ("A",)
-    assert events[-1].purses["A"] == START
 
 
 def test_4_two_with_five_the_first_drawn_wins() -> None:
@@ -151,6 +140,6 @@ def test_4_an_own_auction_that_takes_the_fifth_away_ends_the_stay() -> None:
     state, _ = draw(position(bars=bars), "A")
     state = play(state, ("A", AuctionBar("Reef Bar")), ("B", Bid(Pile(ones=1))), ("C", Bid(Pile(ones=1))), ("A", SellTo("B")))
     assert state.five_held == frozenset()
-    state, events = act(position(turn="A", bars=bars), "A", Pass())
+    state, events = decided(position(turn="A", bars=bars), "A", Pass())
     assert events[0].seat == "A"
     assert state.five_held == {"A"}

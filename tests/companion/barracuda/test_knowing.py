@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from companion import codec
-from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import (
     AcceptOffer,
@@ -21,24 +17,14 @@ from companion.barracuda.moves import (
     SellTo,
     Stake,
 )
-from companion.barracuda.sight import View, view
 from companion.game import TABLE
 from companion.money import Pile, Purse
 from companion.sealed import seen
-from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, refused
+from tests.companion.barracuda.positions import bar, draw, position
+from tests.companion.playing import as_sent, asked, decided, kinds, play, refused, sight
 
 VIEWERS = ("A", "B", "C", "D", TABLE)
 BARS = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B"), bar("Jetty Bar"))
-
-
-def sight(state: State, viewer: str) -> View:
-    return view(seen(state, viewer), viewer)
-
-
-def as_sent(state: State, viewer: str) -> str:
-    """All that *viewer*'s device receives: the view and the asks."""
-    asked = asks(seen(state, viewer), viewer)
-    return json.dumps([codec.plain(sight(state, viewer)), [repr(ask) for ask in asked]])
 
 
 def test_10_a_purse_is_seen_by_its_owner_only() -> None:
@@ -58,13 +44,10 @@ def test_10_everyone_sees_the_bars_the_pawns_and_the_rent() -> None:
         assert (mine.is_active, mine.standing, mine.free, mine.rents, mine.rent_due) == (True, 3, 2, (5, 2, 3), 8)
 
 
-def test_10_everyone_sees_whether_a_hand_is_empty() -> None:
+def test_10_everyone_sees_whether_a_hand_is_empty_and_that_it_fills_again() -> None:
     state = position("ABCD", purses={"A": Purse(), "B": Purse(0, 1)})
     for viewer in VIEWERS:
         assert [seat.has_note for seat in sight(state, viewer).seats] == [False, True, True, True]
-
-
-def test_10_a_hand_is_seen_to_empty_and_to_fill_again() -> None:
     state = position("ABCD", turn="A", bars=BARS, purses={"C": Purse(0, 2)})
     state = play(state, ("A", AuctionBar("Octopus")), ("B", Bid(Pile(ones=1))), ("C", Bid(Pile(fakes=2))))
     assert [seat.has_note for seat in sight(state, "D").seats] == [True, True, False, True]
@@ -100,7 +83,7 @@ def test_10_bids_are_the_sellers_and_each_bidders_own() -> None:
     assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, False, True, True]
 
 
-def test_10_whether_a_lessee_could_have_refused_is_the_lessees_alone() -> None:
+def test_10_what_a_player_could_afford_is_theirs_alone_in_answer_and_action() -> None:
     def world(real: int) -> State:
         state = position("ABCD", turn="A", bars=BARS, purses={"B": Purse(real, 7)}, bank="hidden")
         return play(state, ("A", OfferTakeover("Karambole", Pile(fives=1))))
@@ -108,8 +91,6 @@ def test_10_whether_a_lessee_could_have_refused_is_the_lessees_alone() -> None:
     one, other = world(4), world(40)
     assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [True, False, True, True, True]
 
-
-def test_10_whether_a_player_could_afford_an_action_is_theirs_alone() -> None:
     def world(real: int) -> State:
         return position("ABCD", turn="A", bars=BARS, purses={"A": Purse(real, 7)}, bank="hidden")
 
@@ -148,40 +129,37 @@ def test_b15_who_sees_the_bank(bank: str, seen_by: tuple[str, ...]) -> None:
 
 
 def test_b15_once_each_player_may_count_it_once_a_game_and_all_see_that_they_did() -> None:
-    state, events = act(position("ABCD", bank="once"), "B", CountBank())
+    state, events = decided(position("ABCD", bank="once"), "B", CountBank())
     assert kinds(events) == ["BankCounted"]
     assert [seen(events[0], viewer).bank.is_open for viewer in VIEWERS] == [False, True, False, False, False]
     assert [sight(state, viewer).news[0].code.split(".")[-1] for viewer in VIEWERS] == [
         "counted", "counted_own", "counted", "counted", "counted",
     ]  # fmt: skip
-    assert refused(state, "B", CountBank()) == ("counted", "B15")
+    assert refused(state, "B", CountBank()) == "B15 counted"
     play(state, ("C", CountBank()))
 
 
-def test_b15_what_was_counted_is_not_kept_up_to_date() -> None:
+def test_b15_what_was_counted_is_not_kept_up_to_date_and_leaves_revealed_stakes_on_the_table() -> None:
     state = play(position("ABCD", bank="once", bars=[bar("Octopus", "A")]), ("B", CountBank()))
     state, _ = draw(state, "A")
     assert not seen(state, "B").money[BANK].is_open
-
-
-@pytest.mark.parametrize("bank", ["open", "hidden"])
-def test_b15_otherwise_there_is_nothing_to_count(bank: str) -> None:
-    assert refused(position(bank=bank), "A", CountBank()) == ("bank_not_counted", "B15")
-
-
-def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -> None:
-    state = position("ABCD", turn="A", bars=BARS, bank="once")
-    assert "count_bank" in [ask.name for ask in asks(seen(state, "D"), "D")]
-    assert refused(state, TABLE, CountBank()) == ("bank_not_counted", "B15")
-    assert not any(ask.awaited for ask in asks(seen(state, "D"), "D"))
-
-
-def test_b15_counting_the_bank_does_not_take_the_revealed_stakes_off_the_table() -> None:
     stakes = [("A", Stake(Pile(ones=2))), ("B", Stake(Pile(ones=1))), ("C", Stake(Pile(fakes=1)))]
     state = play(position("ABC", bank="once"), ("A", CallLastOrder()), *stakes)
     revealed = sight(state, TABLE).reveal
     assert revealed is not None
     assert sight(play(state, ("B", CountBank())), TABLE).reveal == revealed
+
+
+@pytest.mark.parametrize("bank", ["open", "hidden"])
+def test_b15_otherwise_there_is_nothing_to_count(bank: str) -> None:
+    assert refused(position(bank=bank), "A", CountBank()) == "B15 bank_not_counted"
+
+
+def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -> None:
+    state = position("ABCD", turn="A", bars=BARS, bank="once")
+    assert "count_bank" in [ask.name for ask in asked(state, "D")]
+    assert refused(state, TABLE, CountBank()) == "B15 bank_not_counted"
+    assert not any(ask.awaited for ask in asked(state, "D"))
 
 
 @pytest.mark.parametrize("bank", ["open", "once", "hidden"])

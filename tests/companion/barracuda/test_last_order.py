@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OpenBar, Stake
 from companion.game import CHANCE, TABLE
 from companion.money import Pile, Purse
 from companion.sealed import seen
-from tests.companion.barracuda.positions import act, draw, kinds, play, position, purse, refused
+from tests.companion.barracuda.positions import draw, position, purse
+from tests.companion.playing import asked, decided, kinds, play, refused
 
 NOTHING, TWO, FOUR = Stake(Pile(fakes=2)), Stake(Pile(twos=1)), Stake(Pile(twos=1, ones=2, fakes=1))
 VECTOR = (("D", FOUR), ("A", Stake(Pile(fakes=1))), ("C", TWO), ("B", NOTHING), ("E", Stake(Pile(twos=2))))
@@ -19,30 +19,27 @@ VECTOR = (("D", FOUR), ("A", Stake(Pile(fakes=1))), ("C", TWO), ("B", NOTHING), 
 def revealed(seats: str = "ABCDE", **options: str) -> tuple[State, tuple[object, ...]]:
     """The rule file's vector: A 0, B 0, C 2, D 4, E 4."""
     state = play(position(seats, **options), ("C", CallLastOrder()), *VECTOR[:-1])
-    return act(state, *VECTOR[-1])
+    return decided(state, *VECTOR[-1])
 
 
-def test_7_vector_lowest_first_and_equals_are_drawn_within_their_group() -> None:
+def test_7_lowest_value_first_whatever_the_notes_and_equals_in_one_group() -> None:
     state, events = revealed()
     assert kinds(events) == ["StakeLaid", "StakesRevealed"]
     assert state.groups == (("A", "B"), ("C",), ("D", "E"))
+    state = play(position(), ("A", CallLastOrder()), ("A", Stake(Pile(twos=1, fakes=5))), ("B", Stake(Pile(ones=3))))
+    state = play(state, ("C", Stake(Pile(ones=1, fakes=7))))
+    assert state.groups == (("C",), ("A",), ("B",))
 
 
 def test_7_equal_values_are_drawn_from_the_bag_within_their_group() -> None:
     state = play(revealed()[0], (TABLE, CallDraw()))
-    (ask,) = asks(seen(state, CHANCE), CHANCE)
+    (ask,) = asked(state, CHANCE)
     assert ask.options == (DrawPawn("A"), DrawPawn("B"))
-    assert refused(state, CHANCE, DrawPawn("C")) == ("not_in_bag", "B4")
+    assert refused(state, CHANCE, DrawPawn("C")) == "B4 not_in_bag"
     for seat, name in zip("BACED", ("Octopus", "Karambole", "Tide Bar", "Reef Bar", "Albatros"), strict=True):
         state = play(state, (CHANCE, DrawPawn(seat)), (seat, OpenBar(name)))
         state = play(state, (TABLE, CallDraw())) if seat != "D" else state
     assert (state.round, state.groups) == (3, (tuple("ABCDE"),))
-
-
-def test_7_the_value_alone_counts_not_the_notes() -> None:
-    state = play(position(), ("A", CallLastOrder()), ("A", Stake(Pile(twos=1, fakes=5))), ("B", Stake(Pile(ones=3))))
-    state = play(state, ("C", Stake(Pile(ones=1, fakes=7))))
-    assert state.groups == (("C",), ("A",), ("B",))
 
 
 def test_7_all_reveal_together_in_public() -> None:
@@ -62,31 +59,25 @@ def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
 # B12: when
 
 
-def test_b12_not_in_the_first_round() -> None:
-    assert refused(position(round_=1), "A", CallLastOrder()) == ("order_first_round", "B12")
-
-
-def test_b12_once_a_round() -> None:
+def test_b12_not_in_the_first_round_and_once_in_each_other() -> None:
+    assert refused(position(round_=1), "A", CallLastOrder()) == "B12 order_first_round"
     state, _ = revealed()
-    assert refused(state, "A", CallLastOrder()) == ("order_called", "B12")
+    assert refused(state, "A", CallLastOrder()) == "B12 order_called"
     after = play(position(groups=(), turn="A"), ("A", OpenBar("Octopus")))  # A new round begins.
     play(after, ("A", CallLastOrder()))
 
 
-def test_b12_not_once_a_pawn_was_drawn() -> None:
+def test_b12_b17_not_once_a_pawn_was_drawn_or_a_hand_is_in_the_bag() -> None:
     state, _ = draw(position(), "A")
-    assert refused(state, "B", CallLastOrder()) == ("order_late", "B12")
-    assert refused(play(state, ("A", OpenBar("Octopus"))), "B", CallLastOrder()) == ("order_late", "B12")
-
-
-def test_b17_not_once_a_hand_is_in_the_bag() -> None:
-    assert refused(play(position(), (TABLE, CallDraw())), "B", CallLastOrder()) == ("order_late", "B12")
+    assert refused(state, "B", CallLastOrder()) == "B12 order_late"
+    assert refused(play(state, ("A", OpenBar("Octopus"))), "B", CallLastOrder()) == "B12 order_late"
+    assert refused(play(position(), (TABLE, CallDraw())), "B", CallLastOrder()) == "B12 order_late"
 
 
 def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
     state = position()
-    assert refused(state, "A", DeclineLastOrder()) == ("order_open", "B12")
-    ask = next(ask for ask in asks(seen(state, "A"), "A") if ask.name == "last_order")
+    assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
+    ask = next(ask for ask in asked(state, "A") if ask.name == "last_order")
     assert (ask.options, ask.awaited) == ((CallLastOrder(),), False)
     play(state, (TABLE, CallDraw()))
 
@@ -94,19 +85,16 @@ def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
 def test_b12_everyone_the_first_draw_waits_until_each_has_declined() -> None:
     state = position(last_order_window="everyone")
     for seat in "ABC":
-        assert refused(state, TABLE, CallDraw()) == ("not_declined", "B12")
-        ask = next(ask for ask in asks(seen(state, seat), seat) if ask.name == "last_order")
+        assert refused(state, TABLE, CallDraw()) == "B12 not_declined"
+        ask = next(ask for ask in asked(state, seat) if ask.name == "last_order")
         assert ask.awaited
         state = play(state, (seat, DeclineLastOrder()))
     play(state, (TABLE, CallDraw()))
 
 
-def test_b12_everyone_holds_for_a_pawn_out_of_the_real_bag_as_well() -> None:
+def test_b12_everyone_holds_for_a_pawn_out_of_the_real_bag_as_well_and_before_the_first_draw_only() -> None:
     state = position(last_order_window="everyone", draw="bag")
-    assert refused(state, TABLE, DrawPawn("A")) == ("not_declined", "B12")
-
-
-def test_b12_everyone_waits_in_later_rounds_before_the_first_draw_only() -> None:
+    assert refused(state, TABLE, DrawPawn("A")) == "B12 not_declined"
     first = position(round_=1, last_order_window="everyone")
     draw(first, "A")
     later = position(turn="A", groups=(("B", "C"),), last_order_window="everyone")
@@ -115,25 +103,29 @@ def test_b12_everyone_waits_in_later_rounds_before_the_first_draw_only() -> None
 
 def test_b17_a_decline_is_final_for_nobody_until_the_draw() -> None:
     state = play(position(last_order_window="everyone"), ("A", DeclineLastOrder()))
-    assert refused(state, "A", DeclineLastOrder()) == ("order_open", "B12")
+    assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
     state = play(state, ("A", CallLastOrder()), ("A", TWO), ("B", TWO), ("C", TWO))
     play(state, (TABLE, CallDraw()))  # After a last order nobody's word is waited for any more.
 
 
 def test_b16_the_key_calls_for_nobody_but_declines_for_nobody_either() -> None:
     state = position(last_order_window="everyone")
-    assert refused(state, TABLE, DeclineLastOrder()) == ("not_asked", "3")
+    assert refused(state, TABLE, DeclineLastOrder()) == "3 not_asked"
     assert play(state, (TABLE, CallLastOrder())).order_called
 
 
 # B12: what
 
 
-def test_b12_a_stake_is_at_least_one_note_and_at_most_twelve() -> None:
+def test_b12_a_stake_is_one_note_to_twelve_laid_once_and_only_in_a_last_order() -> None:
     state = play(position(), ("A", CallLastOrder()))
-    assert refused(state, "B", Stake()) == ("pile_empty", "B8")
-    assert refused(state, "B", Stake(Pile(tens=1, ones=3))) == ("pile_high", "7")
+    assert refused(state, "B", Stake()) == "B8 pile_empty"
+    assert refused(state, "B", Stake(Pile(tens=1, ones=3))) == "7 pile_high"
     play(state, ("B", Stake(Pile(tens=1, twos=1, fakes=7))), ("A", Stake(Pile(fakes=1))))
+    state = play(position(), ("A", CallLastOrder()), ("A", TWO))
+    assert refused(state, "A", TWO) == "3 not_asked"
+    assert refused(position(), "A", TWO) == "3 not_asked"
+    assert refused(state, TABLE, CallDraw()) == "3 not_asked"
 
 
 @pytest.mark.parametrize(("fakes", "allowed"), [(0, True), (1, False)])
@@ -143,32 +135,22 @@ def test_b12_one_fake_a_stake_holds_a_fake_if_its_owner_has_one(fakes: int, allo
     if allowed:
         play(state, ("B", TWO))
     else:
-        assert refused(state, "B", TWO) == ("pile_fake", "B8")
+        assert refused(state, "B", TWO) == "B8 pile_fake"
         play(state, ("B", Stake(Pile(twos=1, fakes=1))))
-
-
-def test_b12_each_lays_once_and_only_in_a_last_order() -> None:
-    state = play(position(), ("A", CallLastOrder()), ("A", TWO))
-    assert refused(state, "A", TWO) == ("not_asked", "3")
-    assert refused(position(), "A", TWO) == ("not_asked", "3")
-    assert refused(state, TABLE, CallDraw()) == ("not_asked", "3")
 
 
 def test_b18_who_has_no_note_stakes_nothing_and_is_not_waited_for() -> None:
     state = play(position(purses={"B": Purse()}), ("B", CallLastOrder()), ("A", TWO))
-    assert refused(state, "B", Stake(Pile(ones=1))) == ("not_asked", "3")
-    assert asks(seen(state, "B"), "B") == ()
-    state, events = act(state, "C", Stake(Pile(fakes=1)))
+    assert refused(state, "B", Stake(Pile(ones=1))) == "3 not_asked"
+    assert asked(state, "B") == ()
+    state, events = decided(state, "C", Stake(Pile(fakes=1)))
     assert (events[-1].stakes["B"], state.groups) == (Pile(), (("B", "C"), ("A",)))
 
 
-def test_b18_where_nobody_has_a_note_the_order_is_one_group() -> None:
-    state, events = act(position(purses={seat: Purse() for seat in "ABC"}), "A", CallLastOrder())
+def test_b18_where_nobody_has_a_note_the_order_is_one_group_and_a_last_note_may_be_staked() -> None:
+    state, events = decided(position(purses={seat: Purse() for seat in "ABC"}), "A", CallLastOrder())
     assert kinds(events) == ["LastOrderCalled", "StakesRevealed"]
     assert state.groups == (("A", "B", "C"),)
-
-
-def test_b18_a_last_note_may_be_staked() -> None:
     state = play(position(purses={"B": Purse(2, 0)}), ("A", CallLastOrder()), ("B", TWO))
-    assert refused(state, "B", TWO) == ("not_asked", "3")
-    assert kinds(act(play(state, ("A", TWO)), "C", TWO)[1]) == ["StakeLaid", "StakesRevealed"]
+    assert refused(state, "B", TWO) == "3 not_asked"
+    assert kinds(decided(play(state, ("A", TWO)), "C", TWO)[1]) == ["StakeLaid", "StakesRevealed"]

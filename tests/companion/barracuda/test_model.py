@@ -32,11 +32,14 @@ def test_b1_the_twelve_cards() -> None:
     assert Card("Mine", 3, 1).placeholder is False
 
 
-def test_2_the_numbers_of_the_box() -> None:
+def test_1_a_card_is_found_by_its_name_and_2_the_numbers_of_the_box() -> None:
     assert (model.PAWNS, model.ROOM, model.OF_A_KIND) == (5, 10, 5)
     assert model.LIMIT == {3: 6, 4: 8, 5: 10}
     assert Purse(real=50, fakes=7) == model.START
     assert (model.MOST, model.RENOVATION, model.AUCTION_FROM) == (12, 1, 3)
+    options = rules.setup(("A", "B", "C"), {}).options
+    assert options.card("Tide Bar") == Card("Tide Bar", 2, 1, placeholder=True)
+    assert options.card("Nowhere") is None
 
 
 def test_2_a_game_begins_in_the_first_round_with_no_bar_known() -> None:
@@ -59,18 +62,16 @@ def test_b1_what_nobody_says_otherwise() -> None:
     assert model.BANK == "bank", "its name among the holders, in every kept game"
 
 
-def test_1_a_card_is_found_by_its_name() -> None:
-    options = rules.setup(("A", "B", "C"), {}).options
-    assert options.card("Tide Bar") == Card("Tide Bar", 2, 1, placeholder=True)
-    assert options.card("Nowhere") is None
-
-
-def test_b3_what_stands_where() -> None:
+def test_b3_b4_b9_what_stands_where_who_is_in_the_bag_and_whose_hand_is_empty() -> None:
     state = position(bars=BARS)
     assert [one.card.name for one in model.open_bars(state)] == ["Octopus", "Karambole", "Tide Bar"]
     assert [one.card.name for one in model.leases(state, "A")] == ["Octopus", "Karambole"]
     assert [model.standing(state, seat) for seat in "ABC"] == [3, 2, 0], "an own partner is a pawn more"
     assert model.everyone(state) == ("A", "B", "C", TABLE)
+    state = position(purses={"A": Purse(), "B": Purse(0, 1)})
+    assert [model.has_note(state, seat) for seat in "ABC"] == [False, True, True]
+    assert model.in_bag(position(groups=(("C",), ("A", "B")))) == ("C", "A", "B")
+    assert model.in_bag(position(groups=())) == ()
 
 
 @pytest.mark.parametrize(("leases", "free"), [(4, True), (5, False)])
@@ -84,16 +85,6 @@ def test_6_3_a_partner_comes_into_an_open_bar_with_two_places_and_one_free() -> 
     assert [model.has_partner_place(one) for one in here] == [True, False, False, False, False]
     assert not model.has_partner_place(replace(bar("Octopus"), is_open=False))
     assert not model.has_partner_place(bar("Tide Bar", "A"))
-
-
-def test_b9_an_empty_hand_is_seen_by_all() -> None:
-    state = position(purses={"A": Purse(), "B": Purse(0, 1)})
-    assert [model.has_note(state, seat) for seat in "ABC"] == [False, True, True]
-
-
-def test_b4_who_is_in_the_bag() -> None:
-    assert model.in_bag(position(groups=(("C",), ("A", "B")))) == ("C", "A", "B")
-    assert model.in_bag(position(groups=())) == ()
 
 
 def test_10_the_piles_on_the_table() -> None:

@@ -1,22 +1,25 @@
-"""Rule 5: rent, the free bar (B6), and bankruptcy for rent."""
+"""Rules 5 and 9: rent, the free bar (B6), bankruptcy for rent; purses, piles and change (B14)."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.barracuda.model import BANK
-from companion.barracuda.moves import AuctionBar, Bid, OpenBar, SellTo
+from companion.barracuda.model import BANK, State
+from companion.barracuda.moves import AuctionBar, Bid, CallLastOrder, OfferPartnership, OpenBar, SellTo, Stake
 from companion.barracuda.rules import rent_due, waived
-from companion.money import Pile, Purse
-from tests.companion.barracuda.positions import bar, draw, kinds, play, position, purse
+from companion.money import BOX, Pile, Purse
+from companion.sealed import seen
+from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.playing import asked, decided, kinds, play, refused
 
-NAMES = {
-    2: ["Tide Bar"],
-    3: ["Reef Bar", "Jetty Bar"],
-    4: ["Albatros", "Beacon Bar"],
-    5: ["Octopus", "Karambole", "Harbour Bar"],
+OF_RENT = {
+    2: ["Tide Bar"], 3: ["Reef Bar", "Jetty Bar"], 4: ["Albatros", "Beacon Bar"], 5: ["Octopus", "Karambole", "Harbour Bar"],
     6: ["Barracuda"],
-}
+}  # fmt: skip
+SALE = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Reef Bar", "A"))
+
+
+# 5
 
 
 @pytest.mark.parametrize(
@@ -24,46 +27,36 @@ NAMES = {
     [((3, 5), 8), ((3, 5, 2), 8), ((4, 3, 6, 5), 12), ((6,), 6), ((), 0), ((5, 5, 5), 10), ((2, 3, 4, 5, 6), 14)],
 )
 def test_5_rent_vectors(rents: tuple[int, ...], due: int) -> None:
+    left = {rent: list(names) for rent, names in OF_RENT.items()}
+    state, events = draw(position(bars=[bar(left[rent].pop(0), "A") for rent in rents]), "A")
     assert rent_due(rents) == due
-    state, events = draw(position(bars=leased(rents)), "A")
     assert (events[1].rents, events[1].free, events[1].paid) == (rents, sum(rents) - due, due)
     assert (purse(state, "A"), purse(state, BANK)) == (Purse(50 - due, 7), Purse(100 + due, 14))
 
 
-def leased(rents: tuple[int, ...]) -> list[object]:
-    left = {rent: list(names) for rent, names in NAMES.items()}
-    return [bar(left[rent].pop(0), "A") for rent in rents]
-
-
-def test_5_one_or_two_bars_have_no_free_one() -> None:
-    assert (waived(()), waived((6,)), waived((2, 6))) == (0, 0, 0)
-
-
-def test_5_of_three_bars_the_cheapest_is_free() -> None:
-    assert waived((5, 2, 3)) == 2
-
-
-def test_5_of_four_bars_the_dearest_is_free() -> None:
-    assert waived((4, 3, 6, 5)) == 6
+@pytest.mark.parametrize(
+    ("rents", "free"), [((), 0), ((6,), 0), ((2, 6), 0), ((5, 2, 3), 2), ((4, 3, 6, 5), 6), ((2, 3, 4, 5, 6), 6)]
+)
+def test_5_of_three_bars_the_cheapest_is_free_of_four_the_dearest(rents: tuple[int, ...], free: int) -> None:
+    assert waived(rents) == free
 
 
 def test_b6_five_leases_have_the_dearest_free_too() -> None:
     assert (waived((2, 3, 4, 5, 6)), rent_due((2, 3, 4, 5, 6))) == (6, 14)
 
 
-def test_5_a_partner_owes_nothing() -> None:
+def test_5_a_partner_owes_nothing_nor_does_anybody_for_a_renovated_bar() -> None:
     _, events = draw(position(bars=[bar("Octopus", "B", "A"), bar("Barracuda", "A", "B")]), "A")
     assert (events[1].rents, events[1].paid) == ((6,), 6)
+    _, events = draw(position(bars=[bar("Octopus"), bar("Tide Bar", "A")]), "A")
+    assert events[1].rents == (2,)
 
 
-def test_5_fakes_pay_no_rent() -> None:
-    _state, events = draw(position(bars=[bar("Octopus", "A")], purses={"A": Purse(4, 20)}), "A")
+def test_5_fakes_pay_no_rent_and_the_last_thousand_does() -> None:
+    _, events = draw(position(bars=[bar("Octopus", "A")], purses={"A": Purse(4, 20)}), "A")
     assert kinds(events)[:3] == ["PawnDrawn", "WentBankrupt", "GameEnded"]
     assert (events[1].seat, events[1].cause, events[1].due) == ("A", "rent", 5)
-
-
-def test_5_the_last_thousand_still_pays() -> None:
-    _state, events = draw(position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)}), "A")
+    _, events = draw(position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)}), "A")
     assert kinds(events) == ["PawnDrawn", "RentPaid"]
 
 
@@ -71,11 +64,6 @@ def test_5_a_bankrupt_pays_nothing_of_what_was_due() -> None:
     state, events = draw(position(bars=[bar("Octopus", "A")], purses={"A": Purse(4, 1)}), "A")
     assert (purse(state, "A"), purse(state, BANK)) == (Purse(4, 1), Purse(146, 20))
     assert events[-1].purses["A"] == Purse(4, 1)
-
-
-def test_5_a_renovated_bar_has_no_lessee_and_no_rent() -> None:
-    _, events = draw(position(bars=[bar("Octopus"), bar("Tide Bar", "A")]), "A")
-    assert events[1].rents == (2,)
 
 
 def test_5_who_wins_an_auction_and_is_drawn_later_in_the_round_pays_for_that_bar_then() -> None:
@@ -87,6 +75,48 @@ def test_5_who_wins_an_auction_and_is_drawn_later_in_the_round_pays_for_that_bar
 
 
 def test_5_a_bar_just_opened_is_free_this_turn() -> None:
-    state, _events = draw(position(bars=[bar("Tide Bar", "A")]), "A")
-    state = play(state, ("A", OpenBar("Barracuda")))
-    assert purse(state, "A") == Purse(48, 7)
+    state, _ = draw(position(bars=[bar("Tide Bar", "A")]), "A")
+    assert purse(play(state, ("A", OpenBar("Barracuda"))), "A") == Purse(48, 7)
+
+
+# 9
+
+
+def bidding(held: Purse) -> State:
+    return play(position(turn="A", bars=SALE, purses={"B": held}), ("A", AuctionBar("Octopus")))
+
+
+def test_b14_the_bank_changes_notes_at_will() -> None:
+    for pile in (Pile(ones=25), Pile(tens=2, fives=1), Pile(twos=12, ones=1), Pile(fives=5)):
+        assert purse(play(bidding(Purse(25, 0)), ("B", Bid(pile))), "B") == Purse()
+
+
+def test_b14_a_pile_has_no_more_of_a_kind_than_the_box_and_no_more_than_its_owner() -> None:
+    state = bidding(Purse(150, 0))
+    for pile in (Pile(ones=26), Pile(tens=11), Pile(fakes=36)):
+        assert refused(state, "B", Bid(pile)) == "B14 pile_box"
+    play(state, ("B", Bid(Pile(tens=10, fives=1))))
+    assert max(BOX.counts) == BOX.fakes == 35
+    state = bidding(Purse(12, 1))
+    for pile in (Pile(tens=1, twos=1, ones=1), Pile(fakes=2)):
+        assert refused(state, "B", Bid(pile)) == "B14 pile_purse"
+    play(state, ("B", Bid(Pile(tens=1, twos=1, fakes=1))))
+
+
+def test_b14_every_bystander_counts_the_notes_and_only_owner_and_receiver_see_them() -> None:
+    state = position("ABCD", turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")])
+    state, events = decided(state, "A", OfferPartnership("Octopus", Pile(fives=1, fakes=3)))
+    for viewer, looks in {"A": True, "B": True, "C": False, "D": False, "table": False}.items():
+        pile = seen(events[0], viewer).pile
+        assert (pile.is_open, pile.outside) == (looks, 4)
+
+
+def test_b14_a_pile_is_asked_note_by_note_and_has_left_the_purse_once_it_is_laid() -> None:
+    state = play(position(), ("A", CallLastOrder()))
+    (ask,) = asked(state, "B")
+    (lay,) = ask.lays
+    assert (lay.command, ask.purse) == (Stake(Pile()), Purse(50, 7))
+    assert (lay.least, lay.most, lay.notes, lay.fakes) == (0, 12, 1, 0)
+    (ask,) = asked(bidding(Purse(9, 1)), "B")
+    assert (ask.lays[0].least, ask.lays[0].most) == (0, None)
+    assert purse(play(state, ("B", Stake(Pile(twos=2, fakes=1)))), "B") == Purse(46, 6)

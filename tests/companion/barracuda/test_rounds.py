@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.barracuda.asking import asks
 from companion.barracuda.model import BANK, START, Acting, Drawing
 from companion.barracuda.moves import (
     AcceptOffer,
@@ -23,8 +22,8 @@ from companion.barracuda.moves import (
 from companion.barracuda.rules import setup
 from companion.game import CHANCE, TABLE
 from companion.money import Pile, Purse
-from companion.sealed import seen
-from tests.companion.barracuda.positions import act, bar, draw, kinds, play, position, purse, refused
+from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.playing import asked, decided, kinds, play, refused
 
 
 def test_3_each_opens_a_bar_in_the_order_drawn_and_pays_no_rent() -> None:
@@ -32,7 +31,7 @@ def test_3_each_opens_a_bar_in_the_order_drawn_and_pays_no_rent() -> None:
     for seat, name in [("C", "Octopus"), ("A", "Barracuda"), ("B", "Tide Bar")]:
         state, drawn = draw(state, seat)
         assert kinds(drawn) == ["PawnDrawn"]
-        state, _ = act(state, seat, OpenBar(name))
+        state, _ = decided(state, seat, OpenBar(name))
     assert (state.round, state.groups, state.order) == (2, (("A", "B", "C"),), ())
     assert [purse(state, seat) for seat in "ABC"] == [START] * 3
 
@@ -42,98 +41,86 @@ def test_3_each_opens_a_bar_in_the_order_drawn_and_pays_no_rent() -> None:
 )
 def test_3_the_first_round_knows_no_action_but_opening(command: object) -> None:
     state = position(turn="A", round_=1, bars=[bar("Octopus", "B")])
-    assert refused(state, "A", command) == ("first_round", "3")
-    assert [ask.name for ask in asks(seen(state, "A"), "A")] == ["open"]
+    assert refused(state, "A", command) == "3 first_round"
+    assert [ask.name for ask in asked(state, "A")] == ["open"]
 
 
-def test_3_the_first_rounds_bar_is_due_at_that_players_next_turn() -> None:
+def test_3_the_first_rounds_bar_is_due_at_that_players_next_turn_before_any_action() -> None:
     state = play(position(turn="C", round_=1, groups=()), ("C", OpenBar("Barracuda")))
     _, events = draw(state, "C")
     assert (events[1].rents, events[1].paid) == ((6,), 6)
+    state = position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)})
+    state, events = draw(state, "A")
+    assert kinds(events) == ["PawnDrawn", "RentPaid"]
+    assert (purse(state, "A"), purse(state, BANK), state.phase) == (Purse(), Purse(150, 21), Acting("A"))
 
 
-def test_3_only_the_active_player_acts_and_only_when_asked() -> None:
+def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
     state = position(turn="A")
-    assert refused(state, "B", OpenBar("Octopus")) == ("not_asked", "3")
-    assert refused(state, "A", AcceptOffer()) == ("not_asked", "3")
-    assert refused(state, "A", Stake(Pile(ones=1))) == ("not_asked", "3")
-    assert refused(state, "A", CallDraw()) == ("not_asked", "3")
-    assert refused(position(), "A", OpenBar("Octopus")) == ("not_asked", "3")
-
-
-def test_3_a_turn_is_one_action() -> None:
+    assert refused(state, "B", OpenBar("Octopus")) == "3 not_asked"
+    assert refused(state, "A", AcceptOffer()) == "3 not_asked"
+    assert refused(state, "A", Stake(Pile(ones=1))) == "3 not_asked"
+    assert refused(state, "A", CallDraw()) == "3 not_asked"
+    assert refused(position(), "A", OpenBar("Octopus")) == "3 not_asked"
     state = play(position(turn="A"), ("A", OpenBar("Octopus")))
     assert state.phase == Drawing()
-    assert refused(state, "A", OpenBar("Tide Bar")) == ("not_asked", "3")
+    assert refused(state, "A", OpenBar("Tide Bar")) == "3 not_asked"
 
 
 def test_3_a_round_ends_when_the_bag_is_empty_and_all_pawns_go_back() -> None:
-    state, events = act(position(turn="A", groups=()), "A", OpenBar("Octopus"))
+    state, events = decided(position(turn="A", groups=()), "A", OpenBar("Octopus"))
     assert kinds(events) == ["BarOpened", "RoundBegan"]
     assert (events[1].round, state.groups, state.order, state.order_called) == (3, (("A", "B", "C"),), (), False)
 
 
-def test_b4_one_pawn_is_drawn_and_nobody_knows_who_follows() -> None:
+def test_b4_one_pawn_is_drawn_once_a_round_and_nobody_knows_who_follows() -> None:
     state, _ = draw(position(), "B")
     assert state.phase == Acting("B")
     assert (state.order, state.groups) == (("B",), (("A", "C"),))
-
-
-def test_b4_a_pawn_comes_out_of_the_bag_once_a_round() -> None:
     state = play(draw(position(), "B")[0], ("B", OpenBar("Octopus")), (TABLE, CallDraw()))
-    assert refused(state, CHANCE, DrawPawn("B")) == ("not_in_bag", "B4")
-    assert refused(state, CHANCE, DrawPawn("E")) == ("not_in_bag", "B4")
+    assert refused(state, CHANCE, DrawPawn("B")) == "B4 not_in_bag"
+    assert refused(state, CHANCE, DrawPawn("E")) == "B4 not_in_bag"
 
 
 def test_b4_where_the_companion_draws_somebody_calls_the_draw_first() -> None:
     state = position()
-    assert refused(state, TABLE, DrawPawn("A")) == ("wrong_draw", "B4")
-    assert refused(state, CHANCE, DrawPawn("A")) == ("wrong_draw", "B4")
+    assert refused(state, TABLE, DrawPawn("A")) == "B4 wrong_draw"
+    assert refused(state, CHANCE, DrawPawn("A")) == "B4 wrong_draw"
     called = play(state, ("B", CallDraw()))
-    assert refused(called, "B", CallDraw()) == ("wrong_draw", "B4")
-    assert refused(called, "B", DrawPawn("B")) == ("wrong_draw", "B4")
-    assert [ask.name for ask in asks(seen(called, CHANCE), CHANCE)] == ["pawn"]
-    assert [asks(seen(called, seat), seat) for seat in ("A", "B", "C", TABLE)] == [()] * 4
+    assert refused(called, "B", CallDraw()) == "B4 wrong_draw"
+    assert refused(called, "B", DrawPawn("B")) == "B4 wrong_draw"
+    assert [ask.name for ask in asked(called, CHANCE)] == ["pawn"]
+    assert [asked(called, seat) for seat in ("A", "B", "C", TABLE)] == [()] * 4
 
 
-def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw() -> None:
+def test_b4_where_the_players_draw_their_tapped_pawn_is_the_draw_whoever_says_so() -> None:
     state = position(draw="bag")
-    assert refused(state, TABLE, CallDraw()) == ("wrong_draw", "B4")
-    assert refused(state, CHANCE, DrawPawn("A")) == ("wrong_draw", "B4")
+    assert refused(state, TABLE, CallDraw()) == "B4 wrong_draw"
+    assert refused(state, CHANCE, DrawPawn("A")) == "B4 wrong_draw"
     assert draw(state, "A")[0].phase == Acting("A")
-    assert asks(seen(state, CHANCE), CHANCE) == ()
-
-
-def test_b4_every_seat_and_the_table_may_say_which_pawn_came_out_of_the_bag() -> None:
+    assert asked(state, CHANCE) == ()
     state = position(draw="bag", groups=(("B", "C"), ("A",)))
     for seat in ("A", "B", "C", TABLE):
-        (ask,) = [ask for ask in asks(seen(state, seat), seat) if ask.name == "draw"]
+        (ask,) = [ask for ask in asked(state, seat) if ask.name == "draw"]
         assert (ask.options, ask.awaited) == ((DrawPawn("B"), DrawPawn("C")), seat == TABLE)
 
 
 @pytest.mark.parametrize("seat", ["A", "B", "C", TABLE])
 def test_b16_the_draw_and_last_order_belong_to_the_whole_table(seat: str) -> None:
     assert play(position(), (seat, CallDraw())).phase == Drawing(called=True)
-    assert act(position(), seat, CallLastOrder())[1][0].seat == seat
+    assert decided(position(), seat, CallLastOrder())[1][0].seat == seat
 
 
 @pytest.mark.parametrize("command", [CallDraw(), CallLastOrder(), DrawPawn("A")])
 def test_b16_but_nobody_who_does_not_play_calls_anything(command: object) -> None:
     options = {"draw": "bag"} if isinstance(command, DrawPawn) else {}
-    assert refused(position("ABC", **options), "D", command) == ("not_asked", "3")
+    assert refused(position("ABC", **options), "D", command) == "3 not_asked"
     play(position("ABC", **options), ("A", command))
 
 
 def test_b16_nor_does_chance() -> None:
-    assert refused(position(), CHANCE, CallLastOrder()) == ("not_asked", "3")
-    assert refused(position(last_order_window="everyone"), CHANCE, DeclineLastOrder()) == ("not_asked", "3")
-
-
-def test_3_the_win_is_looked_at_before_the_rent_and_the_rent_before_the_action() -> None:
-    state = position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)})
-    state, events = draw(state, "A")
-    assert kinds(events) == ["PawnDrawn", "RentPaid"]
-    assert (purse(state, "A"), purse(state, BANK), state.phase) == (Purse(), Purse(150, 21), Acting("A"))
+    assert refused(position(), CHANCE, CallLastOrder()) == "3 not_asked"
+    assert refused(position(last_order_window="everyone"), CHANCE, DeclineLastOrder()) == "3 not_asked"
 
 
 def test_the_last_eight_events_are_there_to_be_told() -> None:
@@ -141,6 +128,6 @@ def test_the_last_eight_events_are_there_to_be_told() -> None:
     told = []
     for pawn, name in zip("ABC", ("Octopus", "Karambole", "Albatros"), strict=True):
         state, drawn = draw(state, pawn)
-        state, opened = act(state, pawn, OpenBar(name))
+        state, opened = decided(state, pawn, OpenBar(name))
         told += [DrawCalled(), *drawn, *opened]
     assert state.recent == tuple(told[-8:])

@@ -6,33 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from companion.barracuda.model import State
 from companion.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
 from companion.barracuda.rules import setup
-from companion.barracuda.taps import tapped
 from companion.game import TABLE, Nothing, Play, Point, say
 from companion.money import Pile
 from companion.pieces import Piece
-from companion.sealed import seen
-from tests.companion.barracuda.positions import bar, draw, play, position, purse
+from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.playing import play, tap, tap_code
 
 OK, BACK, LAST_ORDER = Piece("key", "ok"), Piece("key", "back"), Piece("key", "last_order")
 BARS = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Karambole", "B"), bar("Reef Bar", "A"), bar("Albatros", "B", "C"))
 
 
-def tap(state: State, piece: Piece) -> object:
-    """What *piece* means to a table that knows only what everybody sees."""
-    return tapped(seen(state, TABLE), piece, "panel")
-
-
-def code(state: State, piece: Piece) -> str:
-    meaning = tap(state, piece)
-    assert isinstance(meaning, Nothing)
-    return meaning.said.code.removeprefix("barracuda.tap.")
-
-
-def test_a_closed_bars_card_opens_it_for_whoever_is_to_act() -> None:
+def test_a_closed_bars_card_opens_it_and_means_nothing_where_the_companion_deals_or_nobody_acts() -> None:
     assert tap(position(turn="A", bars=BARS), Piece("card", "Barracuda")) == Play("A", OpenBar("Barracuda"))
+    state = replace(position(turn="A"), options=setup("ABC", {"deal": "companion"}).options)
+    assert tap_code(state, Piece("card", "Octopus")) == "by_companion"
+    assert tap_code(position(), Piece("card", "Octopus")) == "draw"
 
 
 @pytest.mark.parametrize(
@@ -49,19 +39,10 @@ def test_6_1_an_open_bars_card_points_nowhere_while_its_player_must_open() -> No
         assert meaning == Nothing(say("barracuda.refusal.must_open"))
 
 
-def test_a_card_means_nothing_where_the_companion_deals_or_nobody_acts() -> None:
-    state = replace(position(turn="A"), options=setup("ABC", {"deal": "companion"}).options)
-    assert code(state, Piece("card", "Octopus")) == "by_companion"
-    assert code(position(), Piece("card", "Octopus")) == "draw"
-
-
-def test_b20_a_bag_pawn_is_the_draw_only_where_the_players_draw() -> None:
+def test_b20_a_bag_pawn_is_the_draw_only_where_the_players_draw_and_keys_call_it_and_last_order() -> None:
     assert tap(position(draw="bag"), Piece("bag", "B")) == Play(TABLE, DrawPawn("B"))
-    assert code(position(), Piece("bag", "B")) == "draw"
-    assert code(position(turn="A", draw="bag"), Piece("bag", "B")) == "acting"
-
-
-def test_the_keys_call_the_draw_and_last_order() -> None:
+    assert tap_code(position(), Piece("bag", "B")) == "draw"
+    assert tap_code(position(turn="A", draw="bag"), Piece("bag", "B")) == "acting"
     assert tap(position(), OK) == Play(TABLE, CallDraw())
     assert tap(position(), LAST_ORDER) == Play(TABLE, CallLastOrder())
 
@@ -73,20 +54,17 @@ def test_ok_pressed_too_early_names_the_missing_act() -> None:
     sold = play(bidding, ("B", Bid(Pile(fakes=1))), ("C", Bid(Pile(fakes=1))))
     staking = play(position(), ("A", CallLastOrder()))
     states = (acting, offered, bidding, sold, staking, position(draw="bag"))
-    assert [code(state, OK) for state in states] == ["acting", "offered", "bids", "selling", "stakes", "draw_bag"]
+    assert [tap_code(state, OK) for state in states] == ["acting", "offered", "bids", "selling", "stakes", "draw_bag"]
 
 
-def test_a_pawn_alone_decides_nothing() -> None:
+def test_a_pawn_alone_decides_nothing_and_another_games_token_says_so() -> None:
     state = position(turn="A", bars=BARS)
-    assert code(state, Piece("pawn", "A", 3)) == "pick_bar"
-    assert code(state, Piece("pawn", "B", 1)) == "not_now"
+    assert tap_code(state, Piece("pawn", "A", 3)) == "pick_bar"
+    assert tap_code(state, Piece("pawn", "B", 1)) == "not_now"
+    assert tap(position(turn="A", bars=BARS), Piece("token", "red")) == Nothing(say("table.other_game"))
 
 
 def test_nothing_means_anything_after_the_end() -> None:
     state, _ = draw(position(bars=[bar("Octopus", "A")], purses={"A": purse(position(), "A") - purse(position(), "A")}), "A")
     for piece in (OK, LAST_ORDER, Piece("card", "Octopus"), Piece("bag", "A"), Piece("pawn", "A")):
-        assert code(state, piece) == "over"
-
-
-def test_another_games_token_says_so() -> None:
-    assert tap(position(turn="A", bars=BARS), Piece("token", "red")) == Nothing(say("table.other_game"))
+        assert tap_code(state, piece) == "over"

@@ -1,16 +1,14 @@
-"""Positions of Négoces 2 to test a rule from, and moves that are checked as they are played."""
+"""Positions of Négoces 2 to test a rule from."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from companion.game import TABLE, Illegal
+from companion.game import CHANCE, TABLE
 from companion.negoces2 import model, rules
 from companion.negoces2.model import COINS, Phase, Selling, State
-from companion.negoces2.moves import Accept, LayCard, Offer
+from companion.negoces2.moves import Accept, DealGoods, LayCard, Offer
 from companion.sealed import Sealed
 
 if TYPE_CHECKING:
@@ -27,6 +25,12 @@ RICH = {
     "C": "coffee coffee coffee jewels jewels jewels spices spices",
     "D": "perfume perfume perfume jade jade jade spices contraband",
 }  # fmt: skip
+DEAL = [
+    ("A", DealGoods("A", "wine", "jade")), ("B", DealGoods("B", "spices", "perfume")), ("C", DealGoods("C", "tea", "jewels")),
+    ("D", DealGoods("D", "silk", "coffee")),
+]  # fmt: skip
+BY_CHANCE = [(CHANCE, command) for _, command in DEAL]
+VIEWERS = ("A", "B", "C", "D", TABLE)
 
 
 def position(
@@ -61,36 +65,11 @@ def position(
     return state
 
 
-def act(state: State, seat: str, command: Any) -> tuple[State, tuple[Any, ...]]:
-    """Play *command* and return the state and its events; the invariant is checked after each."""
-    events = rules.decide(state, seat, command)
-    for event in events:
-        state = rules.evolve(state, event)
-        rules.check(state)
-    return state, events
-
-
-def play(state: State, *moves: tuple[str, Any]) -> State:
-    """Play *moves* one after the other and return the state."""
-    for seat, command in moves:
-        state, _ = act(state, seat, command)
-    return state
-
-
 def sale(buyer: str, price: int, card: str, seller: str = "A", *, face_down: bool = False) -> list[tuple[str, Any]]:
     """The moves of a sale of *card* to *buyer* for *price* coins."""
     return [
         (seller, LayCard(card, face_down)), (buyer, Offer("", face_down=False, coins=price)), (seller, Accept(buyer, 1)),
     ]  # fmt: skip
-
-
-def refused(state: State, seat: str, command: Any) -> tuple[str, str]:
-    """Return the refusal's code and rule; fails when *command* is allowed."""
-    with pytest.raises(Illegal) as caught:
-        rules.decide(state, seat, command)
-    refusal = caught.value.refusal
-    assert refusal.said.code.startswith("negoces2.refusal.")
-    return refusal.said.code.removeprefix("negoces2.refusal."), refusal.rule
 
 
 def hand(state: State, seat: str) -> str:
@@ -101,11 +80,3 @@ def hand(state: State, seat: str) -> str:
 def purse(state: State, seat: str) -> int:
     """How many coins *seat* holds, without those on the market."""
     return state.coins[seat].open()
-
-
-def kinds(events: Iterable[Any]) -> list[str]:
-    """The names of *events*."""
-    return [type(event).__name__ for event in events]
-
-
-VIEWERS = ("A", "B", "C", "D", TABLE)

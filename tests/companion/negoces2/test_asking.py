@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
 from companion.negoces2 import rules
-from companion.negoces2.asking import asks
-from companion.negoces2.model import State
-from companion.negoces2.moves import (
-    BidCoins,
-    DealGoods,
-    Drop,
-    LayCard,
-    NameOpener,
-    Offer,
-    OpenAnswers,
-    Withdraw,
-)
-from companion.sealed import seen
-from tests.companion.negoces2.positions import RICH, play, position, sale
-from tests.companion.negoces2.test_setup import BY_CHANCE
+from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer, OpenAnswers, Withdraw
+from tests.companion.negoces2.positions import BY_CHANCE, RICH, position, sale
+from tests.companion.playing import asked, play
 
 OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
 
 
-def asked(state: State, seat: str) -> tuple[Any, ...]:
-    return asks(seen(state, seat), seat)
-
-
-def test_2_the_deal_is_waited_for() -> None:
+def test_n12_chance_is_waited_for_where_it_deals_or_draws_the_opener() -> None:
     state = play(rules.setup("ABCD", {}), *BY_CHANCE[:3])
     assert asked(state, CHANCE) == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
     state = play(rules.setup("ABCD", {"deal": "cards"}), *(("ABC"[at], BY_CHANCE[at][1]) for at in range(3)))
     assert asked(state, "D") == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
-
-
-def test_n12_chance_is_waited_for_where_it_draws_the_opener() -> None:
     state = play(rules.setup("ABCD", {}), *BY_CHANCE)
     assert asked(state, CHANCE) == (Choice("opener", OPENERS),)
     assert not any(asked(state, seat) for seat in ("A", "B", "C", "D", TABLE))
@@ -59,7 +38,7 @@ def test_3_the_first_bid_is_one_coin_and_others_are_one_or_two_more() -> None:
     assert asked(state, "B") == asked(state, TABLE) == ()
 
 
-def test_4_an_offer_is_a_card_or_none_and_coins_that_are_still_to_be_said() -> None:
+def test_4_what_an_offer_is_made_of_and_who_has_spoken_is_not_waited_for_and_may_still_change_it() -> None:
     state = play(position(coins={"B": 7}), ("A", LayCard("wine", face_down=False)))
     cards = [Offer(good, face_down, coins=0) for good in ("tea", "silk") for face_down in (False, True)]
     coins_alone = Much(Offer("", face_down=False, coins=0), 1, 7)
@@ -67,9 +46,6 @@ def test_4_an_offer_is_a_card_or_none_and_coins_that_are_still_to_be_said() -> N
         Amount("offer", "coins", (*(Much(offer, 0, 7) for offer in cards), coins_alone)),
         Choice("withdraw", (Withdraw(),)),
     )
-
-
-def test_4_who_has_spoken_is_not_waited_for_and_may_still_change_it() -> None:
     state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("tea", face_down=True, coins=4)))
     offer, withdraw = asked(state, "B")
     assert (offer.is_open, offer.awaited, withdraw.options, withdraw.awaited) == (True, False, (Withdraw(),), False)

@@ -9,7 +9,6 @@ import pytest
 
 from companion.asks import Choice
 from companion.game import TABLE
-from companion.negoces2.asking import asks
 from companion.negoces2.model import Claim, Declaring, Negotiating, Outcome, Over, Selling, State
 from companion.negoces2.moves import (
     Accept,
@@ -25,8 +24,9 @@ from companion.negoces2.moves import (
     PickCard,
     WinsDeclared,
 )
-from companion.sealed import Sealed, seen
-from tests.companion.negoces2.positions import DEALT, RICH, act, hand, kinds, play, position, purse, refused, sale
+from companion.sealed import Sealed
+from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
+from tests.companion.playing import asked, decided, kinds, play, refused
 
 FORTUNE = {"A": 30, "B": 20, "C": 5, "D": 5}
 
@@ -37,7 +37,7 @@ def sold(hands: dict[str, str] = DEALT, price: int = 1, *, buyer: str = "B", car
 
 
 def declare_ask(state: State, seat: str) -> Choice:
-    (ask,) = [ask for ask in asks(seen(state, seat), seat) if ask.name == "declare"]
+    (ask,) = [ask for ask in asked(state, seat) if ask.name == "declare"]
     assert isinstance(ask, Choice)
     return ask
 
@@ -46,7 +46,7 @@ def test_5_nobody_wins_before_all_have_been_the_seller_of_a_finished_sale() -> N
     state = play(position(coins=FORTUNE, sold="BC"), *sale("D", 5, "wine"))
     assert purse(state, "A") == 35
     assert state.phase == Selling("D")  # D holds nine cards: that is not enough.
-    assert refused(state, "A", Declare()) == ("not_asked", "4")
+    assert refused(state, "A", Declare()) == "4 not_asked"
     assert isinstance(play(state, *sale("B", 1, "jade", seller="D")).phase, Declaring)
 
 
@@ -56,32 +56,26 @@ def test_n4_31_coins_are_enough_and_30_are_not() -> None:
     assert declare_ask(state, "A").options == (Declare(), KeepSilent())
     ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended == Outcome("coins", ("A",), {"A": 31, "B": 19, "C": 5, "D": 5}, {"A": Claim(goods=False, coins=31)})
-    assert refused(sold(coins={**FORTUNE, "A": 29}), "A", Declare()) == ("no_win", "5")
+    assert refused(sold(coins={**FORTUNE, "A": 29}), "A", Declare()) == "5 no_win"
 
 
-def test_5_one_of_each_of_the_eight_goods_wins() -> None:
+def test_5_one_of_each_of_the_eight_goods_wins_and_the_contraband_is_no_good() -> None:
     state = sold(RICH)  # Of two cards of wine one is sold.
     assert hand(state, "A") == "wine spices tea silk coffee jewels perfume jade"
     ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert (ended.cause, ended.winners, ended.claims) == ("goods", ("A",), {"A": Claim(goods=True, coins=None)})
-
-
-def test_5_the_contraband_is_no_good() -> None:
     hands = {**RICH, "A": RICH["A"].replace("jade", "contraband"), "D": RICH["D"].replace("contraband", "jade")}
     state = sold(hands)
     assert set(hand(state, "A").split()) >= {"contraband", "perfume"}
-    assert refused(state, "A", Declare()) == ("no_win", "5")
+    assert refused(state, "A", Declare()) == "5 no_win"
 
 
-def test_5_a_forced_sale_counts_and_its_buyer_is_the_owner_of_the_picked_card() -> None:
+def test_5_of_several_the_most_coins_win_also_by_a_forced_sale() -> None:
     state = position(RICH, coins={"A": 31, "B": 29}, sold="BCD")
     state = play(state, ("A", LayCard("spices", face_down=True)), ("A", ForceSale("tea", "tea")), ("A", PickCard("B")))
     assert state.phase == Declaring("B", "B", last=False)
     assert play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome.winners == ("A",)
-
-
-def test_5_of_several_the_most_coins_win() -> None:
     state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2)
     ended = play(state, ("A", Declare()), ("B", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
@@ -106,53 +100,46 @@ def test_5_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[
     assert ended.winners == winners
 
 
-def test_n5_answers_stay_closed_until_ok() -> None:
-    state, events = act(sold(coins=FORTUNE), "A", Declare())
+def test_n5_answers_stay_closed_until_ok_and_nobody_has_to_declare() -> None:
+    state, events = decided(sold(coins=FORTUNE), "A", Declare())
     assert events == (Answered("A", Sealed(True, {"A"})),)
-    state, events = act(state, TABLE, OpenAnswers())
+    state, events = decided(state, TABLE, OpenAnswers())
     assert kinds(events) == ["WinsDeclared", "GameEnded"]
     assert isinstance(state.phase, Over)
-
-
-def test_n5_the_next_sellers_card_ends_the_waiting() -> None:
-    state, events = act(sold(coins=FORTUNE), "B", LayCard("tea", face_down=True))
-    assert kinds(events) == ["NobodyDeclared", "CardLaid"]
-    assert isinstance(state.phase, Negotiating)
-    assert refused(state, "A", Declare()) == ("not_asked", "4")
-
-
-def test_n5_where_somebody_has_won_the_card_stays_in_the_hand() -> None:
-    before = play(sold(coins=FORTUNE), ("A", Declare()))
-    state, events = act(before, "B", LayCard("tea", face_down=False))
-    assert kinds(events) == ["WinsDeclared", "GameEnded"]
-    assert hand(state, "B") == hand(before, "B")
-
-
-def test_n5_nobody_has_to_declare() -> None:
-    state, events = act(play(sold(coins=FORTUNE), ("A", KeepSilent())), TABLE, OpenAnswers())
+    state, events = decided(play(sold(coins=FORTUNE), ("A", KeepSilent())), TABLE, OpenAnswers())
     assert events == (NobodyDeclared(),)
     assert state.phase == Selling("B")
 
 
-def test_n5_automatic_shows_every_win_at_once() -> None:
+def test_n5_the_next_sellers_card_ends_the_waiting_and_stays_in_the_hand_where_somebody_has_won() -> None:
+    state, events = decided(sold(coins=FORTUNE), "B", LayCard("tea", face_down=True))
+    assert kinds(events) == ["NobodyDeclared", "CardLaid"]
+    assert isinstance(state.phase, Negotiating)
+    assert refused(state, "A", Declare()) == "4 not_asked"
+    before = play(sold(coins=FORTUNE), ("A", Declare()))
+    state, events = decided(before, "B", LayCard("tea", face_down=False))
+    assert kinds(events) == ["WinsDeclared", "GameEnded"]
+    assert hand(state, "B") == hand(before, "B")
+
+
+def test_n5_automatic_shows_every_win_at_once_and_of_equals_the_buyers() -> None:
     state = position(coins=FORTUNE, sold="BCD", declare="automatic")
-    state, events = act(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
+    state, events = decided(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
     assert kinds(events) == ["DealMade", "WinsDeclared", "GameEnded"]
     assert state.outcome is not None
     assert state.outcome.winners == ("A",)
-
-
-def test_5_of_equals_the_buyer_wins_when_wins_show_by_themselves_too() -> None:
     state = sold(EIGHT_EACH, coins={"A": 14, "B": 16, "C": 15, "D": 15}, declare="automatic")
     assert state.outcome is not None
     assert state.outcome.winners == ("B",)
 
 
-def test_n5_automatic_asks_nobody_and_goes_on_without_a_win() -> None:
+def test_n5_n9_automatic_asks_nobody_nor_is_anybody_asked_before_all_have_sold() -> None:
     for done in ("BCD", "BC"):
         state = play(position(sold=done, declare="automatic"), *sale("D", 1, "wine"))
         assert state.phase == Selling("D")
-        assert not asks(seen(state, "A"), "A")
+        assert not asked(state, "A")
+    state = play(position(coins=FORTUNE, sold="BC"), *sale("B", 1, "wine"))
+    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [[], ["lay"], [], []]
 
 
 def test_n9_all_are_asked_alike_and_who_cannot_declare_learns_so_alone() -> None:
@@ -162,18 +149,13 @@ def test_n9_all_are_asked_alike_and_who_cannot_declare_learns_so_alone() -> None
         assert (ask.name, ask.awaited, ask.is_open) == ("declare", False, True)
         assert (ask.why_not is None) == (seat == "A")
     assert declare_ask(state, "B").options == (KeepSilent(),)
-    assert [ask.name for ask in asks(seen(state, TABLE), TABLE)] == ["go_on"]
-
-
-def test_n9_before_all_have_sold_nobody_is_asked() -> None:
-    state = play(position(coins=FORTUNE, sold="BC"), *sale("B", 1, "wine"))
-    assert [[ask.name for ask in asks(seen(state, seat), seat)] for seat in "ABCD"] == [[], ["lay"], [], []]
+    assert [ask.name for ask in asked(state, TABLE)] == ["go_on"]
 
 
 def test_n10_an_answer_counts_and_all_four_open_the_answers() -> None:
     state = play(sold(coins=FORTUNE), ("A", KeepSilent()))
-    assert refused(state, "A", Declare()) == ("answered", "N10")
-    state, events = act(play(state, ("B", KeepSilent()), ("D", KeepSilent())), "C", KeepSilent())
+    assert refused(state, "A", Declare()) == "N10 answered"
+    state, events = decided(play(state, ("B", KeepSilent()), ("D", KeepSilent())), "C", KeepSilent())
     assert kinds(events) == ["Answered", "NobodyDeclared"]
     assert state.phase == Selling("B")
 
@@ -185,7 +167,7 @@ def test_n10_an_answer_counts_and_all_four_open_the_answers() -> None:
 )  # fmt: skip
 def test_n11_a_win_shows_what_it_rests_on_and_coins_where_they_decide(claims: str, shown: dict[str, Claim]) -> None:
     state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, hidden=True)
-    declared, ended = act(play(state, *((seat, Declare()) for seat in claims)), TABLE, OpenAnswers())[1]
+    declared, ended = decided(play(state, *((seat, Declare()) for seat in claims)), TABLE, OpenAnswers())[1]
     assert declared == WinsDeclared(shown)
     assert isinstance(ended, GameEnded)
     assert ended.coins == {seat: claim.coins for seat, claim in shown.items() if claim.coins is not None}
@@ -197,11 +179,13 @@ def test_n11_of_somebody_who_has_both_the_goods_alone_are_shown() -> None:
     assert ended == Outcome("goods", ("A",), {}, {"A": Claim(goods=True, coins=None)})
 
 
-def test_n6_after_the_last_sale_the_most_coins_win_even_if_not_all_have_sold() -> None:
+def test_n6_after_the_last_sale_the_most_coins_win_and_equals_share_whoever_bought() -> None:
     state = position(coins={"A": 20, "B": 15, "C": 12, "D": 12}, sale_limit="5", round_=4, declare="automatic")
-    state, events = act(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
+    state, events = decided(play(state, *sale("B", 1, "wine")[:2]), "A", Accept("B", 1))
     assert kinds(events) == ["DealMade", "GameEnded"]
     assert state.outcome == Outcome("limit", ("A",), {"A": 21, "B": 14, "C": 12, "D": 12}, {})
+    state = position(coins={"A": 14, "B": 16, "C": 15, "D": 5}, sale_limit="1", declare="automatic")
+    assert play(state, *sale("B", 1, "wine")).outcome.winners == ("A", "B", "C")
 
 
 @pytest.mark.parametrize("declare", ["automatic", "by_choice"])
@@ -212,34 +196,26 @@ def test_n6_without_a_limit_only_a_win_ends_the_game(declare: str) -> None:
     assert isinstance(play(at_the_limit, *sale("B", 1, "wine")).phase, Over if declare == "automatic" else Declaring)
 
 
-def test_n6_equal_coins_share_whoever_bought() -> None:
-    state = position(coins={"A": 14, "B": 16, "C": 15, "D": 5}, sale_limit="1", declare="automatic")
-    assert play(state, *sale("B", 1, "wine")).outcome.winners == ("A", "B", "C")
-
-
-def test_n6_a_win_by_the_last_sale_goes_first() -> None:
+def test_n6_n16_a_win_by_the_last_sale_goes_first_if_it_was_declared() -> None:
     state = play(position(RICH, coins={"B": 25, "A": 5}, sale_limit="1"), *sale("B", 1, "wine"))
     ended = play(state, ("A", Declare()), (TABLE, OpenAnswers())).outcome
     assert ended is not None
     assert (ended.cause, ended.winners) == ("goods", ("A",))
-
-
-def test_n16_after_the_last_sale_the_table_waits_for_all_answers() -> None:
-    state = play(position(RICH, sale_limit="1"), *sale("B", 1, "wine"))
-    assert [ask.name for seat in "ABCD" for ask in asks(seen(state, seat), seat) if ask.awaited] == ["declare"] * 4
-    assert refused(state, "B", LayCard("tea", face_down=True)) == ("last_sale", "N6")
-    state = play(state, *((seat, KeepSilent()) for seat in "ABC"))
-    assert state.outcome is None
-    state, events = act(state, "D", KeepSilent())
-    assert kinds(events) == ["Answered", "NobodyDeclared", "GameEnded"]
-    assert isinstance(state.phase, Over)
-
-
-def test_n16_only_answers_that_were_given_count() -> None:
     state = play(position(RICH, coins={"B": 17, "A": 13}, sale_limit="1"), *sale("B", 1, "wine"))
     state = play(state, ("B", KeepSilent()), (TABLE, OpenAnswers()))
     assert state.outcome is not None
     assert (state.outcome.cause, state.outcome.winners) == ("limit", ("B",))
+
+
+def test_n16_after_the_last_sale_the_table_waits_for_all_answers() -> None:
+    state = play(position(RICH, sale_limit="1"), *sale("B", 1, "wine"))
+    assert [ask.name for seat in "ABCD" for ask in asked(state, seat) if ask.awaited] == ["declare"] * 4
+    assert refused(state, "B", LayCard("tea", face_down=True)) == "N6 last_sale"
+    state = play(state, *((seat, KeepSilent()) for seat in "ABC"))
+    assert state.outcome is None
+    state, events = decided(state, "D", KeepSilent())
+    assert kinds(events) == ["Answered", "NobodyDeclared", "GameEnded"]
+    assert isinstance(state.phase, Over)
 
 
 @pytest.mark.parametrize("limit", ["1", "200"])
@@ -248,23 +224,23 @@ def test_n17_by_phone_the_answers_open_once_a_single_one_is_missing(limit: str) 
     state = sold(coins=FORTUNE, sale_limit=limit)
     for seat in "BC":
         state = play(state, (seat, KeepSilent()))
-        assert refused(state, seat, OpenAnswers()) == ("not_asked", "4")
+        assert refused(state, seat, OpenAnswers()) == "4 not_asked"
     state = play(state, ("A", Declare()))
-    going = {seat: [ask.name for ask in asks(seen(state, seat), seat) if ask.name == "go_on"] for seat in "ABCD"}
+    going = {seat: [ask.name for ask in asked(state, seat) if ask.name == "go_on"] for seat in "ABCD"}
     assert going == {"A": ["go_on"], "B": ["go_on"], "C": ["go_on"], "D": []}
-    assert refused(state, "D", OpenAnswers()) == ("not_asked", "4")
+    assert refused(state, "D", OpenAnswers()) == "4 not_asked"
     assert play(state, ("C", OpenAnswers())).outcome.winners == ("A",)
 
 
 @pytest.mark.parametrize("seat", ["A", "B", "C", "D", "E"])
 def test_ok_is_the_tables(seat: str) -> None:
-    assert refused(sold(coins=FORTUNE), seat, OpenAnswers()) == ("not_asked", "4")
-    assert refused(position(), TABLE, OpenAnswers()) == ("not_asked", "4")
+    assert refused(sold(coins=FORTUNE), seat, OpenAnswers()) == "4 not_asked"
+    assert refused(position(), TABLE, OpenAnswers()) == "4 not_asked"
 
 
 def test_nothing_can_be_done_after_the_end() -> None:
     state = play(sold(coins=FORTUNE), ("A", Declare()), (TABLE, OpenAnswers()))
     offer = Offer("", face_down=False, coins=1)
     for seat, command in (("A", Declare()), ("B", LayCard("tea", face_down=False)), (TABLE, OpenAnswers()), ("C", offer)):
-        assert refused(state, seat, command) == ("game_over", "5")
-    assert not any(asks(seen(state, seat), seat) for seat in (*"ABCD", TABLE))
+        assert refused(state, seat, command) == "5 game_over"
+    assert not any(asked(state, seat) for seat in (*"ABCD", TABLE))

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from companion import codec
 from companion.game import TABLE, Nothing, Play, Point, say
-from companion.negoces2.asking import asks
-from companion.negoces2.model import Opening, State
+from companion.negoces2.model import Opening
 from companion.negoces2.moves import (
     Accept,
     Declare,
@@ -23,23 +19,13 @@ from companion.negoces2.moves import (
     SetCoins,
 )
 from companion.negoces2.rules import setup
-from companion.negoces2.sight import CardView, View, view
-from companion.negoces2.taps import pieces, tapped
+from companion.negoces2.sight import CardView
+from companion.negoces2.taps import pieces
 from companion.pieces import Piece
-from companion.sealed import seen
-from tests.companion.negoces2.positions import DEALT, RICH, VIEWERS, play, position, sale
+from tests.companion.negoces2.positions import DEALT, RICH, VIEWERS, position, sale
+from tests.companion.playing import as_sent, play, sight, tap, tap_code
 
 HIDDEN_TEA = Offer("tea", face_down=True, coins=2)
-
-
-def sight(state: State, viewer: str) -> View:
-    return view(seen(state, viewer), viewer)
-
-
-def as_sent(state: State, viewer: str) -> str:
-    """All that *viewer*'s device receives: the view and the asks."""
-    asked = asks(seen(state, viewer), viewer)
-    return json.dumps([codec.plain(sight(state, viewer)), [repr(ask) for ask in asked]])
 
 
 def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:
@@ -141,51 +127,35 @@ def test_n7_at_the_end_hidden_coins_are_shown_only_where_they_decided() -> None:
 # Tags and keys
 
 
-def tap(state: State, piece: Piece) -> object:
-    return tapped(seen(state, TABLE), piece, "panel")
-
-
-def code(state: State, piece: Piece) -> str:
-    meaning = tap(state, piece)
-    assert isinstance(meaning, Nothing)
-    return meaning.said.code.removeprefix("negoces2.tap.")
-
-
-def test_n14_cards_carry_tags_only_where_the_table_agreed() -> None:
+def test_n14_cards_carry_tags_only_where_agreed_and_then_pick_themselves_on_their_players_page() -> None:
     assert {piece.kind for piece in pieces({})} == {"bag"}
     cards = [piece for piece in pieces({"tags": "on"}) if piece.kind == "card"]
     assert len(cards) == len(set(cards)) == 33
-
-
-def test_n14_a_tagged_card_only_picks_itself_on_its_players_page() -> None:
-    """Whether the seller holds it makes no difference: the table doesn't know."""
+    # Whether the seller holds it makes no difference: the table doesn't know.
     wine, jade = Piece("card", "wine", 2), Piece("card", "jade", 1)
     assert [tap(position(tags="on"), piece) for piece in (wine, jade)] == [Point("A", "lay", "wine"), Point("A", "lay", "jade")]
     declaring = play(position(sold="BCD", tags="on"), *sale("B", 1, "wine"))
     assert tap(declaring, jade) == Point("B", "lay", "jade")
     selling = play(position(tags="on"), ("A", LayCard("wine", face_down=True)))
-    assert code(selling, wine) == "offer_by_phone"
-    assert code(position(), wine) == code(position(tags="on"), Piece("card", "Octopus")) == "lay"
+    assert tap_code(selling, wine) == "offer_by_phone"
+    assert tap_code(position(), wine) == tap_code(position(tags="on"), Piece("card", "Octopus")) == "lay"
 
 
 def test_keys_and_pawns() -> None:
     ok, pawn = Piece("key", "ok"), Piece("bag", "C")
-    assert code(position(), ok) == "lay"
+    assert tap_code(position(), ok) == "lay"
     selling = play(position(), ("A", LayCard("wine", face_down=True)))
-    assert code(selling, ok) == code(selling, pawn) == "deal_first"
-    assert code(play(selling, ("A", ForceSale("wine", "jade"))), ok) == "pick"
+    assert tap_code(selling, ok) == tap_code(selling, pawn) == "deal_first"
+    assert tap_code(play(selling, ("A", ForceSale("wine", "jade"))), ok) == "pick"
     declaring = play(position(sold="BCD"), *sale("B", 1, "wine"))
     assert tap(declaring, ok) == Play(TABLE, OpenAnswers())
-    assert code(declaring, Piece("key", "last_order")) == "declare"
+    assert tap_code(declaring, Piece("key", "last_order")) == "declare"
 
 
-def test_n12_the_winners_bag_pawn_opens_the_bidding() -> None:
+def test_n12_the_winners_bag_pawn_opens_the_bidding_and_a_tap_before_the_deal_names_what_is_missing() -> None:
     hands = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items()}
     assert tap(position(hands, phase=Opening(), opener="named"), Piece("bag", "C")) == Play(TABLE, NameOpener("C"))
-    assert code(position(hands, phase=Opening()), Piece("bag", "C")) == "opener"
-
-
-def test_a_tap_before_the_deal_names_what_is_missing() -> None:
+    assert tap_code(position(hands, phase=Opening()), Piece("bag", "C")) == "opener"
     state = setup("ABCD", {"deal": "cards", "tags": "on"})
     assert tap(state, Piece("card", "tea", 1)) == Point("A", "deal", "tea")
     assert tap(state, Piece("key", "ok")) == Nothing(say("negoces2.tap.deal"))

@@ -11,8 +11,8 @@ from companion.negoces2 import model, rules
 from companion.negoces2.model import Dealing, State
 from companion.negoces2.moves import LayCard, Offer
 from companion.sealed import Sealed, seen
-from tests.companion.negoces2.positions import DEALT, play, position
-from tests.companion.negoces2.test_setup import BY_CHANCE
+from tests.companion.negoces2.positions import BY_CHANCE, DEALT, position
+from tests.companion.playing import play
 
 
 def test_1_the_numbers_of_the_box() -> None:
@@ -48,3 +48,30 @@ def test_1_a_second_contraband_is_found_while_the_first_lies_on_the_market() -> 
     assert model.census(state)["contraband"] == 1
     hand = (*state.hands["A"].open()[1:], "contraband")
     assert model.census(replace(state, hands={**state.hands, "A": Sealed(hand, "A", 8)}))["contraband"] == 2
+
+
+HELD = tuple(DEALT["B"].split())
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        {"B": Sealed((HELD[0], *HELD), "B", 9)},
+        {"B": Sealed(("wine", *HELD[1:]), "B", 8)},
+        {"B": Sealed(HELD, "B", 9)},
+        {"B": Sealed(HELD[::-1], "B", 8)},
+        {"B": Sealed(HELD, "AB", 8)},
+        {"B": Sealed(HELD[:-1], "B", 7), "C": Sealed(model.in_order((*DEALT["C"].split(), HELD[-1])), "C", 9)},
+    ],
+    ids=["copied", "exchanged", "miscounted", "stacked", "shown", "slipped"],
+)
+def test_1_a_card_that_is_not_where_it_should_be_is_found(hands: dict[str, Sealed[tuple[str, ...]]]) -> None:
+    state = position()
+    with pytest.raises(AssertionError, match=r"the cards are|a hand"):
+        rules.check(replace(state, hands={**state.hands, **hands}))
+
+
+def test_1_a_coin_that_is_made_is_found() -> None:
+    state = position()
+    with pytest.raises(AssertionError, match="coins were made or lost"):
+        rules.check(replace(state, coins={**state.coins, "B": Sealed(16, state.coins["B"].eyes)}))

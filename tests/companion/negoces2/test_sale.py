@@ -1,16 +1,31 @@
-"""Rules 4.1 to 4.3: the card for sale, the offers, the deal; N2, N8, N15."""
+"""Rule 4: the card for sale, the offers, the deal, the forced sale; N2, N3, N8, N13, N15."""
 
 from __future__ import annotations
+
+import itertools
 
 import pytest
 
 from companion.asks import Amount, Much
 from companion.game import CHANCE, TABLE
 from companion.negoces2.asking import asks
-from companion.negoces2.model import Negotiating, Selling, State
-from companion.negoces2.moves import Accept, CoinsSet, LayCard, Offer, OfferWithdrawn, SetCoins, StoodBack, Withdraw
-from companion.sealed import seen
-from tests.companion.negoces2.positions import DEALT, act, hand, play, position, purse, refused
+from companion.negoces2.model import GOODS, Negotiating, Picking, Selling, State
+from companion.negoces2.moves import (
+    Accept,
+    CardPicked,
+    CoinsSet,
+    ForceSale,
+    LayCard,
+    Offer,
+    OfferWithdrawn,
+    PickCard,
+    SaleForced,
+    SetCoins,
+    StoodBack,
+    Withdraw,
+)
+from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse
+from tests.companion.playing import asked, decided, play, refused
 
 COINS = Offer("", face_down=False, coins=3)
 CARD = Offer("tea", face_down=False, coins=0)
@@ -27,42 +42,33 @@ def selling(*moves: tuple[str, object], card: str = "wine", face_down: bool = Fa
 
 
 def names(state: State, seat: str, *, awaited: bool | None = None) -> list[str]:
-    return [ask.name for ask in asks(seen(state, seat), seat) if ask.is_open and awaited in (None, ask.awaited)]
+    return [ask.name for ask in asked(state, seat) if ask.is_open and awaited in (None, ask.awaited)]
 
 
-def test_4_1_one_card_of_the_own_hand_goes_on_the_market_and_stays_there() -> None:
+def test_4_1_one_card_of_the_own_hand_goes_on_the_market_also_the_contraband_and_stays_there() -> None:
     state = selling()
     assert hand(state, "A") == "wine wine wine spices spices spices spices contraband"
     assert (state.round, market(state).card.face_down) == (1, False)
     for again in ("wine", "spices"):
-        assert refused(state, "A", LayCard(again, face_down=True)) == ("not_asked", "4")
-
-
-def test_4_1_the_contraband_may_be_sold_and_any_card_face_down() -> None:
+        assert refused(state, "A", LayCard(again, face_down=True)) == "4 not_asked"
     for card in ("contraband", "spices"):
         laid = market(selling(card=card, face_down=True)).card
         assert (laid.card.open(), laid.card.eyes, laid.face_down) == (card, {"A"}, True)
-
-
-def test_4_1_only_the_seller_lays_and_only_what_is_held() -> None:
-    assert refused(position(), "B", LayCard("tea", face_down=False)) == ("not_asked", "4")
+    assert refused(position(), "B", LayCard("tea", face_down=False)) == "4 not_asked"
     for card in ("tea", "", "gold"):
-        assert refused(position(), "A", LayCard(card, face_down=False)) == ("not_held", "4.1")
+        assert refused(position(), "A", LayCard(card, face_down=False)) == "4.1 not_held"
 
 
-def test_4_1_coins_on_the_card_go_up_and_down_within_what_the_seller_has() -> None:
+def test_n8_coins_on_the_card_go_up_and_down_within_what_the_seller_has_and_offers_stay() -> None:
     state = selling(("A", SetCoins(15)))
     assert (purse(state, "A"), market(state).coins) == (0, 15)
     state = play(state, ("A", SetCoins(4)))
     assert (purse(state, "A"), market(state).coins) == (11, 4)
     for wrong in (16, -1):
-        assert refused(state, "A", SetCoins(wrong)) == ("coins_held", "4.1")
-    assert refused(state, "B", SetCoins(1)) == ("not_asked", "4")
+        assert refused(state, "A", SetCoins(wrong)) == "4.1 coins_held"
+    assert refused(state, "B", SetCoins(1)) == "4 not_asked"
     assert purse(play(state, ("A", SetCoins(0))), "A") == 15
-
-
-def test_n8_offers_stay_when_the_sellers_coins_change() -> None:
-    state, events = act(selling(("A", SetCoins(4)), ("B", COINS)), "A", SetCoins(1))
+    state, events = decided(selling(("A", SetCoins(4)), ("B", COINS)), "A", SetCoins(1))
     assert events == (CoinsSet("A", 1),)
     assert market(state).offers["B"].revision == 1
     assert purse(play(state, ("A", Accept("B", 1))), "B") == 15 - 3 + 1
@@ -78,49 +84,46 @@ def test_4_2_an_offer_is_a_card_coins_or_both(offer: Offer, cards: int, coins: i
 
 def test_4_2_never_more_than_the_buyer_has_and_never_nothing() -> None:
     state = selling(("B", Offer("tea", face_down=False, coins=10)))
-    assert refused(state, "B", Offer("tea", face_down=False, coins=16)) == ("offer_coins", "4.2")
-    assert refused(state, "B", Offer("tea", face_down=False, coins=-1)) == ("offer_coins", "4.2")
-    assert refused(state, "B", Offer("", face_down=False, coins=0)) == ("empty_offer", "4.2")
-    assert refused(state, "B", Offer("", face_down=True, coins=1)) == ("no_card", "4.2")
-    assert refused(state, "B", Offer("wine", face_down=False, coins=1)) == ("not_held", "4.1")
-    assert refused(state, "A", COINS) == ("not_asked", "4")
+    assert refused(state, "B", Offer("tea", face_down=False, coins=16)) == "4.2 offer_coins"
+    assert refused(state, "B", Offer("tea", face_down=False, coins=-1)) == "4.2 offer_coins"
+    assert refused(state, "B", Offer("", face_down=False, coins=0)) == "4.2 empty_offer"
+    assert refused(state, "B", Offer("", face_down=True, coins=1)) == "4.2 no_card"
+    assert refused(state, "B", Offer("wine", face_down=False, coins=1)) == "4.1 not_held"
+    assert refused(state, "A", COINS) == "4 not_asked"
 
 
-def test_4_2_what_lies_there_can_be_offered_again() -> None:
+def test_4_2_what_lies_there_can_be_offered_again_and_a_withdrawn_offer_comes_back_as_it_was() -> None:
     """All fifteen coins and the last card of a good, in an offer that takes the place of one with them."""
     one_tea = {"B": "tea silk silk silk silk jade jade jade", "D": "perfume perfume perfume perfume tea tea tea jade"}
     only = position({**DEALT, **one_tea})
     state = play(only, ("A", LayCard("wine", face_down=False)), ("B", Offer("tea", face_down=True, coins=15)))
     state = play(state, ("B", Offer("tea", face_down=False, coins=14)))
     assert (hand(state, "B"), purse(state, "B")) == ("silk silk silk silk jade jade jade", 1)
+    before = selling()
+    state, events = decided(play(before, ("C", BOTH)), "C", Withdraw())
+    assert events == (OfferWithdrawn("C"),)
+    assert (state.hands, state.coins) == (before.hands, before.coins)
+    assert refused(state, "C", Withdraw()) == "4.2 nothing_offered"
 
 
 def test_4_2_a_change_is_another_revision_and_others_changes_make_none_late() -> None:
     state = selling(("B", COINS), ("C", BOTH), ("B", CARD))
     assert [(seat, offer.revision) for seat, offer in market(state).offers.items()] == [("B", 3), ("C", 2)]
-    before = [ask for ask in asks(seen(state, "A"), "A") if ask.name == "accept_B"]
-    after = [ask for ask in asks(seen(play(state, ("C", COINS)), "A"), "A") if ask.name == "accept_B"]
+    before = [ask for ask in asked(state, "A") if ask.name == "accept_B"]
+    after = [ask for ask in asked(play(state, ("C", COINS)), "A") if ask.name == "accept_B"]
     assert before == after != []
-
-
-def test_4_2_an_offer_is_withdrawn_and_comes_back_as_it_was() -> None:
-    before = selling()
-    state, events = act(play(before, ("C", BOTH)), "C", Withdraw())
-    assert events == (OfferWithdrawn("C"),)
-    assert (state.hands, state.coins) == (before.hands, before.coins)
-    assert refused(state, "C", Withdraw()) == ("nothing_offered", "4.2")
 
 
 def test_n15_the_table_waits_for_a_word_from_each_buyer_and_the_seller_need_not() -> None:
     state = selling()
     assert [names(state, seat, awaited=True) for seat in "BCD"] == [["offer", "withdraw"]] * 3
-    state, events = act(state, "B", Withdraw())
+    state, events = decided(state, "B", Withdraw())
     assert events == (StoodBack("B"),)
     state = play(state, ("C", COINS))
     assert [names(state, seat, awaited=True) for seat in "BC"] == [[], []]
     assert [names(state, seat) for seat in "BC"] == [["offer"], ["offer", "withdraw"]]
     assert names(play(state, ("B", COINS)), "A", awaited=True) == ["accept_C", "accept_B", "force"]
-    assert act(state, "A", Accept("C", 1))[0].phase == Selling("C")
+    assert decided(state, "A", Accept("C", 1))[0].phase == Selling("C")
 
 
 def test_4_3_cards_and_coins_change_hands_and_the_other_offers_go_back() -> None:
@@ -132,11 +135,14 @@ def test_4_3_cards_and_coins_change_hands_and_the_other_offers_go_back() -> None
     assert state.sold == {"A"}
 
 
-def test_4_3_an_offer_is_taken_as_it_lies_there() -> None:
+def test_4_3_an_offer_is_taken_as_it_lies_there_and_both_know_what_lay_face_down_and_nobody_else() -> None:
     state = selling(("B", CARD), ("B", COINS))
-    assert refused(state, "A", Accept("B", 1)) == ("offer_changed", "4.3")
-    assert refused(state, "A", Accept("C", 2)) == ("no_offer", "4.3")
-    assert refused(state, "B", Accept("B", 2)) == ("not_asked", "4")
+    assert refused(state, "A", Accept("B", 1)) == "4.3 offer_changed"
+    assert refused(state, "A", Accept("C", 2)) == "4.3 no_offer"
+    assert refused(state, "B", Accept("B", 2)) == "4 not_asked"
+    state = selling(("B", Offer("tea", face_down=True, coins=0)), face_down=True)
+    _, (deal, *_) = decided(state, "A", Accept("B", 1))
+    assert (deal.sold.card.eyes, deal.paid.card.eyes) == ({"A", "B"}, {"A", "B"})
 
 
 @pytest.mark.parametrize(("offer", "next_"), [(CARD, "A"), (Offer("tea", face_down=True, coins=9), "A"), (COINS, "B")])
@@ -146,32 +152,108 @@ def test_n2_whoever_holds_nine_sells_next(offer: Offer, next_: str) -> None:
     assert [len(state.hands[seat].open()) for seat in "ABCD"] == [9 if seat == next_ else 8 for seat in "ABCD"]
 
 
-def test_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> None:
+def test_4_2_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> None:
     state = selling(("B", Offer("tea", face_down=True, coins=5)))
-    offer = next(ask for ask in asks(seen(state, "B"), "B") if ask.name == "offer")
+    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
     assert isinstance(offer, Amount)
     assert offer.field == "coins"
     assert [(much.command.card, much.command.face_down, much.least, much.most) for much in offer.muches] == [
         ("tea", False, 0, 15), ("tea", True, 0, 15), ("silk", False, 0, 15), ("silk", True, 0, 15), ("", False, 1, 15),
     ]  # fmt: skip
-    (coins,) = [ask for ask in asks(seen(state, "A"), "A") if ask.name == "set_coins"]
+    (coins,) = [ask for ask in asked(state, "A") if ask.name == "set_coins"]
     assert coins == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
-
-
-def test_without_a_coin_only_cards_are_offered() -> None:
     state = play(position(coins={"B": 0}), ("A", LayCard("wine", face_down=False)))
-    offer = next(ask for ask in asks(seen(state, "B"), "B") if ask.name == "offer")
+    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
     assert [(much.command.card, much.most) for much in offer.muches] == [("tea", 0)] * 2 + [("silk", 0)] * 2
 
 
 @pytest.mark.parametrize("who", [TABLE, CHANCE, "E"])
 def test_nobody_but_the_four_trades(who: str) -> None:
     for command in (COINS, Withdraw(), Accept("B", 1), SetCoins(0)):
-        assert refused(selling(("B", COINS)), who, command) == ("not_asked", "4")
+        assert refused(selling(("B", COINS)), who, command) == "4 not_asked"
         assert not asks(selling(), who)
 
 
-def test_4_3_after_a_deal_both_know_what_lay_face_down_and_nobody_else() -> None:
-    state = selling(("B", Offer("tea", face_down=True, coins=0)), face_down=True)
-    _, (deal, *_) = act(state, "A", Accept("B", 1))
-    assert (deal.sold.card.eyes, deal.paid.card.eyes) == ({"A", "B"}, {"A", "B"})
+# A holds no jade and no contraband; three others have jade.
+HANDS = {
+    "A": "wine wine wine spices spices tea tea coffee coffee", "B": "jade jade wine spices spices tea silk silk",
+    "C": "jade silk silk tea coffee coffee jewels jewels", "D": "jade jewels jewels perfume perfume perfume perfume contraband",
+}  # fmt: skip
+
+
+def sale(*moves: tuple[str, object]) -> State:
+    return play(position(HANDS), ("A", LayCard("wine", face_down=True)), *moves)
+
+
+def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
+    state, events = decided(sale(), "A", ForceSale("tea", "jade"))
+    (forced,) = events
+    assert isinstance(forced, SaleForced)
+    assert (forced.good, forced.shown) == ("jade", {"B": 2, "C": 1, "D": 1})
+    assert (forced.card.face_down, forced.card.card.eyes) == (True, {"A"})
+    assert isinstance(state.phase, Picking)
+    assert [card.card.open() for card in state.phase.cards] == ["wine", "tea"]
+
+
+def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_else_is_asked() -> None:
+    state = sale(("A", ForceSale("tea", "perfume")))
+    assert state.phase.shown == {"D": 4}
+    assert refused(state, "A", PickCard("B")) == "4.4 none_shown"
+    assert refused(state, "D", PickCard("D")) == "4 not_asked"
+    state = sale(("A", ForceSale("tea", "jade")))
+    assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
+    for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
+        assert refused(state, "A", command) == "4 not_asked"
+
+
+def test_4_4_the_owner_gets_both_cards_as_they_lay_and_sells_next() -> None:
+    state, events = decided(sale(("A", ForceSale("tea", "jade"))), "A", PickCard("C"))
+    (picked,) = events
+    assert isinstance(picked, CardPicked)
+    assert [card.card.eyes for card in picked.cards] == [{"A", "C"}] * 2
+    assert hand(state, "A") == "wine wine spices spices tea coffee coffee jade"
+    assert hand(state, "C") == "wine tea tea silk silk coffee coffee jewels jewels"
+    assert state.phase == Selling("C")
+    assert state.sold == {"A"}
+    assert [len(state.hands[seat].open()) for seat in "ABCD"] == [8, 8, 9, 8]
+    state = play(
+        position(HANDS), ("A", LayCard("wine", face_down=False)), ("A", ForceSale("tea", "jade")), ("A", PickCard("B"))
+    )
+    picked = state.recent[-1]
+    assert [card.face_down for card in picked.cards] == [False, True]
+
+
+def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown() -> None:
+    state = sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
+    state = play(state, ("A", ForceSale("tea", "jade")))
+    assert state.phase.shown == {"B": 2, "C": 1, "D": 1}
+    assert purse(state, "B") == 15
+    assert len(state.hands["D"].open()) == 8
+    state = sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
+    assert purse(state, "A") == 15
+    assert purse(play(state, ("A", PickCard("B"))), "B") == 15
+
+
+def test_4_4_what_may_not_be_named_or_laid() -> None:
+    state = sale()
+    assert refused(state, "A", ForceSale("tea", "wine")) == "4.4 good_held"
+    assert refused(state, "A", ForceSale("tea", "tea")) == "4.4 good_held"  # One tea is left in the hand.
+    assert refused(state, "A", ForceSale("tea", "contraband")) == "4.4 no_good"
+    assert refused(state, "A", ForceSale("silk", "jade")) == "4.1 not_held"
+    assert refused(state, "B", ForceSale("tea", "jewels")) == "4 not_asked"
+    assert refused(position(HANDS), "A", ForceSale("tea", "jade")) == "4 not_asked"
+
+
+def test_n13_a_good_that_lies_on_the_market_alone_may_be_named() -> None:
+    state = play(position(RICH), ("A", LayCard("tea", face_down=True)))
+    assert play(state, ("A", ForceSale("silk", "silk"))).phase.shown == {"B": 3}
+    assert play(state, ("A", ForceSale("silk", "tea"))).phase.shown == {"B": 3}
+
+
+def test_n13_there_is_always_something_to_name_and_two_cards_of_it_are_shown() -> None:
+    """From the fullest hand there is: one of each good, twice over for one of them."""
+    for first, second in itertools.permutations(GOODS, 2):
+        state = play(position(RICH), ("A", LayCard(first, face_down=True)))
+        ask = next(ask for ask in asked(state, "A") if ask.name == "force")
+        good = next(command.good for command in ask.options if command.card == second)
+        assert sum(play(state, ("A", ForceSale(second, good))).phase.shown.values()) >= 2

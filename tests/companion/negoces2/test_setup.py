@@ -1,4 +1,4 @@
-"""Rules 1 and 2: the box, the seats, the options, the deal; N12."""
+"""Rules 1 to 3: the box, the seats, the options, the deal, the auction of the contraband; N1, N6 and N12."""
 
 from __future__ import annotations
 
@@ -8,25 +8,20 @@ import pytest
 
 from companion.game import CHANCE, TABLE
 from companion.negoces2 import model, rules
-from companion.negoces2.asking import asks
-from companion.negoces2.model import CARDS, GOODS, Auctioning, Opening
-from companion.negoces2.moves import BidCoins, DealGoods, NameOpener
+from companion.negoces2.model import CARDS, GOODS, Auctioning, Opening, Selling, State
+from companion.negoces2.moves import BidCoins, BidMade, ContrabandSold, DealGoods, Drop, Dropped, NameOpener
 from companion.negoces2.sight import number
-from companion.sealed import seen
-from tests.companion.negoces2.positions import act, hand, play, purse, refused
+from tests.companion.negoces2.positions import BY_CHANCE, DEAL, DEALT, VIEWERS, hand, position, purse
+from tests.companion.playing import act, asked, decided, play, refused
 
-DEAL = [
-    ("A", DealGoods("A", "wine", "jade")), ("B", DealGoods("B", "spices", "perfume")), ("C", DealGoods("C", "tea", "jewels")),
-    ("D", DealGoods("D", "silk", "coffee")),
-]  # fmt: skip
-BY_CHANCE = [(CHANCE, command) for _, command in DEAL]
+EIGHT = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items()}
 
 
 def test_1_goods_are_numbered_and_the_contraband_is_none() -> None:
     assert [number(card) for card in CARDS] == [1, 2, 3, 4, 5, 6, 7, 8, 0]
-    state = rules.setup("ABCD", {})
-    assert model.census(state) == Counter(dict.fromkeys(GOODS, 4)) + Counter({"contraband": 1})
-    assert model.census(state).total() == 33
+    census = model.census(rules.setup("ABCD", {}))
+    assert census == Counter(dict.fromkeys(GOODS, 4)) + Counter({"contraband": 1})
+    assert census.total() == 33
 
 
 @pytest.mark.parametrize("seats", ["ABC", "ABCDE", "", "ABDC", "ABCF"])
@@ -34,6 +29,7 @@ def test_exactly_four_play(seats: str) -> None:
     with pytest.raises(ValueError, match="four seats"):
         rules.setup(tuple(seats), {})
     assert rules.setup(("A", "B", "D", "E"), {}).seats == ("A", "B", "D", "E")
+    assert (rules.FEWEST, rules.MOST) == (4, 4)
 
 
 @pytest.mark.parametrize(
@@ -46,10 +42,13 @@ def test_an_option_that_the_game_does_not_have_is_refused(options: dict[str, obj
         rules.setup("ABCD", options)
 
 
-def test_any_number_of_sales_may_be_agreed() -> None:
-    assert rules.setup("ABCD", {"sale_limit": "12"}).options.sale_limit == 12
-    assert rules.setup("ABCD", {"sale_limit": "none"}).options.sale_limit is None
-    assert rules.setup("ABCD", {}).options.sale_limit == 200
+@pytest.mark.parametrize(("said", "limit"), [("1", 1), ("12", 12), ("1000", 1000), ("none", None), (None, 200)])
+def test_n6_any_number_of_sales_may_be_agreed_up_to_a_thousand(said: str | None, limit: int | None) -> None:
+    assert rules.setup("ABCD", {"sale_limit": said} if said else {}).options.sale_limit == limit
+    assert rules.OPTIONS["sale_limit"].choices == ("200", "100", "50", "25", "none")
+
+
+# 2
 
 
 def test_2_everybody_has_15_coins_and_two_whole_goods() -> None:
@@ -60,52 +59,88 @@ def test_2_everybody_has_15_coins_and_two_whole_goods() -> None:
 
 
 def test_2_chance_deals_seat_by_seat_and_each_pair_is_as_likely() -> None:
-    state = rules.setup("ABCD", {})
+    state = fresh = rules.setup("ABCD", {})
     for left in (28, 15, 6, 1):  # Two of eight, of six, of four, of two.
-        (ask,) = asks(seen(state, CHANCE), CHANCE)
+        (ask,) = asked(state, CHANCE)
         assert len(ask.options) == left
-        assert not any(asks(seen(state, seat), seat) for seat in ("A", "B", "C", "D", TABLE))
-        state, _ = act(state, CHANCE, ask.options[-1])
-    assert refused(rules.setup("ABCD", {}), CHANCE, DEAL[1][1]) == ("not_asked", "4")
-    assert refused(rules.setup("ABCD", {}), "A", DEAL[0][1]) == ("not_asked", "4")
+        assert not any(asked(state, seat) for seat in VIEWERS)
+        state = act(state, CHANCE, ask.options[-1])
+    for seat, command in ((CHANCE, DEAL[1][1]), ("A", DEAL[0][1]), ("A", BidCoins(1))):
+        assert refused(fresh, seat, command) == "4 not_asked"
 
 
 def test_2_with_real_cards_all_enter_their_own_in_any_order() -> None:
-    state = rules.setup("ABCD", {"deal": "cards"})
-    state = play(state, DEAL[2], DEAL[0])
-    assert refused(state, CHANCE, DEAL[1][1]) == ("not_asked", "4")
-    assert refused(state, "B", DEAL[3][1]) == ("own_goods", "2")
-    assert refused(state, "B", DealGoods("B", "silk", "jade")) == ("goods_taken", "2")
-    assert refused(state, "A", DEAL[0][1]) == ("not_asked", "4")
+    state = play(rules.setup("ABCD", {"deal": "cards"}), DEAL[2], DEAL[0])
+    assert refused(state, CHANCE, DEAL[1][1]) == refused(state, "A", DEAL[0][1]) == "4 not_asked"
+    assert refused(state, "B", DEAL[3][1]) == "2 own_goods"
+    assert refused(state, "B", DealGoods("B", "silk", "jade")) == "2 goods_taken"
     for first, second in (("silk", "silk"), ("perfume", "silk"), ("silk", "contraband"), ("", "silk")):
-        assert refused(state, "B", DealGoods("B", first, second)) == ("two_goods", "2")
+        assert refused(state, "B", DealGoods("B", first, second)) == "2 two_goods"
     assert play(state, DEAL[3], DEAL[1]).phase == Opening()
 
 
 def test_n12_the_opener_is_drawn() -> None:
     state = play(rules.setup("ABCD", {}), *BY_CHANCE)
-    assert refused(state, "A", NameOpener("A")) == ("not_asked", "4")
-    assert refused(state, CHANCE, NameOpener("E")) == ("no_player", "N12")
-    assert act(state, CHANCE, NameOpener("C"))[0].phase == Auctioning("C")
+    assert refused(state, "A", NameOpener("A")) == "4 not_asked"
+    assert refused(state, CHANCE, NameOpener("E")) == "N12 no_player"
+    assert act(state, CHANCE, NameOpener("C")).phase == Auctioning("C")
 
 
 def test_n12_or_named_by_anybody_at_the_table() -> None:
     state = play(rules.setup("ABCD", {"opener": "named"}), *BY_CHANCE)
-    assert refused(state, CHANCE, NameOpener("A")) == ("not_asked", "4")
-    assert refused(state, "E", NameOpener("A")) == ("not_asked", "4")
+    assert refused(state, CHANCE, NameOpener("A")) == refused(state, "E", NameOpener("A")) == "4 not_asked"
     for who in ("A", "D", TABLE):
-        assert act(state, who, NameOpener("C"))[0].phase == Auctioning("C")
+        assert act(state, who, NameOpener("C")).phase == Auctioning("C")
 
 
-def test_nothing_is_bid_before_the_deal() -> None:
-    assert refused(rules.setup("ABCD", {}), "A", BidCoins(1)) == ("not_asked", "4")
+# 3
 
 
-@pytest.mark.parametrize("limit", [1, 1000])
-def test_n6_as_few_sales_as_one_and_as_many_as_a_thousand(limit: int) -> None:
-    assert rules.setup("ABCD", {"sale_limit": str(limit)}).options.sale_limit == limit
+def opened_by(seat: str, *moves: tuple[str, object]) -> State:
+    return play(position(EIGHT, phase=Auctioning(seat)), *moves)
 
 
-def test_what_a_table_is_offered() -> None:
-    assert (rules.FEWEST, rules.MOST) == (4, 4)
-    assert rules.OPTIONS["sale_limit"].choices == ("200", "100", "50", "25", "none")
+def offered(state: State, seat: str) -> list[object]:
+    return [command for ask in asked(state, seat) for command in ask.options]
+
+
+def test_3_whoever_opens_says_one() -> None:
+    state = opened_by("B")
+    assert offered(state, "B") == [BidCoins(1)]
+    assert not offered(state, "A")
+    assert refused(state, "B", BidCoins(2)) == "3 open_with_one"
+    assert refused(state, "B", Drop()) == "3 must_open"
+    assert refused(state, "A", BidCoins(1)) == "4 not_asked"
+
+
+def test_3_clockwise_each_raises_by_one_or_two_or_is_out_for_good() -> None:
+    state = opened_by("C", ("C", BidCoins(1)), ("D", BidCoins(3)))
+    assert offered(state, "A") == [BidCoins(4), BidCoins(5), Drop()]
+    for wrong in (0, 3, 6, -1):
+        assert refused(state, "A", BidCoins(wrong)) == "3 raise"
+    state = play(state, ("A", Drop()), ("B", BidCoins(4)), ("C", BidCoins(5)), ("D", Drop()))
+    assert refused(state, "A", BidCoins(6)) == "4 not_asked"
+    assert state.phase == Auctioning("B", 5, "C", frozenset("AD"))
+
+
+def test_3_nobody_bids_more_than_their_coins() -> None:
+    bids = zip("ABCDABCD", (1, 3, 5, 7, 9, 11, 13, 14), strict=True)
+    state = opened_by("A", *((seat, BidCoins(coins)) for seat, coins in bids))
+    assert offered(state, "A") == [BidCoins(15), Drop()]
+    assert refused(state, "A", BidCoins(16)) == "3 bid_coins"
+    assert offered(play(state, ("A", BidCoins(15))), "B") == [Drop()]
+
+
+def test_n1_the_last_one_in_pays_the_own_last_bid_and_it_leaves_the_game() -> None:
+    state = opened_by("A", ("A", BidCoins(1)), ("B", BidCoins(3)), ("C", Drop()), ("D", Drop()), ("A", BidCoins(4)))
+    state, events = decided(state, "B", Drop())
+    assert events == (Dropped("B"), ContrabandSold("A", 4))
+    assert [purse(state, seat) for seat in "ABCD"] == [11, 15, 15, 15]
+    assert (state.spent, state.phase, hand(state, "A")) == (4, Selling("A"), DEALT["A"])
+
+
+def test_n1_if_all_others_drop_at_once_the_price_is_one() -> None:
+    state, events = decided(opened_by("D", ("D", BidCoins(1)), ("A", Drop()), ("B", Drop())), "C", Drop())
+    assert events[1] == ContrabandSold("D", 1)
+    assert BidMade("D", 1) in state.recent
+    assert len(hand(state, "D").split()) == 9

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from companion import shark
-from companion.game import Illegal
 from companion.sealed import Sealed
 from companion.shark import model, prices
 from companion.shark.board import CELLS, NEIGHBOURS, survey
@@ -16,6 +13,7 @@ from companion.shark.companies import COMPANIES, NONE, Each
 from companion.shark.evolve import pool
 from companion.shark.model import SHARES, Owing, State, Trading
 from companion.shark.moves import ThrowDice
+from tests.companion.playing import act
 
 if TYPE_CHECKING:
     import random
@@ -66,38 +64,9 @@ def owing(state: State, **debts: int) -> State:
     return replace(state, phase=Owing(state.seats[0], Sealed(0, model.eyes(state, state.seats[0])), sealed))
 
 
-def decided(state: State, seat: str, command: Any) -> tuple[State, tuple[Any, ...]]:
-    """Return the state after *command*, checked after every event, and the events."""
-    events = shark.decide(state, seat, command)
-    shark.check(state)
-    for event in events:
-        state = shark.evolve(state, event)
-        shark.check(state)
-    return state, events
-
-
-def act(state: State, seat: str, command: Any) -> State:
-    """Return the state after *command*."""
-    return decided(state, seat, command)[0]
-
-
 def thrown(state: State, number: int, colour: str) -> State:
     """Return the state after the active player has entered these dice."""
     return act(state, state.phase.seat, ThrowDice(number, colour))
-
-
-def refused(state: State, seat: str, command: Any) -> str:
-    """Return rule and code of the refusal of *command*: `S4 rival_equal`."""
-    with pytest.raises(Illegal) as refusal:
-        shark.decide(state, seat, command)
-    return f"{refusal.value.refusal.rule} {refusal.value.refusal.said.code.removeprefix('shark.refusal.')}"
-
-
-def fields(state: State, seat: str, command: Any) -> dict[str, Any]:
-    """Return the fields of the refusal's sentence."""
-    with pytest.raises(Illegal) as refusal:
-        shark.decide(state, seat, command)
-    return dict(refusal.value.refusal.said.fields)
 
 
 def cash(state: State) -> dict[str, int]:

@@ -1,3 +1,5 @@
+"""The map and its clusters, a number for each company, and the prices: 1, 6, 7, V1."""
+
 from __future__ import annotations
 
 import random
@@ -5,12 +7,15 @@ import random
 import pytest
 
 from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONE_OF, ZONES, survey
-from tests.companion.shark.positions import slow_clusters, some_map, touch
+from companion.shark.companies import COMPANIES, NONE, Each, each
+from companion.shark.prices import price, prices
+from tests.companion.shark.positions import slow_clusters, slow_price, some_map, touch
 
 
-def test_1_the_map_has_six_zones_of_twenty_cells() -> None:
+def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
     assert len(CELLS) == len(set(CELLS)) == 120
     assert {zone: len(CELLS_OF[zone]) for zone in ZONES} == dict.fromkeys(range(1, 7), 20)
+    assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
 
 
 @pytest.mark.parametrize(
@@ -21,18 +26,11 @@ def test_1_the_zones_lie_three_above_three(cells: str, zone: int) -> None:
     assert {ZONE_OF[cell] for cell in cells.split()} == {zone}
 
 
-def test_a_zone_is_read_row_by_row() -> None:
-    assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
-
-
-def test_6_neighbours_share_a_side_across_zones_too() -> None:
+def test_6_neighbours_share_a_side_across_zones_too_and_so_does_a_cluster() -> None:
     for one in CELLS:
         assert set(NEIGHBOURS[one]) == {other for other in CELLS if touch(one, other)}
     assert set(NEIGHBOURS["D5"]) == {"D4", "C5", "E5", "D6"}
     assert sorted(len(near) for near in NEIGHBOURS.values()).count(2) == 4
-
-
-def test_6_a_cluster_goes_across_borders_and_not_across_corners() -> None:
     around = survey(dict.fromkeys(["D5", "E5", "E6", "C4"], "red"))
     assert sorted(sorted(one.cells) for one in around.clusters) == [["C4"], ["D5", "E5", "E6"]]
 
@@ -47,3 +45,50 @@ def test_clusters_are_those_of_joining_whatever_touches(seed: int) -> None:
         assert {around.at[cell] for cell in cluster.cells} == {number}
         assert {built[cell] for cell in cluster.cells} == {cluster.company}
     assert set(around.at) == set(built)
+
+
+ONE, OTHER = Each(1, 2, 3, 4), Each(50, 70, 110, 130)
+
+
+def test_1_there_are_four_companies_reckoned_each_for_itself() -> None:
+    assert COMPANIES == ("red", "blue", "green", "yellow")
+    assert [ONE.of(company) for company in COMPANIES] == [1, 2, 3, 4]
+    assert list(ONE.items()) == [("red", 1), ("blue", 2), ("green", 3), ("yellow", 4)]
+    assert Each(51, 72, 113, 134) == OTHER + ONE
+    assert Each(49, 68, 107, 126) == OTHER - ONE
+    assert Each(50, 140, 330, 520) == OTHER * ONE
+    assert (ONE.total, OTHER.total) == (10, 360)
+    assert each({"green": 5}) == Each(green=5) == Each(0, 0, 5, 0)
+    assert each({}) == Each() == NONE == Each(0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("company", COMPANIES)
+def test_more_of_one_company_is_no_more_of_another(company: str) -> None:
+    more = OTHER.plus(company, 7)
+    assert (more - OTHER, more.total) == (each({company: 7}), 367)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "plain", "capped"),
+    [
+        ([], 0, 0), ([1], 1, 1), ([1, 1, 1], 1, 1), ([2], 2, 2), ([2, 1], 2, 2), ([3, 1], 3, 3), ([3, 2], 5, 5),
+        ([2, 1, 3], 5, 5), ([7], 7, 7), ([8], 8, 7), ([7, 1], 7, 7), ([8, 2], 10, 9), ([9, 5], 14, 12), ([8, 7], 15, 14),
+        ([8, 8], 15, 14), ([15], 15, 7), ([18], 15, 7), ([7, 7, 1], 14, 14), ([7, 7, 2], 15, 15), ([6, 6, 6], 15, 15),
+    ],
+)  # fmt: skip
+def test_7_v1_the_price_by_the_sizes_of_the_clusters(sizes: list[int], plain: int, capped: int) -> None:
+    assert price(sizes) == plain
+    assert price(iter(sizes), capped=True) == capped
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_prices_of_any_map_are_those_of_the_table(seed: int) -> None:
+    built = some_map(random.Random(seed), lawful=False)
+    for most in (7, 99):
+        found = prices(survey(built), capped=most == 7)
+        assert dict(found.items()) == {company: slow_price(built, company, most) for company in COMPANIES}
+
+
+def test_7_long_chains_count_whole_where_nobody_says_otherwise() -> None:
+    eight = survey(dict.fromkeys([f"{column}1" for column in "ABCDEFGH"], "red"))
+    assert (prices(eight).of("red"), prices(eight, capped=True).of("red")) == (8, 7)

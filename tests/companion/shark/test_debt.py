@@ -12,22 +12,12 @@ from companion import shark
 from companion.asks import GiveUp, answers, brought_in, spare, suffices
 from companion.game import TABLE, Illegal
 from companion.players import Mood, Player
-from companion.sealed import seen
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
 from companion.shark.model import Owing, State, Trading
-from companion.shark.moves import (
-    Build,
-    Buy,
-    EndTurn,
-    FellShort,
-    GameEnded,
-    LossesPaid,
-    SellForDebt,
-    SharesSoldForDebt,
-    WentOut,
-)
-from tests.companion.shark.positions import act, cash, decided, fields, owing, pooled, position, refused, shares, thrown
+from companion.shark.moves import Build, Buy, EndTurn, FellShort, GameEnded, LossesPaid, SellForDebt, SharesSoldForDebt, WentOut
+from tests.companion.playing import act, asked, decided, fields, refused, sight
+from tests.companion.shark.positions import cash, owing, pooled, position, shares, thrown
 
 # A builds yellow on F1; a blue chain goes and blue falls from 4 to 2, or to nothing.
 TO_TWO = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
@@ -41,11 +31,17 @@ def built(buildings: dict[str, str], held: dict[str, Each], seats: str = "AB", *
     return decided(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
 
 
-def test_8_who_has_the_cash_pays_at_once() -> None:
+def test_8_who_has_the_cash_pays_at_once_and_what_just_suffices_keeps_a_player_in() -> None:
     state, events = built(TO_TWO, {"B": Each(blue=5)}, cash={"B": 10})
     assert events[-1].short == ()
     assert cash(state)["B"] == 0
     assert isinstance(state.phase, Trading)
+    held = {"B": Each(blue=4), "C": Each()}  # Owes 16; four worthless shares bring 4.
+    state, _ = built(TO_NOTHING, held, "ABC", cash={"B": 12})
+    assert act(state, "B", SellForDebt(blue=4)).out == ()
+    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 11})
+    assert isinstance(events[-1], WentOut)
+    assert events[-1].paid.open() == 15
 
 
 def test_s7_who_has_not_must_sell() -> None:
@@ -54,13 +50,13 @@ def test_s7_who_has_not_must_sell() -> None:
     assert events[-2].short == ("B",)
     assert events[-1].debt.open() == 10
     assert cash(state)["B"] == 4  # 1 of yellow; nothing is taken before the sale.
-    (ask,) = shark.asks(seen(state, "B"), "B")
+    (ask,) = asked(state, "B")
     assert isinstance(ask, GiveUp)
     assert (ask.needed, ask.parts, ask.awaited) == (6, 2, True)
     assert [(held.field, held.count, held.value) for held in ask.holdings] == [
         ("red", 7, 2), ("blue", 5, 2), ("green", 0, 2), ("yellow", 1, 6),
     ]  # fmt: skip
-    assert shark.asks(seen(state, "A"), "A") == shark.asks(seen(state, TABLE), TABLE) == ()
+    assert asked(state, "A") == asked(state, TABLE) == ()
     assert refused(state, "A", EndTurn()) == refused(state, "A", SellForDebt(red=1)) == "3 not_asked"
 
 
@@ -84,7 +80,7 @@ def test_s3_a_forced_sale_of_another_gives_no_purchases_back() -> None:
     act(state, "A", Buy("blue", 1))
 
 
-def test_s7_the_rule_books_example() -> None:
+def test_s7_the_rule_books_example_at_the_prices_after_the_fall() -> None:
     state = owing(position("AB", PRICES, cash={"B": 2}, shares={"B": Each(red=3, green=3)}), B=7)
     act(state, "B", SellForDebt(red=1, green=2))
     act(state, "B", SellForDebt(green=3))
@@ -94,6 +90,11 @@ def test_s7_the_rule_books_example() -> None:
     assert refused(state, "B", SellForDebt(green=4)) == "S7 debt_not_held"
     assert refused(state, "B", SellForDebt(red=-1, green=3)) == "S7 debt_not_held"
     assert refused(state, "B", SellForDebt()) == "S7 debt_short"
+    state, events = built(TO_NOTHING, {"B": Each(blue=2, red=9)}, cash={"B": 1})
+    assert events[-1].debt.open() == 8
+    assert values(state).blue == 2
+    assert fields(state, "B", SellForDebt(blue=2, red=4))["brought"] == 6
+    act(state, "B", SellForDebt(blue=2, red=5))
 
 
 def test_s7_worthless_shares_count_two_or_nothing() -> None:
@@ -107,14 +108,6 @@ def test_s7_worthless_shares_count_two_or_nothing() -> None:
     assert refused(with_nothing, "B", SellForDebt(blue=4)) == "S7 debt_short"
     assert refused(with_nothing, "B", SellForDebt(blue=1, red=5)) == "S7 debt_spare"
     act(with_nothing, "B", SellForDebt(red=5))
-
-
-def test_s7_prices_are_those_after_the_fall() -> None:
-    state, events = built(TO_NOTHING, {"B": Each(blue=2, red=9)}, cash={"B": 1})
-    assert events[-1].debt.open() == 8
-    assert values(state).blue == 2
-    assert fields(state, "B", SellForDebt(blue=2, red=4))["brought"] == 6
-    act(state, "B", SellForDebt(blue=2, red=5))
 
 
 def test_8_several_owe_at_the_same_time_and_nobody_waits() -> None:
@@ -138,7 +131,7 @@ def test_8_gone_out() -> None:
     assert (out.seat, out.sold.open(), out.brought.open(), out.debt.open(), out.paid.open()) == ("B", Each(blue=5), 0, 20, 3)
     assert (cash(state)["B"], shares(state, "B"), pooled(state).blue) == (0, Each(), 39)
     assert state.out == (("B",),)
-    view = shark.view(seen(state, TABLE), TABLE)
+    view = sight(state, TABLE)
     assert (view.seat("B").is_out, view.seat("B").rank, view.seat("C").rank) == (True, 3, 0)
     state = act(state, "A", EndTurn())
     assert state.phase.seat == "C"  # Whoever is out has no turn.
@@ -152,44 +145,29 @@ def test_s9_what_who_goes_out_could_not_pay_is_theirs_to_know() -> None:
     assert {sealed.eyes for sealed in (out.sold, out.brought, out.debt, out.paid)} == {frozenset("B")}
 
 
-def test_8_what_just_suffices_keeps_a_player_in() -> None:
-    held = {"B": Each(blue=4), "C": Each()}  # Owes 16; four worthless shares bring 4.
-    state, _ = built(TO_NOTHING, held, "ABC", cash={"B": 12})
-    assert act(state, "B", SellForDebt(blue=4)).out == ()
-    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 11})
-    assert isinstance(events[-1], WentOut)
-    assert events[-1].paid.open() == 15
-
-
-def test_8_the_last_one_left_wins() -> None:
+def test_8_the_last_to_go_out_ranks_before_the_others_and_the_last_one_left_wins() -> None:
     state, events = built(TO_NOTHING, {"A": Each(blue=9), "B": Each(blue=5)})
     assert isinstance(events[-1], GameEnded)
     assert (events[-1].cause, events[-1].ranking) == ("last", (("A",), ("B",)))
     assert shark.outcome(state).winners == ("A",)
-
-
-def test_s10_who_goes_out_in_one_turn_shares_the_place() -> None:
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state, _ = built(TO_NOTHING, held, "ABCD")
-    assert state.out == (("B", "C"),)
-    view = shark.view(seen(state, TABLE), TABLE)
-    assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
-
-
-def test_s10_who_went_out_in_another_turn_does_not() -> None:
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state = replace(position("ABCDE", TO_NOTHING, shares=held), out=(("E",),))
-    state, _ = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert state.out == (("E",), ("B", "C"))
-
-
-def test_8_the_last_to_go_out_ranks_before_the_others() -> None:
     state, _ = built(TO_NOTHING, {"C": Each(blue=6)}, "ABC")
     fresh = position("ABC", TO_NOTHING, shares={"B": Each(blue=5)})  # A second time, now B.
     names = ("shares", "pool", "buildings", "gone", "prices", "history", "phase", "settled")
     state = replace(state, **{name: getattr(fresh, name) for name in names})
     _, events = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
     assert events[-1].ranking == (("A",), ("B",), ("C",))
+
+
+def test_s10_who_goes_out_in_one_turn_shares_the_place_and_who_did_in_another_does_not() -> None:
+    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
+    state, _ = built(TO_NOTHING, held, "ABCD")
+    assert state.out == (("B", "C"),)
+    view = sight(state, TABLE)
+    assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
+    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
+    state = replace(position("ABCDE", TO_NOTHING, shares=held), out=(("E",),))
+    state, _ = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
+    assert state.out == (("E",), ("B", "C"))
 
 
 def test_s11_debts_are_settled_before_the_final_sale() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion import shark
 from companion.game import TABLE
-from companion.sealed import seen
 from companion.shark.companies import Each
 from companion.shark.moves import Build, Buy, EndTurn, GameEnded, MarketClosed, SellForDebt
-from tests.companion.shark.positions import act, cash, decided, pooled, position, refused, shares, thrown
+from tests.companion.playing import act, asked, decided, refused, sight
+from tests.companion.shark.positions import cash, pooled, position, shares, thrown
 
 FOURTEEN = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 L2 L3"  # red at 14, zone 3 builds the fifteenth on L4
 
@@ -26,12 +26,9 @@ def test_9_a_price_of_fifteen_ends_the_game_after_the_payments() -> None:
     assert (cash(state), shares(state, "B"), pooled(state)) == ({"A": 48, "B": 55}, Each(), Each(40, 40, 40, 40))
 
 
-def test_9_fourteen_does_not_end_it() -> None:
+def test_9_an_empty_stock_ends_the_game_and_a_price_of_fourteen_does_not() -> None:
     state = thrown(position("AB", {"red": FOURTEEN[:-3]}), 3, "red")
     assert shark.outcome(act(state, "A", Build("red", "L3"))) is None
-
-
-def test_9_an_empty_stock_ends_the_game_wherever_the_buildings_are() -> None:
     state = thrown(position("AB", {"red": "A1 A3"}, gone=Each(red=15)), 1, "red")
     state, events = decided(state, "A", Build("red", "A5"))
     assert events[-1].cause == "stock"
@@ -43,7 +40,7 @@ def test_9_an_empty_stock_ends_the_game_wherever_the_buildings_are() -> None:
 def test_9_a_removed_building_does_not_go_back_into_stock() -> None:
     buildings = {"red": "A1", "blue": "C1"}
     state = act(thrown(position("AB", buildings, gone=Each(blue=16)), 1, "red"), "A", Build("red", "B1"))
-    assert shark.view(seen(state, TABLE), TABLE).company("blue").stock == 1
+    assert sight(state, TABLE).company("blue").stock == 1
     assert shark.outcome(state) is None
 
 
@@ -52,18 +49,15 @@ def test_9_equal_money_shares_the_win() -> None:
     state, events = decided(state, "A", Build("red", "L4"))
     assert events[-1].ranking == (("A", "B"), ("C",))
     assert shark.outcome(state).winners == ("A", "B")
-    view = shark.view(seen(state, TABLE), TABLE)
+    view = sight(state, TABLE)
     assert [view.seat(seat).rank for seat in "ABC"] == [1, 1, 3]
 
 
-def test_9_there_is_no_second_trade() -> None:
+def test_9_there_is_no_second_trade_and_the_bank_never_runs_out() -> None:
     state = act(thrown(position("AB", {"red": FOURTEEN}), 3, "red"), "A", Build("red", "L4"))
     for command in (Buy("red"), EndTurn(), Build("red", "L5")):
         assert refused(state, "A", command) == "9 game_over"
-    assert all(shark.asks(seen(state, viewer), viewer) == () for viewer in ("A", "B", TABLE))
-
-
-def test_9_the_bank_never_runs_out() -> None:
+    assert all(asked(state, viewer) == () for viewer in ("A", "B", TABLE))
     state = thrown(position("AB", {"red": FOURTEEN}, shares={"A": Each(40, 0, 0, 0)}, cash={"B": 100_000}), 3, "red")
     assert cash(act(state, "A", Build("red", "L4"))) == {"A": 15 + 40 + 600, "B": 100_000}
 
@@ -83,7 +77,7 @@ def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() 
     assert refused(state, "A", EndTurn()) == "3 not_asked"
     state, events = decided(state, "C", SellForDebt(blue=2, red=2))
     assert events[-1] == GameEnded("price", ("A",), (("A",), ("C",), ("B", "D")), {"A": 15, "B": 0, "C": 0, "D": 0})
-    view = shark.view(seen(state, TABLE), TABLE)
+    view = sight(state, TABLE)
     assert [view.seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]
 
 
@@ -99,7 +93,7 @@ def test_9_s11_the_last_building_of_a_company_ends_the_game_once_all_debts_are_p
     held = {"B": Each(blue=5, yellow=1)}
     start = position("ABC", buildings, shares=held, cash={"B": 3}, gone=Each(yellow=12))
     state = act(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert shark.view(seen(state, TABLE), TABLE).company("yellow").stock == 0
+    assert sight(state, TABLE).company("yellow").stock == 0
     assert shark.outcome(state) is None
     _, events = decided(state, "B", SellForDebt(blue=3, yellow=1))
     assert (events[-1].cause, events[-1].money) == ("stock", {"A": 6, "B": 4, "C": 0})

@@ -9,19 +9,20 @@ from companion.game import CHANCE, TABLE
 from companion.sealed import Sealed, seen
 from companion.shark.companies import Each
 from companion.shark.moves import Build, Buy, DealShare, NameFirst, Sell, SellForDebt
-from tests.companion.shark.positions import act, decided, fields, position, refused, thrown
+from tests.companion.playing import act, decided, fields, refused, sight
+from tests.companion.shark.positions import position, thrown
 
 RED = {"red": "A1 B1"}
 
 
 def plain(state, viewer: str) -> str:
-    return str(codec.plain(shark.view(seen(state, viewer), viewer)))
+    return str(codec.plain(sight(state, viewer)))
 
 
 def test_s9_open_holdings_are_everybodys() -> None:
     state = position("AB", RED, cash={"A": 77}, shares={"A": Each(red=3), "B": Each(red=1)})
     for viewer in ("A", "B", TABLE):
-        view = shark.view(seen(state, viewer), viewer)
+        view = sight(state, viewer)
         assert (view.seat("A").cash, view.seat("A").shares, view.seat("A").worth) == (77, Each(red=3), 83)
         assert view.company("red").pool == 36
         assert view.buys_left == 5
@@ -30,28 +31,25 @@ def test_s9_open_holdings_are_everybodys() -> None:
 def test_s9_hidden_holdings_are_their_owners() -> None:
     state = position("AB", RED, cash={"A": 77}, shares={"A": Each(red=3)}, holdings="hidden")
     state = act(state, "A", Buy("red", 2))
-    own = shark.view(seen(state, "A"), "A")
+    own = sight(state, "A")
     assert (own.seat("A").cash, own.seat("A").shares, own.buys_left) == (73, Each(red=5), 3)
     for viewer in ("B", TABLE):
-        view = shark.view(seen(state, viewer), viewer)
+        view = sight(state, viewer)
         assert (view.seat("A").cash, view.seat("A").shares, view.seat("A").worth, view.buys_left) == (None,) * 4
         assert "73" not in plain(state, viewer)
         assert not state.recent[-1].count.seen_by(viewer).is_open
     assert "73" in plain(state, "A")
 
 
-def test_s9_the_pool_shows_five_at_most() -> None:
+def test_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> None:
     def shown(held: int) -> int:
         state = position("AB", RED, shares={"A": Each(red=held)}, holdings="hidden")
-        views = [shark.view(seen(state, viewer), viewer).company("red").pool for viewer in ("A", "B", TABLE)]
+        views = [sight(state, viewer).company("red").pool for viewer in ("A", "B", TABLE)]
         assert len(set(views)) == 1
         assert not any(seen(state, viewer).pool["red"].is_open for viewer in ("A", "B", TABLE, CHANCE))
         return views[0]
 
     assert [shown(held) for held in (0, 34, 35, 36, 39, 40)] == [5, 5, 5, 4, 1, 0]
-
-
-def test_s9_what_is_bought_is_limited_by_no_more_than_the_pool_shows() -> None:
     state = position("AB", RED, cash={"A": 99}, shares={"B": Each(red=37)}, holdings="hidden")
     assert refused(state, "A", Buy("red", 4)) == "S1 pool"
     assert fields(state, "A", Buy("red", 4))["count"] == 3
@@ -63,13 +61,13 @@ def test_s9_gains_and_losses_are_told_without_amounts_and_of_everybody() -> None
     held = {"A": Each(yellow=3), "B": Each(blue=5)}
     start = thrown(position("ABC", buildings, shares=held, cash={"B": 50}, holdings="hidden"), 2, "yellow")
     state = act(start, "A", Build("yellow", "F1"))
-    said = shark.view(seen(state, TABLE), TABLE).statement
+    said = sight(state, TABLE).statement
     assert said.bonus == 6
     assert [[(one.seat, one.sum) for one in change.sums] for change in (*said.gains, *said.losses)] == [
         [("A", None), ("B", None), ("C", None)],
         [("B", None), ("C", None)],
     ]
-    mine = shark.view(seen(state, "B"), "B").statement
+    mine = sight(state, "B").statement
     assert [[(one.seat, one.sum) for one in change.sums] for change in (*mine.gains, *mine.losses)] == [
         [("A", None), ("C", None)],
         [("B", 10), ("C", None)],
@@ -82,13 +80,13 @@ def test_s9_that_somebody_must_sell_is_public_and_how_much_is_not() -> None:
     start = thrown(position("ABC", buildings, shares=held, cash={"B": 3}, holdings="hidden"), 2, "yellow")
     state = act(start, "A", Build("yellow", "F1"))
     for viewer, sums in (("B", (14, 11)), ("A", (None, None)), (TABLE, (None, None))):
-        view = shark.view(seen(state, viewer), viewer)
+        view = sight(state, viewer)
         assert view.seat("B").must_sell
         assert (view.debt("B").debt, view.debt("B").needed) == sums
         assert view.statement.sales[0].debt == sums[0]
     state, _ = decided(state, "B", SellForDebt(blue=5, red=6))
-    assert shark.view(seen(state, TABLE), TABLE).statement.sales[0].sold is None
-    assert shark.view(seen(state, "B"), "B").statement.sales[0].sold == Each(blue=5, red=6)
+    assert sight(state, TABLE).statement.sales[0].sold is None
+    assert sight(state, "B").statement.sales[0].sold == Each(blue=5, red=6)
 
 
 def test_s9_s2_a_share_that_is_dealt_is_hidden_and_one_that_is_chosen_is_not() -> None:
@@ -96,34 +94,28 @@ def test_s9_s2_a_share_that_is_dealt_is_hidden_and_one_that_is_chosen_is_not() -
     state = act(act(state, CHANCE, NameFirst("A")), CHANCE, DealShare("A", "green"))
     assert not state.recent[-1].company.seen_by("B").is_open
     assert state.recent[-1].company.seen_by("A").open() == "green"
-    assert "green" not in str(codec.plain(shark.view(seen(state, "B"), "B").news))
+    assert "green" not in str(codec.plain(sight(state, "B").news))
 
 
-def test_s9_whoever_is_out_has_nothing_and_everybody_knows() -> None:
+def test_s9_whoever_is_out_has_nothing_and_everybody_knows_and_after_the_end_everything_is_shown() -> None:
     buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 I1 J1"}
     start = thrown(position("ABC", buildings, shares={"B": Each(blue=7)}, holdings="hidden"), 2, "yellow")
     state = act(start, "A", Build("yellow", "F1"))
-    view = shark.view(seen(state, "C"), "C")
+    view = sight(state, "C")
     assert (view.seat("B").is_out, view.seat("B").cash, view.seat("B").shares) == (True, 0, Each())
-
-
-def test_s9_after_the_end_everything_is_shown() -> None:
     chance = random.Random(5)
     finished = simulate.play(shark, ("A", "B", "C"), {"holdings": "hidden", "chains_capped": "off"}, chance)
-    view = shark.view(seen(finished.state, TABLE), TABLE)
+    view = sight(finished.state, TABLE)
     assert {seat.cash for seat in view.seats} == set(view.outcome.money.values())
     assert view.final.sold.keys() <= set("ABC")
     assert [company.pool for company in view.companies] == [40] * 4
 
 
-def test_s9_the_ledger_is_nobodys() -> None:
+def test_s9_the_ledger_is_nobodys_and_refusals_use_ones_own_holdings_alone() -> None:
     """All the money that there is would tell two players each other's cash."""
     state = position("AB", RED, cash={"A": 4, "B": 9})
     assert state.ledger.open() == 13
     assert not any(seen(state, viewer).ledger.is_open for viewer in ("A", "B", TABLE, CHANCE))
-
-
-def test_s9_refusals_of_a_sale_use_ones_own_holdings_alone() -> None:
     state = position("AB", RED, shares={"A": Each(red=1), "B": Each(red=5)}, holdings="hidden")
     blind = seen(state, "A")
     assert isinstance(blind.shares["B"], Sealed)

@@ -7,27 +7,16 @@ from typing import Any
 
 import pytest
 
-from companion import shark
 from companion.game import TABLE, Term
-from companion.sealed import seen
 from companion.shark import legal
-from companion.shark.board import CELLS, CELLS_OF, ZONES, survey
+from companion.shark.board import CELLS_OF, ZONES, survey
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import Building
 from companion.shark.moves import Build, Built, DiceRolled, NothingBuilt, ThrowDice
 from companion.shark.placing import legal_cells, obstacle, placement
 from companion.shark.prices import prices
-from tests.companion.shark.positions import (
-    act,
-    decided,
-    fields,
-    position,
-    refused,
-    slow_price,
-    slow_removed,
-    some_map,
-    thrown,
-)
+from tests.companion.playing import act, asked, decided, fields, refused, sight
+from tests.companion.shark.positions import position, slow_price, slow_removed, some_map, thrown
 
 
 def build(buildings: dict[str, str], company: str, cell: str, number: int = 1, **more: Any) -> tuple[Any, Built]:
@@ -61,21 +50,21 @@ def test_5_the_colour_thrown_is_the_company() -> None:
         act(free, "A", Build("blue", "A1"))
 
 
-def test_6_corners_are_free() -> None:
+def test_6_corners_are_free_and_borders_of_zones_part_nothing() -> None:
     state, built = build({"red": "B2 B3 B4", "green": "D2"}, "blue", "C1")
     assert built.removed == ()
     assert state.buildings["B2"] == "red"
-
-
-def test_6_borders_of_zones_part_nothing() -> None:
     _, built = build({"red": "E1 E2", "blue": "D2"}, "red", "D1")
     assert (built.cluster, built.removed) == (3, ("D2",))
 
 
-def test_s4_an_equal_neighbour_forbids_the_cell() -> None:
+def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> None:
     state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
     assert refused(state, "A", Build("green", "B1")) == "S4 rival_equal"
     assert fields(state, "A", Build("green", "B1"))["size"] == 1
+    state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
+    assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
+    assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
 
 
 def test_s4_sizes_count_the_new_building() -> None:
@@ -97,21 +86,12 @@ def test_s4_each_neighbour_is_compared_by_itself() -> None:
     assert refused(state, "A", Build("green", "B3")) == "S4 rival_larger"
 
 
-def test_s4_the_larger_neighbour_is_named() -> None:
-    state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
-    assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
-    assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
-
-
-def test_6_a_removed_cluster_goes_whole_and_never_comes_back() -> None:
+def test_6_a_removed_cluster_goes_whole_never_comes_back_and_three_may_go_at_once() -> None:
     state, built = build({"red": "B1 B2 B3 B4", "blue": "D1 E1 F1"}, "red", "C1")
     assert sorted(built.removed) == ["D1", "E1", "F1"]
     assert state.gone == Each(blue=3)
-    view = shark.view(seen(state, TABLE), TABLE).company("blue")
+    view = sight(state, TABLE).company("blue")
     assert (view.standing, view.gone, view.stock) == (0, 3, 15)
-
-
-def test_6_clusters_of_three_rivals_go_at_once() -> None:
     _, built = build({"red": "B1 A1", "blue": "C2 D2", "green": "B3", "yellow": "A2"}, "red", "B2")
     assert sorted(zip(built.removed, built.companies, strict=True)) == [
         ("A2", "yellow"), ("B3", "green"), ("C2", "blue"), ("D2", "blue"),
@@ -131,17 +111,14 @@ def test_s5_a_colour_without_a_legal_cell_builds_nothing_and_trade_goes_on() -> 
     assert state.prices == position("AB", buildings).prices
     assert state.history == (state.prices, state.prices)  # The chart has a step for every turn.
     assert refused(state, "A", Build("blue", "C5")) == "3 not_asked"
-    view = shark.view(seen(state, TABLE), TABLE)
+    view = sight(state, TABLE)
     assert (view.statement.cell, view.statement.bonus, view.statement.gains) == ("", 0, ())
 
 
-def test_s5_who_can_build_must() -> None:
+def test_s5_who_can_build_must_in_a_colour_that_can_be_built() -> None:
     state = thrown(position(), 3, "red")
-    assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["build"]
-    assert shark.asks(seen(state, TABLE), TABLE) == ()
-
-
-def test_s5_a_free_colour_is_one_that_can_be_built() -> None:
+    assert [ask.name for ask in asked(state, "A")] == ["build"]
+    assert asked(state, TABLE) == ()
     red = "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3"
     state = thrown(position("AB", {"red": red}), 1, "white")
     assert state.phase.companies == COMPANIES
@@ -189,7 +166,7 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
     buildings = some_map(chance, lawful=True)
     by_company = {one: " ".join(cell for cell in buildings if buildings[cell] == one) for one in COMPANIES}
     state = thrown(position("AB", by_company, shares=plenty, cash={"A": 5, "B": 500}, **options), seed % 6 + 1, "white")
-    views = {seat: shark.view(seen(state, seat), seat) for seat in "AB"}
+    views = {seat: sight(state, seat) for seat in "AB"}
     for at, cell in enumerate(views["A"].site.cells):
         for number, preview in enumerate(cell.previews):
             command = Build(preview.company, cell.cell)
@@ -197,7 +174,7 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
                 assert refused(state, "A", command).endswith(preview.why_not.said.code.rpartition(".")[2])
                 continue
             after = act(state, "A", command)
-            view = shark.view(seen(after, "A"), "A").statement
+            view = sight(after, "A").statement
             assert (view.after, view.bonus) == (preview.after, preview.bonus)
             assert view.after - view.before == preview.rises - preview.drops
             gone = {one for removed in preview.removed for one in removed.cells}
@@ -205,23 +182,3 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
             promised = {"A": preview.mine, "B": views["B"].site.cells[at].previews[number].mine}
             if after.outcome is None:
                 assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
-
-
-def test_the_table_and_onlookers_are_promised_nothing() -> None:
-    state = thrown(position(shares={"A": Each(red=3)}), 1, "white")
-    preview = shark.view(seen(state, TABLE), TABLE).site.cells[0].preview("red")
-    assert preview.mine is None
-    assert (preview.bonus, preview.rises) == (1, Each(red=1))
-    assert shark.view(seen(state, "A"), "A").site.cells[0].preview("red").mine == 4
-
-
-def test_the_site_names_the_legal_cells_by_company() -> None:
-    state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
-    site = shark.view(seen(state, TABLE), TABLE).site
-    assert site.zone == 1
-    assert "B1" in site.legal["red"]
-    assert "B1" not in site.legal["green"]
-    assert [cell.cell for cell in site.cells] == list(CELLS_OF[1])
-    assert [cell.taken for cell in site.cells[:3]] == ["red", None, "blue"]
-    assert set(site.legal) == set(COMPANIES)
-    assert set(CELLS_OF[1]) <= set(CELLS)

@@ -8,10 +8,10 @@ import pytest
 
 from companion import shark
 from companion.game import TABLE
-from companion.sealed import seen
 from companion.shark.companies import Each
 from companion.shark.moves import BonusPaid, Build, Built, EndTurn, GainsPaid, LossesPaid
-from tests.companion.shark.positions import act, cash, decided, position, shares, thrown
+from tests.companion.playing import act, decided, sight
+from tests.companion.shark.positions import cash, position, shares, thrown
 
 FIVE_EACH = {"A": Each(2, 2, 2, 2), "B": Each(5, 5, 5, 5), "C": Each(1, 1, 1, 1)}
 
@@ -24,14 +24,11 @@ def settled(buildings: dict[str, str], company: str, cell: str, held: Any = None
     return state, events, {seat: sum_ - more.get("cash", {}).get(seat, 0) for seat, sum_ in cash(state).items()}
 
 
-def test_7_the_first_building_pays_one_and_each_share_gains_one() -> None:
+def test_7_the_first_building_pays_one_and_each_share_gains_one_a_further_single_one_changes_nothing() -> None:
     state, events, paid = settled({}, "red", "A1", FIVE_EACH)
     assert state.prices == Each(red=1)
     assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid]
     assert paid == {"A": 1 + 2, "B": 5, "C": 1}
-
-
-def test_7_a_further_single_building_pays_one_and_changes_nothing() -> None:
     state, events, paid = settled({"red": "A1"}, "red", "C1", FIVE_EACH)
     assert state.prices == Each(red=1)
     assert [type(event) for event in events] == [Built, BonusPaid]
@@ -56,15 +53,12 @@ def test_7_prices_rise_as_the_chains_grow(buildings: str, cell: str, before: int
     assert paid == {"A": bonus + 2 * rise, "B": 5 * rise, "C": rise}
 
 
-def test_7_a_chain_of_two_a_single_and_a_chain_of_three_are_joined() -> None:
+def test_7_a_chain_of_two_a_single_and_a_chain_of_three_are_joined_and_red_goes_from_four_to_six() -> None:
     """Printed as 4 to 7: the chains alone made 5."""
     state, _, paid = settled({"red": "A1 A2 B3 C2 D2 D3"}, "red", "B2")
     assert state.history == (Each(red=5), Each(red=7))
     assert paid["A"] == 7
-
-
-def test_7_red_from_four_to_six() -> None:
-    """Printed with a bonus of 2; the new price is 6."""
+    # Printed with a bonus of 2; the new price is 6.
     held = {"A": Each(red=2), "B": Each(red=5)}
     state, events, paid = settled({"red": "A1 B1 C1 D1 A3"}, "red", "A4", held, seats="AB")
     assert state.history == (Each(red=4), Each(red=6))
@@ -76,7 +70,7 @@ def test_7_red_from_four_to_six() -> None:
 YELLOW_OVER_BLUE = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
 
 
-def test_7_s6_yellow_grows_and_a_blue_pair_goes() -> None:
+def test_7_s6_yellow_grows_a_blue_pair_goes_and_gains_are_there_to_pay_losses_with() -> None:
     held = {"A": Each(yellow=3, blue=2), "B": Each(yellow=1, blue=5)}
     state, events, paid = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, seats="AB", cash={"B": 10})
     assert (state.prices.yellow, state.prices.blue) == (6, 2)
@@ -86,9 +80,6 @@ def test_7_s6_yellow_grows_and_a_blue_pair_goes() -> None:
     assert {seat: loss.open() for seat, loss in events[3].losses.items()} == {"B": Each(blue=10)}
     assert paid == {"A": 9, "B": 1 - 10}
     assert (shares(state, "A"), shares(state, "B")) == (held["A"], held["B"])
-
-
-def test_7_gains_are_there_to_pay_losses_with() -> None:
     held = {"B": Each(yellow=10, blue=5)}
     state, events, paid = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, seats="AB")
     assert events[3].short == ()
@@ -96,13 +87,10 @@ def test_7_gains_are_there_to_pay_losses_with() -> None:
     assert state.phase.rolled
 
 
-def test_s6_a_pair_that_goes_beside_a_single_one_falls_from_two_to_one() -> None:
+def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:
     state, events, _ = settled({"red": "A1 A2", "blue": "B3 C3 A5"}, "red", "A3", FIVE_EACH, cash={"B": 50, "C": 50})
     assert events[-1].drops == Each(blue=1)
     assert state.prices.blue == 1
-
-
-def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last() -> None:
     state, events, _ = settled({"red": "A1", "blue": "C1 A5"}, "red", "B1", FIVE_EACH)
     assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid]
     assert state.prices.blue == 1
@@ -140,7 +128,7 @@ def test_7_a_bonus_of_fifteen_at_most() -> None:
 def test_the_statement_says_it_in_the_rules_order() -> None:
     held = {"A": Each(yellow=3, blue=2), "B": Each(yellow=1, blue=5)}
     state, _, _ = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, cash={"B": 10})
-    said = shark.view(seen(state, TABLE), TABLE).statement
+    said = sight(state, TABLE).statement
     assert (said.seat, said.company, said.cell, said.bonus) == ("A", "yellow", "F1", 6)
     assert [(one.company, sorted(one.cells)) for one in said.removed] == [("blue", ["G1", "H1"])]
     assert [(one.company, one.by, [(sum_.seat, sum_.sum) for sum_ in one.sums]) for one in said.gains] == [
@@ -150,10 +138,10 @@ def test_the_statement_says_it_in_the_rules_order() -> None:
         ("blue", 2, [("B", 10)]),
     ]  # fmt: skip
     assert said.sales == ()
-    assert shark.view(seen(state, TABLE), TABLE).company("blue").was == 4
+    assert sight(state, TABLE).company("blue").was == 4
 
 
 def test_the_statement_stands_until_the_dice_are_thrown_again() -> None:
     state = act(settled({}, "red", "A1")[0], "A", EndTurn())
-    assert shark.view(seen(state, "B"), "B").statement.cell == "A1"
-    assert shark.view(seen(thrown(state, 2, "red"), "B"), "B").statement is None
+    assert sight(state, "B").statement.cell == "A1"
+    assert sight(thrown(state, 2, "red"), "B").statement is None

@@ -51,12 +51,9 @@ def test_7_a_preview_says_all_that_a_building_does_and_what_it_brings_the_viewer
     )
 
 
-def test_7_a_building_that_raises_nothing_pays_one() -> None:
+def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raises_nothing_pays_one() -> None:
     preview = cell(building(), "A", "B4").preview("red")
     assert preview == PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
-
-
-def test_s4_where_it_may_not_stand_there_is_a_reason_and_nothing_else() -> None:
     preview = cell(building(), "A", "B1").preview("yellow")
     assert preview is not None
     assert preview.why_not is not None
@@ -82,15 +79,12 @@ def test_5_a_cell_is_legal_where_any_company_may_build_there() -> None:
     assert not none.is_legal
 
 
-def test_5_the_site_is_the_zone_and_the_companies_of_the_dice() -> None:
+def test_5_the_site_is_the_zone_and_the_companies_of_the_dice_and_3_none_while_nothing_is_built() -> None:
     for colour, companies in (("red", ("red",)), ("white", COMPANIES)):
         found = shown(building(colour=colour, number=4), TABLE)
         assert (found.zone, found.companies, tuple(found.legal)) == (4, companies, companies)
         assert tuple(one.cell for one in found.cells) == CELLS_OF[4]
         assert found.legal["red"] == CELLS_OF[4]
-
-
-def test_3_there_is_no_site_while_nothing_is_to_be_built() -> None:
     state = position("AB", BUILT)
     assert site(seen(state, "A"), "A") is None
 

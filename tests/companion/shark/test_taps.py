@@ -9,25 +9,14 @@ import pytest
 from companion import shark
 from companion.game import CHANCE, TABLE, Nothing, Play, Point, say
 from companion.pieces import Piece
-from companion.sealed import seen
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.model import State
 from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
-from tests.companion.shark.positions import act, owing, position, thrown
+from tests.companion.playing import act, asked, tap, tap_code
+from tests.companion.shark.positions import owing, position, thrown
 
 OK, BACK, LAST_ORDER = (Piece("key", name) for name in ("ok", "back", "last_order"))
 CITY = {"red": "A1 B1", "blue": "H2 H3"}
 WALL = {"yellow": "A8 B6 B10 D7 D8 D9"}  # leaves no cell of zone 4 to a single building of another company
-
-
-def tap(state: State, piece: Piece):
-    return shark.tapped(seen(state, TABLE), piece, "reader 1")
-
-
-def code(state: State, piece: Piece) -> str:
-    meant = tap(state, piece)
-    assert isinstance(meant, Nothing)
-    return meant.said.code.removeprefix("shark.tap.")
 
 
 def token(company: str) -> Piece:
@@ -46,29 +35,30 @@ def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
     told = shark.setup(tuple("ABC"), {"first": "chosen"})
     assert tap(told, bag("C")) == Play(TABLE, NameFirst("C"))
     assert act(told, TABLE, NameFirst("C")).first == "C"
-    assert code(told, OK) == code(told, token("red")) == "naming"
-    assert code(shark.setup(tuple("ABC"), {}), bag("C")) == "wait"
+    assert tap_code(told, OK) == tap_code(told, token("red")) == "naming"
+    assert tap_code(shark.setup(tuple("ABC"), {}), bag("C")) == "wait"
 
 
-def test_s8_a_token_picks_the_first_share_and_takes_none() -> None:
+def test_s8_a_token_picks_the_first_share_and_takes_none_also_where_the_barkeep_deals() -> None:
     """Laid twice it would take the next player's, too."""
     state = act(shark.setup(tuple("AB"), {"first": "chosen"}), TABLE, NameFirst("B"))
     assert tap(state, token("green")) == Point("B", "share", "green")
     assert tap(act(state, "B", TakeShare("green")), token("green")) == Point("A", "share", "green")
-    assert code(state, OK) == code(state, bag("A")) == "taking"
-
-
-def test_no_token_deals_where_the_barkeep_does() -> None:
+    assert tap_code(state, OK) == tap_code(state, bag("A")) == "taking"
     state = act(shark.setup(tuple("AB"), {"starting_share": "random"}), CHANCE, NameFirst("B"))
-    assert code(state, token("green")) == "wait"
+    assert tap_code(state, token("green")) == "wait"
 
 
-def test_a_token_picks_what_is_traded() -> None:
+def test_a_token_picks_what_is_traded_or_built() -> None:
     state = position("AB", CITY)
     assert tap(state, token("red")) == Point("A", "buy", "red")
-    assert code(state, token("green")) == "no_price"
+    assert tap_code(state, token("green")) == "no_price"
     sold_out = position("AB", CITY, shares={"B": Each(red=40)})
     assert tap(sold_out, token("red")) == Point("A", "sell", "red")
+    free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
+    assert tap(free, token("green")) == Point("A", "build", "green")
+    assert tap(blue, token("blue")) == Point("A", "build", "blue")
+    assert tap_code(blue, token("green")) == "not_this"
 
 
 @pytest.mark.parametrize("cash", [0, 100])
@@ -77,17 +67,10 @@ def test_a_token_says_nothing_of_a_purse(cash: int) -> None:
     assert tap(hidden, token("red")) == Point("A", "buy", "red")
 
 
-def test_a_token_picks_what_is_built_among_what_may_be() -> None:
-    free, blue = (thrown(position("AB", CITY), 4, colour) for colour in ("white", "blue"))
-    assert tap(free, token("green")) == Point("A", "build", "green")
-    assert tap(blue, token("blue")) == Point("A", "build", "blue")
-    assert code(blue, token("green")) == "not_this"
-
-
 def test_s8_ok_throws_the_companions_dice() -> None:
     state = position("AB", CITY, dice="companion")
     assert tap(state, OK) == Play(TABLE, RollDice())
-    assert code(act(state, TABLE, RollDice()), OK) == "wait"
+    assert tap_code(act(state, TABLE, RollDice()), OK) == "wait"
 
 
 @pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])
@@ -96,10 +79,10 @@ def test_s8_ok_that_is_pressed_again_and_again_throws_once(colour: str, built: b
     state = act(position("AB", {"red": "A1 B1", **WALL}, dice="companion"), TABLE, RollDice())
     state = act(state, CHANCE, ThrowDice(4, colour))
     if built:
-        assert code(state, OK) == "building"
+        assert tap_code(state, OK) == "building"
         state = act(state, "A", Build(colour, "A10"))
     assert state.phase.rolled
-    assert code(state, OK) == "trading_again"
+    assert tap_code(state, OK) == "trading_again"
     assert tap(act(state, "A", EndTurn()), OK) == Play(TABLE, RollDice()), "the next player's, once it is their turn"
 
 
@@ -108,9 +91,9 @@ def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:
     building = thrown(state, 4, "blue")
     again = act(building, "A", Build("blue", "A6"))
     states = (state, position("AB", CITY, dice="companion"), building, owing(state, B=3))
-    assert [code(one, OK) for one in (state, building, owing(state, B=3))] == ["trading", "building", "owing"]
-    assert [code(one, BACK) for one in states] == ["trading", "trading_ok", "building", "owing"]
-    assert code(again, LAST_ORDER) == code(again, bag("B")) == "trading_again"
+    assert [tap_code(one, OK) for one in (state, building, owing(state, B=3))] == ["trading", "building", "owing"]
+    assert [tap_code(one, BACK) for one in states] == ["trading", "trading_ok", "building", "owing"]
+    assert tap_code(again, LAST_ORDER) == tap_code(again, bag("B")) == "trading_again"
 
 
 @pytest.mark.parametrize("piece", [Piece("card", "Octopus"), Piece("pawn", "A", 2)])
@@ -123,12 +106,12 @@ def test_nothing_means_anything_after_the_end() -> None:
     state = act(thrown(state, 5, "red"), "A", Build("red", "F10"))
     assert shark.outcome(state) is not None
     for piece in (OK, bag("A"), token("red"), Piece("card", "Octopus")):
-        assert code(state, piece) == "over"
+        assert tap_code(state, piece) == "over"
 
 
 def test_whatever_ok_plays_is_asked_of_the_table() -> None:
     """A key works for nobody in particular, so the ask must stand for TABLE."""
     for state in (position("AB", CITY, dice="companion"), replace(position("AB", CITY))):
-        asked = [option for ask in shark.asks(seen(state, TABLE), TABLE) for option in ask.options]
+        options = [option for ask in asked(state, TABLE) for option in ask.options]
         meant = tap(state, OK)
-        assert not isinstance(meant, Play) or meant.command in asked
+        assert not isinstance(meant, Play) or meant.command in options

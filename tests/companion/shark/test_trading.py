@@ -7,7 +7,6 @@ import pytest
 from companion import shark
 from companion.asks import Amount
 from companion.game import CHANCE, TABLE
-from companion.sealed import seen
 from companion.shark import rules
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.moves import (
@@ -25,14 +24,15 @@ from companion.shark.moves import (
     TurnBegan,
     TurnEnded,
 )
-from tests.companion.shark.positions import act, cash, decided, fields, pooled, position, refused, shares, thrown
+from tests.companion.playing import act, asked, decided, fields, refused, sight
+from tests.companion.shark.positions import cash, pooled, position, shares, thrown
 
 RED_AT_TWO = {"red": "A1 B1"}
 
 
 def offered(state, seat: str, name: str) -> dict[str, int]:
     """The companies of an Amount ask with the most of each."""
-    ask = next(ask for ask in shark.asks(seen(state, seat), seat) if ask.name == name)
+    ask = next(ask for ask in asked(state, seat) if ask.name == name)
     assert isinstance(ask, Amount)
     return {much.command.company: much.most for much in ask.muches}
 
@@ -40,18 +40,22 @@ def offered(state, seat: str, name: str) -> dict[str, int]:
 # 2
 
 
-def test_2_nobody_has_money_and_every_price_is_nothing() -> None:
+def test_2_nobody_has_money_every_price_is_nothing_and_options_are_those_of_the_rules() -> None:
     state = shark.setup(("A", "B"), {})
     assert cash(state) == {"A": 0, "B": 0}
     assert state.prices == Each()
     assert pooled(state) == Each(40, 40, 40, 40)
+    assert {name: option.choices[0] for name, option in rules.OPTIONS.items()} == {
+        "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
+        "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
+    }  # fmt: skip
 
 
 def test_2_the_first_player_is_drawn() -> None:
     state = shark.setup(("A", "B", "C"), {"starting_share": "none"})
     assert [ask.options for ask in shark.asks(state, CHANCE)] == [(NameFirst("A"), NameFirst("B"), NameFirst("C"))]
     assert refused(state, "A", NameFirst("A")) == "3 not_asked"
-    assert shark.asks(seen(state, "A"), "A") == ()
+    assert asked(state, "A") == ()
     state, events = decided(state, CHANCE, NameFirst("C"))
     assert events[-1] == TurnBegan("C", 1)
     assert state.phase.seat == "C"
@@ -61,7 +65,7 @@ def test_2_the_first_player_is_chosen() -> None:
     state = shark.setup(("A", "B", "C"), {"starting_share": "none", "first": "chosen"})
     assert shark.asks(state, CHANCE) == ()
     for seat in ("A", "B", "C", TABLE):
-        (ask,) = shark.asks(seen(state, seat), seat)
+        (ask,) = asked(state, seat)
         assert (ask.name, ask.awaited) == ("first", seat == TABLE)
         assert act(state, seat, NameFirst("B")).phase.seat == "B"
     assert refused(state, CHANCE, NameFirst("B")) == "3 not_asked"
@@ -113,15 +117,15 @@ def test_2_a_table_that_the_game_does_not_have(seats: str, options: dict[str, st
 
 def test_3_a_turn_is_trade_dice_building_trade() -> None:
     state = position("ABC", RED_AT_TWO, cash={"A": 20})
-    assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["buy", "sell", "dice"]
+    assert [ask.name for ask in asked(state, "A")] == ["buy", "sell", "dice"]
     assert refused(state, "A", EndTurn()) == "3 roll_first"
     assert refused(state, "B", Buy("red")) == refused(state, "B", EndTurn()) == "3 not_asked"
     state = act(thrown(act(state, "A", Buy("red")), 2, "blue"), "A", Build("blue", "E1"))
-    assert [ask.name for ask in shark.asks(seen(state, "A"), "A")] == ["buy", "sell", "end"]
+    assert [ask.name for ask in asked(state, "A")] == ["buy", "sell", "end"]
     assert refused(state, "A", ThrowDice(1, "red")) == "3 rolled"
     state, events = decided(act(state, "A", Buy("blue")), "A", EndTurn())
     assert events == (TurnEnded("A"), TurnBegan("B", 1))
-    assert shark.asks(seen(state, "A"), "A") == ()
+    assert asked(state, "A") == ()
 
 
 def test_3_rounds_count_from_who_began() -> None:
@@ -137,15 +141,15 @@ def test_3_rounds_count_from_who_began() -> None:
 
 def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
     state = position("AB", RED_AT_TWO, cash={"A": 9})
-    assert [(ask.name, ask.awaited) for ask in shark.asks(seen(state, TABLE), TABLE)] == [("dice", False)]
+    assert [(ask.name, ask.awaited) for ask in asked(state, TABLE)] == [("dice", False)]
     assert refused(state, TABLE, Buy("red")) == "3 not_asked"
     state = act(state, TABLE, ThrowDice(1, "red"))
     assert refused(state, TABLE, Build("red", "C1")) == "3 not_asked"
     state = act(state, "A", Build("red", "C1"))
-    assert [(ask.name, ask.awaited) for ask in shark.asks(seen(state, TABLE), TABLE)] == [("end", False)]
+    assert [(ask.name, ask.awaited) for ask in asked(state, TABLE)] == [("end", False)]
     assert act(state, TABLE, EndTurn()).phase.seat == "B"
     state = position("AB", dice="companion")
-    assert [ask.name for ask in shark.asks(seen(act(state, TABLE, RollDice()), CHANCE), CHANCE)] == ["dice"]
+    assert [ask.name for ask in asked(act(state, TABLE, RollDice()), CHANCE)] == ["dice"]
 
 
 # 5
@@ -155,7 +159,7 @@ def test_5_the_companions_dice_are_thrown_by_chance() -> None:
     state = position("AB", dice="companion")
     assert refused(state, "A", ThrowDice(1, "red")) == "5 wrong_dice"
     state = act(state, "A", RollDice())
-    (ask,) = shark.asks(seen(state, CHANCE), CHANCE)
+    (ask,) = asked(state, CHANCE)
     assert len(set(ask.options)) == 36
     assert refused(state, "A", ThrowDice(1, "red")) == "3 not_asked"
     assert act(state, CHANCE, ThrowDice(3, "white")).phase.zone == 3
@@ -164,7 +168,7 @@ def test_5_the_companions_dice_are_thrown_by_chance() -> None:
 def test_5_real_dice_are_entered() -> None:
     state = position("AB")
     assert refused(state, "A", RollDice()) == "5 wrong_dice"
-    assert shark.asks(seen(state, CHANCE), CHANCE) == ()
+    assert asked(state, CHANCE) == ()
     for number, colour in ((0, "red"), (7, "red"), (1, "pink"), (1, "")):
         assert refused(state, "A", ThrowDice(number, colour)) == "5 no_dice"
     assert refused(state, "B", ThrowDice(1, "red")) == "3 not_asked"
@@ -174,15 +178,12 @@ def test_5_real_dice_are_entered() -> None:
 # 4
 
 
-def test_4_shares_are_bought_and_sold_at_the_price() -> None:
+def test_4_shares_are_bought_and_sold_at_the_price_and_not_where_there_is_none() -> None:
     state = position("AB", {"red": "A1 B1 C1"}, cash={"A": 10}, shares={"A": Each(red=1)})
     state = act(state, "A", Buy("red", 3))
     assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (1, 4, 36)
     state = act(state, "A", Sell("red", 4))
     assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (13, 0, 40)
-
-
-def test_4_a_company_at_nothing_is_not_traded() -> None:
     state = position("AB", RED_AT_TWO, cash={"A": 50}, shares={"A": Each(blue=4)})
     assert refused(state, "A", Buy("blue")) == refused(state, "A", Sell("blue")) == "4 no_price"
     assert offered(state, "A", "buy") == {"red": 5}
@@ -211,9 +212,9 @@ def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
     assert offered(state, "A", "buy") == {}
     state = act(state, "A", Sell("red", 4))
     assert refused(state, "A", Buy("red", 1)) == "S3 limit"  # Selling gives nothing back.
-    assert shark.view(seen(state, "A"), "A").buys_left == 0
+    assert sight(state, "A").buys_left == 0
     state = act(state, "A", EndTurn())
-    assert shark.view(seen(state, "B"), "B").buys_left == 5
+    assert sight(state, "B").buys_left == 5
 
 
 def test_s1_the_pool_limits_what_can_be_bought() -> None:
@@ -224,22 +225,3 @@ def test_s1_the_pool_limits_what_can_be_bought() -> None:
     state = act(state, "A", Buy("red", 3))
     assert pooled(state).red == 0
     assert refused(state, "A", Buy("red", 1)) == "S1 pool"
-
-
-def test_buttons_that_cannot_be_pressed_say_why() -> None:
-    def why(state, name: str) -> str:
-        ask = next(ask for ask in shark.asks(seen(state, "A"), "A") if ask.name == name)
-        assert not ask.is_open
-        return ask.why_not.said.code.rpartition(".")[2]
-
-    assert why(position(cash={"A": 9}), "buy") == why(position(), "sell") == "no_price"
-    assert why(position("AB", RED_AT_TWO), "sell") == "not_held"
-    assert why(position("AB", RED_AT_TWO), "buy") == "no_cash"
-    assert why(act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5)), "buy") == "limit"
-
-
-def test_options_are_those_of_the_rules() -> None:
-    assert {name: option.choices[0] for name, option in rules.OPTIONS.items()} == {
-        "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
-        "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
-    }  # fmt: skip

@@ -24,9 +24,11 @@ from companion.shark.moves import (
     WentOut,
 )
 from companion.shark.telling import tell
-from tests.companion.shark.positions import act, cash, decided, position, refused, thrown
+from tests.companion.playing import act, asked, decided, refused
+from tests.companion.shark.positions import cash, position, thrown
 
 SEVEN = "A1 B1 C1 D1 E1 F1 G1"
+OTHERS = [one for one in product(("off", "on"), repeat=3) if one != ("on", "on", "off")]
 
 
 def built(buildings: dict[str, str], company: str, cell: str, **more):
@@ -44,12 +46,9 @@ def test_v1_a_chain_counts_for_seven_at_most_and_then_pays_nothing() -> None:
     assert cash(state) == {"A": 7, "B": 3}
 
 
-def test_v1_a_single_building_still_pays_one() -> None:
+def test_v1_a_single_building_still_pays_one_and_a_new_chain_raises_the_price_again() -> None:
     state, events = built({"red": SEVEN}, "red", "A5")
     assert (state.prices.red, events[1]) == (7, BonusPaid("A", 1))
-
-
-def test_v1_a_new_chain_raises_the_price_again() -> None:
     state, events = built({"red": f"{SEVEN} H1 A5"}, "red", "B5", shares={"A": Each(red=2)})
     assert (state.prices.red, events[1]) == (9, BonusPaid("A", 9))
     assert cash(state)["A"] == 9 + 4
@@ -130,21 +129,18 @@ def test_v2_where_none_of_the_equally_scarce_can_be_built_nothing_is() -> None:
     assert thrown(position("AB", wall), 4, "black").phase.companies == ("blue",)
 
 
-def test_v3_there_is_no_colour_die() -> None:
+def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> None:
     start = position("AB", no_colour_die="on")
     assert refused(start, "A", ThrowDice(1, "red")) == "5 no_dice"
     assert thrown(start, 1, "").phase.companies == COMPANIES
     shaken = act(position("AB", no_colour_die="on", dice="companion"), "A", shark.moves.RollDice())
-    (ask,) = shark.asks(seen(shaken, CHANCE), CHANCE)
+    (ask,) = asked(shaken, CHANCE)
     assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
-
-
-def test_v3_v2_nothing_is_scarcest_without_the_colour_die() -> None:
     start = position("AB", {"red": "A1"}, no_colour_die="on", black_is_scarcest="on")
     assert thrown(start, 2, "").phase.companies == COMPANIES
 
 
-@pytest.mark.parametrize("toggles", list(product(("off", "on"), repeat=3)))
+@pytest.mark.parametrize("toggles", [("on", "on", "off"), *(pytest.param(one, marks=pytest.mark.broad) for one in OTHERS)])
 def test_every_combination_plays_to_its_end(toggles: tuple[str, str, str]) -> None:
     names = ("chains_capped", "black_is_scarcest", "no_colour_die")
     options = dict(zip(names, toggles, strict=True))

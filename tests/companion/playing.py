@@ -1,0 +1,100 @@
+"""Moves in any game, checked as they are played, and what each viewer is asked, shown and refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from companion import codec
+from companion.game import TABLE, Game, Illegal, Nothing, Refusal
+from companion.games import GAMES
+from companion.pieces import Piece
+from companion.sealed import seen
+
+
+def game_of(state: Any) -> Game:
+    """The game whose state this is."""
+    return GAMES[type(state).__module__.split(".")[1]]
+
+
+def decided(state: Any, seat: str, command: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Play *command* and return the state and its events; the invariant is checked before and after each."""
+    game = game_of(state)
+    events = game.decide(state, seat, command)
+    game.check(state)
+    for event in events:
+        state = game.evolve(state, event)
+        game.check(state)
+    return state, events
+
+
+def act(state: Any, seat: str, command: Any) -> Any:
+    """Play *command* and return the state."""
+    return decided(state, seat, command)[0]
+
+
+def play(state: Any, *moves: tuple[str, Any]) -> Any:
+    """Play *moves* one after the other and return the state."""
+    for seat, command in moves:
+        state = act(state, seat, command)
+    return state
+
+
+def refused(state: Any, seat: str, command: Any) -> str:
+    """Return rule and code of the refusal, "6.1 must_open"; fails when *command* is allowed."""
+    refusal = _refusal(state, seat, command)
+    prefix = f"{game_of(state).NAME}.refusal."
+    assert refusal.said.code.startswith(prefix)
+    return f"{refusal.rule} {refusal.said.code.removeprefix(prefix)}"
+
+
+def fields(state: Any, seat: str, command: Any) -> dict[str, Any]:
+    """Return the fields of the refusal's sentence."""
+    return dict(_refusal(state, seat, command).said.fields)
+
+
+def _refusal(state: Any, seat: str, command: Any) -> Refusal:
+    with pytest.raises(Illegal) as caught:
+        game_of(state).decide(state, seat, command)
+    return caught.value.refusal
+
+
+def asked(state: Any, seat: str) -> tuple[Any, ...]:
+    """What *seat* is asked, knowing only what it may know."""
+    return game_of(state).asks(seen(state, seat), seat)
+
+
+def ask_named(state: Any, seat: str, name: str) -> Any:
+    """The one ask of that name."""
+    (ask,) = [one for one in asked(state, seat) if one.name == name]
+    return ask
+
+
+def sight(state: Any, viewer: str) -> Any:
+    """What *viewer* is shown."""
+    return game_of(state).view(seen(state, viewer), viewer)
+
+
+def as_sent(state: Any, viewer: str) -> str:
+    """All that *viewer*'s device receives: the view and the asks."""
+    return json.dumps([codec.plain(sight(state, viewer)), [repr(ask) for ask in asked(state, viewer)]])
+
+
+def tap(state: Any, piece: Piece) -> Any:
+    """What *piece* means to a table that knows only what everybody sees."""
+    return game_of(state).tapped(seen(state, TABLE), piece, "reader 1")
+
+
+def tap_code(state: Any, piece: Piece) -> str:
+    """Why *piece* means nothing."""
+    meaning = tap(state, piece)
+    assert isinstance(meaning, Nothing)
+    return meaning.said.code.removeprefix(f"{game_of(state).NAME}.tap.")
+
+
+def kinds(events: Iterable[Any]) -> list[str]:
+    """The names of *events*."""
+    return [type(event).__name__ for event in events]

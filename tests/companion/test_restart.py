@@ -1,0 +1,163 @@
+"""A table that is started again: what everybody sees and is asked, what was cut off, and what can't be read."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.asks import Choice
+from companion.barracuda.moves import CallDraw, OpenBar, SellTo
+from companion.chance import by_chance
+from companion.game import TABLE, Illegal
+from companion.games import GAMES
+from companion.journal import Damaged, Journal, connect
+from companion.pieces import Pieces
+from companion.seating import StartGame
+from companion.table import Table, Unknown
+from tests.companion.settings import (
+    BIDS,
+    DRAW,
+    FIRST_ROUND,
+    everything_shown,
+    first,
+    number,
+    open_table,
+    play,
+    rows,
+    sit_and_start,
+    table_in,
+    to_the_end,
+    with_draws,
+)
+
+ROOT = Path(__file__).parents[2]
+CHILD = """
+import sys
+from pathlib import Path
+from tests.companion.settings import BIDS, TO_THE_AUCTION, everything_shown, play, sit_and_start, table_in
+table = table_in(Path(sys.argv[1]))
+sit_and_start(table)
+play(table, TO_THE_AUCTION)
+for seat in sys.argv[2]:
+    table.act(seat, BIDS[seat], key="bid")
+print(everything_shown(table), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_after_a_restart_everybody_sees_the_same_and_is_asked_the_same(auction: Table, tmp_path: Path) -> None:
+    play(auction, [(seat, BIDS[seat]) for seat in "CE"])
+    again = table_in(tmp_path)
+    assert everything_shown(again) == everything_shown(auction)
+    assert number(again, "B", "bid") == number(auction, "B", "bid")
+    again.act("B", BIDS["B"], ask=number(auction, "B", "bid"))
+
+
+def test_a_finished_game_is_still_shown_after_a_restart_and_the_next_begins_afresh(game: Table, tmp_path: Path) -> None:
+    to_the_end(game, random.Random(7))
+    again = table_in(tmp_path)
+    assert everything_shown(again) == everything_shown(game)
+    assert again.view("A").outcome is not None
+    again.act("B", StartGame("barracuda", {}))
+    assert (again.playing, again.view("A").round) == (True, 1)
+    assert everything_shown(table_in(tmp_path)) == everything_shown(again)
+
+
+def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_happened(game: Table, tmp_path: Path) -> None:
+    second = table_in(tmp_path)
+    game.act("A", CallDraw(), key="one")
+    with pytest.raises(Unknown):
+        second.act("B", CallDraw(), key="two")
+    assert everything_shown(second) == everything_shown(game)
+    with pytest.raises(Illegal):
+        second.act("B", CallDraw(), key="two")
+    second.act("A", OpenBar("Octopus"), key="three")
+    with pytest.raises(Unknown):
+        game.act("A", OpenBar("Karambole"), key="four")
+    assert everything_shown(game) == everything_shown(second) == everything_shown(table_in(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "laid", [pytest.param("", marks=pytest.mark.broad), "CE", pytest.param("BCDE", marks=pytest.mark.broad)]
+)
+def test_kill_9_in_mid_auction_and_everybody_sees_the_same(tmp_path: Path, laid: str) -> None:
+    command = [sys.executable, "-c", CHILD, str(tmp_path), laid]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        shown = child.stdout.readline().strip()
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+    table = table_in(tmp_path)
+    assert everything_shown(table) == shown
+    before = rows(tmp_path)
+    for seat in laid:  # The phones ask again.
+        table.act(seat, BIDS[seat], key="bid")
+    assert rows(tmp_path) == before
+    for seat in sorted(set(BIDS) - set(laid)):
+        table.act(seat, BIDS[seat], key="bid")
+    table.act("A", SellTo("E"))
+
+
+# What was cut off
+
+
+def killed(ask: Choice) -> Any:
+    raise KeyboardInterrupt
+
+
+def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_start(tmp_path: Path) -> None:
+    table = open_table(connect(tmp_path / "journal.sqlite"), killed)
+    sit_and_start(table)
+    with pytest.raises(KeyboardInterrupt):
+        table.act("A", CallDraw(), key="k")
+    assert len(rows(tmp_path)) == 7  # Five who sat down, the start, the call; no pawn.
+    again = table_in(tmp_path)
+    assert [seat.seat for seat in again.view(TABLE).seats if seat.is_active] == ["A"]
+    assert len(rows(tmp_path)) == 8
+
+
+def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        sit_and_start(open_table(connect(tmp_path / "journal.sqlite"), killed), deal="companion")
+    again = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, random.Random(1)))
+    assert again.view(TABLE).phase == "drawing"
+
+
+# What can't be read
+
+
+@pytest.mark.parametrize(
+    ("row", "version"), [(1, "2.table.1"), (1, "1.table.4"), (7, "1.barracuda.99"), (7, "2.barracuda.1"), (7, "1.shark.1")]
+)
+def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path, row: int, version: str) -> None:
+    game.act(*DRAW)
+    old, new = connect(tmp_path / "journal.sqlite"), Journal(connect(tmp_path / "new.sqlite"))
+    for n, on, given, *rest in old.execute("SELECT n, game, version, seat, key, command, events, reply FROM rows ORDER BY n"):
+        new.append(on, version if n == row else given, *rest)
+    with pytest.raises(ValueError, match=f"row {row} was written as {version}"):
+        Table(new, GAMES, Pieces(), first)
+
+
+def test_a_damaged_game_is_named_at_the_start(game: Table, tmp_path: Path) -> None:
+    play(game, with_draws(FIRST_ROUND))
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER no_update")
+        connection.execute("UPDATE rows SET events = replace(events, 'Octopus', 'Karambole') WHERE n = 12")
+    with pytest.raises(Damaged, match="game 1: row 12"):
+        table_in(tmp_path)
+
+
+def test_without_assertions_there_is_no_table(tmp_path: Path) -> None:
+    program = "from pathlib import Path; from tests.companion.settings import table_in; table_in(Path('.'))"
+    search = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run([sys.executable, "-O", "-c", program], cwd=tmp_path, env=search, capture_output=True, text=True)
+    assert "start Python without -O" in ended.stderr
