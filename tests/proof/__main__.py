@@ -52,23 +52,19 @@ def main(arguments: list[str]) -> int:
 
 
 def run(ledger: Ledger, end: float, code: Callable[[], str] = lambda: digest(ROOT)) -> bool:
-    """Test the promises of the *ledger* until every number is reached, or the time is over; those that say so *alone*.
+    """Test the promises of the *ledger* until every number is reached, or the time is over.
 
     Once the code has changed nothing is noted and nothing begun any more; return whether it is still what it was.
     """
-    before, accounts = code(), ledger.accounts.values()
-    together = [account for account in accounts if not account.promise.alone]
-    groups = [(together, os.cpu_count() or 1), *(([account], 1) for account in accounts if account.promise.alone)]
-    for group, processes in groups:
-        tasks = [task for account in group for task in _tasks(account)]
-        for task, told in _done(tasks, processes, lambda: time.monotonic() < end):
-            if code() != before:
-                return False
-            account = ledger.accounts[task[0]]
-            was_done = account.is_done
-            ledger.note(task[0], told)
-            if account.is_done and not was_done:
-                print(line(account), flush=True)
+    before, tasks = code(), [task for account in ledger.accounts.values() for task in _tasks(account)]
+    for (name, _, _), told in _done(tasks, lambda: time.monotonic() < end):
+        if code() != before:
+            return False
+        account = ledger.accounts[name]
+        was_done = account.is_done
+        ledger.note(name, told)
+        if account.is_done and not was_done:
+            print(line(account), flush=True)
     return True
 
 
@@ -80,8 +76,9 @@ def _tasks(account: Account) -> list[Task]:
     return [*([(promise.name, 0, 0)] if account.control is None else []), *legs]
 
 
-def _done(tasks: Sequence[Task], processes: int, goes_on: Callable[[], bool]) -> Any:
-    """Yield each of *tasks* with what it came to, done in so many processes; nothing is begun where it *goes_on* no more."""
+def _done(tasks: Sequence[Task], goes_on: Callable[[], bool]) -> Any:
+    """Yield each of *tasks* with what it came to, done on all processors; nothing is begun where it *goes_on* no more."""
+    processes = os.cpu_count() or 1
     waiting, running = list(tasks), dict[Future[dict[str, Any]], Task]()
     with ProcessPoolExecutor(processes, initializer=collect_seldom) as pool:
         while True:
