@@ -157,7 +157,7 @@ def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
 
     def version() -> http.client.HTTPResponse | None:
         try:
-            response = _asked(port, path, seat)
+            response = asked(port, path, seat)
             return response if response.status == 200 and response.readline().startswith(b"event: version") else None
         except OSError:
             return None
@@ -167,13 +167,14 @@ def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
 
 
 def _page(port: int, path: str, seat: str) -> bytes:
-    with _asked(port, path, seat) as response:
+    with asked(port, path, seat) as response:
         body = response.read()
     assert response.status == 200, (path, response.status, body[:200])
     return body
 
 
-def _asked(port: int, path: str, seat: str) -> http.client.HTTPResponse:
+def asked(port: int, path: str, seat: str) -> http.client.HTTPResponse:
+    """Return the answer to the phone of *seat*, or to nobody's ("")."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-    line.request("GET", path, headers={"Host": "localhost", "Cookie": f"seat=token-{seat}"})
+    line.request("GET", path, headers={"Host": "localhost", **({"Cookie": f"seat=token-{seat}"} if seat else {})})
     return line.getresponse()
