@@ -23,7 +23,8 @@ from companion.games import GAMES
 from companion.journal import connect
 from firmware.storage import JOURNAL, NEWEST
 from tests.evenings.house import House, until
-from tests.proof.kills import LONG, Evening
+from tests.proof.kills import Evening
+from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Leg, Promise
 
 KILLS: Final = 20

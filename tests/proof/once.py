@@ -25,6 +25,7 @@ from companion.players import Mood, Player
 from companion.seating import SitDown
 from companion.simulate import varied_options
 from companion.table import Table
+from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Defence, Leg, Promise
 from tests.web.tables import new_table
 from web.app import create_app
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 COMMANDS: Final = 10_000  # each sent AT_ONCE + 1 times, and again after every restart that follows
 AT_ONCE: Final = 4
 RESTARTS: Final = 3  # in a stretch
-LONG: Final = 300.0  # seconds; nothing takes that long, however slow the machine
 TRIED: Final = 10  # commands of each game for a control
 WALKS: Final = 30  # at most, until a race was lost
 
