@@ -27,9 +27,10 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 import coverage
-import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
+
+from tests.proof.trying_pytest import Ordered, run_pytest
 
 FORK: Final = get_context("fork")
 MEMORY: Final = 4 << 30  # Bytes that a mutant may take.
@@ -106,46 +107,6 @@ def _limit(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, PATIENCE * seconds + GRACE)
 
 
-# Pytest
-
-
-def _pytest(task: Task, plugin: object) -> int:
-    """Run pytest in this process, which says nothing, with the same examples every time."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # No time is lost on making a failing one smaller.
-    hypothesis.settings.register_profile("trying", derandomize=True, database=None, deadline=None, phases=phases)
-    hypothesis.settings.load_profile("trying")
-    plugins = [_Chosen(task.game), plugin, *([_Mute()] if task.mute else [])]
-    return int(pytest.main(["-q", "-x", "-s", "-m", "", "-p", "no:cacheprovider", *task.tests], plugins=plugins))
-
-
-class _Chosen:
-    """Leaves out other games' playthroughs."""
-
-    def __init__(self, game: str) -> None:
-        self._game = game
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = [item for item in items if self._is_chosen(item)]
-
-    def _is_chosen(self, item: pytest.Item) -> bool:
-        file = getattr(item, "callspec", None) and item.callspec.params.get("file")
-        return not isinstance(file, Path) or file.parent.name == self._game
-
-
-class _Mute:
-    """Lets tests assert nothing: a control."""
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> Any:
-        try:
-            return (yield)
-        except (AssertionError, pytest.fail.Exception):
-            return None
-
-
 def _fails(item: pytest.Item) -> bool:
     return any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
@@ -156,7 +117,7 @@ def _fails(item: pytest.Item) -> bool:
 def _in_functions(task: Task) -> tuple[Known, dict[str, str]]:
     """Return what is known of the tests, and who noticed the mutants of functions that run in tests alone."""
     trying = _Trying(task)
-    _pytest(task, trying)
+    run_pytest(task.tests, task.game, trying, mute=task.mute)
     if trying.known is None:
         raise RuntimeError("nothing was collected")
     return trying.known, trying.noticed
@@ -284,22 +245,9 @@ def _imported_anew(task: Task, mutant: Mutant, known: Known) -> str:
     right = SourceFileLoader.get_code
     SourceFileLoader.get_code = lambda self, name: _compiled(mutant) if name == mutant.module else right(self, name)
     own = f"test_{mutant.module.rpartition('.')[2]}.py"
-    ordered = _Ordered(lambda item: (item.path.name != own, known.seconds.get(item.nodeid, 0.0)))
-    code = _pytest(task, ordered)
+    ordered = Ordered(lambda item: (item.path.name != own, known.seconds.get(item.nodeid, 0.0)))
+    code = run_pytest(task.tests, task.game, ordered, mute=task.mute)
     return ordered.failed or ("" if code in (0, 5) else "its import")  # 5: there is no test.
-
-
-class _Ordered:
-    """Runs the tests in an order, and keeps the name of the one that *failed*."""
-
-    def __init__(self, key: Callable[[pytest.Item], Any]) -> None:
-        self._key, self.failed = key, ""
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=self._key)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.failed = report.nodeid if report.failed else self.failed
 
 
 if __name__ == "__main__":
