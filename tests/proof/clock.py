@@ -1,11 +1,11 @@
 """The clock jumps (D7): a Pi has none of its own, and learns the time when it feels like it. No seat is lost, no timer fires.
 
-The wall clock is the one that jumps, in a running table and over a restart; the monotonic one never does, by its contract.
+The wall clock is the one that jumps, in a running table and over a restart; the monotonic one never does, by its contract. That
+nobody looks at the wall clock is a rule of `make check`.
 """
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 import time
@@ -27,7 +27,6 @@ from tests.web.tables import new_table
 
 if TYPE_CHECKING:
     import http.client
-    from collections.abc import Iterator
 
 JUMPS: Final = 200
 NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
@@ -37,15 +36,6 @@ FAR: Final = 40  # answers before the first jump, at most
 UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 RESTARTS: Final = 3  # Every so many jumps the table starts again, with the clock where it jumped to.
 LOOK: Final = 0.02  # seconds, in place of one, between two looks of the server at lines that are idle
-CODE: Final = Path(__file__).parents[2]
-# Whoever may look at the wall clock, and why.
-MAY_LOOK: Final = {"firmware/machine.py": "the doctor tells what the clock says, and writes it nowhere"}
-MONOTONIC: Final = {"monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time", "sleep"}
-WALL: Final = {
-    "time": set(dir(time)) - MONOTONIC,
-    "datetime": {"now", "today", "utcnow", "fromtimestamp"},
-    "date": {"today", "fromtimestamp"},
-}
 
 
 def promises() -> list[Promise]:
@@ -58,7 +48,6 @@ def promises() -> list[Promise]:
 def walk(number: int, seed: int) -> Leg:
     """Let the clock jump *number* times, at the tables of all games in turn."""
     broken, counts, reached = list[str](), Counter[str](), 0
-    broken += [f"{line} looks at the wall clock" for line in wall_clocks() if line.partition(":")[0] not in MAY_LOOK]
     names = list(GAMES)
     while reached < number:
         name = names[(seed + reached // len(KINDS)) % len(names)]
@@ -109,36 +98,6 @@ FAULTS: Final = {
     "cookies with a date": (_date_cookies, "date"),
 }
 DEFENCES: Final = (Defence("seats without a date", date_seats, "D7"),)
-
-
-def wall_clocks() -> Iterator[str]:
-    """Yield each place in the program's code that looks at a wall clock, or hands one on: file, line and what."""
-    for folder in ("companion", "firmware", "web"):
-        for file in sorted((CODE / folder).rglob("*.py")):
-            for node, what in _looks(ast.parse(file.read_text())):
-                yield f"{file.relative_to(CODE)}:{node.lineno} {what}"
-
-
-def _looks(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    nodes = list(ast.walk(tree))
-    imported = [one for node in nodes if isinstance(node, ast.Import) for one in node.names if one.name in WALL]
-    modules = {one.asname or one.name: one.name for one in imported}
-    asked = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}  # For something of theirs, by its name.
-    for node in nodes:
-        match node:
-            case ast.ImportFrom(module=str(module)) if module in WALL:
-                yield node, f"from {module}"
-            case ast.Attribute(value, name) if name in WALL.get(_last(value, modules), ()):
-                yield node, ast.unparse(node)
-            case ast.Name(name) if name in modules and id(node) not in asked:
-                yield node, f"the whole of {modules[name]}"
-            case ast.Attribute(ast.Name(name), "datetime" | "date") if name in modules and id(node) not in asked:
-                yield node, ast.unparse(node)
-
-
-def _last(node: ast.expr, modules: dict[str, str]) -> str:
-    name = ast.unparse(node)
-    return modules.get(name, name).rpartition(".")[2]
 
 
 class _Evening(House):
