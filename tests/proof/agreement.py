@@ -57,7 +57,7 @@ def promises() -> list[Promise]:
             partial(walk, name),
             partial(control, name),
             brief=2,
-            blind="what the program refuses although the rules allow it: illegal commands are not recorded",
+            blind="what the program refuses although the rules allow it, which is not recorded; all seats but one in a game",
         )
         for name in GAMES
     ]
