@@ -26,11 +26,10 @@ from companion.chance import by_chance
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect, text
-from companion.pieces import Piece, Pieces
+from companion.pieces import Pieces
 from companion.players import Mood, Player
 from companion.sealed import seen
 from companion.table import Table
-from companion.tickets import Tickets
 from firmware.storage import JOURNAL
 from web.app import create_app
 from web.server import serve
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
     from flask import Flask, Response
 
 ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
-UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
-BAG: Final = {uid: Piece("bag", seat) for seat, uid in UIDS.items()}
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
 DIED: Final = "died"  # where a child was when it killed itself, as Death's fields
 ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # what it takes to keep a row
@@ -69,10 +66,9 @@ class Child:
         *,
         deadly: int = 0,
         aimed: tuple[str, ...] = ("",),
-        prepare: Callable[[], None] = lambda: None,
         wants: str = "",
     ) -> None:
-        """Start it; *prepare* is called there first. *wants* is the game that is started where none is on.
+        """Start it. *wants* is the game that is started where none is on.
 
         It kills itself at the moment numbered *deadly*, 0 for never, where moments are those just before and just after each
         statement of the journal that begins with one of *aimed*.
@@ -83,7 +79,7 @@ class Child:
         self.pid, self.port = os.fork(), 0
         if not self.pid:
             os.close(reading)
-            _live(partial(_serve, folder, seed, partial(_Mortal, deadly=deadly, aimed=aimed), wants), prepare, writing)
+            _live(partial(_serve, folder, seed, partial(_Mortal, deadly=deadly, aimed=aimed), wants), writing)
         os.close(writing)
         with os.fdopen(reading) as said:
             self.port = int(said.readline() or 0)  # Nothing: it died before.
@@ -101,11 +97,10 @@ class Child:
                 self._died.unlink()
 
 
-def _live(work: Callable[[], int], prepare: Callable[[], None], writing: int) -> None:
+def _live(work: Callable[[], int], writing: int) -> None:
     parent = os.getppid()
     try:
         logging.disable(logging.CRITICAL)
-        prepare()
         os.write(writing, f"{work()}\n".encode())
         os.close(writing)
         while os.getppid() == parent:
@@ -120,7 +115,6 @@ def _serve(folder: Path, seed: str, mortal: Callable[..., _Mortal], wants: str) 
     table = Telling(folder, connection, chance)
     app = create_app(table, hosts=["localhost"])
     _ask_for_answers(app, table, wants)
-    _lay_pawns(app, table)
     return serve(app, 0, "127.0.0.1").port
 
 
@@ -157,7 +151,7 @@ class Telling(Table):
         """Open the table on *connection*, and write into *folder*."""
         self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._has_begun = False
-        super().__init__(Journal(connection), GAMES, Pieces(BAG), chance, Tickets(time.monotonic, random.Random(1).choice))
+        super().__init__(Journal(connection), GAMES, Pieces(), chance)
 
     def close(self) -> None:
         """Write no more."""
@@ -196,20 +190,6 @@ def _ask_for_answers(app: Flask, table: Table, wants: str) -> None:
     @app.get("/proof/answers")
     def answers_() -> Response:
         return jsonify(possible_answers(table, wants, random.Random(request.args["seed"])))
-
-
-def _lay_pawns(app: Flask, table: Table) -> None:
-    """Let a test lay a bag pawn on the reader, and be the display, which looks every second."""
-
-    @app.get("/proof/lay/<seat>")
-    def lay(seat: str) -> Response:
-        table.tap("reader 1", UIDS[seat], key=True)
-        return jsonify(code=table.ticket.code if table.ticket else "")
-
-    @app.get("/proof/look")
-    def look() -> Response:
-        table.expire_ticket()
-        return jsonify(revision=table.revision)
 
 
 def possible_answers(table: Table, name: str, generator: random.Random) -> dict[str, Any]:

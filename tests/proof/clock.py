@@ -1,20 +1,15 @@
 """The clock jumps (D7): a Pi has none of its own, and learns the time when it feels like it. No seat is lost, no timer fires.
 
-The wall clock is the one that jumps, in a running table and over a restart; the monotonic one never does, by its contract.
+The wall clock is the one that jumps, in a running table and over a restart; the monotonic one never does, by its contract. That
+nobody looks at the wall clock is a rule of `make check`.
 """
 
 from __future__ import annotations
 
-import ast
-import http.client
-import json
-import mmap
 import random
 import re
-import struct
 import time
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
@@ -22,30 +17,25 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion.games import GAMES
+from companion.pieces import Piece, Pieces
 from companion.seating import Seating
 from companion.tickets import Tickets
-from tests.proof.child import Child
-from tests.proof.kills import LONG, Evening
+from tests.proof.comeback import asked, follow
+from tests.proof.once import House, quiet
 from tests.proof.promise import Blind, Defence, Leg, Promise
+from tests.web.tables import new_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import http.client
 
 JUMPS: Final = 200
 NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
 HOUR, DAY = 3600.0, 86400.0  # seconds
 KINDS: Final = {"a second back": -1.0, "an hour back": -HOUR, "40 days on": 40 * DAY, "back to 1970": -time.time()}
+FAR: Final = 40  # answers before the first jump, at most
+UIDS: Final = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 RESTARTS: Final = 3  # Every so many jumps the table starts again, with the clock where it jumped to.
 LOOK: Final = 0.02  # seconds, in place of one, between two looks of the server at lines that are idle
-CODE: Final = Path(__file__).parents[2]
-# Whoever may look at the wall clock, and why.
-MAY_LOOK: Final = {"firmware/machine.py": "the doctor tells what the clock says, and writes it nowhere"}
-MONOTONIC: Final = {"monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "thread_time", "sleep"}
-WALL: Final = {
-    "time": set(dir(time)) - MONOTONIC,
-    "datetime": {"now", "today", "utcnow", "fromtimestamp"},
-    "date": {"today", "fromtimestamp"},
-}
 
 
 def promises() -> list[Promise]:
@@ -58,12 +48,11 @@ def promises() -> list[Promise]:
 def walk(number: int, seed: int) -> Leg:
     """Let the clock jump *number* times, at the tables of all games in turn."""
     broken, counts, reached = list[str](), Counter[str](), 0
-    broken += [f"{line} looks at the wall clock" for line in wall_clocks() if line.partition(":")[0] not in MAY_LOOK]
     names = list(GAMES)
     while reached < number:
         name = names[(seed + reached // len(KINDS)) % len(names)]
-        with TemporaryDirectory() as folder:
-            evening = _Evening(Path(folder), name, random.Random(f"{name} {seed} {reached}"))
+        with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            evening = _Evening(Path(folder), name, random.Random(f"{name} {seed} {reached}"), patch)
             for kind in list(KINDS)[: number - reached]:
                 evening.jump(kind, restarts=(reached + seed) % RESTARTS == 0)
                 counts[kind] += 1
@@ -111,138 +100,75 @@ FAULTS: Final = {
 DEFENCES: Final = (Defence("seats without a date", date_seats, "D7"),)
 
 
-def wall_clocks() -> Iterator[str]:
-    """Yield each place in the program's code that looks at a wall clock, or hands one on: file, line and what."""
-    for folder in ("companion", "firmware", "web"):
-        for file in sorted((CODE / folder).rglob("*.py")):
-            for node, what in _looks(ast.parse(file.read_text())):
-                yield f"{file.relative_to(CODE)}:{node.lineno} {what}"
-
-
-def _looks(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    nodes = list(ast.walk(tree))
-    imported = [one for node in nodes if isinstance(node, ast.Import) for one in node.names if one.name in WALL]
-    modules = {one.asname or one.name: one.name for one in imported}
-    asked = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}  # For something of theirs, by its name.
-    for node in nodes:
-        match node:
-            case ast.ImportFrom(module=str(module)) if module in WALL:
-                yield node, f"from {module}"
-            case ast.Attribute(value, name) if name in WALL.get(_last(value, modules), ()):
-                yield node, ast.unparse(node)
-            case ast.Name(name) if name in modules and id(node) not in asked:
-                yield node, f"the whole of {modules[name]}"
-            case ast.Attribute(ast.Name(name), "datetime" | "date") if name in modules and id(node) not in asked:
-                yield node, ast.unparse(node)
-
-
-def _last(node: ast.expr, modules: dict[str, str]) -> str:
-    name = ast.unparse(node)
-    return modules.get(name, name).rpartition(".")[2]
-
-
-class _Clock:
-    """A wall clock that a child shares with us and that we can set."""
-
-    def __init__(self) -> None:
-        self._shared = mmap.mmap(-1, 8)
-
-    def jump(self, seconds: float) -> None:
-        """Go wrong by so much."""
-        self._shared[:8] = struct.pack("d", seconds)
-
-    def put_in(self) -> None:
-        """Take the place of the wall clock, and let the server look around more often. For a child alone."""
-        right = time.time
-        time.time = lambda: right() + struct.unpack("d", self._shared[:8])[0]
-        pytest.MonkeyPatch().setattr("web.connections.LOOK", LOOK)
-
-
-class _Evening(Evening):
+class _Evening(House):
     """A game in progress, five phones and a table screen that follow it, and a pawn that was just laid as a key."""
 
-    def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
+    def __init__(self, folder: Path, name: str, generator: random.Random, patch: pytest.MonkeyPatch) -> None:
+        self.off, self.broken, right = 0.0, list[str](), time.time
+        patch.setattr(time, "time", lambda: right() + self.off)
+        patch.setattr("web.connections.LOOK", LOOK)
+        quiet(patch)
         super().__init__(folder, name, generator)
-        self._clock = _Clock()
-        self.wind_on()
-        self._open()
+        for number in range(generator.randint(1, FAR)):
+            assert self.again(*self._next(f"key-{number:08}"))[0] == 200
+        self._follow()
+
+    def open(self) -> None:
+        """Open the table with a bag of pawns, and its server."""
+        tickets = Tickets(time.monotonic, random.Random(1).choice)
+        self._serve(new_table(self.folder, Pieces({uid: Piece("bag", seat) for seat, uid in UIDS.items()}), tickets))
+
+    def _follow(self) -> None:
+        self._streams = {seat: follow(self.server.port, "/seat/stream", seat) for seat in self.seats}
+        self._streams["the table screen"] = follow(self.server.port, "/stream?screen", "")
+
+    def close(self) -> None:
+        """End the streams, and stop serving."""
+        for stream in self._streams.values():
+            stream.close()
+        super().close()
 
     def jump(self, kind: str, *, restarts: bool) -> None:
         """Let the clock jump by *kind*, over a restart where the table *restarts*; then look whether all is as it was."""
-        self._clock.jump(0)
-        code = self._get(f"/proof/lay/{next(iter(self.phones))}").get("code", "")
-        before, revision = self._pages(), self._look()
-        self._clock.jump(KINDS[kind])
+        self.off = 0.0
+        self.table.tap("reader 1", UIDS[self.seats[0]], key=True)
+        code = self.table.ticket.code if self.table.ticket else ""
+        before, revision = self._pages(), self.table.revision
+        self.off = KINDS[kind]
         if restarts:
-            self._child.kill()
-            self._open()
+            self.close()
+            self.open()
+            self._follow()
         after = self._pages()
         lost = [seat for seat in before if before[seat] != after[seat]]
-        self.broken += [f"{self._name}, {kind}: {seat} is lost, {after[seat][:60]!r}" for seat in lost]
-        if not restarts and self._look() != revision:
-            self.broken.append(f"{self._name}, {kind}: a timer fired, what is seen was counted on")
-        if not restarts and self._status(f"/{code}", "")[0] != 200:
-            self.broken.append(f"{self._name}, {kind}: a timer fired, the ticket is no good any more")
-        cookies = self._status("/pin", "")[2] + self._status("/?lang=fr", "")[2]
-        if "expires" in cookies.lower():
-            self.broken.append(f"{self._name}, {kind}: a cookie has a date: {cookies}")
-        self.broken += [] if lost else self._plays_on(kind)
+        wrong = [f"{seat} is lost, {after[seat]}" for seat in lost]
+        wrong += [] if restarts else self._fired(revision, code)
+        cookies = "; ".join(self._asked("/pin", "")[2] + self._asked("/?lang=fr", "")[2])
+        wrong += [f"a cookie has a date: {cookies}"] if "expires" in cookies.lower() else []
+        wrong += [] if lost else self._plays_on(kind)
+        self.broken += [f"{self._game.NAME}, {kind}: {one}"[:300] for one in wrong]
 
-    def close(self) -> None:
-        """End."""
-        for line in self._lines:
-            line.close()
-        self._child.kill()
+    def _pages(self) -> dict[str, tuple[int, bytes]]:
+        return {seat: self._asked("/seat/view", seat)[:2] for seat in self.seats}
 
-    def _open(self) -> None:
-        self._child = Child(self.folder, "clock", prepare=self._clock.put_in, wants=self._name)
-        self._lines = [
-            http.client.HTTPConnection("127.0.0.1", self._child.port, timeout=LONG) for _ in (*self.phones, "screen")
-        ]
-        self._streams = dict[str, http.client.HTTPResponse]()
-        for line, seat in zip(self._lines, (*self.phones, ""), strict=True):
-            line.request("GET", "/seat/stream" if seat else "/stream?screen", headers=_headers(seat))
-            self._streams[seat or "the table screen"] = line.getresponse()
-
-    def _look(self) -> int:
-        """Be the display, which looks now and then whether a ticket is too old; return the count of what was seen."""
-        return int(self._get("/proof/look").get("revision", -1))
-
-    def _pages(self) -> dict[str, bytes]:
-        """Return what each phone shows, with the status."""
-        shown = {seat: self._status("/seat/view", seat) for seat in self.phones}
-        return {seat: f"{status} ".encode() + body for seat, (status, body, _) in shown.items()}
+    def _fired(self, revision: int, code: str) -> list[str]:
+        """Look at the ticket, as the display does now and then; return which timer has fired."""
+        self.table.expire_ticket()
+        counted = self.table.revision != revision
+        fired = ["a timer fired, what is seen was counted on"] if counted else []
+        return fired + (["a timer fired, the ticket is no good any more"] if self._asked(f"/{code}", "")[0] != 200 else [])
 
     def _plays_on(self, kind: str) -> list[str]:
         """Let somebody answer; return what went wrong."""
-        possible = self.choices(self._child.port)
-        seat = next(iter(possible["awaited"] or possible["answers"]))
-        self._compose(self.phones[seat], *possible["answers"][seat])
-        self.phones[seat].send(self._child.port, twice=False)
-        statuses = [status for status, _ in self.phones[seat].hear()]
-        if statuses != [200]:
-            return [f"{self._name}, {kind}: an answer of {seat} is lost, {statuses}"]
-        revision = self._look()
-        deaf = [who for who, stream in self._streams.items() if not _hears(stream, revision)]
-        return [f"{self._name}, {kind}: the stream of {who} is lost" for who in deaf]
+        seat, body = self._next(f"{kind.replace(' ', '-')}-{self.table.revision:08}")
+        status, _ = self.again(seat, body)
+        if status != 200:
+            return [f"an answer of {seat} is lost, {status}"]
+        return [f"the stream of {who} is lost" for who, one in self._streams.items() if not _hears(one, self.table.revision)]
 
-    def _get(self, path: str) -> Any:
-        with suppress(ValueError):
-            return json.loads(self._status(path, "")[1])
-        return {}
-
-    def _status(self, path: str, seat: str) -> tuple[int, bytes, str]:
-        line = http.client.HTTPConnection("127.0.0.1", self._child.port, timeout=LONG)
-        try:
-            line.request("GET", path, headers=_headers(seat))
-            response = line.getresponse()
-            return response.status, response.read(), "; ".join(response.headers.get_all("Set-Cookie", []))
-        finally:
-            line.close()
-
-
-def _headers(seat: str) -> dict[str, str]:
-    return {"Host": "localhost", **({"Cookie": f"seat=token-{seat}"} if seat else {})}
+    def _asked(self, path: str, seat: str) -> tuple[int, bytes, list[str]]:
+        with asked(self.server.port, path, seat) as response:
+            return response.status, response.read(), response.headers.get_all("Set-Cookie", [])
 
 
 def _hears(stream: http.client.HTTPResponse, revision: int) -> bool:

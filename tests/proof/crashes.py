@@ -16,9 +16,10 @@ from companion.journal import TABLE_ROWS, Journal, Row
 from companion.ongoing import loaded, replayed_room
 from companion.pieces import Pieces
 from firmware import storage
-from tests.proof.disk import Contents, Disk, Place, connected, disk_with, power_cut, put, scratch, shipped_settings
+from tests.proof.disk import Contents, Disk, Place, disk_with, power_cut, put, scratch
 from tests.proof.evenings import Appended, Evening, appended, evening
 from tests.proof.promise import Blind, Defence, Leg, Promise
+from tests.proof.vfs import connected, shipped_settings
 
 CHANGES: Final = ("open", "write", "cut", "sync", "delete")
 FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: equal rows fold alike.

@@ -19,9 +19,10 @@ from companion.games import GAMES
 from companion.journal import TABLE_ROWS, Journal
 from companion.pieces import Pieces
 from companion.table import Table, Unknown
-from tests.proof.disk import Borrowed, Contents, Disk, connected, disk_with, power_cut, put, shipped_settings
+from tests.proof.disk import Contents, Disk, disk_with, power_cut, put
 from tests.proof.evenings import Command, Evening, evening
 from tests.proof.promise import Blind, Defence, Leg, Promise
+from tests.proof.vfs import Borrowed, connected, shipped_settings
 
 KINDS: Final = ("error all the same", "I/O error", "full disk", "locked")  # The first comes after what it denies was done.
 WRITING: Final = ("write", "open")  # What a full disk refuses.

@@ -7,7 +7,6 @@ import json
 import math
 import os
 import random
-import shutil
 import time
 from collections import Counter, defaultdict
 from contextlib import closing, contextmanager
@@ -28,15 +27,14 @@ from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware.storage import JOURNAL
 from tests.proof.child import ROW, TOLD, Child, Death, Telling, possible_answers
+from tests.proof.phones import Phone, fetch, rows_in
 from tests.proof.promise import Blind, Defence, Leg, Promise
 from web.identity import hashed
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Iterator, Mapping
 
 KILLS: Final = 500
-LONG: Final = 60.0  # seconds
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
 TRIES: Final = 10
 DEADLIEST: Final = 60  # moments after which, at the latest, a child that kills itself does so: before or after a statement
@@ -144,44 +142,6 @@ DEFENCES: Final = (
 )
 
 
-class Phone:
-    """A seat's phone. *waiting* is what it sent and got no answer to: the key, and the whole body."""
-
-    def __init__(self, seat: str) -> None:
-        self.seat = seat
-        self.waiting: tuple[str, bytes] | None = None
-        self._lines: list[http.client.HTTPConnection] = []
-
-    def send(self, port: int, *, twice: bool) -> None:
-        """Send what is waiting, over two connections at once where it is to be sent *twice*; don't wait for the answer."""
-        assert self.waiting is not None
-        headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
-        for _ in range(1 + twice):
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-            try:
-                line.request("POST", "/act", self.waiting[1], {**headers, "Cookie": f"seat=token-{self.seat}"})
-            except OSError:  # It was killed already, perhaps by what another phone sent.
-                line.close()
-                return
-            self._lines.append(line)
-
-    def hear(self) -> list[tuple[int, bytes]]:
-        """Return the answers that came, however few; what was answered waits no longer."""
-        heard = []
-        for line in self._lines:
-            try:
-                response = line.getresponse()
-                heard.append((response.status, response.read()))
-            except (OSError, http.client.HTTPException):
-                continue
-            finally:
-                line.close()
-        self._lines.clear()
-        if any(status < 500 for status, _ in heard):
-            self.waiting = None
-        return heard
-
-
 class Evening:
     """Games of one kind at a table that is killed again and again, and what its phones know."""
 
@@ -224,7 +184,7 @@ class Evening:
     def choices(self, port: int) -> Any:
         """Return who is awaited, and what could be answered; None for a dead table."""
         try:
-            return _fetch(port, f"/proof/answers?seed={self._generator.random()}")
+            return fetch(port, f"/proof/answers?seed={self._generator.random()}")
         except (OSError, http.client.HTTPException):
             return None
 
@@ -311,7 +271,7 @@ class Evening:
 
     def judge(self) -> None:
         """Compare the journal, as it lies there now, with what was acknowledged, what was sent and what was shown."""
-        rows = list(_rows(self.folder))
+        rows = list(rows_in(self.folder))
         kept = {(seat, key): reply for seat, key, _, reply in rows}
         for (seat, key), body in self._acknowledged.items():
             if (seat, key) not in kept or json.loads(kept[seat, key]) != json.loads(body):
@@ -332,27 +292,3 @@ class Evening:
             if self._shown.setdefault(int(n), shown) != shown:
                 self.broken.append(f"{self._name}: after row {n} the views before and after a kill differ")
         os.truncate(told, 0)
-
-
-def _fetch(port: int, path: str) -> Any:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-    line.request("GET", path, headers={"Host": "localhost"})
-    with closing(line.getresponse()) as response:
-        return json.loads(response.read())
-
-
-def _rows(folder: Path) -> Iterator[tuple[str, str, str, str]]:
-    """Yield seat, key, command and reply of all rows."""
-    with copied(folder) as journal:
-        yield from journal.execute("SELECT seat, key, command, reply FROM rows ORDER BY n")
-
-
-@contextmanager
-def copied(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open a copy of the journal in *folder*: the table that starts next must mend the file by itself."""
-    with TemporaryDirectory() as other:
-        for file in folder.glob(f"{JOURNAL}*"):
-            if not file.name.endswith("-shm"):
-                shutil.copy(file, other)
-        with closing(connect(Path(other) / JOURNAL)) as journal:
-            yield journal

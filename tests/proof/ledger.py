@@ -1,4 +1,4 @@
-"""What has been proved so far, kept in a file: a deep run that was broken off goes on where it was."""
+"""What has been proved so far: a file with a line for everything that was tried, so that a deep run can be taken up again."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import json
 import sqlite3
 import sys
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import distributions
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
-    from tests.proof.promise import Leg, Promise
+    from tests.proof.promise import Promise
 
 SOURCES = ("companion", "firmware", "web", "tests", "pyproject.toml")
 
@@ -24,77 +24,71 @@ SOURCES = ("companion", "firmware", "web", "tests", "pyproject.toml")
 class Account:
     """How far one promise has come. *control* is what its seeded faults came to, None before they were tried.
 
-    *failures* are what the control came to whenever they weren't found by this code. They are never forgotten.
+    *failures* counts the controls that weren't found, those of runs that were begun afresh since as well.
     """
 
-    what: str
-    unit: str
+    promise: Promise
     asked: int
     reached: int = 0
     seeds: list[int] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
     control: str | None = None
     control_found: bool = False
-    failures: list[str] = field(default_factory=list)
-    seconds: float = 0.0
+    failures: int = 0
 
     @property
-    def kept(self) -> bool:
-        """Whether the number was reached, nothing broken, and the control found."""
-        return self.reached >= self.asked and not self.broken and self.control_found
+    def is_done(self) -> bool:
+        """Whether the number was reached and the control tried, whatever came of it."""
+        return self.reached >= self.asked and self.control is not None
 
-    def add(self, seed: int, leg: Leg, seconds: float) -> None:
-        """Add what the leg with that *seed* came to."""
-        self.seeds.append(seed)
-        self.reached += leg.reached
-        self.broken += leg.broken
-        self.counts = dict(Counter(self.counts) + Counter(leg.counts))
-        self.seconds += seconds
+    @property
+    def verdict(self) -> str:
+        """Whether the promise was kept: where the number was reached, nothing broken, and the control found."""
+        if self.broken or (self.is_done and self.promise.judge(self.counts)):
+            return "BROKEN"
+        if self.control is not None and not self.control_found:
+            return "BLIND"
+        return "kept" if self.is_done else "SHORT"
 
-    def try_control(self, told: str, seconds: float, *, found: bool) -> None:
-        """Note what the seeded faults came to; that is said once, and not tried until it comes out well."""
-        self.control, self.control_found = told, found
-        self.failures += [] if found else [told]
-        self.seconds += seconds
+    def add(self, told: dict[str, Any]) -> None:
+        """Add what a leg, a control or a new beginning was noted as."""
+        match told["is"]:
+            case "afresh":
+                self.__init__(self.promise, self.asked, failures=self.failures)  # type: ignore[misc]
+            case "control":
+                self.control, self.control_found = told["control"], told["found"]
+                self.failures += not told["found"]
+            case "leg":
+                self.seeds.append(told["seed"])
+                self.reached += told["reached"]
+                self.broken += told["broken"]
+                self.counts += Counter(told["counts"])
 
 
 class Ledger:
-    """The accounts of one kind of run ("light" or "deep") in a file that holds both."""
+    """The accounts of one *kind* of run ("light" or "deep") of one state of the *code*; other code proves nothing about it."""
 
     def __init__(self, path: Path, kind: str, code: str) -> None:
-        """Take up the accounts of the same *code*; those of other code prove nothing about this."""
-        self.path, self.kind, self.code = path, kind, code
-        known = self._all().get(kind, {})
-        good = known.get("code") == code
-        self.accounts = {name: _account(one) for name, one in known["promises"].items()} if good else {}
+        self.path, self._kind, self._code = path, kind, code
+        self.accounts: dict[str, Account] = {}
 
-    def begin_afresh(self, names: Iterable[str]) -> None:
-        """Forget what the promises of those *names* have reached, but not the failures of their controls."""
-        for name in self.accounts.keys() & set(names):
-            old = self.accounts[name]
-            self.accounts[name] = Account(old.what, old.unit, old.asked, failures=old.failures)
+    def open(self, promise: Promise, asked: int) -> Account:
+        """Open the account of *promise*, with all that stands in the file."""
+        account = self.accounts[promise.name] = Account(promise, asked)
+        for line in self.path.read_text().splitlines() if self.path.exists() else ():
+            told = json.loads(line)
+            if (told["kind"], told["code"], told["promise"]) == (self._kind, self._code, promise.name):
+                account.add(told)
+        return account
 
-    def account(self, promise: Promise, asked: int) -> Account:
-        """Return the account of *promise*, opened where there was none."""
-        return self.accounts.setdefault(promise.name, Account(promise.what, promise.unit, asked))
-
-    def write(self) -> None:
-        """Write the file, whole or not at all."""
-        promises = {name: {**asdict(one), "kept": one.kept} for name, one in self.accounts.items()}
-        everything = {**self._all(), self.kind: {"code": self.code, "promises": promises}}
-        self.path.parent.mkdir(exist_ok=True)
-        fresh = self.path.with_suffix(".new")
-        fresh.write_text(json.dumps(everything, indent=1, ensure_ascii=False) + "\n")
-        fresh.replace(self.path)
-
-    def _all(self) -> dict[str, Any]:
-        everything: dict[str, Any] = json.loads(self.path.read_text()) if self.path.exists() else {}
-        return everything
-
-
-def _account(written: dict[str, Any]) -> Account:
-    return Account(**{name: value for name, value in written.items() if name != "kept"})
+    def note(self, name: str, told: dict[str, Any]) -> None:
+        """Write down what was done for the promise of that *name*, and add it to its account."""
+        line = json.dumps({"kind": self._kind, "code": self._code, "promise": name, **told}, ensure_ascii=False)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a") as file:
+            file.write(line + "\n")
+        self.accounts[name].add(told)
 
 
 def digest(root: Path) -> str:
@@ -105,15 +99,12 @@ def digest(root: Path) -> str:
     hashed = hashlib.sha256("\n".join(libraries()).encode())
     for source in SOURCES:
         for file in sorted([root / source, *(root / source).rglob("*")]):
-            if file.is_file() and _is_run(file):
+            if file.suffix != ".md" and file.name[0] != "." and "__pycache__" not in file.parts and file.is_file():
                 hashed.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes() + b"\0")
     return hashed.hexdigest()[:16]
 
 
-def _is_run(file: Path) -> bool:
-    return file.suffix != ".md" and file.name[0] != "." and "__pycache__" not in file.parts
-
-
+@cache
 def libraries() -> list[str]:
     """Return Python, SQLite and all that is installed beside them, with their versions."""
     installed = sorted({f"{one.name} {one.version}" for one in distributions()})

@@ -25,6 +25,7 @@ from companion.players import Mood, Player
 from companion.seating import SitDown
 from companion.simulate import varied_options
 from companion.table import Table
+from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Defence, Leg, Promise
 from tests.web.tables import new_table
 from web.app import create_app
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 COMMANDS: Final = 10_000  # each sent AT_ONCE + 1 times, and again after every restart that follows
 AT_ONCE: Final = 4
 RESTARTS: Final = 3  # in a stretch
-LONG: Final = 60.0  # seconds
 TRIED: Final = 10  # commands of each game for a control
 WALKS: Final = 30  # at most, until a race was lost
 
@@ -55,8 +55,7 @@ def walk(number: int, seed: int) -> Leg:
     share, wrong, counts = math.ceil(number / len(GAMES)), list[str](), Counter[str]()
     for name in GAMES:
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-            patch.setattr(logging.getLogger("waitress"), "disabled", True)  # A thread may wake a loop that has just ended.
-            patch.setattr(logging.getLogger("waitress.queue"), "disabled", True)  # Four at once may wait for a thread.
+            quiet(patch)
             house = House(Path(folder), name, random.Random(f"{name} {seed}"))
             try:
                 wrong += house.play(share)
@@ -64,6 +63,12 @@ def walk(number: int, seed: int) -> Leg:
                 house.close()
         counts[name] = share
     return Leg(sum(counts.values()), tuple(wrong), counts)
+
+
+def quiet(patch: pytest.MonkeyPatch) -> None:
+    """Let a thread that wakes a loop which has just ended, and four at once that wait for a thread, say nothing of it."""
+    for name in ("waitress", "waitress.queue"):
+        patch.setattr(logging.getLogger(name), "disabled", True)
 
 
 def control() -> str:
@@ -122,7 +127,10 @@ class House:
 
     def open(self) -> None:
         """Open the table and its server on what the folder holds."""
-        self.table: Table = new_table(self.folder)
+        self._serve(new_table(self.folder))
+
+    def _serve(self, table: Table) -> None:
+        self.table = table
         self.server: Server = serve(create_app(self.table, hosts=["localhost"]), 0, "127.0.0.1")
         self._pool = ThreadPoolExecutor(AT_ONCE)
 

@@ -40,7 +40,7 @@ class Promise:
     of them, never fewer, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
     `control()` puts faults in on purpose and returns what it found in a few words; it raises Blind where one was not found.
     `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share.
-    *blind* says what the test can't see, empty where nothing is known. *alone* keeps everything else from the machine.
+    *blind* says what the test can't see, empty where nothing is known.
     *brief* units tell already that a defence is missing: a second's work, for the test that turns off one after the other.
     """
 
@@ -52,7 +52,6 @@ class Promise:
     walk: Callable[[int, int], Leg]
     control: Callable[[], str]
     blind: str = ""
-    alone: bool = False
     brief: int = 1
     judge: Callable[[Mapping[str, int]], tuple[str, ...]] = no_sum
 

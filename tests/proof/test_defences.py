@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable
 
 import pytest
 
@@ -20,6 +19,7 @@ from tests.proof.promises import promises
 TRIED = [one.name for one in promises() if one.brief]  # The others have no brief test: it would take minutes.
 EVERYWHERE = os.environ.get("DEFENCES") == "all"
 FIRST_GAME = next(iter(GAMES))
+QUICK = ("a check before each commit", "answers that are kept with their keys")
 
 
 def tried(defence: Defence) -> list[str]:
@@ -30,31 +30,30 @@ def tried(defence: Defence) -> list[str]:
     return TRIED if EVERYWHERE else near
 
 
-@pytest.fixture(scope="module")
-def processes() -> Iterator[ProcessPoolExecutor]:
-    """Fresh processes: what is turned off in one, or left behind by it, is so nowhere else."""
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield pool
+def broken(names: Iterable[str], without: str) -> dict[str, str]:
+    """Return which promises of those *names* are broken *without* a defence, and how; each in a process of its own."""
+    with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
+        told = pool.starmap(is_broken, [(name, without) for name in names], chunksize=1)
+    return {name: how for name, how in zip(names, told, strict=True) if how}
 
 
-def broken(pool: ProcessPoolExecutor, names: Iterable[str], without: str) -> dict[str, str]:
-    """Return which promises of those *names* are broken *without* a defence, and how."""
-    told = {name: pool.submit(is_broken, name, without) for name in names}
-    return {name: how for name, one in told.items() if (how := one.result())}
+@pytest.mark.broad
+def test_with_every_defence_the_promises_are_kept() -> None:
+    assert broken(sorted({name for one in defences() for name in tried(one)}), "") == {}
 
 
-def test_with_every_defence_the_promises_are_kept(processes: ProcessPoolExecutor) -> None:
-    assert broken(processes, {name for one in defences() for name in tried(one)}, "") == {}
-
-
-@pytest.mark.parametrize("defence", defences(), ids=lambda one: one.name)
-def test_without_a_defence_exactly_its_promise_is_broken(processes: ProcessPoolExecutor, defence: Defence) -> None:
+@pytest.mark.parametrize(
+    "defence",
+    [pytest.param(one, id=one.name, marks=[] if one.name in QUICK else pytest.mark.broad) for one in defences()],
+)
+def test_without_a_defence_exactly_its_promise_is_broken(defence: Defence) -> None:
     names = tried(defence)
-    found = broken(processes, names, defence.name)
+    found = broken(names, defence.name)
     assert set(found) == {defence.keeps, *defence.also}.intersection(names), found
 
 
 def test_every_defence_has_a_name_of_its_own_and_keeps_a_promise() -> None:
     names = [one.name for one in defences()]
     assert len(set(names)) == len(names)
+    assert set(QUICK) <= set(names)
     assert {name for one in defences() for name in (one.keeps, *one.also)} <= set(TRIED)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("name", REFEREES)
 def test_a_referee_refuses_what_is_refused(name: str) -> None:
-    leg = refusing.walk(name, 300, 1)
+    leg = refusing.walk(name, 100, 1)
     assert leg.broken == ()
-    assert leg.reached >= 300
+    assert leg.reached >= 100
 
 
-@pytest.mark.parametrize("name", refusing.STRICTER)
+@pytest.mark.parametrize("name", [pytest.param(one, marks=[pytest.mark.broad] * (one != "shark")) for one in refusing.STRICTER])
 def test_a_rule_that_is_too_strict_is_found(name: str) -> None:
     assert refusing.control(name)
 

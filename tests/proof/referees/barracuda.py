@@ -7,15 +7,13 @@ events that it must bring about.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from tests.proof.referees.barracuda_books import (
     DEAREST_PILE,
-    NO_NOTES,
     PAWNS,
     Auction,
     Bar,
-    Books,
     Money,
     Offer,
     Seat,
@@ -23,13 +21,12 @@ from tests.proof.referees.barracuda_books import (
     notes,
     worth,
 )
+from tests.proof.referees.barracuda_rounds import Events, Rounds, event
 from tests.proof.referees.barracuda_shown import VIEWED, compare
 from tests.proof.referees.records import Plain, allowed, same, sealed
 
-Events: TypeAlias = list[Plain]
 
-
-class Barracuda(Books):
+class Barracuda(Rounds):
     """A referee for one game."""
 
     VIEWED = VIEWED
@@ -60,73 +57,6 @@ class Barracuda(Books):
 
     def rise(self) -> None:
         same("phase after the last step", "over", self.phase)
-
-    # The round, and the bag
-
-    def _begin_round(self, number: int) -> None:
-        self.round, self.phase = number, "drawing"
-        self.bag, self.order = [list(self.seats)], []
-        self.hand_in_bag = self.order_called = False
-        self.declined: set[Seat] = set()
-
-    def _shuffle(self, seat: Seat, command: Plain) -> Events:
-        self.deck, left_out = command["order"], self.options.get("left_out", "random")
-        allowed("the deck is shuffled by chance, and once", seat == "chance" and self.phase == "shuffling")
-        self._are_cards(self.deck)
-        for places in (1, 2):
-            same(f"bars with {places} places", len({bar for bar in self.deck if self.cards[bar][2] == places}), 5)
-        allowed("ten bars, none that is left out", len(self.deck) == 10 and not set(self.deck) & agreed(left_out))
-        self.phase = "drawing"
-        return [_event("BarsShuffled", deck=sealed(self.deck, ["chance"], 0))]
-
-    def _may_draw(self) -> None:
-        allowed("a draw is due", self.phase == "drawing" and not self.hand_in_bag)
-        if self.options["last_order_window"] == "everyone" and self._order_may_be_called():
-            allowed("all have declined last order (B12)", self.declined == set(self.seats))
-
-    def _call_draw(self, seat: Seat, command: Plain) -> Events:
-        self._at_table(seat)
-        self._may_draw()
-        same("who draws", self.options["draw"], "companion")
-        self.hand_in_bag, self.revealed = True, None
-        return [_event("DrawCalled")]
-
-    def _draw(self, seat: Seat, command: Plain) -> Events:
-        if self.options["draw"] == "companion":
-            allowed("the hand is in the bag, and takes what it finds", seat == "chance" and self.hand_in_bag)
-        else:
-            self._at_table(seat)
-            self._may_draw()
-        pawn, self.hand_in_bag, self.revealed = command["pawn"], False, None
-        allowed(f"{pawn} is in the bag", pawn in self.bag[0])
-        self.bag[0].remove(pawn)
-        self.bag = [group for group in self.bag if group]
-        self.order.append(pawn)
-        self.phase = "acting"
-        return [_event("PawnDrawn", pawn=pawn), *(self._begin_turn(pawn) if self.round > 1 else [])]
-
-    def _begin_turn(self, seat: Seat) -> Events:
-        """Look whether five pawns win, take the rent, and look whether anything can be done (B5, B6, B11)."""
-        if seat in self.lasting:
-            return self._end("five", [seat], None)
-        rents, free = self.bill(seat)
-        due = sum(rents) - free
-        if due > self.purses[seat].real:
-            return [_event("WentBankrupt", seat=seat, cause="rent", due=due), *self._bankrupt(seat, "rent")]
-        self.pay(seat, Money(due, 0))
-        told = [_event("RentPaid", seat=seat, rents=rents, free=free, paid=due)]
-        if self.can_act(seat):
-            return told
-        return [*told, _event("WentBankrupt", seat=seat, cause="no_action", due=0), *self._bankrupt(seat, "no_action")]
-
-    def _end_turn(self) -> Events:
-        if self.standing(self.active) == PAWNS:
-            self.lasting.add(self.active)
-        self.phase = "drawing"
-        if self.bag:
-            return []
-        self._begin_round(self.round + 1)
-        return [_event("RoundBegan", round=self.round)]
 
     # Actions
 
@@ -164,14 +94,14 @@ class Barracuda(Books):
         bar = self.bars.setdefault(name, Bar(*self.cards[name], place=place, is_open=False))
         allowed("it is closed", not bar.is_open)
         bar.is_open, bar.lessee = True, seat
-        return [_event("BarOpened", seat=seat, bar=name, place=bar.place, rent=bar.rent), *self._end_turn()]
+        return [event("BarOpened", seat=seat, bar=name, place=bar.place, rent=bar.rent), *self._end_turn()]
 
     def _own_partner(self, seat: Seat, command: Plain) -> Events:
         bar = self._acts_on(seat, command["bar"])
         allowed("a pawn is free", self.free_pawn(seat))
         allowed("it is their own, with a vacant place", bar.lessee == seat and bar.places == 2 and bar.partner is None)
         bar.partner = seat
-        return [_event("PartnerPlaced", seat=seat, bar=bar.name), *self._end_turn()]
+        return [event("PartnerPlaced", seat=seat, bar=bar.name), *self._end_turn()]
 
     def _offer_partnership(self, seat: Seat, command: Plain) -> Events:
         bar = self._acts_on(seat, command["bar"])
@@ -226,12 +156,12 @@ class Barracuda(Books):
     def _of_offer(self, kind: str, **more: Any) -> Plain:
         offer = self.offer
         pile = sealed(offer.pile, [offer.bidder, offer.lessee], notes(offer.pile))
-        return _event(kind, bidder=offer.bidder, bar=offer.bar.name, lessee=offer.lessee, pile=pile, **more)
+        return event(kind, bidder=offer.bidder, bar=offer.bar.name, lessee=offer.lessee, pile=pile, **more)
 
     def _pass(self, seat: Seat, command: Plain) -> Events:
         self._acts(seat)
         allowed("all five stand (B11)", not self.free_pawn(seat))
-        return [_event("Passed", seat=seat), *self._end_turn()]
+        return [event("Passed", seat=seat), *self._end_turn()]
 
     # Auctions
 
@@ -240,7 +170,7 @@ class Barracuda(Books):
         allowed("it is their own, of three or more", bar.lessee == seat and self.can_auction(seat))
         self.auction, self.phase = Auction(bar, seat, self.bidders_against(seat)), "auctioning"
         bar.lessee = None
-        told = _event("AuctionOpened", seller=seat, bar=bar.name, bidders=self.auction.bidders)
+        told = event("AuctionOpened", seller=seat, bar=bar.name, bidders=self.auction.bidders)
         return [told, *([] if self.auction.bidders else self._close())]
 
     def _bid(self, seat: Seat, command: Plain) -> Events:
@@ -249,11 +179,11 @@ class Barracuda(Books):
         self._thick_enough(seat, pile)
         self.lay(seat, pile)
         auction.bids[seat] = pile
-        told = [_event("BidLaid", bidder=seat, pile=sealed(pile, [seat], notes(pile)))]
+        told = [event("BidLaid", bidder=seat, pile=sealed(pile, [seat], notes(pile)))]
         if not auction.opened:
             return told
         bids = {one: sealed(bid, [one, auction.seller], notes(bid)) for one, bid in auction.bids.items()}
-        return [*told, _event("BidsOpened", seller=auction.seller, bar=auction.bar.name, bids=bids)]
+        return [*told, event("BidsOpened", seller=auction.seller, bar=auction.bar.name, bids=bids)]
 
     def _sell(self, seat: Seat, command: Plain) -> Events:
         auction, buyer = self._sells(seat), command["bidder"]
@@ -263,7 +193,7 @@ class Barracuda(Books):
         self._hand_back()
         auction.bar.lessee, self.auction = buyer, None
         seal = sealed(pile, [buyer, seat], notes(pile))
-        return [_event("BarSold", seller=seat, bar=auction.bar.name, buyer=buyer, pile=seal), *self._end_turn()]
+        return [event("BarSold", seller=seat, bar=auction.bar.name, buyer=buyer, pile=seal), *self._end_turn()]
 
     def _renovate(self, seat: Seat, command: Plain) -> Events:
         self._sells(seat)
@@ -278,7 +208,7 @@ class Barracuda(Books):
         auction, bar = self.auction, self.auction.bar
         self._hand_back()
         self.pay(auction.seller, Money(1, 0))
-        told = _event("BarRenovated", seller=auction.seller, bar=bar.name, evicted=bar.partner)
+        told = event("BarRenovated", seller=auction.seller, bar=bar.name, evicted=bar.partner)
         bar.is_open, bar.partner, self.auction = False, None, None
         return [told, *self._end_turn()]
 
@@ -286,87 +216,13 @@ class Barracuda(Books):
         for bidder, pile in self.auction.bids.items():
             self.receive(bidder, worth(pile))
 
-    # Last order
-
-    def _order_may_be_called(self) -> bool:
-        return self.round > 1 and not self.order and not self.order_called and not self.hand_in_bag
-
-    def _call_order(self, seat: Seat, command: Plain) -> Events:
-        self._at_table(seat)
-        allowed("last order may be called (B12, B17)", self.phase == "drawing" and self._order_may_be_called())
-        self.order_called, self.stakes, self.phase = True, {}, "staking"
-        return [_event("LastOrderCalled", seat=seat), *self._reveal_if_all_lie()]
-
-    def _decline(self, seat: Seat, command: Plain) -> Events:
-        same("last_order_window", self.options["last_order_window"], "everyone")
-        allowed("last order may be called", self.phase == "drawing" and self._order_may_be_called())
-        allowed("they play, and haven't declined", seat in self.seats and seat not in self.declined)
-        self.declined.add(seat)
-        return [_event("LastOrderDeclined", seat=seat)]
-
-    def _stake(self, seat: Seat, command: Plain) -> Events:
-        pile = command["pile"]
-        allowed("they are asked to stake", self.stakes is not None and seat in self.purses and seat not in self.stakes)
-        allowed("a stake is worth at most 12", worth(pile).real <= DEAREST_PILE)
-        self._thick_enough(seat, pile)
-        self.lay(seat, pile)
-        self.stakes[seat] = pile
-        told = _event("StakeLaid", seat=seat, pile=sealed(pile, [seat], notes(pile)))
-        return [told, *self._reveal_if_all_lie()]
-
-    def _reveal_if_all_lie(self) -> Events:
-        """Whoever has no note isn't waited for and counts as 0 (B18); the stakes are the bank's, fakes too (B13)."""
-        stakes = self.stakes
-        if any(self.purses[seat].any_note for seat in self.seats if seat not in stakes):
-            return []
-        values = {seat: worth(stakes[seat]).real if seat in stakes else 0 for seat in self.seats}
-        self.bag = [[seat for seat in self.seats if values[seat] == value] for value in sorted(set(values.values()))]
-        for pile in stakes.values():
-            self.bank = self.bank.plus(worth(pile))
-        groups, stakes = [list(group) for group in self.bag], {seat: stakes.get(seat, NO_NOTES) for seat in self.seats}
-        self.revealed = {"is": "Reveal", "groups": groups, "stakes": stakes}
-        self.stakes, self.phase = None, "drawing"
-        return [_event("StakesRevealed", stakes=stakes, groups=groups)]
-
     # Money
 
     def _count_bank(self, seat: Seat, command: Plain) -> Events:
         same("bank (B15)", self.options["bank"], "once")
         allowed("they play, and haven't counted it", seat in self.seats and seat not in self.counted)
         self.counted.add(seat)
-        return [_event("BankCounted", seat=seat, bank=sealed(self.bank.plain(), [seat], 0))]
-
-    def _thick_enough(self, seat: Seat, pile: Plain) -> None:
-        """B8: at least a note; where the table plays so, a fake by whoever owns one."""
-        allowed("there is a note in the pile", notes(pile) > 0)
-        if self.options["stake_minimum"] == "one_fake":
-            allowed("there is a fake in the pile", pile["fakes"] > 0 or self.purses[seat].fakes == 0)
-
-    def _at_table(self, seat: Seat) -> None:
-        allowed("they play, or it was a key (B16)", seat in self.seats or seat == "table")
-
-    # The end
-
-    def _bankrupt(self, loser: Seat, cause: str) -> Events:
-        """Most pawns, then most real money, then the last tie-break; who is equal even then shares."""
-        rents = {seat: [bar.rent for bar in self.leases(seat)] for seat in self.seats}
-        last = sum if self.options["last_tiebreak"] == "total_rent" else lambda of: max(of, default=0)
-        score = {seat: (self.standing(seat), self.purses[seat].real, last(rents[seat])) for seat in self.seats if seat != loser}
-        return self._end(cause, [seat for seat in score if score[seat] == max(score.values())], loser)
-
-    def _end(self, cause: str, winners: list[Seat], loser: Seat | None) -> Events:
-        self.phase = "over"
-        pawns = {seat: self.standing(seat) for seat in self.seats}
-        ended = {"cause": cause, "winners": winners, "loser": loser, "pawns": pawns}
-        self.outcome = {"is": "Outcome", **ended}
-        self.books_open = self.options["reveal_at_end"] == "on"
-        purses = {seat: purse.plain() for seat, purse in self.purses.items()}
-        books = [_event("BooksOpened", purses=purses, bank=self.bank.plain())] if self.books_open else []
-        return [_event("GameEnded", **ended), *books]
-
-
-def _event(kind: str, **fields: Any) -> Plain:
-    return {"is": kind, **fields}
+        return [event("BankCounted", seat=seat, bank=sealed(self.bank.plain(), [seat], 0))]
 
 
 def _unordered(event: Plain) -> Plain:

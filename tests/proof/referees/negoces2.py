@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from tests.proof.referees.negoces2_end import PLAYERS, Ending
 from tests.proof.referees.negoces2_market import CONTRABAND, GOODS, Bid, OnMarket, Sale, event
 from tests.proof.referees.negoces2_shown import view as must_see
 from tests.proof.referees.records import allowed, same, sealed
@@ -20,15 +21,13 @@ if TYPE_CHECKING:
 
     from tests.proof.referees.records import Plain
 
-PLAYERS: Final = 4
 COINS: Final = 15  # 2: for each player
-FORTUNE: Final = 31  # N4
 DEFAULTS: Final = {
     "deal": "companion", "opener": "drawn", "coins": "open", "declare": "by_choice", "tags": "off", "sale_limit": "200",
 }  # fmt: skip
 
 
-class Negoces2:
+class Negoces2(Ending):
     """The referee of one game of Négoces 2."""
 
     VIEWED: Final = (
@@ -84,14 +83,6 @@ class Negoces2:
             return self.sale.card.owner
         nine = [seat for seat in self.seats if self.hands[seat].total() == 9]
         return nine[0] if nine and self.phase != "over" else None
-
-    def can_win(self, seat: str) -> bool:
-        """Return whether the hand or the coins would do for a win."""
-        return self.coins[seat] >= FORTUNE or self._has_all_goods(seat)
-
-    def was_last(self) -> bool:
-        """Return whether no sale follows the one that is on, or was (N6)."""
-        return self.sales == self.limit
 
     # What must happen
 
@@ -292,77 +283,3 @@ class Negoces2:
         """Return the card as it stands in an event: lying face down it is its owner's to know, and those *others*'."""
         eyes = (card.owner, *others) if card.face_down else (*self.seats, "table")
         return event("Laid", card=sealed(card.name, eyes, 1), face_down=card.face_down)
-
-    # 5 The end
-
-    def _finished(self, seller: str, buyer: str) -> list[Plain]:
-        """Return what follows a sale at once: no win before everybody has sold, and a question to all where it is asked."""
-        self.have_sold.add(seller)
-        self.last_buyer = buyer
-        self.answers = {}
-        self.phase = "selling"
-        if len(self.have_sold) == PLAYERS or self.was_last():  # N6: then not everybody need have sold.
-            if self.options["declare"] == "by_choice":
-                self.phase = "declaring"
-                return []
-            if winning := [seat for seat in self.seats if self.can_win(seat)]:
-                return self._won(winning)
-        return self._limit_reached() if self.was_last() else []
-
-    def _declare(self, by: str) -> list[Plain]:
-        allowed("they play, and have what it takes", by in self.seats and self.can_win(by))
-        return self._answer(by, declares=True)
-
-    def _keep_silent(self, by: str) -> list[Plain]:
-        return self._answer(by, declares=False)
-
-    def _answer(self, by: str, *, declares: bool) -> list[Plain]:
-        allowed("they are asked, and have not answered", self.phase == "declaring" and by not in self.answers)  # N10
-        allowed("a player answers", by in self.seats)
-        self.answers[by] = declares
-        answered = event("Answered", seat=by, declares=sealed(declares, [by], 0))
-        return [answered, *(self._opened() if len(self.answers) == PLAYERS else [])]
-
-    def _open_answers(self, by: str) -> list[Plain]:
-        allowed("answers are waited for", self.phase == "declaring")
-        one_missing = by in self.answers and len(self.answers) == PLAYERS - 1  # N17
-        allowed("they may go on", by == "table" or one_missing)
-        return self._opened()
-
-    def _opened(self) -> list[Plain]:
-        """Open the answers (N5)."""
-        if winning := [seat for seat in self.seats if self.answers.get(seat)]:
-            return self._won(winning)
-        self.phase = "selling"
-        return [event("NobodyDeclared"), *(self._limit_reached() if self.was_last() else [])]
-
-    def _won(self, winning: list[str]) -> list[Plain]:
-        """Show these wins, and let the most coins decide, then the buyer."""
-        claims = {seat: self._claim(seat, alone=len(winning) == 1) for seat in winning}
-        winners = self._richest(winning)
-        if self.last_buyer in winners:
-            winners = [self.last_buyer]
-        cause = "goods" if any(claims[seat]["goods"] for seat in winners) else "coins"
-        shown = {seat: claim["coins"] for seat, claim in claims.items() if claim["coins"] is not None}
-        return [event("WinsDeclared", claims=claims), self._over(cause, winners, shown, claims)]
-
-    def _claim(self, seat: str, *, alone: bool) -> Plain:
-        """Return what is shown with a win (N11); the goods suffice, for everything else stays hidden."""
-        goods = self._has_all_goods(seat)
-        return event("Claim", goods=goods, coins=None if goods and alone else self.coins[seat])
-
-    def _limit_reached(self) -> list[Plain]:
-        """Return the end of the longest game (N6): all coins are shown."""
-        return [self._over("limit", self._richest(self.seats), self.coins, {})]
-
-    def _over(self, cause: str, winners: list[str], shown: Mapping[str, int], claims: Plain) -> Plain:
-        self.phase = "over"
-        coins = dict(self.coins if self.options["coins"] == "open" else shown)
-        self.outcome = event("Outcome", cause=cause, winners=winners, coins=coins, claims=claims)
-        return event("GameEnded", cause=cause, winners=winners, coins=coins)
-
-    def _richest(self, seats: Sequence[str]) -> list[str]:
-        return [seat for seat in seats if self.coins[seat] == max(self.coins[one] for one in seats)]
-
-    def _has_all_goods(self, seat: str) -> bool:
-        return all(self.hands[seat][good] for good in GOODS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.proof.referees.records import allowed, same
-from tests.proof.referees.shark_books import BUILDINGS, BUYS, Books, per_company
+from tests.proof.referees.shark_bank import BUILDINGS, per_company
+from tests.proof.referees.shark_books import BUYS, Books
 from tests.proof.referees.shark_map import CELLS, COMPANIES, Placing, placing, sizes, zone
 
 if TYPE_CHECKING:

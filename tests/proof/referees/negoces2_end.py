@@ -1,0 +1,111 @@
+"""The end of Négoces 2 for the second opinion (RULEBOOK 5): who may declare, who has won, and what is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.proof.referees.negoces2_market import GOODS, event
+from tests.proof.referees.records import allowed, sealed
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Mapping, Sequence
+
+    from tests.proof.referees.records import Plain
+
+PLAYERS: Final = 4
+FORTUNE: Final = 31  # N4
+
+
+class Ending:
+    """What the referee's books say of the end; the books themselves are kept by `Negoces2`."""
+
+    seats: list[str]
+    options: Mapping[str, Any]
+    hands: dict[str, Counter[str]]
+    coins: dict[str, int]
+    limit: int | None
+    sales: int
+    phase: str
+
+    def can_win(self, seat: str) -> bool:
+        """Return whether the hand or the coins would do for a win."""
+        return self.coins[seat] >= FORTUNE or self._has_all_goods(seat)
+
+    def was_last(self) -> bool:
+        """Return whether no sale follows the one that is on, or was (N6)."""
+        return self.sales == self.limit
+
+    # 5 The end
+
+    def _finished(self, seller: str, buyer: str) -> list[Plain]:
+        """Return what follows a sale at once: no win before everybody has sold, and a question to all where it is asked."""
+        self.have_sold.add(seller)
+        self.last_buyer = buyer
+        self.answers = {}
+        self.phase = "selling"
+        if len(self.have_sold) == PLAYERS or self.was_last():  # N6: then not everybody need have sold.
+            if self.options["declare"] == "by_choice":
+                self.phase = "declaring"
+                return []
+            if winning := [seat for seat in self.seats if self.can_win(seat)]:
+                return self._won(winning)
+        return self._limit_reached() if self.was_last() else []
+
+    def _declare(self, by: str) -> list[Plain]:
+        allowed("they play, and have what it takes", by in self.seats and self.can_win(by))
+        return self._answer(by, declares=True)
+
+    def _keep_silent(self, by: str) -> list[Plain]:
+        return self._answer(by, declares=False)
+
+    def _answer(self, by: str, *, declares: bool) -> list[Plain]:
+        allowed("they are asked, and have not answered", self.phase == "declaring" and by not in self.answers)  # N10
+        allowed("a player answers", by in self.seats)
+        self.answers[by] = declares
+        answered = event("Answered", seat=by, declares=sealed(declares, [by], 0))
+        return [answered, *(self._opened() if len(self.answers) == PLAYERS else [])]
+
+    def _open_answers(self, by: str) -> list[Plain]:
+        allowed("answers are waited for", self.phase == "declaring")
+        one_missing = by in self.answers and len(self.answers) == PLAYERS - 1  # N17
+        allowed("they may go on", by == "table" or one_missing)
+        return self._opened()
+
+    def _opened(self) -> list[Plain]:
+        """Open the answers (N5)."""
+        if winning := [seat for seat in self.seats if self.answers.get(seat)]:
+            return self._won(winning)
+        self.phase = "selling"
+        return [event("NobodyDeclared"), *(self._limit_reached() if self.was_last() else [])]
+
+    def _won(self, winning: list[str]) -> list[Plain]:
+        """Show these wins, and let the most coins decide, then the buyer."""
+        claims = {seat: self._claim(seat, alone=len(winning) == 1) for seat in winning}
+        winners = self._richest(winning)
+        if self.last_buyer in winners:
+            winners = [self.last_buyer]
+        cause = "goods" if any(claims[seat]["goods"] for seat in winners) else "coins"
+        shown = {seat: claim["coins"] for seat, claim in claims.items() if claim["coins"] is not None}
+        return [event("WinsDeclared", claims=claims), self._over(cause, winners, shown, claims)]
+
+    def _claim(self, seat: str, *, alone: bool) -> Plain:
+        """Return what is shown with a win (N11); the goods suffice, for everything else stays hidden."""
+        goods = self._has_all_goods(seat)
+        return event("Claim", goods=goods, coins=None if goods and alone else self.coins[seat])
+
+    def _limit_reached(self) -> list[Plain]:
+        """Return the end of the longest game (N6): all coins are shown."""
+        return [self._over("limit", self._richest(self.seats), self.coins, {})]
+
+    def _over(self, cause: str, winners: list[str], shown: Mapping[str, int], claims: Plain) -> Plain:
+        self.phase = "over"
+        coins = dict(self.coins if self.options["coins"] == "open" else shown)
+        self.outcome = event("Outcome", cause=cause, winners=winners, coins=coins, claims=claims)
+        return event("GameEnded", cause=cause, winners=winners, coins=coins)
+
+    def _richest(self, seats: Sequence[str]) -> list[str]:
+        return [seat for seat in seats if self.coins[seat] == max(self.coins[one] for one in seats)]
+
+    def _has_all_goods(self, seat: str) -> bool:
+        return all(self.hands[seat][good] for good in GOODS)
