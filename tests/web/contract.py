@@ -18,6 +18,7 @@ from companion.asks import Amount, Ask, Choice, GiveUp, LayPile, answers
 from companion.chance import by_chance
 from companion.game import CHANCE, TABLE
 from companion.games import GAMES
+from companion.lab.worlds import ForgetfulJournal, Midway
 from companion.money import Pile
 from companion.pieces import Piece, Pieces
 from companion.players import Mood, Player
@@ -25,7 +26,6 @@ from companion.probes import Prober
 from companion.seating import StartGame
 from companion.table import Table
 from tests.evenings.house import marks
-from tests.secrecy.worlds import ForgetfulJournal, Midway
 from tests.web.phones import Phone, new_app, seated, words
 from web.phones import subject
 

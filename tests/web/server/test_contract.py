@@ -11,10 +11,10 @@ import pytest
 from jinja2 import ChoiceLoader, DictLoader
 
 from companion.games import GAMES
+from companion.lab.two_worlds import run
 from companion.words import LANGUAGES
 from tests.secrecy.outside import Outside
-from tests.secrecy.recipes import recipe
-from tests.secrecy.two_worlds import run
+from tests.secrecy.seeded import recipe
 from tests.web.contract import started, whole_game
 
 if TYPE_CHECKING:
