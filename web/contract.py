@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -49,7 +50,7 @@ class Pages:
         """A game goes on by phone alone, and each page has words for everything."""
         generator = random.Random(3)
         table = _begun(game, generator)
-        app = create_app(table, hosts=[HOST])
+        app = create_app(table, hosts=[HOST], clock=partial(next, count()))
         app.testing = True  # A failure is not to be turned into a page.
         player = Player(Mood(generator, game.REHEARSAL.leaning))
         for n in range(self.moves):

@@ -9,6 +9,8 @@ import logging
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
@@ -92,7 +94,7 @@ class House:
 
     def __init__(self, world: World, programs: Programs) -> None:
         self.world, self.requests, self.heard = world, 0, list[str]()
-        self.app = create_app(world.table, hosts=[HOST])
+        self.app = create_app(world.table, hosts=[HOST], clock=partial(next, count()))  # Slow enough to be heard always.
         self.app.jinja_env.bytecode_cache = programs
         self.app.testing = True
         self._streams: dict[str, tuple[TestResponse, Iterator[bytes]]] = {}

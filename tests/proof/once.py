@@ -12,6 +12,8 @@ import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
@@ -131,7 +133,7 @@ class House:
 
     def _serve(self, table: Table) -> None:
         self.table = table
-        self.server: Server = serve(create_app(self.table, hosts=["localhost"]), 0, "127.0.0.1")
+        self.server: Server = serve(create_app(self.table, hosts=["localhost"], clock=partial(next, count())), 0, "127.0.0.1")
         self._pool = ThreadPoolExecutor(AT_ONCE)
 
     def close(self) -> None:

@@ -11,10 +11,10 @@ from flask import Flask
 
 from companion.seating import StartGame
 from companion.table import Table
-from tests.secrecy.outside import Programs
 from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 from web import app as apps
+from web.lab import Programs
 
 
 @pytest.fixture(scope="session", autouse=True)
