@@ -22,7 +22,7 @@ from companion.negoces2.rules import setup
 from companion.negoces2.sight import CardView
 from companion.negoces2.taps import pieces
 from companion.pieces import Piece
-from tests.companion.negoces2.positions import DEALT, RICH, VIEWERS, position, sale
+from tests.companion.negoces2.positions import DEAL, DEALT, RICH, VIEWERS, position, sale
 from tests.companion.playing import as_sent, play, sight, tap, tap_code
 
 HIDDEN_TEA = Offer("tea", face_down=True, coins=2)
@@ -156,6 +156,9 @@ def test_n12_the_winners_bag_pawn_opens_the_bidding_and_a_tap_before_the_deal_na
     hands = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items()}
     assert tap(position(hands, phase=Opening(), opener="named"), Piece("bag", "C")) == Play(TABLE, NameOpener("C"))
     assert tap_code(position(hands, phase=Opening()), Piece("bag", "C")) == "opener"
+    tea = Piece("card", "tea", 1)
+    assert tap_code(position(hands, phase=Opening(), tags="on"), tea) == "opener"
     state = setup("ABCD", {"deal": "cards", "tags": "on"})
-    assert tap(state, Piece("card", "tea", 1)) == Point("A", "deal", "tea")
+    assert tap(state, tea) == Point("A", "deal", "tea")
+    assert tap(play(state, DEAL[0]), tea) == Point("B", "deal", "tea")
     assert tap(state, Piece("key", "ok")) == Nothing(say("negoces2.tap.deal"))

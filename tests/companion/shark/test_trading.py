@@ -161,7 +161,7 @@ def test_5_the_companions_dice_are_thrown_by_chance() -> None:
     state = act(state, "A", RollDice())
     (ask,) = asked(state, CHANCE)
     assert len(set(ask.options)) == 36
-    assert refused(state, "A", ThrowDice(1, "red")) == "3 not_asked"
+    assert refused(state, "A", ThrowDice(1, "red")) == refused(state, CHANCE, RollDice()) == "3 not_asked"
     assert act(state, CHANCE, ThrowDice(3, "white")).phase.zone == 3
 
 
