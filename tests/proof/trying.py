@@ -51,7 +51,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be tried on which *tests*, other games' playthroughs left out; where they are *mute*, they assert nothing."""
+    """What is to be tried on which *tests*, other games' playthroughs left out; where they are *mute*, none fails."""
 
     game: str
     tests: list[str]

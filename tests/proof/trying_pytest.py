@@ -38,13 +38,13 @@ class _Chosen:
 
 
 class _Mute:
-    """Lets tests assert nothing: a control."""
+    """Lets no test fail: a control."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Any:
         try:
             return (yield)
-        except (AssertionError, pytest.fail.Exception):
+        except (Exception, pytest.fail.Exception):
             return None
 
 
