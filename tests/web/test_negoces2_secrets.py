@@ -17,7 +17,7 @@ from tests.secrecy.outside import Outside
 if TYPE_CHECKING:
     from tests.secrecy.outside import House
 
-ENOUGH = 200  # Steps within which a leak must be found.
+ENOUGH = 600  # Steps within which a leak must be found.
 
 LEAKS = {
     "a hand in a space": ("going.html", "{% if view.seller and 'tea' in truth().hands[view.seller].open() %} {% endif %}"),
