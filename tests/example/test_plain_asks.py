@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import html
 import json
-import random
 import re
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.asks import GiveUp, Held, Lay, LayPile, brought_in, spare, suffices
-from companion.chance import by_chance
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
@@ -38,17 +35,13 @@ pytestmark = pytest.mark.usefixtures("words_of_pawnshop")
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    return new_table(tmp_path / "journal.sqlite", pawnshop)
+    journal = Journal(connect(tmp_path / "journal.sqlite"))
+    return Table(journal, GAMES, Pieces(), lambda ask: None)
 
 
 @pytest.fixture
 def phones(table: Table) -> dict[str, Phone]:
     return begun(table)
-
-
-def new_table(journal: Path, game: Any) -> Table:
-    chance = partial(by_chance, generator=random.Random(1))
-    return Table(Journal(connect(journal)), {**GAMES, "pawnshop": game}, Pieces(), chance)
 
 
 def begun(table: Table) -> dict[str, Phone]:

@@ -7,23 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.asks import Amount, Ask, Choice, Much, answers
 from companion.disclosure import Disclosure, Only, everybody
-from companion.game import (
-    TABLE,
-    Illegal,
-    Mark,
-    Nothing,
-    Option,
-    Play,
-    Refusal,
-    Row,
-    Said,
-    Screen,
-    Tapped,
-    Viewer,
-    Who,
-    Winner,
-    say,
-)
+from companion.game import TABLE, Illegal, Mark, Nothing, Option, Play, Refusal, Row, Said, Screen, Tapped, Who, Winner, say
 from companion.pieces import Piece
 from companion.rehearsal import Rehearsal
 from companion.sealed import Sealed, seen
@@ -239,7 +223,7 @@ class View:
         return next(one for one in self.seats if one.seat == seat)
 
 
-def view(state: State, viewer: Viewer) -> View:
+def view(state: State, viewer: str) -> View:
     """Return what *viewer* is shown; *state* is as that viewer sees it, so that a careless line has nothing to give away."""
     news = tuple(said for event in reversed(state.recent) if (said := tell(event, viewer)))
     total = state.opened.total if state.opened else None
@@ -254,7 +238,7 @@ def _seat(state: State, seat: str) -> SeatView:
     return SeatView(seat, state.points[seat], seat in state.hands, *shown)
 
 
-def tell(event: Event, viewer: Viewer) -> Said | None:  # noqa: ARG001  # All are told the same; a hand is looked up.
+def tell(event: Event, viewer: str) -> Said | None:  # noqa: ARG001  # All are told the same; a hand is looked up.
     """Return the sentence for *event*: its code and fields, for which the words have a sentence in every language."""
     match event:
         case HandShown(seat):
