@@ -99,13 +99,15 @@ def test_the_others_are_served_whatever_one_phone_does(server: Server) -> None:
     assert beside[PAGES // 2] < max(PROMISED, TIMES * alone[PAGES // 2])
 
 
-def test_without_the_limit_the_same_phone_would_stop_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: the server then has all the connections that it takes, and lets nobody in."""
+def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: the server then has all the connections that it takes, and hangs up on everybody else."""
     monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 10**6)
+    monkeypatch.setattr(connections.Listener, "_frees_one", lambda *_: False)
     with serving(table, "0.0.0.0", clock=lambda: 0.0) as server:
-        assert server._server.readable()
         with callers(server, SLOW_HEADERS, HEADER), callers(server, SLOW_BODIES, BODY):
-            assert eventually(lambda: held(server) > 350 and not server._server.readable())
+            assert eventually(lambda: held(server) == connections.MOST)
+            with pytest.raises(ConnectionError):
+                served(server)
         assert eventually(lambda: held(server) == 0)
         assert served(server)
 
