@@ -14,6 +14,7 @@ from companion.table import Table
 from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 from web import app as apps
+from web import pace
 from web.lab import Programs
 
 
@@ -24,6 +25,13 @@ def _compiled_templates() -> Iterator[None]:
         templates = apps._Templates
         patch.setattr(templates, "__init__", partialmethod(templates.__init__, bytecode_cache=Programs()))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _hasty_phones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let phones change things as fast as a test can: tests/web/test_fair_shares.py holds them to their pace."""
+    for limit in ("BY_SEAT", "BY_ADDRESS"):
+        monkeypatch.setattr(pace, limit, (10**9, 1.0))
 
 
 @pytest.fixture
