@@ -17,7 +17,7 @@ from companion.game import TABLE, Illegal
 from companion.games import GAMES
 from companion.journal import text
 from companion.sealed import Sealed
-from tests.web.contract import compare
+from tests.web.contract import compare, look_everywhere, opened
 from tests.web.server.pairs import BARRACUDA, NEGOCES2, PAIRS, SHARK
 from web import identity
 
@@ -37,6 +37,16 @@ def test_every_game_has_its_pairs() -> None:
 def test_no_request_tells_what_another_keeps(name: str) -> None:
     for cheat in (*PAIRS[name].cheats, ""):
         assert compare(PAIRS[name], cheat) > 20
+
+
+@pytest.mark.parametrize("name", each(name for name, pair in PAIRS.items() if pair.shown))
+def test_the_victim_is_shown_the_difference(name: str) -> None:
+    told = []
+    for table, phones in (opened(PAIRS[name], world) for world in (0, 1)):
+        look_everywhere(table, {seat: phone for seat, phone in phones.items() if seat})
+        panels = [f"/seat/ask/{ask}" for ask in table.standing(PAIRS[name].victim)]
+        told.append([phones[PAIRS[name].victim].get(path).data for path in ("/seat/view", "/seat/purse", *panels)])
+    assert told[0] != told[1]
 
 
 @pytest.mark.parametrize("name", each(name for name, pair in PAIRS.items() if pair.shown))

@@ -47,7 +47,7 @@ class Reading(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag != "bdi":
-            self.shape.append((tag, *(name for name, _ in attrs)))
+            self.shape.append((tag, *(name for name, value in attrs if value != "long")))  # The class of a long name alone.
 
     def handle_data(self, data: str) -> None:
         self.text += data

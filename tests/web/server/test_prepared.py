@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.seating import StartGame
-from tests.web.phones import seated
+from tests.web.phones import Phone, seated
 from tests.web.tables import NAMES
 from web.app import prepare
 
@@ -26,6 +26,7 @@ def evening(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
         raise AssertionError(f"{name} was made while somebody waited")
 
     monkeypatch.setattr(app.jinja_env, "compile", compiled)
+    Phone(app, table).get("/")
     phone = seated(app, table, NAMES)["A"]
     phone.act(StartGame("barracuda", {}))
     for path in ("/", "/join/view", "/seat/view", "/seat/purse", "/seat/menu", "/table", "/table/view"):
