@@ -90,7 +90,8 @@ def hidden_books(on: House) -> Iterator[Stop]:
 
 
 def forced_sale(on: House) -> Iterator[Stop]:
-    start(on)
+    """What B owes and sells, with hidden holdings: others aren't told the sums."""
+    start(on, holdings="hidden")
     owing(on.table)
     b = on.show("B", "#panel .give")
     yield "shark-forced-sale", b

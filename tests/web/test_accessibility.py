@@ -31,14 +31,27 @@ QUICK: Final = (
     barracuda_tour.poverty, barracuda_tour.table_last_order, shark_tour.forced_sale, shark_tour.one_owes,
     negoces2_tour.forced_sale, negoces2_tour.hidden_market,
 )  # fmt: skip
-OTHERS: Final = [language for language in LANGUAGES if language != "en"]
+# German has the longest words, and is tried everywhere; these are tried in every language.
+ALL_WORDS: Final = (
+    tour.lobbies, barracuda_tour.turns, barracuda_tour.auctions, shark_tour.forced_sale, negoces2_tour.at_the_market,
+    barracuda_tour.street, barracuda_tour.table_last_order, shark_tour.one_owes, negoces2_tour.market,
+)  # fmt: skip
 
 
 def parts(kind: str) -> list[Any]:
     """Return what a test is tried with: every part of the tours of that *kind*, PHONES or SCREENS."""
-    found = [(part, one.__name__.rpartition(".")[2]) for one in TOURS for part in getattr(one, kind)]
     marks = lambda part: () if part in QUICK else pytest.mark.broad
-    return [pytest.param(part, marks=marks(part), id=f"{of}-{part.__name__}") for part, of in found]
+    return [pytest.param(part, marks=marks(part), id=name) for name, part in _named(kind)]
+
+
+def spoken_parts(kind: str) -> list[Any]:
+    """Return those parts with languages other than English."""
+    languages = lambda part: [one for one in LANGUAGES if one != "en" and (one == "de" or part in ALL_WORDS)]
+    return [pytest.param(part, one, id=f"{name}-{one}") for name, part in _named(kind) for one in languages(part)]
+
+
+def _named(kind: str) -> list[tuple[str, tour.Part]]:
+    return [(f"{one.__name__.rpartition('.')[2]}-{part.__name__}", part) for one in TOURS for part in getattr(one, kind)]
 
 
 @pytest.mark.parametrize("part", parts("PHONES"))
@@ -48,8 +61,7 @@ def test_every_state_of_a_phone(browser: Browser, tmp_path: Path, part: tour.Par
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("part", parts("PHONES"))
+@pytest.mark.parametrize(("part", "language"), spoken_parts("PHONES"))
 def test_every_state_of_a_phone_in_other_words(browser: Browser, tmp_path: Path, part: tour.Part, language: str) -> None:
     with open_house(browser, table_with_bag(tmp_path), language) as on:
         assert faults_of(part(on), inspecting.of_words) == {}
@@ -62,8 +74,7 @@ def test_every_state_of_the_table_screen(browser: Browser, tmp_path: Path, part:
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("part", parts("SCREENS"))
+@pytest.mark.parametrize(("part", "language"), spoken_parts("SCREENS"))
 def test_long_names_can_be_read_from_afar(browser: Browser, tmp_path: Path, part: tour.Part, language: str) -> None:
     with open_house(browser, table_with_bag(tmp_path), language, viewport=WIDE, has_touch=False) as on:
         on.names |= LONG
