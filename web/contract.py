@@ -54,11 +54,11 @@ class Pages:
         app.testing = True  # A failure is not to be turned into a page.
         player = Player(Mood(generator, game.REHEARSAL.leaning))
         for n in range(self.moves):
-            if not table.playing:
-                break
             seat = generator.choice([one for one in table.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
             missing = [path for path in (*PAGES, *_panels(table, seat)) if _status(app, seat, path) != 200]
             assert not missing, missing
+            if not table.playing:  # The pages of the end were fetched, too.
+                break
             standing = {name: one for name, one in table.standing(seat).items() if one.ask.is_open}
             if standing:
                 command = player.answer([one.ask for one in standing.values()])

@@ -21,6 +21,7 @@ from web.contract import Pages
 @pytest.mark.parametrize("game", [morra], ids=["morra"])
 class TestMorra(Contract, Pages):
     games = 6
+    moves = 150  # It ends before.
     steps = 60
     outside_steps = 12
 
