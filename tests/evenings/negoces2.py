@@ -67,7 +67,6 @@ def sell_once_more(room: Room) -> None:
     """The OK key opens the answers; then somebody sells again, counts coins anew, and Sanne has what it takes."""
     noor, *_, sanne = room.phones.values()
     room.house.press("ok")
-    noor.tap(".counter [data-panel=lay]")
     lay(noor, "spices", "Face up")
     offer(sanne, "jade", "Face up", coins=1)
     noor.open("set_coins")
