@@ -189,7 +189,7 @@ def _prepare_alone(connection: Any) -> None:
 
 def _noted_first(journal: Journal, *row: Any) -> int:
     if journal._newest is not None:
-        journal._newest.write(journal.last + 1)
+        journal._newest.write(journal.last + 1, b"")
     return APPEND(journal, *row)
 
 

@@ -41,7 +41,7 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, language: str, varian
     assert AGAIN[language] in phones["B"].get("/seat/view").text
 
 
-ENOUGH = 300  # Steps within which a leak must be found.
+ENOUGH = 900  # Steps within which a leak must be found.
 LEAKS = {
     "barracuda: a purse": ("/table", "table_street.html", "{{ truth().money.A.open() }}"),
     "barracuda: a full stop for the rich": (
