@@ -39,7 +39,7 @@ class TestEveryGame(Ours):
 @pytest.mark.broad
 @every_game
 class TestAtLength(Ours):
-    steps = 600
+    """All of the contract, with its own numbers."""
 
 
 @every_game
