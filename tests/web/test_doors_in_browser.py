@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.seating import StandUp
+from companion.seating import MoveSeat, StandUp
 from tests.web.browsing import LONG, PHONE, House, wait_until
 from tests.web.lines import heard
+from web.identity import hashed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
@@ -72,6 +73,22 @@ def test_who_reloads_the_door_after_a_lost_answer_sits(house: House, plain: Brow
     page.wait_for_selector("[data-page=lobby]")
     assert len(tries) == 1
     assert house.table.names == {"A": "Noor"}
+
+
+def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: House) -> None:
+    """An EventSource isn't told that it was refused, and would ask for ever."""
+    house.start()
+    asked: list[str] = []
+
+    def move_first(route: Route) -> None:
+        if not asked:
+            house.table.act("B", MoveSeat(hashed("a new phone")))
+        asked.append(route.request.url)
+        route.continue_()
+
+    house.context.route("**/seat/stream*", move_first)
+    page = house.show("B")
+    page.wait_for_selector(".refused")
 
 
 # The game that is likely

@@ -395,9 +395,15 @@ function bye() {
   warn();
 }
 
+/** An EventSource is not told why it was refused. A page is: without a seat it is the door. */
+function lost() {
+  newest = 0;
+  fetchPage("/seat/view");
+}
+
 function heard(up) {
   live &&= up;
-  if (!up) newest = 0;
+  if (!up) lost();
   if (!busy) say(line, up ? "" : word("offline")); // Else it says whether the answer is asked for again.
 }
 
