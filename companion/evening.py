@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from companion import places
 from companion.game import Illegal, Pawn, Refusal, Said, Screen, Who, say
 from companion.seating import GameStarted, SatDown, StoodUp
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from companion.game import Seat
+    from companion.places import Places
     from companion.seating import Seating
 
 
@@ -38,7 +40,7 @@ class VoteAway:
 
 @dataclass(frozen=True, slots=True)
 class VoteFree:
-    """Be for freeing another's *seat* between games, or no longer. More than half of the others free it."""
+    """Be for freeing another's *seat* between games, or no longer. More than half of `places.electorate` free it."""
 
     seat: str
     yes: bool
@@ -46,7 +48,7 @@ class VoteFree:
 
 @dataclass(frozen=True, slots=True)
 class TakeUp:
-    """Go on with game *number*, which was put away; its seats must be taken."""
+    """Go on with game *number*, which was put away; those who have their places in it must sit there."""
 
     number: int
 
@@ -158,8 +160,13 @@ class Evening:
     scored: int = 0
 
 
-def decide(evening: Evening, seating: Seating, seat: Seat, command: Any, on: OnTable | None) -> tuple[Event | StoodUp, ...]:
-    """Return the events of one of this file's commands; raise Illegal. *on* is the game on the table, finished or not."""
+def decide(
+    evening: Evening, seating: Seating, theirs: Places, seat: Seat, command: Any, on: OnTable | None
+) -> tuple[Event | StoodUp, ...]:
+    """Return the events of one of this file's commands; raise Illegal.
+
+    *theirs* are the places in games, *on* is the game on the table, finished or not.
+    """
     _insist(seat in seating.sitters, "no_seat")
     match command:
         case Pause() | GoOn() | VoteAway():
@@ -168,9 +175,9 @@ def decide(evening: Evening, seating: Seating, seat: Seat, command: Any, on: OnT
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
         case VoteFree(other, yes):
-            return _vote_free(evening, seating, seat, other, yes=yes)
+            return _vote_free(evening, seating, theirs, seat, other, yes=yes)
         case TakeUp(number):
-            return (_take_up(evening, seating, number),)
+            return (_take_up(evening, seating, theirs, seat, number),)
         case WipeScore():
             return (ScoreWiped(),)
     raise TypeError(f"not a command of the evening: {type(command).__name__}")
@@ -263,19 +270,24 @@ def _in_game(evening: Evening, seat: Seat, command: Any, on: OnTable | None) -> 
     raise TypeError(f"not a command in a game: {type(command).__name__}")
 
 
-def _vote_free(evening: Evening, seating: Seating, voter: Seat, seat: Seat, *, yes: bool) -> tuple[VotedFree | StoodUp, ...]:
+def _vote_free(
+    evening: Evening, seating: Seating, theirs: Places, voter: Seat, seat: Seat, *, yes: bool
+) -> tuple[VotedFree | StoodUp, ...]:
     _insist(seat in seating.sitters and seat != voter, "no_seat")
+    voters = places.electorate(theirs, seating, seat)
+    _insist(voter in voters, "only_players")
     votes = evening.free.get(seat, frozenset())
     _insist((voter in votes) != yes, "voted")
-    enough = yes and _enough(votes | {voter}, set(seating.sitters) - {seat})
+    enough = yes and _enough(voters & (votes | {voter}), voters)
     return (VotedFree(voter, seat, yes), *([StoodUp(seat)] if enough else []))
 
 
-def _take_up(evening: Evening, seating: Seating, number: int) -> TakenUp:
+def _take_up(evening: Evening, seating: Seating, theirs: Places, asker: Seat, number: int) -> TakenUp:
     _insist(number in evening.saved, "no_saved_game")
     missing = [seat for seat in evening.saved[number].started.seats if seat not in seating.sitters]
     if missing:
         raise Illegal(Refusal(say("table.refusal.seat_missing", who=Who(missing[0])), "table"))
+    places.insist_on_all(theirs, seating, asker, number)
     return TakenUp(number)
 
 

@@ -1,6 +1,6 @@
-"""What the table's own rows tell: who sits where, what was agreed, and which tag is which piece.
+"""What the table's own rows tell: who sits where, what was agreed, whose place it is, and which tag is which piece.
 
-Three topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
+Four topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import enrolment, evening, seating
-from companion.evening import Evening
-from companion.seating import Seating
+from companion import enrolment, evening, places, seating
+from companion.evening import Evening, TakenUp
+from companion.places import Places
+from companion.seating import GameStarted, Seating
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from companion.game import Game, Said, Seat
     from companion.pieces import Piece, Pieces
 
-ROWS: Final = 3  # The version of the table's own rows: since 2 they may tell of tags, since 3 of what is in evening.py.
-COMMANDS: Final = (*seating.COMMANDS, *evening.COMMANDS, *enrolment.COMMANDS)
-EVENTS: Final = (*seating.EVENTS, *evening.EVENTS, *enrolment.EVENTS)
+ROWS: Final = 4  # The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py.
+COMMANDS: Final = (*seating.COMMANDS, *evening.COMMANDS, *places.COMMANDS, *enrolment.COMMANDS)
+EVENTS: Final = (*seating.EVENTS, *evening.EVENTS, *places.EVENTS, *enrolment.EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,21 @@ class Room:
     seating: Seating
     pieces: Pieces
     evening: Evening
+    places: Places
 
     @property
     def names(self) -> dict[Seat, str]:
         """The players' names by seat."""
         return {seat: sitter.name for seat, sitter in self.seating.sitters.items()}
+
+    @property
+    def players(self) -> dict[Seat, str]:
+        """The names of who plays or played the game on the table, by seat; none before the first."""
+        return self.places.names(self.evening.on)
+
+    def plays(self, seat: Seat) -> bool:
+        """Whether who sits on *seat* now plays or played the game on the table."""
+        return self.places.holds(self.seating, seat, self.evening.on)
 
 
 def boxes(room: Room, games: Mapping[str, Game]) -> dict[str, tuple[Piece, ...]]:
@@ -52,7 +63,7 @@ def box(room: Room, games: Mapping[str, Game]) -> tuple[Piece, ...]:
 
 def opened(pieces: Pieces) -> Room:
     """Return the room before its first row; *pieces* have tags that are known from the start."""
-    return Room(Seating({}), pieces, Evening())
+    return Room(Seating({}), pieces, Evening(), Places())
 
 
 def decide(
@@ -62,9 +73,11 @@ def decide(
     playing = on is not None and on.winners is None
     if isinstance(command, enrolment.COMMANDS):
         return enrolment.decide(room.pieces, command, box, playing=playing)
-    counted = evening.scored(room.evening, room.names, on)
+    counted = evening.scored(room.evening, room.players, on)
     if isinstance(command, evening.COMMANDS):
-        return (*counted, *evening.decide(room.evening, room.seating, seat, command, on))
+        return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
+    if isinstance(command, places.COMMANDS):
+        return (*counted, *places.decide(room.places, room.seating, seat, command))
     return (*counted, *seating.decide(room.seating, seat, command, games, playing=playing))
 
 
@@ -73,7 +86,13 @@ def evolve(room: Room, event: Any) -> Room:
     if isinstance(event, enrolment.EVENTS):
         return replace(room, pieces=enrolment.evolve(room.pieces, event))
     sitting = seating.evolve(room.seating, event) if isinstance(event, seating.EVENTS) else room.seating
-    return replace(room, seating=sitting, evening=evening.evolve(room.evening, event))
+    agreed = evening.evolve(room.evening, event)
+    if isinstance(event, GameStarted | TakenUp):
+        game = agreed.games[event.number]
+        theirs = places.begun(room.places, sitting, game.number, game.seats, agreed.saved)
+    else:
+        theirs = places.evolve(room.places, event, room.seating)
+    return replace(room, seating=sitting, evening=agreed, places=theirs)
 
 
 def tell(event: Any, *, playing: bool) -> Said | None:

@@ -41,6 +41,14 @@ class SetPin:
 
 
 @dataclass(frozen=True, slots=True)
+class MissPin:
+    """Count a try of *person*'s PIN, before it is looked at, from *address* (as pins.marked returns it)."""
+
+    person: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class StandUp:
     """Leave one's seat, between games only."""
 
@@ -80,6 +88,14 @@ class PinSet:
 
 
 @dataclass(frozen=True, slots=True)
+class PinTried:
+    """Somebody at *address* has tried *person*'s PIN. That it was right is told by what happens next."""
+
+    person: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoodUp:
     """*seat* is free."""
 
@@ -96,27 +112,36 @@ class GameStarted:
     options: dict[str, Any]
 
 
-COMMANDS: Final = (SitDown, MoveSeat, SetPin, StandUp, StartGame)
-EVENTS: Final = (SatDown, SeatMoved, PinSet, StoodUp, GameStarted)
-Event: TypeAlias = SatDown | SeatMoved | PinSet | StoodUp | GameStarted
+COMMANDS: Final = (SitDown, MoveSeat, SetPin, MissPin, StandUp, StartGame)
+EVENTS: Final = (SatDown, SeatMoved, PinSet, PinTried, StoodUp, GameStarted)
+Event: TypeAlias = SatDown | SeatMoved | PinSet | PinTried | StoodUp | GameStarted
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Whose phone holds a seat. *token* (as in SitDown) and *pin* (as in SetPin, empty for none) are for nobody's eyes."""
+    """Whose phone holds a seat. *token* (as in SitDown) and *pin* (as in SetPin, empty for none) are for nobody's eyes.
+
+    *person* numbers who has sat down at this table, from 1: it stays theirs on another phone, and comes to nobody else.
+    """
 
     name: str
     token: str = field(repr=False)
     pin: str = field(default="", repr=False)
+    person: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where, and the game that is on or was played last. *left* are the hashed tokens of phones that lost a seat."""
+    """Who sits where, and the game that is on or was played last. *left* are the hashed tokens of phones that lost a seat.
+
+    *people* is how many have sat down so far. *tried* counts tries of a person's PIN by address, since one was right.
+    """
 
     sitters: dict[Seat, Sitter]
     started: GameStarted | None = None
     left: dict[str, Seat] = field(default_factory=dict, repr=False)
+    people: int = 0
+    tried: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat that the phone with the hashed *token* holds."""
@@ -131,6 +156,8 @@ def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game]
         case SetPin(pin):
             _insist(seat in seating.sitters, "no_seat")
             return (PinSet(seat, pin),)
+        case MissPin(person, address):
+            return (PinTried(person, address),)
     if playing:
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
@@ -158,13 +185,18 @@ def evolve(seating: Seating, event: Event) -> Seating:
     """Return the seating after *event*."""
     match event:
         case SatDown(seat, name, token):
-            return replace(seating, sitters=dict(sorted({**seating.sitters, seat: Sitter(name, token)}.items())))
+            sitter = Sitter(name, token, person=seating.people + 1)
+            return replace(seating, sitters=dict(sorted({**seating.sitters, seat: sitter}.items())), people=sitter.person)
         case SeatMoved(seat, token):
             old = seating.sitters[seat]
             sitters = {**seating.sitters, seat: replace(old, token=token)}
-            return replace(seating, sitters=sitters, left={**seating.left, old.token: seat})
+            return _known(replace(seating, sitters=sitters, left={**seating.left, old.token: seat}), old.person)
         case PinSet(seat, pin):
-            return replace(seating, sitters={**seating.sitters, seat: replace(seating.sitters[seat], pin=pin)})
+            sitter = replace(seating.sitters[seat], pin=pin)
+            return _known(replace(seating, sitters={**seating.sitters, seat: sitter}), sitter.person)
+        case PinTried(person, address):
+            tries = seating.tried.get(person, {})
+            return replace(seating, tried={**seating.tried, person: {**tries, address: tries.get(address, 0) + 1}})
         case StoodUp(seat):
             return replace(seating, sitters={s: who for s, who in seating.sitters.items() if s != seat})
         case GameStarted():
@@ -174,6 +206,11 @@ def evolve(seating: Seating, event: Event) -> Seating:
 def tell(event: Event) -> Said | None:
     """Return what the table says of *event* to everybody, or None where the pages show enough."""
     return say("table.told.moved", who=Who(event.seat)) if isinstance(event, SeatMoved) else None
+
+
+def _known(seating: Seating, person: int) -> Seating:
+    """Forget the tries of *person*'s PIN: it was right, or is another, or the pawn was laid."""
+    return replace(seating, tried={other: tries for other, tries in seating.tried.items() if other != person})
 
 
 def _move(seating: Seating, seat: Seat, token: str) -> SeatMoved:

@@ -21,6 +21,7 @@ from companion.lessons import Lessons
 from companion.meaning import PAUSED, meaning
 from companion.ongoing import Unsound, changes_game, loaded, replayed_room
 from companion.pieces import Piece
+from companion.places import TakePlaces
 from companion.room import ROWS
 from companion.sealed import seen
 from companion.seating import MoveSeat
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from companion.journal import Journal
     from companion.ongoing import Ongoing, Standing
     from companion.pieces import Pieces
+    from companion.places import Places
     from companion.room import Room
     from companion.seating import Seating
     from companion.tickets import Ticket, Tickets
@@ -113,8 +115,22 @@ class Table:
 
     @property
     def names(self) -> dict[Seat, str]:
-        """The players' names by seat."""
+        """The names of those who sit here, by seat."""
         return self._room.names
+
+    @property
+    def players(self) -> dict[Seat, str]:
+        """The names of who plays or played the game on the table, by seat, whoever sits there now."""
+        return self._room.players
+
+    @property
+    def places(self) -> Places:
+        """Whose places the game on the table and those put away have."""
+        return self._room.places
+
+    def plays(self, seat: Seat) -> bool:
+        """Whether who sits on *seat* now plays or played the game on the table: nobody else is shown its hand."""
+        return self._room.plays(seat)
 
     @property
     def evening(self) -> Evening:
@@ -125,7 +141,7 @@ class Table:
     def score(self) -> dict[str, int]:
         """How many games each has won by name, the most first; a shared win counts for each."""
         with self._lock:
-            return evening.score(self._room.evening, self._room.names, self._on_table())
+            return evening.score(self._room.evening, self._room.players, self._on_table())
 
     @property
     def games(self) -> Mapping[str, Game]:
@@ -145,14 +161,15 @@ class Table:
         return play is not None and not play.is_over
 
     def view(self, viewer: Viewer) -> Any:
-        """Return the game's view for a seat or for TABLE, None before the first game."""
+        """Return the game's view for a seat or for TABLE; None before the first game, and for who has no place in it."""
         with self._lock:
-            return self._view(viewer)
+            return self._view(viewer) if viewer == TABLE or self._room.plays(viewer) else None
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
         """Return what *seat* (or TABLE) is asked now, by name, each with the number that an answer must carry."""
         with self._lock:
-            return dict(self._play.standing.get(seat, {})) if self._play else {}
+            theirs = self._play is not None and (seat == TABLE or self._room.plays(seat))
+            return dict(self._play.standing.get(seat, {})) if self._play and theirs else {}
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats, and TABLE, whose answer the table waits for: that is public."""
@@ -191,8 +208,25 @@ class Table:
             if seat is None:
                 raise Stale("ticket")
             self._act(seat, MoveSeat(token), None, None)
-            self._tear()
+            self._give_places(seat)
             return seat
+
+    def claim_places(self, code: str, seat: Seat) -> bool:
+        """Give who sits on *seat* its places in all games, if the ticket *code* opens it, and use that up; else return False.
+
+        Raises what `act` raises.
+        """
+        with self._lock:
+            if self._tickets is None or self._tickets.find(code) != seat:
+                return False
+            self._give_places(seat)
+            return True
+
+    def pin_of(self, seat: Seat, game: int = 0) -> tuple[int, str]:
+        """Return the person who sits on *seat*, or has its place in *game*, and their PIN as it is kept; (0, "") for nobody."""
+        with self._lock:
+            owner = self.places.games.get(game, {}).get(seat) if game else self.seating.sitters.get(seat)
+            return (owner.person, owner.pin) if owner else (0, "")
 
     def expire_ticket(self) -> None:
         """Let everybody look again once the ticket is too old. Wants to be called every second or so."""
@@ -303,6 +337,12 @@ class Table:
         reply = self._commit(seat, command, asked, key)
         self._leave_to_chance()
         return reply
+
+    def _give_places(self, seat: Seat) -> None:
+        """The pawn was laid: the places of its seat are its sitter's, whoever had them. The ticket is used up."""
+        if lost := self._room.places.lost(self._room.seating, seat):
+            self._act(seat, TakePlaces(lost), None, None)
+        self._tear()
 
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
         self._tear()  # Whoever taps looks at the game again.

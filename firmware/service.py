@@ -184,7 +184,7 @@ class Service:
             return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, names, self._words, read_only=stuck)
         if screen is None:
             return screens.lobby(self.welcome.join, self.welcome.address, names, self._words, read_only=stuck)
-        return screens.draw(screen, self._words, names, read_only=stuck)
+        return screens.draw(screen, self._words, {**names, **self._table.players}, read_only=stuck)
 
     def _patience(self) -> float:
         """Return how long the display may wait: until the notice has been read, a second at most."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +11,7 @@ from flask import Flask, Response, abort, jsonify, redirect, render_template, re
 
 from companion import codec, evening, names
 from companion.game import Illegal
+from companion.places import TakePlaces, VotePlace
 from companion.seating import SitDown, StandUp, StartGame
 from companion.table import KeyReused, Stale, Unknown
 from web import door, guard, identity
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from companion.game import Refusal, Seat
     from companion.table import Table
 
-TABLE_COMMANDS: Final = (StandUp, StartGame, *evening.COMMANDS)  # Tokens and PINs are the server's to make.
+TABLE_COMMANDS: Final = (StandUp, StartGame, VotePlace, *evening.COMMANDS)  # Tokens, PINs and proofs are the server's.
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
@@ -72,11 +74,23 @@ def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str
     except Illegal:
         turnstile.leave(address)
         raise
+    _come_back(table, seat, request.form.get("code", ""))
+
+
+def _come_back(table: Table, seat: Seat, code: str) -> None:
+    """Give who has just sat down on *seat* its places in games that they left: by the pawn's *code*, or their phone."""
+    with suppress(Illegal, Unknown):  # They sit; how they get their places else is on their page.
+        if table.claim_places(code, seat):
+            return
+        before = {identity.hashed(token) for token in identity.tokens()}
+        lost = table.places.lost(table.seating, seat)
+        if mine := tuple(number for number in lost if table.places.games[number][seat].token in before):
+            table.act(seat, TakePlaces(mine))
 
 
 def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
     page = door.page(table, name=name, seat=seat, sentence=sentence)
-    return render_template("join.html", **page, also="also" in request.form)
+    return render_template("join.html", **page, also="also" in request.form, code=request.form.get("code", ""))
 
 
 def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion import places
 from companion.game import TABLE
 from companion.seating import cannot_start
 
 if TYPE_CHECKING:
+    from companion.evening import Saved
     from companion.game import Game, Said, Seat
     from companion.table import Table
 
@@ -19,6 +21,24 @@ class Stool:
 
     seat: Seat
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who sits where another played a game that was put away: whose place it is, by *name*, and the *votes* to give it."""
+
+    seat: Seat
+    name: str
+    votes: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class PutAway:
+    """A game in the lobby that can be taken up: the seats of its *players* who sit here, and *newcomers* on the others."""
+
+    game: Saved
+    players: set[Seat]
+    newcomers: list[Newcomer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +97,15 @@ def _offer(table: Table, game: Game) -> Offer:
     return Offer(game, max(0, game.FEWEST - len(table.names)), cannot_start(game, table.names))
 
 
+def _put_away(table: Table, saved: Saved) -> PutAway:
+    theirs, seating, number = table.places, table.seating, saved.started.number
+    newcomers = [
+        Newcomer(seat, theirs.games[number][seat].name, theirs.votes.get((number, seat), frozenset()))
+        for seat in theirs.strangers(seating, number)
+    ]
+    return PutAway(saved, theirs.players(seating, number), newcomers)
+
+
 def evening(table: Table) -> dict[str, Any]:
     """Return what was agreed at the table, and whether it still writes, for any page: all of it is public."""
     now, view = table.evening, table.view(TABLE)
@@ -87,7 +116,8 @@ def evening(table: Table) -> dict[str, Any]:
         "for_away": sorted(now.away),
         "away_needs": len(view.seats) // 2 + 1 if playing else 0,
         "free_votes": {seat: sorted(voters) for seat, voters in now.free.items() if voters},
-        "saved": [now.saved[number] for number in sorted(now.saved, reverse=True)],
+        "free_voters": {seat: places.electorate(table.places, table.seating, seat) for seat in table.names},
+        "saved": [_put_away(table, now.saved[number]) for number in sorted(now.saved, reverse=True)],
         "score": table.score,
         "table_names": table.names,
         "playing": playing,

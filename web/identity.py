@@ -52,7 +52,7 @@ def give(response: Response, token: str) -> None:
 def hold(response: Response, table: Table, token: str) -> None:
     """Let the browser act with *token* from now on, and keep those of the other seats that it holds."""
     give(response, token)
-    others = [one for one in _tokens() if one != token and table.seating.seat_of(hashed(one))]
+    others = [one for one in tokens() if one != token and table.seating.seat_of(hashed(one))]
     if others or ALSO in request.cookies:
         _keep(response, ALSO, ".".join(others), YEAR)
     if EXPECTED in request.cookies:
@@ -61,7 +61,7 @@ def hold(response: Response, table: Table, token: str) -> None:
 
 def others(table: Table) -> dict[Seat, str]:
     """Return the tokens of the seats that the asking phone holds beside the one that it acts for."""
-    held = {table.seating.seat_of(hashed(token)): token for token in _tokens()[1:]}
+    held = {table.seating.seat_of(hashed(token)): token for token in tokens()[1:]}
     mine = seat_of_request(table)
     return {seat: token for seat, token in held.items() if seat is not None and seat != mine}
 
@@ -86,8 +86,8 @@ def arrived(table: Table) -> str:
     return token if token and table.seating.seat_of(hashed(token)) else ""
 
 
-def _tokens() -> list[str]:
-    """Return the tokens that the asking phone has, the one that it acts with first."""
+def tokens() -> list[str]:
+    """Return the tokens that the asking phone has, the one that it acts with first; some may be of seats that it left."""
     also = request.cookies.get(ALSO, "").split(".")[:MOST]
     return [request.cookies.get(COOKIE, ""), *(token for token in also if token)]
 

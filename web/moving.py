@@ -1,4 +1,4 @@
-"""Bringing a seat to another phone: by the ticket that its pawn was given, or by its PIN.
+"""Bringing a seat to another phone, or a place in a game to who sits on its seat now: by the pawn's ticket, or by the PIN.
 
 Looking at a ticket uses nothing up, for cameras look at addresses before people do; taking the seat is a second step. The
 token that the new phone will have waits in a cookie of its own, so that two quick presses are one move.
@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from flask import Flask, abort, make_response, redirect, render_template, request, url_for
 
 from companion import pins
-from companion.game import Illegal
+from companion.game import TABLE, Illegal
 from companion.pins import DIGITS, SALT_BYTES, Tries
-from companion.seating import MoveSeat, SetPin
+from companion.places import TakePlaces
+from companion.seating import MissPin, MoveSeat, SetPin
 from companion.table import Unknown
 from companion.tickets import LENGTH
 from web import identity
@@ -44,9 +46,21 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
 
     @app.post("/move")
     def move() -> ResponseReturnValue:
-        code = request.form.get("code", "")
+        code, mine = request.form.get("code", ""), identity.seat_of_request(table)
+        if mine and table.seat_behind(code) == mine:
+            return claimed(table, code, mine)
         page = lambda sentence: _page(table.seat_behind(code), code, sentence)  # noqa: E731  # Said where it is used.
         return taken(table, lambda token: table.move(code, token), page)
+
+    @app.get("/place")
+    def place_page() -> ResponseReturnValue:
+        return _place_page(table, identity.insist_on_seat(table), request.args.get("game", 0, int))
+
+    @app.post("/place")
+    def place() -> ResponseReturnValue:
+        seat, game = identity.insist_on_seat(table), request.form.get("game", 0, int)
+        insist_on_pace()
+        return _place_by_pin(table, tries, seat, game, request.form.get("pin", ""))
 
     @app.get("/pin")
     def pin_page() -> ResponseReturnValue:
@@ -66,17 +80,50 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
         return _new_pin(table, seat)
 
 
+def claimed(table: Table, code: str, seat: Seat) -> ResponseReturnValue:
+    """Give *seat*, which this phone has, its places in the games that are put away, if *code* is good; lead to its page."""
+    with suppress(Illegal, Unknown):  # The page says whose the places are.
+        table.claim_places(code, seat)
+    return redirect("/", 303)
+
+
 def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
     """Bring *seat* here if *pin* is its own. A free seat has none, and says no more than a wrong one."""
-    sitter = table.seating.sitters.get(seat)
-    if sitter is None:
-        return _pin_page(table, sentence=spoken().text("web.pin.wrong")), 422
-    if pause := tries.begin(seat):
-        return _pin_page(table, seat, spoken().text("web.pin.pause", count=math.ceil(pause / 60))), 429
-    if len(pin) != DIGITS or not pins.fits(pin, sitter.pin):
-        return _pin_page(table, seat, spoken().text("web.pin.wrong")), 422
-    tries.right(seat)
-    return taken(table, lambda token: table.act(seat, MoveSeat(token)), lambda sentence: _pin_page(table, seat, sentence))
+    page = lambda sentence: _pin_page(table, seat, sentence)  # noqa: E731  # Said in several places.
+    person, kept = table.pin_of(seat)
+    if not identity.arrived(table) and (wrong := _tried(table, tries, person, kept, pin)):
+        return page(wrong[0]), wrong[1]
+    return taken(table, lambda token: table.act(seat, MoveSeat(token)), page)
+
+
+def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, pin: str) -> ResponseReturnValue:
+    """Let who sits on *seat* have its place in *game* if *pin* is that of whose place it was."""
+    person, kept = table.pin_of(seat, game)
+    if wrong := _tried(table, tries, person, kept, pin):
+        return _place_page(table, seat, game, wrong[0]), wrong[1]
+    with suppress(Illegal, Unknown):
+        table.act(seat, TakePlaces((game,)))
+    return redirect("/", 303)
+
+
+def _tried(table: Table, tries: Tries, person: int, kept: str, pin: str) -> tuple[str, int] | None:
+    """Return None where *pin* is *person*'s, as it is *kept*; else what the phone is told, and the status.
+
+    The try counts before it is looked at, on the disk: no plug gives it back.
+    """
+    wrong = spoken().text("web.pin.wrong"), 422
+    if not person:
+        return wrong
+    address = pins.marked(request.remote_addr or "")
+    if pause := tries.begin(person, address, lambda: table.seating.tried.get(person, {})):
+        return spoken().text("web.pin.pause", count=math.ceil(pause / 60)), 429
+    try:
+        table.act(TABLE, MissPin(person, address))
+    except Unknown:
+        return spoken().text("web.unknown"), 503
+    finally:
+        tries.counted(person, address)
+    return None if len(pin) == DIGITS and pins.fits(pin, kept) else wrong
 
 
 def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
@@ -91,6 +138,11 @@ def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
     return render_template("pin_view.html", pin=pin, made=table.revision)
 
 
+def _place_page(table: Table, seat: Seat, game: int, sentence: str = "") -> str:
+    place = table.places.games.get(game, {}).get(seat) or abort(404)
+    return render_template("place.html", seat=seat, game=game, name=place.name, sentence=sentence)
+
+
 def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
     return render_template("pin.html", names=table.names, chosen=seat, sentence=sentence)
 
@@ -100,14 +152,15 @@ def _look(table: Table, code: str) -> ResponseReturnValue:
     seat = table.seat_behind(code)
     if seat is None:
         return _page(None), 404
+    mine = identity.seat_of_request(table)
     if seat not in table.names:
-        return redirect(url_for("home", pawn=seat, also=1 if identity.seat_of_request(table) else None), 303)
-    if identity.seat_of_request(table) == seat:
+        return redirect(url_for("home", pawn=seat, code=code.upper(), also=1 if mine else None), 303)
+    if mine == seat and not table.places.lost(table.seating, seat):
         return redirect("/", 303)
-    response = make_response(_page(seat, code))
+    response = make_response(_page(seat, code, mine=mine == seat))
     identity.expect(response, identity.new_token())
     return response
 
 
-def _page(seat: Seat | None, code: str = "", sentence: str = "") -> str:
-    return render_template("moving.html", seat=seat, code=code, sentence=sentence)
+def _page(seat: Seat | None, code: str = "", sentence: str = "", *, mine: bool = False) -> str:
+    return render_template("moving.html", seat=seat, code=code, sentence=sentence, mine=mine)

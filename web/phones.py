@@ -13,7 +13,7 @@ from companion import codec
 from companion.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.game import TABLE
 from companion.money import BOX
-from web import door, identity, plain
+from web import door, identity, plain, speech
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +87,7 @@ def main_page(table: Table) -> tuple[int, str]:
 def _door(table: Table, *, also: bool) -> Response:
     """Show the door; the phone is given the token with which it will take a seat, unless it has one waiting."""
     page = door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
-    response = make_response(render_template("join.html", **page, also=also))
+    response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", "")))
     identity.expect(response, identity.expected() or identity.new_token())
     return response
 
@@ -104,11 +104,11 @@ def _seen(table: Table) -> dict[str, Any]:
 
 def _read(table: Table, seat: Seat) -> dict[str, Any]:
     """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
-    names = table.names
     game, view = table.game, table.view(seat)
     if view is None or game is None or seat not in [one.seat for one in view.seats]:
         return {"seat": seat, "fragment": "lobby.html", "view": None, "newcomer": _newcomer(table, seat), **door.lobby(table)}
     folder = game.NAME
+    speech.name_players(table)
     return {
         **door.evening(table),
         "seat": seat,
@@ -116,7 +116,7 @@ def _read(table: Table, seat: Seat) -> dict[str, Any]:
         "me": view.seat(seat),
         "asks": table.standing(seat),
         "point": table.point(seat),
-        "names": {one.seat: names.get(one.seat, one.seat) for one in view.seats},
+        "names": table.players,
         "folder": folder,
         "public": plain.lying(table.view(TABLE).seat(seat)),
         "head": plain.pages(folder, "head.html"),

@@ -16,7 +16,7 @@ from companion.words import CALLED, LANGUAGES, Words
 from web import identity
 
 if TYPE_CHECKING:
-    from companion.game import Field
+    from companion.game import Field, Seat
     from companion.table import Table
 
 COOKIE: Final = "lang"
@@ -45,8 +45,8 @@ def register(app: Flask, table: Table, language: str) -> None:
         return response
 
     app.jinja_env.globals.update(
-        t=lambda code, **fields: markup(say(code, **fields), table.names) if fields else spoken().phrase(code),
-        told=lambda said: markup(said, table.names),
+        t=lambda code, **fields: markup(say(code, **fields), _names(table)) if fields else spoken().phrase(code),
+        told=lambda said: markup(said, _names(table)),
         tongues=CALLED,
         who=Who,
         thing_named=Thing,
@@ -78,6 +78,16 @@ class Tongue(Words):
 def _best_of(accepted: str) -> str:
     """Return the language of ours that an Accept-Language header likes best, empty for none: each phone sends one for ever."""
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "")
+
+
+def name_players(table: Table) -> None:
+    """Let the page that is made now name who plays or played the game on the table, whoever sits on their seats by now."""
+    g.names = {**table.names, **table.players}
+
+
+def _names(table: Table) -> dict[Seat, str]:
+    names: dict[Seat, str] = g.get("names") or table.names
+    return names
 
 
 def go_on_in(words: Tongue) -> None:

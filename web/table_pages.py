@@ -12,9 +12,10 @@ from markupsafe import Markup
 
 from companion.game import TABLE, Thing, Who, say
 from companion.tickets import Ticket
-from web import door, plain
+from web import door, plain, speech
 
 if TYPE_CHECKING:
+    from companion.game import Seat
     from companion.table import Table
     from web.whereabouts import Whereabouts
 
@@ -39,9 +40,9 @@ def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> No
 
 
 def _aside(table: Table, address: str, *, codes: bool) -> dict[str, Any]:
-    """Return what the screen says beside the game. The code of a free seat gives nothing that the door doesn't."""
+    """Return what the screen says beside the game. The code of a seat that is nobody's gives nothing that the door doesn't."""
     ticket = table.ticket
-    shown = ticket is not None and (codes or ticket.seat not in table.names)
+    shown = ticket is not None and (codes or _is_nobodys(table, ticket.seat))
     return {
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
@@ -49,11 +50,16 @@ def _aside(table: Table, address: str, *, codes: bool) -> dict[str, Any]:
     }
 
 
+def _is_nobodys(table: Table, seat: Seat) -> bool:
+    return seat not in table.names and not table.places.lost(table.seating, seat)
+
+
 def _page(table: Table, address: str) -> dict[str, Any]:
     """Return what the screen shows: the game that is on or was played last, or the lobby before the first."""
     game, view = table.game, table.view(TABLE)
     if game is None or view is None:
         return _lobby(table, address)
+    speech.name_players(table)
     return {
         "folder": game.NAME,
         "head": plain.pages(game.NAME, "table_head.html"),
@@ -63,7 +69,7 @@ def _page(table: Table, address: str) -> dict[str, Any]:
         "screen": partial(game.screen, view),
         "view": view,
         "awaited": table.awaited(),
-        "names": {**{seat: seat for seat in game.SEATS}, **table.names},  # After a game players may leave.
+        "names": table.players,
         "broken": broken,
         "say": say,
         "Who": Who,

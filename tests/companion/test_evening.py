@@ -159,7 +159,7 @@ def test_a_game_wants_its_own_seats(game: Table) -> None:
     game.act("E", StandUp())
     assert refused(game, "A", TakeUp(1)) == "seat_missing"
     game.act("E", SitDown("Somebody else", "another phone"))
-    game.act("A", TakeUp(1))
+    assert refused(game, "A", TakeUp(1)) == "place"
 
 
 def test_there_is_no_other_game_to_take_up(game: Table) -> None:

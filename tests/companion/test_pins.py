@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
+from itertools import cycle
 
 import pytest
 
 from companion.codec import LONGEST_TEXT
-from companion.pins import DIGITS, FIRST_PAUSE, FREE_TRIES, LONGEST_PAUSE, SALT_BYTES, Tries, fits, hashed
+from companion.pins import DIGITS, FIRST_PAUSE, FREE_FOR_ALL, FREE_TRIES, LONGEST_PAUSE, SALT_BYTES, Tries, fits, hashed
 from tests.companion.settings import Clock
 
 SALT = bytes(range(SALT_BYTES))
@@ -25,45 +27,67 @@ def test_a_pin_fits_what_was_made_of_it_which_has_no_pin_in_it_and_nothing_else(
     assert "0042" not in kept
 
 
+class Guessing:
+    """Wrong PINs of person 1, counted as the table does."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock, self.tried = clock, Counter[str]()
+        self.start()
+
+    def start(self) -> None:
+        """Start the program, again."""
+        self.tries = Tries(self.clock)
+
+    def guess(self, address: str = "a") -> float:
+        if pause := self.tries.begin(1, address, lambda: self.tried):
+            return pause
+        self.tried[address] += 1
+        self.tries.counted(1, address)
+        return 0.0
+
+
 def test_five_tries_are_free_then_each_pause_is_twice_the_last(clock: Clock) -> None:
-    tries = Tries(clock)
-    assert [tries.begin("A") for _ in range(FREE_TRIES)] == [0.0] * FREE_TRIES
+    guessing = Guessing(clock)
+    assert [guessing.guess() for _ in range(FREE_TRIES)] == [0.0] * FREE_TRIES
     pause = FIRST_PAUSE
     for _ in range(20):
-        assert tries.begin("A") == pytest.approx(pause)
+        assert guessing.guess() == pytest.approx(pause)
         clock.now += pause - 0.5
-        assert tries.begin("A") > 0
+        assert guessing.guess() > 0
         clock.now += 0.5
-        assert tries.begin("A") == 0
+        assert guessing.guess() == 0
         pause = min(LONGEST_PAUSE, 2 * pause)
     assert pause == LONGEST_PAUSE
 
 
-def test_a_day_of_guessing_finds_a_pin_once_in_250_days(clock: Clock) -> None:
-    tries, heard, end = Tries(clock), 0, clock.now + 24 * 3600
+@pytest.mark.parametrize(("addresses", "often"), [(1, 250), (200, 150)])
+def test_a_day_of_guessing_finds_a_pin_once_in_many_days_from_however_many_addresses(
+    clock: Clock, addresses: int, often: int
+) -> None:
+    guessing, end, others = Guessing(clock), clock.now + 24 * 3600, cycle(map(str, range(addresses)))
     while clock.now < end:
-        pause = tries.begin("A")
-        heard += pause == 0
-        clock.now += pause
-    assert 10 < heard < 10**DIGITS / 250
+        clock.now += min(guessing.guess(next(others)) for _ in range(addresses))
+    assert 10 < guessing.tried.total() < 10**DIGITS / often
 
 
-def test_the_right_pin_starts_the_count_anew_and_seats_are_counted_apart(clock: Clock) -> None:
-    tries = Tries(clock)
-    for _ in range(FREE_TRIES - 1):
-        tries.begin("A")
-    tries.right("A")
-    assert [tries.begin("A") for _ in range(FREE_TRIES)] == [0.0] * FREE_TRIES
-    assert tries.begin("A") > 0
-    assert tries.begin("B") == 0
+def test_a_start_gives_no_free_tries_and_others_are_kept_waiting_only_by_many(clock: Clock) -> None:
+    guessing = Guessing(clock)
+    for _ in range(FREE_TRIES):
+        guessing.guess()
+    guessing.start()
+    assert guessing.guess() == FIRST_PAUSE
+    assert guessing.guess("b") == 0
+    for number in range(FREE_FOR_ALL):
+        guessing.guess(str(number))
+    assert guessing.guess("c") == FIRST_PAUSE
 
 
 def test_tries_at_once_are_all_counted(clock: Clock) -> None:
-    tries, heard, ready = Tries(clock), [], threading.Barrier(16)
+    guessing, heard, ready = Guessing(clock), [], threading.Barrier(16)
 
     def guess() -> None:
         ready.wait()
-        heard.append(tries.begin("A"))
+        heard.append(guessing.tries.begin(1, "a", dict))
 
     threads = [threading.Thread(target=guess) for _ in range(16)]
     for thread in threads:

@@ -105,7 +105,7 @@ def test_a_free_seats_code_leads_to_the_door_with_its_pawn_chosen(stranger: Phon
     table.tap("reader 1", BAG["D"])
     assert CODE in stranger.get("/table/view").text
     answer = stranger.get(f"/{CODE}")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/?pawn=D")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/?pawn=D&code={CODE}")
     assert 'value="D" checked' in stranger.get("/?pawn=D").text
     assert 'value="A" checked' in stranger.get("/?pawn=%22x").text
     table.press("back")

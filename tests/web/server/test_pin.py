@@ -51,15 +51,24 @@ def test_a_seat_without_a_pin_cant_be_opened_by_any(phones: dict[str, Phone], st
     assert [tried(stranger, pin, "A") for pin in ("", "0000")] == [422, 422]
 
 
-def test_wrong_pins_cost_a_pause_for_that_seat_and_never_the_right_phone(
-    phones: dict[str, Phone], app: Flask, table: Table, stranger: Phone, clock: Clock, pin: str
+def test_wrong_pins_cost_their_address_a_pause_also_after_a_restart_and_never_the_right_phone(
+    phones: dict[str, Phone], app: Flask, table: Table, stranger: Phone, tmp_path: Path, clock: Clock, pin: str
 ) -> None:
     theirs = pin_of(phones["C"])
     assert [tried(stranger, wrong(pin)) for _ in range(FREE_TRIES + 1)] == [422] * FREE_TRIES + [429]
     assert tried(Phone(app, table), pin) == 429
     assert has_purse(phones["B"])
     assert tried(Phone(app, table), theirs, "C") == 303
+    again = new_table(tmp_path)
+    started = new_app(again, clock=clock)
+    assert tried(Phone(started, again), pin) == 429
     clock.now += FIRST_PAUSE
+    assert tried(Phone(started, again), pin) == 303
+
+
+def test_wrong_pins_from_elsewhere_do_not_lock_the_right_one_out(app: Flask, table: Table, stranger: Phone, pin: str) -> None:
+    for _ in range(FREE_TRIES + 1):
+        stranger.post("/pin", data={"pawn": "B", "pin": wrong(pin)}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
     assert tried(Phone(app, table), pin) == 303
 
 

@@ -18,7 +18,7 @@ from companion.barracuda.moves import (
 )
 from companion.game import TABLE
 from companion.money import Pile
-from companion.seating import StandUp
+from companion.seating import SitDown, StandUp
 from companion.table import Table
 from tests.web.phones import words
 from tests.web.tables import (
@@ -190,7 +190,7 @@ def test_last_order_is_closed_until_all_have_laid(table: Table) -> None:
     assert "All of it, 10 and 4 fakes, goes to the bank. The bank now holds 29." in words(shown)
 
 
-def test_winner_is_shown_with_everybodys_standing_and_who_left_by_letter(table: Table) -> None:
+def test_winner_is_shown_with_everybodys_standing_and_who_left_by_name(table: Table) -> None:
     play_to_the_end(table, seed=4)
     shown, view = screen(table), table.view(TABLE)
     assert "closing" in shown
@@ -200,8 +200,9 @@ def test_winner_is_shown_with_everybodys_standing_and_who_left_by_letter(table: 
     assert first is not None
     assert NAMES[view.outcome.winners[0]] in first[0]
     table.act("B", StandUp())
-    assert "Émile" not in screen(table)
-    assert '">B</span>' in screen(table)
+    table.act("B", SitDown("Zoe", "new"))
+    assert "Émile" in screen(table)
+    assert "Zoe" not in screen(table)
 
 
 # Names and languages

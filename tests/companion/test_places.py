@@ -1,0 +1,145 @@
+"""Whose place it is: a hand belongs to the person who played it, whoever sits on that seat now."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from companion.evening import TakeUp, VoteAway, VoteFree
+from companion.game import TABLE
+from companion.games import GAMES
+from companion.journal import Journal, connect
+from companion.pieces import Piece, Pieces
+from companion.places import TakePlaces, VotePlace
+from companion.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.table import Table
+from companion.tickets import Tickets
+from tests.companion.settings import FIRST_ROUND, Clock, first, play, table_in, to_the_end, with_draws
+from tests.companion.test_evening import refused, seated
+
+THREE = "ABC"
+GUESTS = "DE"
+
+
+@pytest.fixture
+def saved(table: Table) -> Table:
+    """A table of three whose game is put away, and two guests who did not play."""
+    play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, VoteAway(True)) for seat in "AB"]])
+    return seated(table, GUESTS)
+
+
+def newcomer(table: Table, seat: str = "C", token: str = "new") -> Table:
+    """Let the player on *seat* leave, and somebody else sit there."""
+    play(table, [(seat, StandUp()), (seat, SitDown(f"New {seat}", token))])
+    return table
+
+
+def test_guests_free_no_players_seat_and_players_do(saved: Table) -> None:
+    assert [refused(saved, guest, VoteFree("C", True)) for guest in GUESTS] == ["only_players"] * 2
+    saved.act("A", VoteFree("C", True))
+    assert "C" in saved.names
+    saved.act("B", VoteFree("C", True))
+    assert "C" not in saved.names
+
+
+def test_guests_take_up_nothing_and_who_sits_on_a_players_seat_is_not_that_player(saved: Table, tmp_path: Path) -> None:
+    assert refused(saved, "D", TakeUp(1)) == "only_players"
+    newcomer(saved)
+    for table in (saved, table_in(tmp_path)):
+        assert [refused(table, seat, TakeUp(1)) for seat in "ACD"] == ["place"] * 3
+
+
+def test_all_other_players_give_a_place_and_nobody_else(saved: Table) -> None:
+    newcomer(saved)
+    for seat in "CDE":
+        assert refused(saved, seat, VotePlace(1, "C", True)) == "only_players"
+    saved.act("A", VotePlace(1, "C", True))
+    assert refused(saved, "A", VotePlace(1, "C", True)) == "voted"
+    assert refused(saved, "A", TakeUp(1)) == "place"
+    saved.act("B", VotePlace(1, "C", True))
+    saved.act("C", TakeUp(1))
+    assert saved.view("C") is not None
+    assert saved.players["C"] == "New C"
+
+
+def test_a_vote_for_a_place_is_for_who_sits_there(saved: Table) -> None:
+    newcomer(saved)
+    saved.act("A", VotePlace(1, "C", True))
+    newcomer(saved, token="newer")
+    saved.act("B", VotePlace(1, "C", True))
+    assert refused(saved, "A", TakeUp(1)) == "place"
+    saved.act("A", VotePlace(1, "C", True))
+    saved.act("A", TakeUp(1))
+
+
+def test_when_all_players_have_gone_only_a_proof_gives_a_place(saved: Table) -> None:
+    for seat in THREE:
+        newcomer(saved, seat, f"new {seat}")
+    assert {refused(saved, seat, VotePlace(1, "C", True)) for seat in "ABDE"} == {"only_players"}
+    for seat in THREE:
+        saved.act(seat, TakePlaces((1,)))
+    saved.act("A", TakeUp(1))
+
+
+def test_nobody_takes_a_place_that_is_somebodys(saved: Table) -> None:
+    assert refused(saved, "C", TakePlaces((1,))) == refused(saved, "D", TakePlaces((1,))) == "no_saved_game"
+
+
+def test_the_pawn_gives_who_sits_there_its_places(tmp_path: Path, clock: Clock) -> None:
+    pawn = bytes([4, 0, 0, 3])
+    journal, tickets = Journal(connect(tmp_path / "journal.sqlite")), Tickets(clock, lambda letters: letters[0])
+    table = Table(journal, GAMES, Pieces({pawn: Piece("bag", "C")}), first, tickets)
+    play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, VoteAway(True)) for seat in "AB"]])
+    newcomer(table)
+    assert not table.claim_places("222222", "C")
+    table.tap("reader 1", pawn)
+    assert not table.claim_places("222222", "B")
+    assert table.claim_places("222222", "C")
+    assert not table.claim_places("222222", "C")
+    table.act("A", TakeUp(1))
+
+
+def test_a_seat_that_moves_stays_its_players_and_its_pin_outlives_them(saved: Table, tmp_path: Path) -> None:
+    saved.act("C", MoveSeat("another phone"))
+    saved.act("C", SetPin("kept"))
+    person, _ = saved.pin_of("C")
+    newcomer(saved)
+    assert (saved.pin_of("C", 1), saved.pin_of("C")[1]) == ((person, "kept"), "")
+    assert table_in(tmp_path).pin_of("C", 1) == (person, "kept")
+
+
+def test_after_a_game_its_hands_are_its_players_and_its_names_are_those_of_then(game: Table, tmp_path: Path) -> None:
+    to_the_end(game, random.Random(1))
+    name, score = game.names["C"], game.score
+    assert game.view("C") is not None
+    newcomer(game)
+    for table in (game, table_in(tmp_path)):
+        assert table.view("C") is None
+        assert table.standing("C") == {}
+        assert table.view(TABLE) is not None
+        assert (table.players["C"], table.names["C"]) == (name, "New C")
+        assert table.score == score
+
+
+def test_before_any_game_more_than_half_of_all_free_a_seat(table: Table) -> None:
+    play(seated(table, "ABC"), [("B", VoteFree("A", True)), ("C", VoteFree("A", True))])
+    assert "A" not in table.names
+
+
+def test_players_of_the_last_game_decide_about_guests_and_guests_never(game: Table) -> None:
+    to_the_end(game, random.Random(1))
+    play(game, [("D", StandUp()), ("E", StandUp())])
+    seated(game, "DE")
+    assert refused(game, "D", VoteFree("E", True)) == "only_players"
+    play(game, [("A", VoteFree("E", True)), ("B", VoteFree("E", True))])
+    assert "E" not in game.names
+
+
+def test_another_game_keeps_the_places_of_those_put_away(saved: Table) -> None:
+    newcomer(saved)
+    play(saved, [("A", StartGame("barracuda", {})), *[(seat, VoteAway(True)) for seat in "ABC"]])
+    assert refused(saved, "A", TakeUp(1)) == "place"
+    saved.act("C", TakeUp(2))
+    play(saved, with_draws(FIRST_ROUND[:1]))
