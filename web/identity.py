@@ -8,6 +8,7 @@ BENCH_SITE are one, and still have cookies and connections apart: a.barkeep.loca
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,7 @@ EXPECTED: Final = "expected"  # The token that this phone will have for the next
 EXPECTING: Final = 24 * 3600  # seconds: somebody may look at the door for a whole game
 A_TOKEN: Final = re.compile(r"[0-9A-Za-z_-]{22}")
 TOKEN_BYTES: Final = 16  # 128 bits
+KEY_LENGTH: Final = 22  # hexadecimal digits, 88 bits
 YEAR: Final = 365 * 24 * 3600  # seconds
 BENCH_SITE: Final = "barkeep.localhost"
 
@@ -42,6 +44,21 @@ def new_token() -> str:
 def hashed(token: str) -> str:
     """Return what the journal keeps of *token*: SHA-256 in hexadecimal. A random token needs no salt."""
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def stream_path(token: str) -> str:
+    """Return where the page of the phone with *token* asks for its stream: no other page of this host can know it.
+
+    A cookie comes with what another port's page asks for, too; an answer can't be read there, but a stream takes the place of
+    the one before it.
+    """
+    return f"/seat/stream?key={hashed(f'stream {token}')[:KEY_LENGTH]}"
+
+
+def insist_on_own_page() -> None:
+    """Abort with 403 where the asking phone's stream is not asked for by its own page."""
+    if not hmac.compare_digest(request.full_path.encode(), stream_path(request.cookies.get(COOKIE, "")).encode()):
+        abort(403)
 
 
 def give(response: Response, token: str) -> None:

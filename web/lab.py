@@ -22,7 +22,7 @@ from companion.game import TABLE
 from companion.lab.observing import verdict
 from companion.seating import MoveSeat
 from web.app import create_app
-from web.identity import hashed
+from web.identity import hashed, stream_path
 from web.phones import subject
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class House:
     def _pushes(self, viewer: str, phone: FlaskClient) -> bytes:
         """Return what the viewer's stream has had to say since the last look; it would wait where nothing has changed."""
         if viewer not in self._streams:
-            answer = phone.get("/stream" if viewer == TABLE else "/seat/stream", base_url=ORIGIN)
+            answer = phone.get("/stream" if viewer == TABLE else stream_path(token(viewer)), base_url=ORIGIN)
             self._streams[viewer] = answer, iter(answer.response)
         revision, before = self.world.table.revision, self._pushed.get(viewer)
         self._pushed[viewer] = revision

@@ -93,7 +93,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "lobby": Operation(seat=True),
     "ask": Operation({200: HTML, 409: EITHER}, seat=True, query={"pick": TEXT, "notes": COUNT, "given": TEXT}),
     "public_stream": Operation({200: EVENTS, 503: EITHER}, query={"screen": TEXT}),
-    "seat_stream": Operation({200: EVENTS}, seat=True),
+    "seat_stream": Operation({200: EVENTS}, seat=True, query={"key": TEXT}),
     "table_screen": Operation(),
     "table_view": Operation(),
     "static": Operation({200: ANY, 206: ANY, 304: NOTHING, 404: EITHER, 416: HTML}),

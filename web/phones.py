@@ -47,7 +47,7 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
         also = bool(request.args.get("also")) and not table.playing
         if seat is None or also:
             return _door(table, also=also)
-        return render_template("seat.html", **_view(table))
+        return render_template("seat.html", **_view(table), stream=identity.stream_path(request.cookies[identity.COOKIE]))
 
     @app.get("/join/view")
     def join_view() -> ResponseReturnValue:

@@ -182,6 +182,7 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
     def seat_stream() -> Response:
         insist_on_get()
         seat, beside = identity.insist_on_seat(table), identity.others(table)
+        identity.insist_on_own_page()
         events = streams.of_seat(seat, _gone(), _bringing(page), beside)
         return answer(_while_held(events, identity.holding(table)))
 

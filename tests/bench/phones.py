@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.evenings.house import House, Phone, until
+from web.identity import stream_path
 
 PIECE: Final = 65536  # bytes, more than any view
 PAGE: Final = re.compile(rb"id: (\d+)\nevent: page\n")
@@ -58,8 +59,8 @@ def main(port: str, seats: str) -> None:
 
 def _stream(phone: Phone) -> socket.socket:
     line = socket.create_connection(("127.0.0.1", phone.house.port))
-    host = f"Host: {phone.host}:{phone.house.port}"
-    line.sendall(f"GET /seat/stream HTTP/1.1\r\n{host}\r\nCookie: {phone.cookie}\r\n\r\n".encode())
+    host, path = f"Host: {phone.host}:{phone.house.port}", stream_path(phone.cookie.removeprefix("seat="))
+    line.sendall(f"GET {path} HTTP/1.1\r\n{host}\r\nCookie: {phone.cookie}\r\n\r\n".encode())
     return line
 
 

@@ -24,6 +24,7 @@ from tests.proof.comeback import asked, follow
 from tests.proof.once import House, quiet
 from tests.proof.promise import Blind, Defence, Leg, Promise
 from tests.web.tables import new_table
+from web.identity import stream_path
 
 if TYPE_CHECKING:
     import http.client
@@ -119,7 +120,7 @@ class _Evening(House):
         self._serve(new_table(self.folder, Pieces({uid: Piece("bag", seat) for seat, uid in UIDS.items()}), tickets))
 
     def _follow(self) -> None:
-        self._streams = {seat: follow(self.server.port, "/seat/stream", seat) for seat in self.seats}
+        self._streams = {seat: follow(self.server.port, stream_path(f"token-{seat}"), seat) for seat in self.seats}
         self._streams["the table screen"] = follow(self.server.port, "/stream?screen", "")
 
     def close(self) -> None:

@@ -26,6 +26,7 @@ from tests.evenings.house import House, until
 from tests.proof.kills import Evening
 from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Leg, Promise
+from web.identity import stream_path
 
 KILLS: Final = 20
 SOON: Final = 2.0  # seconds here; a Pi Zero 2 W takes about ten times as long
@@ -141,7 +142,7 @@ def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
 
     All are held until the end: phones give the ceremonies of a table screen that follows the first word.
     """
-    streams = [follow(port, "/seat/stream", seat) for seat in seats[:PHONES]]
+    streams = [follow(port, stream_path(f"token-{seat}"), seat) for seat in seats[:PHONES]]
     streams.append(follow(port, "/stream?screen", ""))
     shown = {seat: _page(port, "/", seat) + _page(port, "/seat/view", seat) for seat in seats[:PHONES]}
     shown["the table screen"] = _page(port, "/table/view", "")

@@ -16,7 +16,7 @@ from companion.table import Table
 from tests.web.tables import new_table
 from web import connections, pace, streams
 from web.app import create_app
-from web.identity import hashed
+from web.identity import hashed, stream_path
 from web.server import Server, serve
 
 LONG = 300.0  # seconds; generous, for slow days
@@ -68,7 +68,7 @@ def test_seven_greedy_addresses_leave_a_page_a_seat_and_a_screen_their_room(
             for _ in range(10):
                 held.enter_context(call(server, f"127.0.0.{number}", HALF))
         assert begins(server, SCREEN, "/join/view")[0] == 200
-        assert begins(server, SCREEN, "/seat/stream", Cookie="seat=A") == (200, b"event: version\n")
+        assert begins(server, SCREEN, stream_path("A"), Cookie="seat=A") == (200, b"event: version\n")
         assert begins(server, SCREEN, "/stream?screen") == (200, b"event: version\n")
 
 

@@ -421,5 +421,5 @@ document.querySelector("#bye button").addEventListener("click", () => location.r
 followAsks();
 unfold();
 const late = new Promise((done) => setTimeout(done, SOON));
-const listen = () => follow("/seat/stream", { version: changed, bye, line: heard, also: { page: pushed } });
+const listen = () => follow(document.body.dataset.stream, { version: changed, bye, line: heard, also: { page: pushed } });
 Promise.race([newcomer(), late]).then(listen); // A PIN is a change, too: it brings no page. Old phones have no `await` here.

@@ -16,6 +16,7 @@ from companion.tickets import SECONDS, Tickets
 from tests.companion.settings import first
 from tests.web.phones import Clock, Phone, new_app
 from tests.web.server.taking import has_purse
+from web.identity import stream_path
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 CODE = "7K3F2M"
@@ -58,7 +59,7 @@ def test_a_new_phone_looks_then_takes_the_seat(fresh: Phone, phones: dict[str, P
 
 
 def test_the_old_phone_is_told_and_is_out(fresh: Phone, phones: dict[str, Phone]) -> None:
-    old, other = (iter(phones[seat].get("/seat/stream").response) for seat in "BA")
+    old, other = (iter(phones[seat].get(stream_path(phones[seat].cookie())).response) for seat in "BA")
     assert all(b"version" in next(stream) for stream in (old, other))
     assert "another phone now" not in phones["B"].get("/").text
     move(fresh)
@@ -67,7 +68,7 @@ def test_the_old_phone_is_told_and_is_out(fresh: Phone, phones: dict[str, Phone]
     assert b"version" in next(old)  # It looks once more, and finds the door.
     assert list(old) in ([], [b"event: version\ndata: 0\n\n"])
     assert all(next(other) for _ in range(2))
-    assert phones["B"].get("/seat/stream").status_code == 403
+    assert phones["B"].get(stream_path(phones["B"].cookie())).status_code == 403
 
 
 def test_two_quick_presses_are_one_move_even_where_the_first_answer_got_lost(fresh: Phone) -> None:

@@ -17,7 +17,7 @@ from tests.web.phones import Clock
 from tests.web.server.sockets import LONG, eventually, fetched, serving
 from tests.web.tables import new_table
 from web import connections, streams
-from web.identity import hashed
+from web.identity import hashed, stream_path
 from web.server import THREADS, Server
 
 NASTY, OTHERS = "127.0.0.1", "127.0.0.2"  # Both are this machine.
@@ -82,7 +82,7 @@ def timed(server: Server, meanwhile: Callable[[int], None]) -> list[float]:
 def test_the_others_are_served_whatever_one_phone_does(server: Server) -> None:
     alone = timed(server, lambda number: None)
     with (
-        callers(server, STREAMS // 2, STREAM % b"/seat/stream"),
+        callers(server, STREAMS // 2, STREAM % stream_path("nasty-token").encode()),
         callers(server, STREAMS // 2, STREAM % b"/stream"),
         callers(server, SLOW_HEADERS, HEADER) as headers,
         callers(server, SLOW_BODIES, BODY) as bodies,
@@ -118,7 +118,7 @@ def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypa
     assert connections.MOST_BY_ADDRESS > THREADS
     with ExitStack() as all_of_them:
         for _ in range(connections.MOST_BY_ADDRESS):
-            [one] = all_of_them.enter_context(callers(server, 1, STREAM % b"/seat/stream"))
+            [one] = all_of_them.enter_context(callers(server, 1, STREAM % stream_path("nasty-token").encode()))
             said = b""
             while b"event: version" not in said:
                 said += one.recv(4096) or pytest.fail(f"the stream was cut after {said!r}")

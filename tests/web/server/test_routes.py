@@ -9,6 +9,7 @@ from companion.barracuda.moves import DrawPawn
 from companion.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.phones import Phone
+from web.identity import stream_path
 
 # method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the
 # seat that is asked (A is to open a bar).
@@ -21,6 +22,8 @@ MATRIX = [
     ("GET", "/seat/ask/open", 403, 409, 200),
     ("GET", "/seat/ask/nonsense", 403, 409, 409),
     ("GET", "/seat/stream", 403, 200, 200),
+    ("GET", "/place", 403, 404, 404),
+    ("POST", "/place", 403, 404, 404),
     ("GET", "/stream", 200, 200, 200),
     ("GET", "/table", 200, 200, 200),
     ("GET", "/table/view", 200, 200, 200),
@@ -55,7 +58,9 @@ def everybody(app: Flask, table: Table, phones: dict[str, Phone], visitor: Phone
 
 
 def ask(phone: Phone, table: Table, method: str, path: str) -> int:
-    if method == "GET":
+    if path == "/seat/stream":
+        answer = phone.get(stream_path(phone.cookie()))
+    elif method == "GET":
         answer = phone.get(path)
     elif path == "/act":
         answer = phone.post(path, json={**OPEN, "ask": ["open", table.standing("A")["open"].number]})

@@ -17,7 +17,7 @@ from tests.web.server.sockets import HERE, LONG, eventually, fetched, serving
 from tests.web.tables import new_table
 from web import streams
 from web.app import create_app, move
-from web.identity import hashed
+from web.identity import hashed, stream_path
 from web.server import Server, serve
 from web.streams import MOST_BY_ADDRESS, _lines
 
@@ -89,7 +89,7 @@ def _quick_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT", 0.1)
 
 
-@pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), ("/seat/stream", "A", "page")])
+@pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), (stream_path("token-of-a"), "A", "page")])
 def test_a_stream_begins_with_the_version_and_tells_every_change(
     table: Table, server: Server, path: str, seat: str, change: str
 ) -> None:
@@ -102,7 +102,7 @@ def test_a_stream_begins_with_the_version_and_tells_every_change(
     stream.close()
 
 
-@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), ("/seat/stream", "A")])
+@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), (stream_path("token-of-a"), "A")])
 def test_a_stream_ends_when_the_table_is_found_elsewhere_and_the_next_one_goes_on(table: Table, path: str, seat: str) -> None:
     app = create_app(table, hosts=["localhost"])
     server = serve(app, 0, HERE)
@@ -124,7 +124,7 @@ def view(server: Server, seat: str, **headers: str) -> str:
 
 def test_a_seats_stream_brings_its_own_page_in_its_own_language(table: Table, server: Server) -> None:
     tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
-    heard = {seat: Listening(server, "/seat/stream", seat, **tongue) for seat, tongue in tongues.items()}
+    heard = {seat: Listening(server, stream_path(TOKENS[seat]), seat, **tongue) for seat, tongue in tongues.items()}
     for stream in heard.values():
         stream.next()
     for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
@@ -137,7 +137,7 @@ def test_a_seats_stream_brings_its_own_page_in_its_own_language(table: Table, se
 
 
 def test_a_seat_that_moved_away_gets_no_page_more(table: Table, server: Server) -> None:
-    stream = Listening(server, "/seat/stream", "A")
+    stream = Listening(server, stream_path(TOKENS["A"]), "A")
     stream.next()
     table.act("A", MoveSeat("f" * 64))
     stream.until("version")  # It fetches, and finds the door.
@@ -147,7 +147,7 @@ def test_a_seat_that_moved_away_gets_no_page_more(table: Table, server: Server) 
 
 def test_a_phone_that_is_handed_on_in_another_tab_gets_the_other_seats_pages_alone(table: Table, server: Server) -> None:
     """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
-    older, other = (Listening(server, "/seat/stream", one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
+    older, other = (Listening(server, stream_path(TOKENS[one]), one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
     older.until("bye")
     assert older.next() == ("end", 0)
     other.next()
@@ -160,7 +160,7 @@ def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypat
     """What it hasn't taken is kept for it: a page at most, and then what changes weigh as numbers."""
     monkeypatch.setattr("web.server.SILENT_LINE", int(10 * LONG * 1000))  # Or it is soon taken for one that has gone.
     with serving(table) as server:
-        deaf, changes = Listening(server, "/seat/stream", "A", room=4096), 0
+        deaf, changes = Listening(server, stream_path(TOKENS["A"]), "A", room=4096), 0
         while not unsent(server):  # What lies between the two machines holds many pages.
             change(table)
             changes += 1
@@ -194,9 +194,9 @@ def test_a_pages_lines_end_as_an_events_do(html: str) -> None:
 
 
 def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:
-    old, other = Listening(server, "/seat/stream", "A"), Listening(server, "/seat/stream", "B")
+    old, other = Listening(server, stream_path(TOKENS["A"]), "A"), Listening(server, stream_path(TOKENS["B"]), "B")
     old.next(), other.next()
-    new = Listening(server, "/seat/stream", "A")
+    new = Listening(server, stream_path(TOKENS["A"]), "A")
     assert new.next()[0] == "version"
     old.until("bye")
     assert old.next() == ("end", 0)
@@ -208,7 +208,7 @@ def test_one_address_cant_take_every_stream(server: Server) -> None:
     heard = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
     assert {stream.answer.status for stream in heard} == {200}
     assert Listening(server, "/stream").answer.status == 503
-    seat = Listening(server, "/seat/stream", "A")
+    seat = Listening(server, stream_path(TOKENS["A"]), "A")
     assert seat.next()[0] == "version"  # A seat's own stream isn't counted.
     for stream in heard:
         stream.close()
@@ -251,3 +251,12 @@ def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: 
     server.close()
     assert awake.is_set()
     assert not server.alive
+
+
+def test_a_page_that_is_not_the_phones_own_does_not_take_its_stream(server: Server) -> None:
+    """Another port's page asks with the same cookie; it can't read the phone's page, and so has no key."""
+    own = Listening(server, stream_path(TOKENS["A"]), "A")
+    own.until("version")
+    for path in ("/seat/stream", "/seat/stream?key=", stream_path(TOKENS["B"]), f"{stream_path(TOKENS['A'])}0"):
+        assert Listening(server, path, "A").answer.status == 403
+    assert own.next()[0] == "hb"
