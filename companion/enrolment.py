@@ -178,8 +178,9 @@ def _learn(pieces: Pieces, command: LearnTag, box: Collection[Piece], *, playing
 
 
 def _import(pieces: Pieces, rows: tuple[tuple[str, Piece], ...], *, replace: bool) -> tuple[Event, ...]:
-    gone = _forgotten([uid for uid, _ in pieces.tags()]) if replace else ()
-    after = Pieces() if replace else pieces
+    same = {(uid.hex(), piece) for uid, piece in pieces.tags()} & {(uid_of(tag).hex(), piece) for tag, piece in rows}
+    gone = _forgotten([uid for uid, piece in pieces.tags() if (uid.hex(), piece) not in same]) if replace else ()
+    after = evolve(pieces, gone[0]) if gone else pieces
     events: list[Event] = []
     for tag, piece in rows:
         uid = uid_of(tag)

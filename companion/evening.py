@@ -146,8 +146,8 @@ class Evening:
     """What has been agreed at the table.
 
     *paused* is who paused. *away* are the seats for putting the game away, *free* those for freeing a seat, by that seat.
-    *on* is the number of the game on the table, 0 for none; *saved* are unfinished ones by their number, *games* all. *wins*
-    are games won by players' names, up to and with the game *scored*.
+    *on* is the number of the game on the table, 0 for none; *saved* are unfinished ones by their number, *games* has that
+    on the table. *wins* are games won by players' names, up to and with the game *scored*.
     """
 
     paused: Seat | None = None
@@ -213,12 +213,13 @@ def evolve(evening: Evening, event: Any) -> Evening:
             votes = {other: voters - {seat} for other, voters in evening.free.items() if other != seat}
             return replace(evening, free=votes)
         case GameStarted(number):
-            return _on(replace(evening, games={**evening.games, number: event}), number)
+            return _on(replace(evening, games={number: event}), number)
         case PutAway(number, round_):
             saved = {**evening.saved, number: Saved(evening.games[number], round_)}
             return _on(replace(evening, saved=saved), 0)
         case TakenUp(number):
-            return _on(replace(evening, saved={n: one for n, one in evening.saved.items() if n != number}), number)
+            games, saved = {number: evening.saved[number].started}, {n: s for n, s in evening.saved.items() if n != number}
+            return _on(replace(evening, games=games, saved=saved), number)
         case Scored(number, names):
             return replace(evening, wins=_counted(evening.wins, names), scored=number)
         case ScoreWiped():

@@ -422,6 +422,8 @@ class Table:
         after = self._room
         for event in events:
             after = room.evolve(after, event)
+        if not events:
+            return {"row": self._journal.last}  # There is nothing to keep.
         play = self._brought(after) if changes_game(events) else self._play
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         if play is not self._play:

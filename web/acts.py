@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 
     from companion.game import Refusal, Seat
     from companion.table import Table
+    from web.pace import Paced
 
 TABLE_COMMANDS: Final = (StandUp, StartGame, VotePlace, *evening.COMMANDS)  # Tokens, PINs and proofs are the server's.
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 
 
-def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Callable[[], None]) -> None:
+def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
     """Add the routes that change something to *app*; *clock* times who sits down again and again.
 
     *insist_on_pace* aborts a request of whoever changes things too often.
@@ -55,7 +56,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
         if body.get("seat", seat) != seat:
             abort(409)  # The page was another's, before the phone was handed on.
         command, ask, key = _command(table, body), _ask(body.get("ask")), _key(body.get("key"))
-        insist_on_pace()
+        insist_on_pace(1 if isinstance(command, TABLE_COMMANDS) else 0)
         return _act(table, seat, command, ask, key)
 
 

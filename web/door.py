@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import places
 from companion.game import TABLE
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from companion.evening import Saved
     from companion.game import Game, Said, Seat
     from companion.table import Table
+
+
+MOST_SAVED: Final = 8  # games put away that the lobby lists
+MOST_SCORED: Final = 12  # names in the score
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +85,11 @@ def _page(table: Table, *, name: str, seat: str, sentence: str, lost: Seat | Non
     }
 
 
-def lobby(table: Table) -> dict[str, Any]:
-    """Return what the lobby shows: who sits, and the games with their options; *picked* stands where no hand has chosen."""
+def lobby(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return what the lobby shows *seat*: who sits, the games with their options; *picked* stands where no hand has chosen."""
     offers = [_offer(table, game) for game in table.games.values()]
-    return {"stools": stools(table), "offers": offers, "picked": _picked(table, offers), **evening(table)}
+    games = {"offers": offers, "picked": _picked(table, offers), "saved": _saved(table, seat)}
+    return {"stools": stools(table), **games, **evening(table)}
 
 
 def _picked(table: Table, offers: list[Offer]) -> str:
@@ -95,6 +101,12 @@ def _picked(table: Table, offers: list[Offer]) -> str:
 
 def _offer(table: Table, game: Game) -> Offer:
     return Offer(game, max(0, game.FEWEST - len(table.names)), cannot_start(game, table.names))
+
+
+def _saved(table: Table, seat: Seat) -> list[PutAway]:
+    """Return the newest games that were put away, those that who sits on *seat* played before all others."""
+    games = [_put_away(table, saved) for _, saved in sorted(table.evening.saved.items(), reverse=True)]
+    return sorted(games, key=lambda one: seat not in one.players)[:MOST_SAVED]
 
 
 def _put_away(table: Table, saved: Saved) -> PutAway:
@@ -117,8 +129,7 @@ def evening(table: Table) -> dict[str, Any]:
         "away_needs": len(view.seats) // 2 + 1 if playing else 0,
         "free_votes": {seat: sorted(voters) for seat, voters in now.free.items() if voters},
         "free_voters": {seat: places.electorate(table.places, table.seating, seat) for seat in table.names},
-        "saved": [_put_away(table, now.saved[number]) for number in sorted(now.saved, reverse=True)],
-        "score": table.score,
+        "score": dict(islice(table.score.items(), MOST_SCORED)),
         "table_names": table.names,
         "playing": playing,
     }

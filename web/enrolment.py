@@ -1,13 +1,12 @@
-"""The page on which tags are taught. It is the table's own: tags are public, and who has no seat may use it between games.
+"""The page on which tags are taught, by whoever has a seat; the panel's keys walk on, too.
 
-While a game is on only its players may teach, and nothing on the page tells which tag a card has: UIDs of known tags
+Nothing on the page tells which tag a card has: UIDs of known tags
 never leave but in the exported file, which waits for the end of the game. Only the tag that lies there now can be taught,
 so that no phone can ask what a UID is that it has read off a card's back.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from flask import Flask, Response, abort, jsonify, render_template, request
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.table import Table
+    from web.pace import Paced
 
     Answered: TypeAlias = Callable[[Callable[[], object]], ResponseReturnValue]
 
@@ -40,15 +40,21 @@ BODIES: Final[dict[str, dict[str, type]]] = {  # What each lesson takes: these f
     "enrolment_walk": {"renew": bool},
     "enrolment_step": {"step": str, "at": int},
 }
+MANY: Final = 20  # How much a row that tells of every tag weighs: one of a single tag weighs 1.
 LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: a text in JSON may be longer than the text
 
 
-def register(app: Flask, table: Table, insist_on_pace: Callable[[], None]) -> None:
+def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
     """Add the routes of enrolment to *app*; *insist_on_pace* aborts a request of whoever changes things too often."""
-    answered = partial(_answered, table, insist_on_pace)
+
+    def answered(work: Callable[[], object]) -> ResponseReturnValue:
+        insist_on_pace(1)
+        return _answered(table, work)
+
     app.jinja_env.globals["good"] = good
     _register_pages(app, table)
     _register_lessons(app, table, answered)
+    _register_all_at_once(app, table, answered, insist_on_pace)
     _register_walk(app, table, answered)
 
 
@@ -63,6 +69,8 @@ def _register_pages(app: Flask, table: Table) -> None:
 
     @app.get("/enrolment/tags.json")
     def enrolment_export() -> Response:
+        if not _may_teach(table):
+            abort(403)
         if table.playing:
             abort(409)
         answer = Response(tagfile.write(table.pieces), mimetype="application/json")
@@ -88,16 +96,24 @@ def _register_lessons(app: Flask, table: Table, answered: Answered) -> None:
         piece = _piece(_body(table)["piece"])
         return answered(lambda: table.act(TABLE, ForgetTags((piece,))))
 
+
+def _register_all_at_once(app: Flask, table: Table, answered: Answered, insist_on_pace: Paced) -> None:
+    """Add what changes every tag: its rows are long, and so they are few. A file that can't be read costs as a tap does."""
+
+    def act(command: ImportTags | ForgetAllTags) -> None:
+        insist_on_pace(MANY)
+        table.act(TABLE, command)
+
     @app.post("/enrolment/forget-all")
     def enrolment_forget_all() -> ResponseReturnValue:
         _body(table)
-        return answered(lambda: table.act(TABLE, ForgetAllTags()))
+        return answered(lambda: act(ForgetAllTags()))
 
     @app.post("/enrolment/import")
     def enrolment_import() -> ResponseReturnValue:
         request.max_content_length = LONGEST_IMPORT
         body = _body(table)
-        return answered(lambda: table.act(TABLE, ImportTags(tagfile.read(body["text"]), body["replace"])))
+        return answered(lambda: act(ImportTags(tagfile.read(body["text"]), body["replace"])))
 
 
 def _register_walk(app: Flask, table: Table, answered: Answered) -> None:
@@ -120,9 +136,8 @@ def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:
     table.act(TABLE, LearnTag(tag, piece, renew))
 
 
-def _answered(table: Table, insist_on_pace: Callable[[], None], work: Callable[[], object]) -> ResponseReturnValue:
+def _answered(table: Table, work: Callable[[], object]) -> ResponseReturnValue:
     """Do *work*; answer 204, 409 where the table moved on, 422 with a sentence, or 503 where the disk is silent."""
-    insist_on_pace()
     try:
         work()
     except Stale:
@@ -151,7 +166,8 @@ def _body(table: Table) -> dict[str, Any]:
 
 
 def _may_teach(table: Table) -> bool:
-    return not table.playing or identity.seat_of_request(table) is not None
+    """Whether somebody asks who sits at the table: others could find out what a card is that lies face down."""
+    return identity.seat_of_request(table) is not None
 
 
 def _piece(data: dict[str, Any]) -> Piece:
@@ -188,7 +204,7 @@ def _read(table: Table) -> dict[str, Any]:
         "known": known,
         "missing": [piece for piece in box if piece not in known],
         "have": [piece for piece in box if piece in known],
-        "waiting": waiting.hex() if waiting else "",
+        "waiting": waiting.hex() if waiting and _may_teach(table) else "",
         "walk": walking,
         "playing": table.playing,
         "may": _may_teach(table),

@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
     from companion.game import Seat
     from companion.table import Table
+    from web.pace import Paced
 
 
-def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Callable[[], None]) -> None:
+def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
     """Add the routes of seats that move to *app*; *clock* times the pauses after wrong PINs.
 
     *insist_on_pace* aborts a request of whoever changes things too often.
@@ -59,7 +60,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
     @app.post("/place")
     def place() -> ResponseReturnValue:
         seat, game = identity.insist_on_seat(table), request.form.get("game", 0, int)
-        insist_on_pace()
+        insist_on_pace(1)
         return _place_by_pin(table, tries, seat, game, request.form.get("pin", ""))
 
     @app.get("/pin")
@@ -70,13 +71,13 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
 
     @app.post("/pin")
     def pin() -> ResponseReturnValue:
-        insist_on_pace()
+        insist_on_pace(1)
         return _by_pin(table, tries, request.form.get("pawn", ""), request.form.get("pin", ""))
 
     @app.post("/seat/pin")
     def new_pin() -> ResponseReturnValue:
         seat = identity.insist_on_seat(table)
-        insist_on_pace()
+        insist_on_pace(1)
         return _new_pin(table, seat)
 
 

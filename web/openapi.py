@@ -71,7 +71,7 @@ class Operation:
     form: tuple[str, ...] = ()
 
 
-LESSON: Final = Operation({204: NOTHING, 409: JSON, 422: JSON, 503: JSON})
+LESSON: Final = Operation({204: NOTHING, 409: JSON, 422: JSON, 503: JSON}, seat=True)
 HAND: Final = Operation({204: NOTHING, 404: EITHER})
 OPERATIONS: Final[dict[str, Operation]] = {
     "home": Operation({200: HTML, 303: HTML}),
@@ -100,7 +100,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "openapi": Operation({200: JSON}),
     "enrolment_page": Operation(),
     "enrolment_view": Operation(),
-    "enrolment_export": Operation({200: JSON, 409: EITHER}),
+    "enrolment_export": Operation({200: JSON, 409: EITHER}, seat=True),
     **dict.fromkeys(enrolment.BODIES, LESSON),
     "bench_page": Operation({200: HTML, 302: HTML, 404: EITHER}),
     "bench_view": Operation({200: HTML, 404: EITHER}),

@@ -66,7 +66,7 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     @app.get("/seat/lobby")
     def lobby() -> ResponseReturnValue:
         seat = identity.insist_on_seat(table)
-        return render_template("lobby.html", seat=seat, again=True, **table.at_one_moment(partial(door.lobby, table)))
+        return render_template("lobby.html", seat=seat, again=True, **table.at_one_moment(partial(door.lobby, table, seat)))
 
     @app.get("/seat/menu")
     def menu() -> ResponseReturnValue:
@@ -106,7 +106,13 @@ def _read(table: Table, seat: Seat) -> dict[str, Any]:
     """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
     game, view = table.game, table.view(seat)
     if view is None or game is None or seat not in [one.seat for one in view.seats]:
-        return {"seat": seat, "fragment": "lobby.html", "view": None, "newcomer": _newcomer(table, seat), **door.lobby(table)}
+        return {
+            "seat": seat,
+            "fragment": "lobby.html",
+            "view": None,
+            "newcomer": _newcomer(table, seat),
+            **door.lobby(table, seat),
+        }
     folder = game.NAME
     speech.name_players(table)
     return {

@@ -33,12 +33,12 @@ class Turnstile:
         self._lock = threading.Lock()
         self._paid: dict[str, float] = {}  # When all that came from an address will be forgotten, by the clock.
 
-    def enter(self, address: str) -> float:
-        """Count one more from *address* and return 0.0; or count nothing and return the seconds until one may come in."""
+    def enter(self, address: str, count: int = 1) -> float:
+        """Count *count* more from *address* and return 0.0; or count nothing and return the seconds until they may come in."""
         with self._lock:
             now = self._clock()
             self._paid = {other: until for other, until in self._paid.items() if until > now}
-            until = max(now, self._paid.get(address, now)) + self._each
+            until = max(now, self._paid.get(address, now)) + count * self._each
             if until - now > self._at_once * self._each:
                 return until - now - self._at_once * self._each
             self._paid[address] = until

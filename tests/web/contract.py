@@ -27,6 +27,7 @@ from companion.seating import StartGame
 from companion.table import Table
 from tests.evenings.house import marks
 from tests.web.phones import Phone, new_app, seated, words
+from web.identity import stream_path
 from web.phones import subject
 
 NAMES: Final = dict(zip("ABCDEF", ("Noor", "Émile", "Jonas", "Sanne", "Luc", "Fien"), strict=True))
@@ -179,10 +180,11 @@ def compare(pair: Pair, cheat: str) -> int:
 
 
 def _answered(phone: Phone, method: str, path: str, more: dict[str, Any]) -> tuple[Any, ...]:
-    """Return status, headers but for the door's random cookie, and body; and what everybody sees change meanwhile."""
+    """Return status, headers and body but for random cookies and their key; and what everybody sees change meanwhile."""
     answer = phone.get(path, more) if method == "GET" else phone.post(path, json=more)
     headers = sorted((name, value) for name, value in answer.headers if name != "Set-Cookie")
-    return answer.status_code, headers, answer.data, phone.table.revision, phone.table.awaited(), phone.table.announced
+    body = answer.data.replace(stream_path(phone.cookie()).encode(), b"")
+    return answer.status_code, headers, body, phone.table.revision, phone.table.awaited(), phone.table.announced
 
 
 def requests(pair: Pair, cheat: str, tables: Sequence[Table]) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -13,8 +13,9 @@ from flask import Flask
 
 from companion.seating import SitDown
 from companion.table import Table
+from tests.web.enrolling import BODIES
 from tests.web.tables import new_table
-from web import connections, pace, streams
+from web import connections, enrolment, pace, streams
 from web.app import create_app
 from web.identity import hashed, stream_path
 from web.server import Server, serve
@@ -145,3 +146,17 @@ def test_an_address_is_held_to_a_pace_whatever_it_tries(table: Table) -> None:
         "/pin", data={}, headers={"Origin": "http://localhost"}, environ_base={"REMOTE_ADDR": "10.0.0.2"}
     )
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+
+
+@pytest.mark.parametrize(("route", "weight"), [("teach", 1), ("import", enrolment.MANY), ("forget-all", enrolment.MANY)])
+def test_what_makes_the_journal_longer_without_a_move_is_held_to_a_slow_pace(table: Table, route: str, weight: int) -> None:
+    clock = Clock()
+    client = create_app(table, hosts=["localhost"], clock=clock).test_client()
+    client.set_cookie("seat", "A")
+    heard = 0
+    for _ in range(3600 // 4):
+        clock.now += 4.0
+        answer = client.post(f"/enrolment/{route}", json=BODIES[route], headers={"Origin": "http://localhost"})
+        heard += answer.status_code != 429
+    at_once, each = pace.BESIDES
+    assert 0 < heard <= (at_once + 3600 / each) / weight + 1

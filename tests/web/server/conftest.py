@@ -30,7 +30,7 @@ def _compiled_templates() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _hasty_phones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let phones change things as fast as a test can: tests/web/test_fair_shares.py holds them to their pace."""
-    for limit in ("BY_SEAT", "BY_ADDRESS"):
+    for limit in ("BY_SEAT", "BY_ADDRESS", "BESIDES"):
         monkeypatch.setattr(pace, limit, (10**9, 1.0))
 
 
@@ -61,6 +61,12 @@ def visitor(stranger: Phone) -> Phone:
     """A phone whose cookie holds no seat."""
     stranger.keep("seat", "a token of long ago")
     return stranger
+
+
+@pytest.fixture
+def teacher(app: Flask, table: Table) -> Phone:
+    """The phone of somebody who sits at the table, and so may teach tags."""
+    return seated(app, table, {"F": "Noor"})["F"]
 
 
 @pytest.fixture

@@ -23,132 +23,132 @@ CARD = Piece("card", "Octopus")
 # A new tag
 
 
-def test_one_click_makes_the_waiting_tag_a_piece(table: Table, visitor: Phone) -> None:
+def test_one_click_makes_the_waiting_tag_a_piece(table: Table, teacher: Phone) -> None:
     table.tap("reader 1", TAG)
-    assert "A new tag: what is it?" in words(view(visitor))
-    assert TAG.hex().upper() in words(view(visitor))
-    sent = buttons(visitor, "teach")
+    assert "A new tag: what is it?" in words(view(teacher))
+    assert TAG.hex().upper() in words(view(teacher))
+    sent = buttons(teacher, "teach")
     assert [one["piece"]["name"] for one in sent[:3]] == ["Barracuda", "Karambole", "Octopus"]
     assert len(sent) == len(BOX)
-    assert visitor.post("/enrolment/teach", json=sent[2]).status_code == 204
+    assert teacher.post("/enrolment/teach", json=sent[2]).status_code == 204
     assert table.pieces.find(TAG) == CARD
     assert table.waiting_tag is None
-    assert "what is it?" not in words(view(visitor))
+    assert "what is it?" not in words(view(teacher))
 
 
-def test_only_pieces_without_a_tag_are_offered_and_the_others_renewed(table: Table, visitor: Phone) -> None:
+def test_only_pieces_without_a_tag_are_offered_and_the_others_renewed(table: Table, teacher: Phone) -> None:
     table.act(TABLE, LearnTag("04fedcba", CARD))
     table.tap("reader 1", TAG)
-    sent = buttons(visitor, "teach")
+    sent = buttons(teacher, "teach")
     assert [one["piece"] for one in sent if one["renew"]] == [OCTOPUS]
     assert OCTOPUS not in [one["piece"] for one in sent if not one["renew"]]
-    status, said = send(visitor, "teach")
+    status, said = send(teacher, "teach")
     assert (status, said["refusal"]) == (422, "enrolment.refusal.has_tag")
-    assert send(visitor, "teach", renew=True)[0] == 204
+    assert send(teacher, "teach", renew=True)[0] == 204
     assert [uid for uid, _ in table.pieces.tags()] == [TAG]
 
 
-def test_a_tag_that_does_not_wait_is_neither_taught_nor_put_aside(table: Table, visitor: Phone) -> None:
-    assert send(visitor, "teach")[0] == 409
+def test_a_tag_that_does_not_wait_is_neither_taught_nor_put_aside(table: Table, teacher: Phone) -> None:
+    assert send(teacher, "teach")[0] == 409
     table.tap("reader 1", TAG)
     for route, uid in (("teach", "04fedcba"), ("teach", ""), ("aside", "04fedcba")):
-        assert send(visitor, route, uid=uid)[0] == 409
+        assert send(teacher, route, uid=uid)[0] == 409
     assert (table.pieces.tags(), table.waiting_tag) == ((), TAG)
-    assert send(visitor, "aside")[0] == 204
+    assert send(teacher, "aside")[0] == 204
     assert table.waiting_tag is None
     table.tap("reader 1", TAG)
-    assert [send(visitor, "teach")[0] for _ in range(2)] == [204, 409], "a second click"
+    assert [send(teacher, "teach")[0] for _ in range(2)] == [204, 409], "a second click"
 
 
-def test_page_and_refusal_speak_the_phones_language(table: Table, visitor: Phone) -> None:
+def test_page_and_refusal_speak_the_phones_language(table: Table, teacher: Phone) -> None:
     table.tap("reader 1", b"\x08abc")
-    assert "Een nieuwe tag: wat is het?" in words(visitor.get("/enrolment/view?lang=nl").text)
-    answer = visitor.post("/enrolment/teach?lang=nl", json={**BODIES["teach"], "uid": b"\x08abc".hex()}).get_json()
+    assert "Een nieuwe tag: wat is het?" in words(teacher.get("/enrolment/view?lang=nl").text)
+    answer = teacher.post("/enrolment/teach?lang=nl", json={**BODIES["teach"], "uid": b"\x08abc".hex()}).get_json()
     assert answer["sentence"] == "Deze tag verandert telkens van nummer. Neem een sticker."
 
 
 # The walk
 
 
-def test_the_walk_by_page(table: Table, visitor: Phone) -> None:
-    assert visitor.post("/enrolment/walk", json=buttons(visitor, "walk")[0]).status_code == 204
-    assert "Barracuda" in words(view(visitor))
-    assert f"1 of {len(BOX)}" in words(view(visitor))
-    back, skip, stop = buttons(visitor, "step")
-    assert visitor.post("/enrolment/step", json=back).get_json()["refusal"] == "enrolment.refusal.first"
-    assert visitor.post("/enrolment/step", json=skip).status_code == 204
-    assert visitor.post("/enrolment/step", json=skip).status_code == 409, "skipped already, by another phone"
+def test_the_walk_by_page(table: Table, teacher: Phone) -> None:
+    assert teacher.post("/enrolment/walk", json=buttons(teacher, "walk")[0]).status_code == 204
+    assert "Barracuda" in words(view(teacher))
+    assert f"1 of {len(BOX)}" in words(view(teacher))
+    back, skip, stop = buttons(teacher, "step")
+    assert teacher.post("/enrolment/step", json=back).get_json()["refusal"] == "enrolment.refusal.first"
+    assert teacher.post("/enrolment/step", json=skip).status_code == 204
+    assert teacher.post("/enrolment/step", json=skip).status_code == 409, "skipped already, by another phone"
     table.tap("reader 1", TAG)
     assert table.pieces.find(TAG) == Piece("card", "Karambole")
-    assert f"3 of {len(BOX)}" in words(view(visitor))
-    assert visitor.post("/enrolment/step", json={**stop, "at": 2}).status_code == 204
+    assert f"3 of {len(BOX)}" in words(view(teacher))
+    assert teacher.post("/enrolment/step", json={**stop, "at": 2}).status_code == 204
     assert table.walk is None
 
 
-def test_a_pawn_and_a_bag_pawn_are_shown_by_shape_and_said(table: Table, visitor: Phone) -> None:
+def test_a_pawn_and_a_bag_pawn_are_shown_by_shape_and_said(table: Table, teacher: Phone) -> None:
     table.start_walk(renew=True)
     for at in range(12):
         table.step_walk("skip", at)
-    assert "Pawn 1 of the red sail" in words(view(visitor))
-    assert re.search(r"shapes\.svg\?\w+#pawn-a", view(visitor))
+    assert "Pawn 1 of the red sail" in words(view(teacher))
+    assert re.search(r"shapes\.svg\?\w+#pawn-a", view(teacher))
 
 
 # Forgetting, files
 
 
-def test_one_or_all_are_forgotten_and_the_page_asks_first(table: Table, visitor: Phone) -> None:
+def test_one_or_all_are_forgotten_and_the_page_asks_first(table: Table, teacher: Phone) -> None:
     fill(table)
-    asked = {one["data-post"]: one for one in marks(view(visitor), "sure") if "data-post" in one}
+    asked = {one["data-post"]: one for one in marks(view(teacher), "sure") if "data-post" in one}
     assert asked["forget"]["data-sure"] == "Forget this tag? Touch again."
     assert str(len(BOX)) in asked["forget-all"]["data-sure"]
     assert asked["forget-all"]["data-surer"]
-    assert send(visitor, "forget")[0] == 204
+    assert send(teacher, "forget")[0] == 204
     assert table.pieces.tag_of(CARD) is None
-    assert send(visitor, "forget")[1]["refusal"] == "enrolment.refusal.no_tag"
-    assert send(visitor, "forget-all")[0] == 204
+    assert send(teacher, "forget")[1]["refusal"] == "enrolment.refusal.no_tag"
+    assert send(teacher, "forget-all")[0] == 204
     assert table.pieces.tags() == ()
 
 
-def test_the_exported_file_can_be_imported(table: Table, visitor: Phone) -> None:
+def test_the_exported_file_can_be_imported(table: Table, teacher: Phone) -> None:
     fill(table)
     before = table.pieces.tags()
-    answer = visitor.get("/enrolment/tags.json")
+    answer = teacher.get("/enrolment/tags.json")
     assert answer.headers["Content-Disposition"] == "attachment; filename=barkeep-tags.json"
     text = answer.get_data(as_text=True)
-    assert send(visitor, "import", text=text)[0] == 204, "known just so"
-    send(visitor, "forget-all")
-    assert send(visitor, "import", text=text)[0] == 204
+    assert send(teacher, "import", text=text)[0] == 204, "known just so"
+    send(teacher, "forget-all")
+    assert send(teacher, "import", text=text)[0] == 204
     assert table.pieces.tags() == before
 
 
-def test_an_import_adds_or_replaces_and_refuses_duplicates(table: Table, visitor: Phone) -> None:
+def test_an_import_adds_or_replaces_and_refuses_duplicates(table: Table, teacher: Phone) -> None:
     table.act(TABLE, LearnTag(TAG.hex(), CARD))
     text = tagfile.write(table.pieces).replace("Octopus", "Karambole")
-    status, said = send(visitor, "import", text=text)
+    status, said = send(teacher, "import", text=text)
     assert (status, said["sentence"]) == (422, "This is Octopus already.")
-    assert send(visitor, "import", text=text, replace=True)[0] == 204
+    assert send(teacher, "import", text=text, replace=True)[0] == 204
     assert table.pieces.find(TAG) == Piece("card", "Karambole")
 
 
-def test_a_hostile_file_gets_a_sentence(table: Table, visitor: Phone) -> None:
+def test_a_hostile_file_gets_a_sentence(table: Table, teacher: Phone) -> None:
     before = table.revision
     for text in ("", "[]", "[" * 9, "x" * 20_000, '{"format": "barkeep tags", "version": 9}', "\x00", "\ufffe"):
-        status, said = send(visitor, "import", text=text)
+        status, said = send(teacher, "import", text=text)
         assert status == 422
         assert said["refusal"].startswith("enrolment.file.")
         assert len(said["sentence"]) > 20
     assert table.revision == before
 
 
-def test_a_file_that_nests_without_end_or_is_too_long_is_not_even_read(visitor: Phone) -> None:
-    assert [send(visitor, "import", text=text)[0] for text in ("[" * 5000, "{" * 20, "x" * 70_000)] == [400, 400, 413]
-    assert send(visitor, "forget", piece={**OCTOPUS, "name": "x" * 5000})[0] == 413, "and other routes keep their limit"
+def test_a_file_that_nests_without_end_or_is_too_long_is_not_even_read(teacher: Phone) -> None:
+    assert [send(teacher, "import", text=text)[0] for text in ("[" * 5000, "{" * 20, "x" * 70_000)] == [400, 400, 413]
+    assert send(teacher, "forget", piece={**OCTOPUS, "name": "x" * 5000})[0] == 413, "and other routes keep their limit"
 
 
 # Bodies: the wrong ones of every route are in test_bodies.py
 
 
-def test_what_is_no_piece_no_step_and_no_hexadecimal_is_malformed(visitor: Phone) -> None:
+def test_what_is_no_piece_no_step_and_no_hexadecimal_is_malformed(teacher: Phone) -> None:
     odd = [
         {"kind": "key"},
         {"kind": "x"},
@@ -159,9 +159,9 @@ def test_what_is_no_piece_no_step_and_no_hexadecimal_is_malformed(visitor: Phone
         {"is": "Piece"},
     ]
     for piece in [{}, *({**OCTOPUS, **one} for one in odd)]:
-        assert send(visitor, "forget", piece=piece)[0] == 400, piece
-    assert send(visitor, "step", step="sideways")[0] == 400
-    assert send(visitor, "aside", uid="no hex")[0] == 400
+        assert send(teacher, "forget", piece=piece)[0] == 400, piece
+    assert send(teacher, "step", step="sideways")[0] == 400
+    assert send(teacher, "aside", uid="no hex")[0] == 400
 
 
 def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ MATRIX = [
     ("GET", "/static/tokens.css", 200, 200, 200),
     ("GET", "/enrolment", 200, 200, 200),
     ("GET", "/enrolment/view", 200, 200, 200),
-    ("GET", "/enrolment/tags.json", 409, 409, 409),
+    ("GET", "/enrolment/tags.json", 403, 409, 409),
     *[("POST", f"/enrolment/{path}", 403, *statuses) for path, *statuses in (
         ("teach", 409, 409), ("aside", 409, 409), ("forget", 422, 422), ("forget-all", 422, 422), ("import", 422, 422),
         ("walk", 204, 409), ("step", 409, 409),

@@ -31,27 +31,30 @@ def who(app: Flask, table: Table, visitor: Phone, lobby: dict[str, Phone]) -> di
 # Who may
 
 
-@pytest.mark.parametrize("one", ["nobody", "visitor", "seat"])
-def test_between_games_everybody_may(table: Table, who: dict[str, Phone], one: str) -> None:
-    phone = who[one]
+def test_who_sits_at_the_table_may(table: Table, who: dict[str, Phone]) -> None:
     table.tap("reader 1", TAG)
-    statuses = {route: send(phone, route)[0] for route in ("teach", "forget", "import", "forget-all", "walk", "step")}
+    statuses = {route: send(who["seat"], route)[0] for route in ("teach", "forget", "import", "forget-all", "walk", "step")}
     table.step_walk("stop", 1)
     table.tap("reader 1", TAG)
-    statuses["aside"] = send(phone, "aside")[0]
+    statuses["aside"] = send(who["seat"], "aside")[0]
     assert statuses == dict.fromkeys(BODIES, 204)
-    assert phone.get("/enrolment").status_code == phone.get("/enrolment/tags.json").status_code == 200
+    assert who["seat"].get("/enrolment").status_code == who["seat"].get("/enrolment/tags.json").status_code == 200
 
 
+@pytest.mark.parametrize("playing", [False, True])
 @pytest.mark.parametrize("one", ["nobody", "visitor"])
-def test_while_a_game_is_on_only_players_may(table: Table, who: dict[str, Phone], one: str) -> None:
-    table.act("A", StartGame("barracuda", {}))
+def test_nobody_else_may_nor_gets_the_file_of_tags(table: Table, who: dict[str, Phone], one: str, playing: bool) -> None:
+    """With that file, whoever lays a phone on a card that lies face down knows what it is."""
+    if playing:
+        table.act("A", StartGame("barracuda", {}))
     table.tap("reader 1", TAG)
     before = table.revision
     assert {route: send(who[one], route)[0] for route in BODIES} == dict.fromkeys(BODIES, 403)
+    assert who[one].get("/enrolment/tags.json").status_code == 403
     assert table.revision == before
     assert marks(view(who[one]), "post") == [], "nor does the page offer it"
-    assert "only who plays may teach tags" in words(view(who[one]))
+    assert TAG.hex() not in view(who[one]).lower()
+    assert "take a seat first" in words(view(who[one]))
 
 
 def test_a_player_teaches_a_new_card_in_mid_game(table: Table, who: dict[str, Phone]) -> None:
@@ -68,14 +71,14 @@ def test_a_player_teaches_a_new_card_in_mid_game(table: Table, who: dict[str, Ph
 # What it never tells
 
 
-def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, visitor: Phone) -> None:
+def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, teacher: Phone) -> None:
     fill(table)
     table.tap("reader 1", TAG)
-    page = (view(visitor) + visitor.get("/enrolment").get_data(as_text=True)).lower()
+    page = (view(teacher) + teacher.get("/enrolment").get_data(as_text=True)).lower()
     uids = [uid.hex() for uid, _ in table.pieces.tags()]
     assert [uid for uid in uids if uid in page] == []
     assert TAG.hex() in page, "the one that waits is"
-    assert all(uid in visitor.get("/enrolment/tags.json").get_data(as_text=True) for uid in uids), (
+    assert all(uid in teacher.get("/enrolment/tags.json").get_data(as_text=True) for uid in uids), (
         "between games the file has them"
     )
 

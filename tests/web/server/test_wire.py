@@ -12,12 +12,14 @@ from contextlib import suppress
 
 import pytest
 
+from companion.seating import SitDown
 from companion.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.phones import Clock
 from tests.web.server.sockets import LONG, serving
 from web import connections
 from web.app import create_app
+from web.identity import hashed
 from web.server import Server, serve
 
 QUIET = 2.0  # seconds in which no more answers come: what is left are half requests
@@ -119,8 +121,9 @@ def test_nothing_on_the_wire_stumbles_or_changes_anything(table: Table, clock: C
 def test_the_right_body_in_pieces_is_right(table: Table) -> None:
     text = json.dumps(BODIES["walk"]).encode()
     pieces = f"{len(text):x}\r\n".encode() + text + b"\r\n0\r\n\r\n"
+    table.act("A", SitDown("Noor", hashed("token")))
     with serving(table) as server:
-        assert raw(server, post("/enrolment/walk", CHUNKED, pieces))[0] == 204
+        assert raw(server, post("/enrolment/walk", CHUNKED, pieces, "token"))[0] == 204
     assert table.walk is not None
 
 
