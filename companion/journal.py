@@ -61,7 +61,7 @@ COLUMNS: Final = f"n, game, {_BYTES}"
 _LAYOUT: Final = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
 # By the index to the rows, and each row's own word for its game: the index has another copy of it. Where a row is missing there
 # is nothing beside its number.
-_LISTED: Final = "SELECT n AS listed FROM rows WHERE game = ?"
+_LISTED: Final = "SELECT n AS listed FROM rows WHERE game = ? AND n >= ?"
 _ROWS: Final = f"SELECT listed, game, {_BYTES} FROM ({_LISTED}) LEFT JOIN rows NOT INDEXED ON n = listed ORDER BY listed"
 
 
@@ -143,11 +143,14 @@ class Journal:
         if newest is not None and known and (mark := newest.link()) and self._link(known)[:MARK] not in ("", mark):
             raise Foreign(known)
 
-    def rows(self, game: int) -> Iterator[Row]:
-        """Yield the rows of *game* in order, each checked against its link; raise Damaged at the first that is wrong."""
-        link, valid, n, last = first_link(game), 0, 0, 0
+    def rows(self, game: int, since: int = 0) -> Iterator[Row]:
+        """Yield the rows of *game* from number *since* on, each checked against its link; raise Damaged at the first wrong one.
+
+        The row before *since* is taken for right: what it told is in row *since* once more.
+        """
+        link, valid, n, last = self._link_before(game, since), 0, 0, 0
         try:
-            for n, of, *texts, stored in self._connection.execute(_ROWS, (game,)):
+            for n, of, *texts, stored in self._connection.execute(_ROWS, (game, since)):
                 if of is None:  # Where the index is wrong, *n* is no row that ever was.
                     raise Damaged(game, last + 1, valid, "is missing")
                 row = Row(n, game, *decoded(texts))
@@ -165,6 +168,11 @@ class Journal:
                 raise  # It did not answer: that says nothing about what is on it.
             raise Damaged(game, n + 1, valid, f"can't be read ({error})") from error
         self._links[game] = link
+
+    def newest_key(self, seat: str) -> int:
+        """Return the number of the newest row that *seat* wrote with a key, 0 for none."""
+        query = "SELECT coalesce(max(n), 0) FROM rows WHERE seat = ? AND key IS NOT NULL"
+        return int(self._connection.execute(query, (seat,)).fetchone()[0])
 
     def find(self, seat: str, key: str) -> tuple[str, str] | None:
         """Return the command and the reply (JSON texts) that *seat* was given for *key*, or None."""
@@ -204,6 +212,11 @@ class Journal:
         """Return the link of row *n* as hexadecimal digits, "" where there is no such row: the chains tell what that means."""
         found = self._connection.execute("SELECT CAST(link AS BLOB) FROM rows WHERE n = ?", (n,)).fetchone()
         return found[0].hex() if found else ""
+
+    def _link_before(self, game: int, n: int) -> bytes:
+        query = "SELECT CAST(link AS BLOB) FROM rows WHERE game = ? AND n < ? ORDER BY n DESC LIMIT 1"
+        found = self._connection.execute(query, (game, n)).fetchone() if n else None
+        return bytes(found[0]) if found else first_link(game)
 
     def _last(self, game: int) -> int | None:
         """Return the number of the last row of *game*, without the index that `rows` follows: that may end early."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import codec, room
+from companion import checkpoint, codec, room
 from companion.evening import PutAway, TakenUp
 from companion.game import TABLE
 from companion.journal import SCHEMA, TABLE_ROWS, Refused
@@ -87,19 +87,31 @@ class Ongoing:
         return tuple(seat for seat, asks in awaits.items() if any(ask.is_open for ask in asks))
 
 
-def replayed_room(journal: Journal, given: Pieces) -> tuple[Room, int]:
-    """Return the room, folded from the table's own rows, and the row since which its game is on the table.
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The *room* as the journal has it, the row *since* which its game is on the table, and how many *rows* were folded."""
+
+    room: Room
+    since: int
+    rows: int
+
+
+def replayed_room(journal: Journal, given: Pieces) -> Replayed:
+    """Return the room, folded from the table's own rows since the newest that tells all of it.
 
     Raises journal.Damaged, sqlite3.Error, or ValueError for rows of a newer version.
     """
-    whole, since = room.opened(given), 0
-    for row in journal.rows(TABLE_ROWS):
+    whole, since, folded = room.opened(given), 0, 0
+    for row in journal.rows(TABLE_ROWS, journal.newest_key(checkpoint.WRITER)):
         _insist_readable(row, "table", room.ROWS)
+        if row.seat == checkpoint.WRITER:
+            whole, since = checkpoint.read(json.loads(row.events))
+            continue
         events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
         for event in events:
             whole = room.evolve(whole, event)
-        since = row.n if changes_game(events) else since
-    return whole, since
+        since, folded = row.n if changes_game(events) else since, folded + 1
+    return Replayed(whole, since, folded)
 
 
 def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Ongoing | None:

@@ -54,6 +54,7 @@ class PlaceTaken:
     seat: str
 
 
+Vote: TypeAlias = tuple[int, str, str]  # the game's number, the place's seat, and who votes
 COMMANDS: Final = (VotePlace, TakePlaces)
 EVENTS: Final = (VotedPlace, PlaceTaken)
 Event: TypeAlias = VotedPlace | PlaceTaken
@@ -71,10 +72,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places in the game on the table and in those put away, by number and seat; and the votes to give one away."""
+    """The places in the game on the table and in those put away, by number and seat; and the *votes* to give one away."""
 
     games: dict[int, dict[Seat, Place]] = field(default_factory=dict)
-    votes: dict[tuple[int, Seat], frozenset[Seat]] = field(default_factory=dict)
+    votes: frozenset[Vote] = frozenset()
+
+    def votes_for(self, number: int, seat: Seat) -> set[Seat]:
+        """Return who is for giving the place on *seat* in game *number* to who sits there."""
+        return {voter for game, other, voter in self.votes if (game, other) == (number, seat)}
 
     def names(self, number: int) -> dict[Seat, str]:
         """Return the names of who plays or played game *number*, by seat."""
@@ -123,6 +128,7 @@ def decide(places: Places, seating: Seating, seat: Seat, command: Any) -> tuple[
         case VotePlace(number, other, yes):
             return _vote(places, seating, seat, number, other, yes=yes)
         case TakePlaces(numbers):
+            _insist(seat in seating.sitters, "no_seat")
             _insist(set(numbers) <= set(places.lost(seating, seat)), "no_saved_game")
             return tuple(PlaceTaken(number, seat) for number in numbers)
     raise TypeError(f"not a command about places: {type(command).__name__}")
@@ -141,13 +147,12 @@ def evolve(places: Places, event: Any, seating: Seating) -> Places:
     """Return the places after *event*; *seating* is that before it."""
     match event:
         case PlaceTaken(number, seat):
-            votes = {key: voters for key, voters in places.votes.items() if key != (number, seat)}
+            votes = frozenset(vote for vote in places.votes if vote[:2] != (number, seat))
             taken = {**places.games[number], seat: _place(seating.sitters[seat])}
             return replace(places, games={**places.games, number: taken}, votes=votes)
         case VotedPlace(voter, number, seat, yes):
-            voters = places.votes.get((number, seat), frozenset())
-            voters = voters | {voter} if yes else voters - {voter}
-            return replace(places, votes={**places.votes, (number, seat): voters})
+            vote = {(number, seat, voter)}
+            return replace(places, votes=places.votes | vote if yes else places.votes - vote)
         case StoodUp(seat):
             return _left(places, seat, seating.sitters[seat])
         case SatDown(seat):
@@ -159,7 +164,7 @@ def _vote(places: Places, seating: Seating, voter: Seat, number: int, seat: Seat
     _insist(seat in places.strangers(seating, number), "no_saved_game")
     players = places.players(seating, number)
     _insist(voter in players, "only_players")
-    votes = places.votes.get((number, seat), frozenset())
+    votes = places.votes_for(number, seat)
     _insist((voter in votes) != yes, "voted")
     enough = yes and players <= votes | {voter}
     return (VotedPlace(voter, number, seat, yes), *([PlaceTaken(number, seat)] if enough else []))
@@ -175,9 +180,9 @@ def _left(places: Places, seat: Seat, sitter: Sitter) -> Places:
     return Places(games, _without(places, seat))
 
 
-def _without(places: Places, seat: Seat) -> dict[tuple[int, Seat], frozenset[Seat]]:
+def _without(places: Places, seat: Seat) -> frozenset[Vote]:
     """Return the votes without those of *seat*, and about it."""
-    return {(number, other): voters - {seat} for (number, other), voters in places.votes.items() if other != seat}
+    return frozenset(vote for vote in places.votes if seat not in vote[1:])
 
 
 def _place(sitter: Sitter) -> Place:

@@ -10,9 +10,10 @@ import json
 import logging
 import sqlite3
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from companion import codec, evening, room, walk
+from companion import checkpoint, codec, evening, room, walk
 from companion.answers import Answer, KeyReused, Stale, Unknown
 from companion.evening import OnTable
 from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, Viewer, say
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from companion.evening import Evening
     from companion.game import Game
     from companion.journal import Journal
-    from companion.ongoing import Ongoing, Standing
+    from companion.ongoing import Ongoing, Replayed, Standing
     from companion.pieces import Pieces
     from companion.places import Places
     from companion.room import Room
@@ -75,7 +76,7 @@ class Table:
         self._doubtful = False  # After a storage error, until the disk has been read again.
         self._read_only = False  # After a storage error, until the disk has taken a command again.
         self._missing = 0  # The number of the row that the disk failed to take last; it may have it all the same.
-        self._room, self._play = self._replayed()
+        self._room, self._play = self._replayed(keep=True)
         self._lessons = Lessons()
         with self._lock:
             self._leave_to_chance()
@@ -523,10 +524,17 @@ class Table:
             return ()
         return self._play.awaited()
 
-    def _replayed(self) -> tuple[Room, Ongoing | None]:
-        """Return the room and the game that is on, folded from the disk; changes nothing."""
-        whole, since = replayed_room(self._journal, self._given)
-        return whole, loaded(self._journal, self._games, whole, since)
+    def _replayed(self, *, keep: bool = False) -> tuple[Room, Ongoing | None]:
+        """Return the room and the game that is on, folded from the disk; with *keep* let the next start fold fewer rows."""
+        replayed = replayed_room(self._journal, self._given)
+        if keep and replayed.rows > checkpoint.EACH:
+            self._keep_room(replayed)
+        return replayed.room, loaded(self._journal, self._games, replayed.room, replayed.since)
+
+    def _keep_room(self, replayed: Replayed) -> None:
+        key, whole = f"{checkpoint.WRITER}-{self._journal.last}", text(checkpoint.kept(replayed.room, replayed.since))
+        with suppress(sqlite3.Error):  # A disk that takes nothing now may take it at the next start.
+            self._journal.append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", checkpoint.WRITER, key, text(None), whole, text(None))
 
     def _on_table(self) -> OnTable | None:
         """Return what the evening needs to know of the game on the table."""

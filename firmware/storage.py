@@ -123,8 +123,8 @@ def read_journal(folder: Path) -> Journal:
     try:
         return Journal(connection, Newest(folder))
     except Foreign as foreign:
-        room, _ = replayed_room(Journal(connection), Pieces())
-        raise NotOurs(folder, room.names.values()) from foreign
+        theirs = replayed_room(Journal(connection), Pieces()).room
+        raise NotOurs(folder, theirs.names.values()) from foreign
 
 
 @contextmanager

@@ -34,7 +34,7 @@ class Newcomer:
 
     seat: Seat
     name: str
-    votes: frozenset[Seat]
+    votes: set[Seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _saved(table: Table, seat: Seat) -> list[PutAway]:
 def _put_away(table: Table, saved: Saved) -> PutAway:
     theirs, seating, number = table.places, table.seating, saved.started.number
     newcomers = [
-        Newcomer(seat, theirs.games[number][seat].name, theirs.votes.get((number, seat), frozenset()))
+        Newcomer(seat, theirs.games[number][seat].name, theirs.votes_for(number, seat))
         for seat in theirs.strangers(seating, number)
     ]
     return PutAway(saved, theirs.players(seating, number), newcomers)

@@ -135,8 +135,8 @@ class Cuts:
         return ""
 
     def _folded(self, journal: Journal, rows: int) -> str:
-        room, since = replayed_room(journal, Pieces())
-        play = loaded(journal, GAMES, room, since)
+        replayed = replayed_room(journal, Pieces())
+        play = loaded(journal, GAMES, replayed.room, replayed.since)
         self.counts["folded"] += 1
         return "" if (play.state if play else None) == self._played.state_after(rows) else "another state"
 

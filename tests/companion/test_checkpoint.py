@@ -1,0 +1,97 @@
+"""A row that tells the whole room says what all rows before it say, and a start goes on from it."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import checkpoint, pins
+from companion.enrolment import ForgetTags, LearnTag
+from companion.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.game import TABLE, Illegal
+from companion.journal import Damaged, Journal, connect, text
+from companion.ongoing import replayed_room
+from companion.pieces import Piece, Pieces
+from companion.places import TakePlaces, VotePlace
+from companion.room import Room
+from companion.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.table import Table
+from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
+from tests.companion.test_places import newcomer, saved  # noqa: F401  # A fixture: a game is put away.
+
+CARD = Piece("card", "Octopus")
+
+
+def anything(table: Table, generator: random.Random) -> None:
+    """Do something that somebody could do beside a game, right or wrong."""
+    seat, other, yes = generator.choice("ABCDE"), generator.choice("ABCDE"), generator.random() < 0.8
+    number = generator.choice([*table.evening.saved, 1])
+    commands: list[Any] = [
+        SitDown(f"P{generator.randrange(9)}", f"token {generator.randrange(9)}"), MoveSeat(f"token {generator.randrange(9)}"),
+        SetPin(pins.hashed("0042", b"salt")), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(), WipeScore(),
+        VoteAway(yes), VoteAway(True), VoteFree(other, yes), TakeUp(number), VotePlace(number, other, yes),
+        TakePlaces((number,)),
+    ]  # fmt: skip
+    tags: list[Any] = [MissPin(1, "a"), LearnTag("04a1b2c3", CARD), ForgetTags((CARD,))]
+    tag = generator.random() < 0.2
+    with suppress(Illegal):
+        table.act(TABLE if tag else seat, generator.choice(tags if tag else commands))
+
+
+def kept_and_read(folder: Path) -> Room:
+    """Return the room as all rows in *folder* tell it; a row that told it at once would tell the same."""
+    replayed = replayed_room(Journal(connect(folder / "journal.sqlite")), Pieces())
+    whole, since = checkpoint.read(json.loads(text(checkpoint.kept(replayed.room, replayed.since))))
+    topics = [(room.seating, room.evening, room.places, room.pieces.tags()) for room in (whole, replayed.room)]
+    assert (topics[0], since) == (topics[1], replayed.since)
+    return whole
+
+
+def test_it_tells_all_that_the_rows_before_it_told(tmp_path: Path) -> None:
+    table, generator, seen = table_in(tmp_path), random.Random(1), set[str]()
+    for _ in range(600):
+        anything(table, generator)
+        if generator.random() < 0.02:
+            room = kept_and_read(tmp_path)
+            seen |= {name for topic in (room.seating, room.evening) for name in topic.__slots__ if getattr(topic, name)}
+    assert {"sitters", "started", "left", "tried", "saved", "free"} <= seen
+
+
+def test_it_tells_votes_for_a_place(saved: Table, tmp_path: Path) -> None:
+    newcomer(saved).act("A", VotePlace(1, "C", True))
+    assert kept_and_read(tmp_path).places.votes == {(1, "C", "A")}
+
+
+def test_a_start_goes_on_from_it(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_and_start(table, "ABC")
+    table.act(*DRAW)
+    for _ in range(5):
+        table.act("A", Pause())
+        table.act("B", GoOn())
+    before = everything_shown(table), table.seating, table.evening, table.places
+    monkeypatch.setattr(checkpoint, "EACH", 9)
+    for folded in (14, 0, 0):
+        journal = Journal(connect(tmp_path / "journal.sqlite"))
+        assert replayed_room(journal, Pieces()).rows == folded
+        again = table_in(tmp_path)
+        assert (everything_shown(again), again.seating, again.evening, again.places) == before
+    again.act("C", Pause())
+    assert table_in(tmp_path).evening.paused == "C"
+
+
+def test_a_row_after_it_that_was_changed_is_found(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sit_and_start(table, "ABC")
+    monkeypatch.setattr(checkpoint, "EACH", 1)
+    table_in(tmp_path).act("A", Pause())
+    with closing(connect(tmp_path / "journal.sqlite")) as spoiler:
+        trigger = spoiler.execute("SELECT sql FROM sqlite_master WHERE name = 'no_update'").fetchone()[0]
+        spoiler.execute("DROP TRIGGER no_update")
+        spoiler.execute("UPDATE rows SET events = replace(events, 'Paused', 'WentOn') WHERE game = 0")
+        spoiler.execute(trigger)
+    with pytest.raises(Damaged):
+        table_in(tmp_path)
