@@ -17,6 +17,7 @@ from companion.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.table import Table
 from companion.tickets import Tickets
 from tests.companion.settings import FIRST_ROUND, Clock, first, play, table_in, to_the_end, with_draws
+from tests.companion.test_checkpoint import kept_and_read
 from tests.companion.test_evening import refused, seated
 
 THREE = "ABC"
@@ -51,12 +52,13 @@ def test_guests_take_up_nothing_and_who_sits_on_a_players_seat_is_not_that_playe
         assert [refused(table, seat, TakeUp(1)) for seat in "ACD"] == ["place"] * 3
 
 
-def test_all_other_players_give_a_place_and_nobody_else(saved: Table) -> None:
+def test_all_other_players_give_a_place_and_nobody_else(saved: Table, tmp_path: Path) -> None:
     newcomer(saved)
     for seat in "CDE":
         assert refused(saved, seat, VotePlace(1, "C", True)) == "only_players"
     saved.act("A", VotePlace(1, "C", True))
     assert refused(saved, "A", VotePlace(1, "C", True)) == "voted"
+    assert kept_and_read(tmp_path).places.votes == {(1, "C", "A")}
     assert refused(saved, "A", TakeUp(1)) == "place"
     saved.act("B", VotePlace(1, "C", True))
     saved.act("C", TakeUp(1))
