@@ -241,8 +241,11 @@ class Game(Protocol):
     def view(self, state: Any, viewer: Viewer) -> Any:
         """Return what *viewer* is shown; *state* as that viewer sees it."""
 
-    def screen(self, view: Any) -> Screen:
-        """Return the display's picture in words; *view* is TABLE's."""
+    def screen(self, view: Any, events: Sequence[Any] = ()) -> Screen:
+        """Return the display's picture in words; *view* is TABLE's, *events* are the newest as TABLE saw them, in their order.
+
+        What it says of something that happened it takes from the event: the board may be explained in several ways.
+        """
 
     def tell(self, event: Any, viewer: Viewer) -> Said | None:
         """Return the sentence for *event* as *viewer* saw it, or None where it needs none."""

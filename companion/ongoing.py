@@ -6,7 +6,7 @@ import json
 import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import checkpoint, codec, room
 from companion.evening import PutAway, TakenUp
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.asks import Ask
-    from companion.game import Game, Seat
+    from companion.game import Game, Screen, Seat
     from companion.journal import Journal, Row
     from companion.pieces import Pieces
     from companion.room import Room
+
+
+NEWEST: Final = 8  # events that the display is told of
 
 
 class Unsound(Exception):  # noqa: N818  # The state of a game, not of the program.
@@ -44,12 +47,16 @@ class Standing:
 
 @dataclass(slots=True)
 class Ongoing:
-    """Game *number* of this table, finished or not. *standing* are the asks of every seat and of TABLE, by name."""
+    """Game *number* of this table, finished or not.
+
+    *standing* are the asks of every seat and of TABLE, by name; *events* the newest, the last one last.
+    """
 
     number: int
     game: Game
     state: Any
     standing: dict[Seat, dict[str, Standing]] = field(default_factory=dict)
+    events: tuple[Any, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -58,12 +65,13 @@ class Ongoing:
 
     def after(self, events: Iterable[Any], n: int) -> Ongoing:
         """Return the game after the *events* of row *n*, checked after each; raise Unsound where one breaks it."""
-        state = self.state
+        state, told = self.state, self.events
         try:
             for event in events:
                 state = self.game.evolve(state, event)
                 self.game.check(state)
-            after = Ongoing(self.number, self.game, state, dict(self.standing))
+                told = (*told, event)[-NEWEST:]
+            after = Ongoing(self.number, self.game, state, dict(self.standing), told)
             after.number_asks(n)
         except Exception as fault:  # Whatever it is, it is not the player's.
             raise Unsound(self.game.NAME, fault) from fault
@@ -75,6 +83,10 @@ class Ongoing:
             before = self.standing.get(seat, {})
             asks = self.game.asks(seen(self.state, seat), seat)
             self.standing[seat] = {ask.name: _numbered(before.get(ask.name), ask, n) for ask in asks}
+
+    def screen(self, view: Any) -> Screen:
+        """Return the display's picture; *view* is TABLE's."""
+        return self.game.screen(view, [seen(event, TABLE) for event in self.events])
 
     def stands(self, seat: Seat, name: str, number: int) -> bool:
         """Whether the ask *name* of *seat* stands, unchanged since it was given *number*."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+
+Announced: TypeAlias = "Sequence[str] | Callable[[Any, Sequence[Any]], Iterable[Any]]"
 
 
 def _nothing_more(_: random.Random) -> Mapping[str, Any]:
@@ -25,6 +28,9 @@ class Rehearsal:
     are news. *unnamed* are the lists in a view whose things go by their own name alone. *gains* returns, for a state as a seat
     sees it, that seat and several commands, what each is worth to it at once, None where that can't be told: greedy players
     go for the most. *unasked* is how often somebody does what the table doesn't wait for.
+    *announced* gives, by kind of event, what the display must show of it while it is the newest: names of the event's fields,
+    or what returns the values from it and all events of its command. None: the display says nothing of it, and goes on with
+    the event before it. A kind that isn't there has no picture of its own.
     *ends* are the causes by which it may end, and *seldom* the events and refusals that some dozens of random games may lack.
     """
 
@@ -36,5 +42,6 @@ class Rehearsal:
     unnamed: Collection[str] = ("seats",)
     gains: Callable[[Any, str, Sequence[Any]], Sequence[int | None]] | None = None
     unasked: float = 0.05
+    announced: Mapping[str, Announced | None] = field(default_factory=dict)
     ends: Collection[str] = ()
     seldom: Collection[str] = ()

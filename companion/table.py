@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from companion.asks import Ask
     from companion.evening import Evening
-    from companion.game import Game
+    from companion.game import Game, Screen
     from companion.journal import Journal
     from companion.ongoing import Ongoing, Replayed, Standing
     from companion.pieces import Pieces
@@ -165,6 +165,11 @@ class Table:
         """Return the game's view for a seat or for TABLE; None before the first game, and for who has no place in it."""
         with self._lock:
             return self._view(viewer) if viewer == TABLE or self._room.plays(viewer) else None
+
+    def screen(self) -> Screen | None:
+        """Return the display's picture of the game on the table, None before the first."""
+        with self._lock:
+            return self._play.screen(self._view(TABLE)) if self._play else None
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
         """Return what *seat* (or TABLE) is asked now, by name, each with the number that an answer must carry."""

@@ -168,8 +168,7 @@ class Service:
             return walk.screen(walking)
         if (paused := self._table.evening.paused) is not None:
             return evening.screen(paused)
-        game, view = self._table.game, self._table.view(TABLE)
-        return game.screen(view) if game and view is not None else None
+        return self._table.screen()
 
     def _picture(self, screen: Screen | None) -> Image:
         with self._lock:

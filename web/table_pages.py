@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -66,7 +65,7 @@ def _page(table: Table, address: str) -> dict[str, Any]:
         "fragment": plain.pages(game.NAME, "table.html"),
         "lying": plain.lying,
         "fact": plain.fact,
-        "screen": partial(game.screen, view),
+        "screen": table.screen,
         "view": view,
         "awaited": table.awaited(),
         "names": table.players,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
+from companion.barracuda.moves import BankCounted, BarOpened, RoundBegan
 from companion.barracuda.sight import View
 from companion.game import Field, Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
 
@@ -15,13 +17,13 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"barracuda.screen.{code}", **fields)
 
 
-def screen(view: View) -> Screen:
-    """Return the display's lines and picture; *view* is TABLE's."""
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:
+    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
     match view.phase:
         case "shuffling":
             return Screen(_say("shuffle"), big=_say("barracuda"))
         case "drawing":
-            return _drawing(view)
+            return _drawing(view, events)
         case "acting":
             return _acting(view)
         case "offered":
@@ -39,11 +41,12 @@ def _heading(view: View) -> dict[str, Any]:
     return {"small": _say("round", round=view.round), "small_right": bank}
 
 
-def _drawing(view: View) -> Screen:
+def _drawing(view: View, events: Sequence[Any]) -> Screen:
     """The last news stay until the next draw; the counter says how it is made."""
     counter = _how_to_draw(view)
-    if view.latest == "BarOpened":
-        return _opened(view, counter)
+    news = [event for event in events if not isinstance(event, BankCounted | RoundBegan)][-1:]
+    if news and isinstance(news[0], BarOpened):
+        return _opened(news[0], counter)
     if view.reveal:
         return _revealed(view)
     marks = tuple(Mark(one.seat, str(one.standing), one.standing) for one in view.seats)
@@ -61,18 +64,10 @@ def _order_may_be_called(view: View) -> bool:
     return view.round > 1 and not view.order_called and not any(one.place for one in view.seats)
 
 
-def _opened(view: View, counter: Said) -> Screen:
-    opener = next(one for one in view.seats if one.place == max(other.place for other in view.seats))
-    bar = view.bar(opener.leases[-1])
-    small = _say("opens", who=Who(opener.seat))
-    return Screen(
-        _say("rent", rent=bar.rent),
-        counter,
-        small,
-        big=_say("thing", bar=Thing(bar.name)),
-        small_pawn=opener.seat,
-        seat=opener.seat,
-    )
+def _opened(event: BarOpened, counter: Said) -> Screen:
+    rent, small = _say("rent", rent=event.rent), _say("opens", who=Who(event.seat))
+    big = _say("thing", bar=Thing(event.bar))
+    return Screen(rent, counter, small, big=big, small_pawn=event.seat, seat=event.seat)
 
 
 def _acting(view: View) -> Screen:

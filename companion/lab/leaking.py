@@ -85,7 +85,7 @@ def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None
         return fresh
 
     viewed(patch, kept)
-    patch.setattr(game, "screen", lambda view: change(states[id(view)][0], right(view)))
+    patch.setattr(game, "screen", lambda view, events=(): change(states[id(view)][0], right(view, events)))
 
 
 def asked(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:

@@ -30,7 +30,7 @@ def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[A
     channels: dict[str, Any] = {
         "view": views[viewer],
         "table screen": views[TABLE],
-        "display": game.screen(views[TABLE]),
+        "display": table.screen(),
         "asks": {seat: [(name, one.ask) for name, one in own[seat].items()] for seat in own},
         "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
         "awaited": table.awaited(),

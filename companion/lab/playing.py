@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import simulate
 from companion.game import TABLE, Illegal, Refusal, Said, Screen
+from companion.lab import announcing
 from companion.lab.disclosing import mismatches
 from companion.lab.recipe import seals
 from companion.sealed import seen
@@ -34,6 +35,7 @@ class Rehearsal:
     refusals: dict[tuple[str, str], Refusal] = field(default_factory=dict)  # by code and rule
     said: set[Said] = field(default_factory=set)
     wrong: list[str] = field(default_factory=list)
+    told: announcing.Told = field(default_factory=announcing.Told)
 
     @property
     def refused(self) -> set[str]:
@@ -59,11 +61,13 @@ class Rehearsal:
 
     def _look_at_the_display(self, step: Step) -> None:
         """The display follows every event, and shows nobody who isn't at the table."""
-        screen = self.game.screen(self.game.view(seen(step.after, TABLE), TABLE))
+        screen = self.told.screen(self.game, step)
         if not isinstance(screen, Screen):
             self.wrong.append(f"after {type(step.command).__name__} the display gets {screen!r}")
             return
         self.said.update(said_in(screen))
+        self.wrong += announcing.unsaid(self.game, step, screen)
+        self.wrong += announcing.retold(self.game, step)
         shown = {screen.seat, screen.small_pawn} - {None} - set(step.after.seats)
         self.wrong += [f"after {type(step.command).__name__} the display shows {one}, who isn't there" for one in shown]
 

@@ -10,7 +10,6 @@ from companion.negoces2.model import (
     CONTRABAND,
     COPIES,
     Auctioning,
-    Claim,
     Declaring,
     Laid,
     Negotiating,
@@ -194,15 +193,13 @@ def _closing(state: State, event: Answered | NobodyDeclared | WinsDeclared | Gam
         case NobodyDeclared():
             assert isinstance(phase, Declaring)
             return replace(state, phase=Selling(phase.seller))
-        case WinsDeclared():
-            return state
+        case WinsDeclared(claims):
+            return replace(state, claims=claims)
         case GameEnded(cause, winners, coins):
             return _ended(state, cause, winners, coins)
 
 
 def _ended(state: State, cause: str, winners: tuple[str, ...], coins: dict[str, int]) -> State:
-    last = state.recent[-1]
-    claims: dict[str, Claim] = last.claims if isinstance(last, WinsDeclared) else {}
     shown = {seat: Sealed(some, model.everyone(state)) for seat, some in coins.items()}
-    outcome = Outcome(cause, winners, coins, claims)
+    outcome = Outcome(cause, winners, coins, state.claims)
     return replace(state, phase=Over(), coins={**state.coins, **shown}, outcome=outcome)

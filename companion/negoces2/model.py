@@ -155,6 +155,7 @@ class State:
     spent: int = 0  # N1: what the contraband cost has left the game
     round: int = 0  # the number of the sale that is on, or was last; 0 before the first
     sold: frozenset[Seat] = frozenset()  # who has been the seller of a finished sale
+    claims: dict[str, Claim] = field(default_factory=dict)  # what was shown for a win, once somebody has
     recent: tuple[Any, ...] = ()  # the last events, newest last
     outcome: Outcome | None = None
 

@@ -84,6 +84,15 @@ REHEARSAL: Final = Rehearsal(
         "ForcedView": {"number"},
     },
     unnamed=("seats", "offers"),
+    announced={
+        "OpenerNamed": ("seat",),
+        "BidMade": ("seat", "amount"),
+        "CardLaid": lambda event, _: [event.seller, None if event.card.face_down else event.card.card.open()],
+        "CoinsSet": lambda event, _: [event.seller, event.coins or None],
+        "OfferMade": lambda event, _: [event.buyer, f"+{event.coins}" if event.card is None else None],
+        "SaleForced": ("seller", "good"),
+        "GameEnded": ("winners",),
+    },
     ends=("goods", "coins", "limit"),
     seldom=("bid_coins", "last_sale", "answered", "coins_held"),
 )

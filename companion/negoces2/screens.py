@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
@@ -18,8 +19,8 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"negoces2.screen.{code}", **fields)
 
 
-def screen(view: View) -> Screen:
-    """Return the display's lines and picture; *view* is TABLE's."""
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
+    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
     match view.phase:
         case "dealing":
             return _dealing(view)

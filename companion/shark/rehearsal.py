@@ -12,11 +12,11 @@ from companion.shark.board import survey
 from companion.shark.debts import values
 from companion.shark.legal import REFUSALS
 from companion.shark.model import Owing, Trading
-from companion.shark.moves import Build
+from companion.shark.moves import BonusPaid, Build, Built, GainsPaid
 from companion.shark.placing import placement
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from companion.shark.board import Survey
     from companion.shark.model import Seat, State
@@ -46,6 +46,18 @@ def indebted(state: State) -> State:
     return replace(state, phase=Owing(active, state.phase.bought, owed)) if owed else state
 
 
+def _settled(_: Any, events: Sequence[Any]) -> Iterator[Any]:
+    """Yield what the statement shows of the building that one command brought, and of all that followed from it."""
+    for event in events:
+        match event:
+            case Built(seat, company, cell, after=after):
+                yield from (seat, cell, company, after.of(company))
+            case BonusPaid(bonus=bonus):
+                yield bonus
+            case GainsPaid(company, rise):
+                yield from (company, rise)
+
+
 REHEARSAL: Final = Rehearsal(
     refusals=REFUSALS,
     ruined=indebted,
@@ -59,6 +71,15 @@ REHEARSAL: Final = Rehearsal(
         "StatementView": {"before", "after"},
     },
     unnamed=("seats", "companies"),
+    announced={
+        "FirstNamed": ("seat",),
+        "TurnBegan": ("seat",),
+        "DiceRolled": ("seat", "number"),
+        "NothingBuilt": ("seat", "zone"),
+        **dict.fromkeys(("Built", "BonusPaid", "GainsPaid", "LossesPaid"), _settled),
+        "FellShort": ("seat",),
+        "GameEnded": ("winners",),
+    },
     ends=("price", "stock", "last"),
     seldom=("WentOut", "pool"),
 )

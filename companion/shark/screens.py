@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from companion.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
 from companion.shark.sight import View
@@ -18,8 +19,8 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"shark.screen.{code}", **fields)
 
 
-def screen(view: View) -> Screen:
-    """Return the display's lines and picture; *view* is TABLE's."""
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
+    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
     match view.phase:
         case "naming":
             how = _say("lay_pawn" if view.options.first == "chosen" else "drawing")

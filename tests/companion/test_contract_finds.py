@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion import negoces2
-from companion.game import Option, say
+from companion.game import Option, Who, say
 from companion.lab import playing
 from companion.lab.contract import Contract
 from companion.lab.rulebook import RuleBook, unlike
@@ -71,9 +71,15 @@ CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
 @pytest.mark.parametrize(
     ("name", "spoil", "broken"),
     [
-        ("screen", lambda right: lambda view: replace(right(view), seat="F"), SHOWN),
-        ("screen", lambda right: lambda view: None, SHOWN),
-        ("screen", lambda right: lambda view: replace(right(view), small=say("negoces2.no_word")), WORDS),
+        ("screen", lambda right: lambda view, events: replace(right(view, events), seat="F"), SHOWN),
+        ("screen", lambda right: lambda view, events: None, SHOWN),
+        ("screen", lambda right: lambda view, events: replace(right(view, events), small=say("negoces2.no_word")), WORDS),
+        (
+            "screen",
+            lambda right: lambda view, events: replace(right(view, events), small_pawn=None, seat=None, picture=None),
+            SHOWN,
+        ),
+        ("tell", lambda right: lambda event, viewer: say("negoces2.told.opener", who=Who("F")), SHOWN),
         ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
         ("EVENTS", lambda right: (*right, Option), HAPPENS),
         ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.game import TABLE
 from companion.pieces import Piece
 from companion.words import Words
 from firmware import screens, storage
@@ -152,7 +151,7 @@ class Evening:
     def shows_the_table(self) -> bool:
         """Tell whether the display shows what everybody may see, and nothing else."""
         table = self.house.table
-        wanted = screens.draw(table.game.screen(table.view(TABLE)), Words("en"), table.names)
+        wanted = screens.draw(table.screen(), Words("en"), table.names)
         return self.box.picture().tobytes() == wanted.tobytes()
 
     def shows_no_notice(self) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from companion import evening, walk
 from companion.evening import GoOn, Pause
-from companion.game import TABLE, Who, say
+from companion.game import Who, say
 from companion.pieces import Piece
 from companion.seating import MoveSeat, SitDown
 from companion.tickets import SECONDS
@@ -46,7 +46,7 @@ def shows_ticket(room: Room) -> bool:
 
 def shows_game(room: Room, after: float = 0.0) -> bool:
     assert room.table.game is not None
-    picture = screens.draw(room.table.game.screen(room.table.view(TABLE)), WORDS, room.table.names)
+    picture = screens.draw(room.table.screen(), WORDS, room.table.names)
     return room.shows(picture, after)
 
 

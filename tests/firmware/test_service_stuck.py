@@ -26,7 +26,7 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_it_lasts(tmp_pat
     room.fill_disk()
     now = room.look()
     assert game is not None
-    assert same(now, screens.draw(game.screen(room.table.view(TABLE)), WORDS, room.table.names, read_only=True))
+    assert same(now, screens.draw(room.table.screen(), WORDS, room.table.names, read_only=True))
     assert same(now.crop(ABOVE), before.crop(ABOVE))
     assert not same(now.crop(COUNTER), before.crop(COUNTER))
     assert room.shows(now, NOTICE_SECONDS + 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.game import TABLE
 from companion.words import Words
 from firmware import screens
 from firmware.oled_display import OledDisplay, i2c_bus
@@ -31,7 +30,7 @@ class House(lab.House):
 
     def drawn(self, table: Any) -> Any:
         """The picture that is drawn for the display."""
-        return screens.draw(self.world.game.screen(table.view(TABLE)), self.words, table.names)
+        return screens.draw(table.screen(), self.words, table.names)
 
 
 class Outside(lab.Outside):

@@ -259,7 +259,7 @@ def tell(event: Event, viewer: str) -> Said | None:  # noqa: ARG001  # All are t
 # The display, and what lies on the reader
 
 
-def screen(view: View) -> Screen:
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the table still.
     """Return the picture on the display: everybody's pawn with a closed hand or its fingers; *view* is TABLE's."""
     if view.outcome and len(view.outcome.winners) == 1:
         winner = view.outcome.winners[0]

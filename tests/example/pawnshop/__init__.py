@@ -214,7 +214,7 @@ def tell(event: Event, viewer: Viewer) -> Said | None:  # All are told the same.
     return None
 
 
-def screen(view: View) -> Screen:
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # All that it tells lies on the table still.
     """Return everybody's pawn, and whether a pile lies there."""
     return Screen(say("pawnshop.name"), picture=Row(tuple(Mark(one.seat, "?" if one.notes else "") for one in view.seats)))
 

@@ -1,0 +1,114 @@
+"""What display and pages say of an event is what the event says, and not what the board lets one guess."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion import simulate
+from companion.game import TABLE, Thing, Who
+from companion.ongoing import NEWEST
+from companion.sealed import Sealed, seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from companion.game import Game, Said, Screen
+    from companion.simulate import Step
+
+
+def wrong(game: Game, games: int, seed: int) -> set[str]:
+    """Return what is said otherwise than it happened, in *games* random games of each number of players together."""
+    told, found = Told(), set[str]()
+
+    def watch(step: Step) -> None:
+        found.update(unsaid(game, step, told.screen(game, step)), retold(game, step))
+
+    sizes = range(game.FEWEST, game.MOST + 1)
+    for number, seats in enumerate(sizes):
+        simulate.simulate(game, games // len(sizes) + (number < games % len(sizes)), seats, seed, watch=watch, probes=0)
+    return found
+
+
+def announced(game: Game, events: Sequence[Any]) -> tuple[str, list[Any]] | None:
+    """Return the kind of the newest of a command's *events* that the display tells, and what it must show of it."""
+    kinds = game.REHEARSAL.announced
+    for event in reversed(events):
+        kind = type(event).__name__
+        if kind not in kinds:
+            return None
+        if (what := kinds[kind]) is not None:
+            values = what(event, events) if callable(what) else [getattr(event, name) for name in what]
+            return kind, list(_flat(values))
+    return None
+
+
+class Told:
+    """The newest events of a game that is watched step by step, as the display is told of them."""
+
+    def __init__(self) -> None:
+        self._events: list[Any] = []
+        self._after: Any = None
+
+    def screen(self, game: Game, step: Step) -> Screen:
+        """Return the display's picture after *step*, the next one of the same game or the first of another."""
+        before = self._events if step.before is self._after else []
+        self._events = [*before, *(seen(event, TABLE) for event in step.events)][-NEWEST:]
+        self._after = step.after
+        return game.screen(game.view(seen(step.after, TABLE), TABLE), self._events)
+
+
+def unsaid(game: Game, step: Step, screen: Screen) -> Iterator[str]:
+    """Yield what *screen* does not show of the newest event of *step*, as TABLE saw it."""
+    told = announced(game, [seen(event, TABLE) for event in step.events])
+    shown = set(_values(screen))
+    for value in told[1] if told else ():
+        if not any(one == value or str(one) == str(value) or str(one).endswith(f".{value}") for one in shown):
+            yield f"{game.NAME}: of {told and told[0]} the display does not show {value!r}"
+
+
+def retold(game: Game, step: Step) -> Iterator[str]:
+    """Yield where the newest sentences of a viewer's page are not those of the events, or name others than the event does."""
+    for viewer in (*step.after.seats, TABLE):
+        mine = [seen(event, viewer) for event in step.events]
+        sentences = [said for event in reversed(mine) if (said := game.tell(event, viewer)) is not None]
+        news = getattr(game.view(seen(step.after, viewer), viewer), "news", ())
+        if list(news[: len(sentences)]) != sentences[: len(news)]:
+            yield f"{game.NAME}: {viewer} reads something else than happened by {type(step.command).__name__}"
+        for event in mine:
+            yield from _misnamed(game, event, game.tell(event, viewer))
+
+
+def _misnamed(game: Game, event: Any, said: Said | None) -> Iterator[str]:
+    known = {one for one in _values(event) if isinstance(one, str)}
+    for _, value in said.fields if said else ():
+        name = value.seat if isinstance(value, Who) else value.name if isinstance(value, Thing) else None
+        if name is not None and name not in known:
+            yield f"{game.NAME}: the sentence of {type(event).__name__} names {name}, and the event does not"
+
+
+def _flat(values: Iterable[Any]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, tuple | list):
+            yield from _flat(value)
+        elif value is not None:
+            yield value
+
+
+def _values(data: Any) -> Iterator[Any]:
+    """Yield every seat, name, number and text that is in *data*."""
+    if isinstance(data, Sealed):
+        yield data.outside
+        if data.is_open:
+            yield from _values(data.open())
+    elif is_dataclass(data):
+        for one in fields(data):
+            yield from _values(getattr(data, one.name))
+    elif isinstance(data, dict):
+        for pair in data.items():
+            yield from _values(pair)
+    elif isinstance(data, tuple | list | frozenset):
+        for one in data:
+            yield from _values(one)
+    else:
+        yield data
