@@ -50,7 +50,7 @@ def look(state):
 
 
 def screen(state) -> Screen:
-    return barracuda.screen(look(state))
+    return barracuda.screen(look(state), [seen(event, TABLE) for event in state.recent])
 
 
 def five(options=None):
