@@ -152,20 +152,6 @@ def test_a_game_with_any_options_starts_or_is_illegal(options: dict[str, Any]) -
         return
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"left_out": 5}, {"left_out": None}, {"left_out": [["Octopus"], "Reef Bar"]}, {"deal": ["cards"]}, {"deal": 1.5},
-        {"cards": [[["x"], 1, 1]]}, {"cards": 7}, {"cards": [["x" * 500, 1, 1]]}, {"cards": [["x", 1, "1"]]},
-        {"cards": [["x", 1, 1, []]] * 12},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_hostile_options_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises((Malformed, Illegal)):
-        start(options)
-
-
 def test_options_nested_too_deep_are_malformed() -> None:
     deep: Any = 1
     for _ in range(400):

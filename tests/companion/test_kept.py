@@ -13,8 +13,7 @@ from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import connect
 from companion.players import Mood, Player
-from companion.shark.moves import EndTurn
-from companion.table import Stale, Table
+from companion.table import Table
 from tests.companion.settings import everything_shown, number, open_table, sit_and_start
 
 SHARK = {"worthless_shares": "nothing"}
@@ -58,18 +57,3 @@ def test_a_game_goes_on_after_every_power_cut(
     assert done > 15
     assert table.view(TABLE).outcome.winners
     assert table.score
-
-
-def test_an_answer_to_the_turn_before_is_stale(tmp_path: Path) -> None:
-    """Two phones and the key at the table can end the same turn only once."""
-    table = opened(tmp_path, random.Random(3))
-    sit_and_start(table, "ACDF", game="shark", starting_share="none")
-    while "end" not in table.standing(TABLE):
-        seat = table.awaited()[0]
-        (ask,) = [one.ask for one in table.standing(seat).values() if one.ask.name in ("roll", "build")]
-        table.act(seat, ask.options[0])
-    ask = number(table, TABLE, "end")
-    table.act(TABLE, EndTurn(), ask=ask)
-    with pytest.raises(Stale):
-        table.act(TABLE, EndTurn(), ask=ask)
-    assert [seat for seat in "ACDF" if table.view(TABLE).seat(seat).is_active] == list(table.awaited())

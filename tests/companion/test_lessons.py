@@ -9,12 +9,10 @@ import pytest
 
 from companion.barracuda.model import CARDS
 from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
-from companion.game import TABLE, Illegal, Nothing, Play, say
+from companion.game import TABLE, Nothing, Play, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.lessons import Lessons
 from companion.pieces import Piece, Pieces
-from companion.seating import StandUp
 from companion.table import Answer, Stale, Table
 from tests.companion.settings import (
     DRAW,
@@ -156,12 +154,6 @@ def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) ->
     table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))
 
 
-def test_seats_may_still_not_be_left_while_a_game_is_on(game: Table) -> None:
-    with pytest.raises(Illegal):
-        game.act("A", StandUp())
-    game.act("A", learn(SEVEN, BAG))
-
-
 # The tag that waits, and the walk that is on
 
 
@@ -183,45 +175,3 @@ def test_an_unknown_tag_waits_until_it_is_taught_or_put_aside_and_wakes_whoever_
     table.tap("reader 1", TEN)
     table.put_aside(TEN)
     assert table.waiting_tag is None
-
-
-@pytest.fixture
-def lessons() -> Lessons:
-    lessons = Lessons()
-    lessons.waiting = FOUR
-    lessons.start(Pieces(), BOX, renew=False)
-    assert lessons.waiting is None, "a walk lets no tag wait"
-    return lessons
-
-
-def test_there_is_one_walk_at_a_time_and_only_its_end_is_said(lessons: Lessons) -> None:
-    with pytest.raises(Stale):
-        lessons.start(Pieces(), BOX, renew=True)
-    assert lessons.ending(Pieces(), BOX) is None
-    lessons.step("stop")
-    ending = lessons.ending(Pieces(), BOX)
-    assert ending is not None
-    assert ending.code == "enrolment.missing"
-    lessons.start(Pieces(), BOX, renew=True)
-    assert lessons.walk is not None
-
-
-def test_a_step_from_another_piece_is_stale(lessons: Lessons) -> None:
-    lessons.step("skip", 0)
-    with pytest.raises(Stale):
-        lessons.step("skip", 0)
-    assert lessons.walk is not None
-    assert lessons.walk.at == 1
-    lessons.step("skip")  # A key means the piece that the display shows.
-    assert lessons.walk.at == 2
-
-
-def test_a_waiting_tag_is_put_aside_by_name_or_once_it_is_known() -> None:
-    lessons = Lessons()
-    lessons.waiting = FOUR
-    with pytest.raises(Stale):
-        lessons.put_aside(SEVEN)
-    lessons.put_aside_known(Pieces({SEVEN: BOX[0]}))
-    assert lessons.waiting == FOUR
-    lessons.put_aside_known(Pieces({FOUR: BOX[0]}))
-    assert lessons.waiting is None

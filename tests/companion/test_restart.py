@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.asks import Choice
-from companion.barracuda.moves import CallDraw, OpenBar, SellTo
+from companion.barracuda.moves import CallDraw, OpenBar
 from companion.chance import by_chance
 from companion.game import TABLE, Illegal
 from companion.games import GAMES
@@ -40,18 +39,6 @@ from tests.companion.settings import (
 )
 
 ROOT = Path(__file__).parents[2]
-CHILD = """
-import sys
-from pathlib import Path
-from tests.companion.settings import BIDS, TO_THE_AUCTION, everything_shown, play, sit_and_start, table_in
-table = table_in(Path(sys.argv[1]))
-sit_and_start(table)
-play(table, TO_THE_AUCTION)
-for seat in sys.argv[2]:
-    table.act(seat, BIDS[seat], key="bid")
-print(everything_shown(table), flush=True)
-sys.stdin.read()
-"""
 
 
 def test_after_a_restart_everybody_sees_the_same_and_is_asked_the_same(auction: Table, tmp_path: Path) -> None:
@@ -84,27 +71,6 @@ def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_hap
     with pytest.raises(Unknown):
         game.act("A", OpenBar("Karambole"), key="four")
     assert everything_shown(game) == everything_shown(second) == everything_shown(table_in(tmp_path))
-
-
-@pytest.mark.parametrize(
-    "laid", [pytest.param("", marks=pytest.mark.broad), "CE", pytest.param("BCDE", marks=pytest.mark.broad)]
-)
-def test_kill_9_in_mid_auction_and_everybody_sees_the_same(tmp_path: Path, laid: str) -> None:
-    command = [sys.executable, "-c", CHILD, str(tmp_path), laid]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        shown = child.stdout.readline().strip()
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
-    table = table_in(tmp_path)
-    assert everything_shown(table) == shown
-    before = rows(tmp_path)
-    for seat in laid:  # The phones ask again.
-        table.act(seat, BIDS[seat], key="bid")
-    assert rows(tmp_path) == before
-    for seat in sorted(set(BIDS) - set(laid)):
-        table.act(seat, BIDS[seat], key="bid")
-    table.act("A", SellTo("E"))
 
 
 # What was cut off

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from fnmatch import fnmatchcase
-
 import pytest
 
-from companion import barracuda, negoces2, shark, simulate, words
-from companion.game import TABLE, Nothing, Said, Term, Thing, Who, say
-from companion.pieces import Piece
-from companion.sealed import seen
-from companion.words import FOLDER, LANGUAGES, WordMissing, Words, _parts
-from tests.companion.test_words import codes
+from companion import words
+from companion.game import TABLE, Said, Term, Thing, Who, say
+from companion.words import FOLDER, WordMissing, Words, _parts
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Inge"}
 
@@ -84,56 +77,3 @@ def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(cod
 
 
 # Whole games, said aloud
-
-
-def everything_said(game, state):
-    """Return each sentence that anybody could be told in *state*."""
-    for viewer in (*state.seats, TABLE):
-        view = game.view(seen(state, viewer), viewer)
-        yield from view.news
-        yield from (ask.why_not.said for ask in game.asks(seen(state, viewer), viewer) if ask.why_not)
-    screen = game.screen(game.view(seen(state, TABLE), TABLE))
-    yield from (line for name in screen.__dataclass_fields__ if isinstance(line := getattr(screen, name), Said))
-    for piece in (Piece("key", "ok"), Piece("key", "back"), *game.pieces({})[::4], Piece("bag", "A"), Piece("pawn", "B")):
-        meant = game.tapped(seen(state, TABLE), piece, "reader 1")
-        if isinstance(meant, Nothing):
-            yield meant.said
-
-
-def evenings(game, least, *several):
-    """Return a case for the game with each of *several* options; the first is played by `make test` already."""
-    names = [f"{game.NAME}-{'-'.join(options.values()) or 'default'}" for options in several]
-    marks = [(), *[pytest.mark.broad] * (len(several) - 1)]
-    return [
-        pytest.param(game, *case, least, id=name, marks=mark) for *case, name, mark in zip(several, names, marks, strict=True)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("game", "options", "least"),
-    [
-        *evenings(barracuda, 45, {}, {"deal": "companion", "bank": "once"},
-                  {"draw": "bag", "bank": "hidden", "stake_minimum": "one_fake"},
-                  {"last_order_window": "everyone", "reveal_at_end": "off"}),
-        *evenings(shark, 30, {"holdings": "hidden", "starting_share": "random"}, {},
-                  {"dice": "real", "first": "chosen", "chains_capped": "on", "black_is_scarcest": "on"},
-                  {"no_colour_die": "on", "starting_share": "none", "worthless_shares": "nothing"}),
-        *evenings(negoces2, 30, {"sale_limit": "12"}, {"sale_limit": "12", "declare": "automatic", "coins": "hidden"},
-                  {"sale_limit": "6", "deal": "cards", "tags": "on", "opener": "named"}),
-    ],
-)  # fmt: skip
-def test_whole_games_can_be_said_in_every_language(game, options, least):
-    heard, said_once = Counter(), {}
-    for seed in range(2):
-        steps = simulate.play(game, tuple("ABCD"), options, random.Random(seed)).steps
-        for state in (steps[0].before, *(step.after for step in steps)):
-            for said in everything_said(game, state):
-                heard[said.code] += 1
-                said_once[said] = None
-    for language in LANGUAGES:
-        words_now = Words(language, strict=True)
-        spoken = [words_now.say(said, NAMES) for said in said_once]
-        assert [sentence for sentence in spoken if not sentence or "{" in sentence] == []
-    assert len(heard) > least
-    assert set(heard) <= codes()
-    assert not any(fnmatchcase(code, "*[*]*") for code in heard)

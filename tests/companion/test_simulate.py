@@ -8,7 +8,7 @@ import pytest
 from companion import barracuda, codec, simulate
 from companion.barracuda import legal, moves
 from companion.barracuda.model import State
-from companion.game import CHANCE, TABLE, Game, Illegal, Refusal, say
+from companion.game import TABLE, Game, Illegal, Refusal, say
 from companion.games import GAMES
 from companion.money import BOX
 from companion.players import notes_for
@@ -127,16 +127,3 @@ def test_notes_for_every_amount_of_the_box() -> None:
             pile = notes_for(real, generator, fakes=2)
             assert (pile.real, pile.fakes) == (real, 2)
             assert pile.within(BOX)
-
-
-def test_chance_is_never_left_waiting(game: Game) -> None:
-    """Whoever draws for the table never has to choose between chance and a player."""
-
-    def watch(step: simulate.Step) -> None:
-        asked = game.asks(seen(step.before, CHANCE), CHANCE)
-        assert bool(asked) == (step.seat == CHANCE)
-
-    for seed in range(3):
-        generator = random.Random(seed)
-        options = simulate.varied_options(game, generator)
-        simulate.play(game, game.SEATS[: max(3, game.FEWEST)], options, generator, watch=watch)

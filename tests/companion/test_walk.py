@@ -72,14 +72,6 @@ def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_wa
     assert table.walk is None
 
 
-@pytest.mark.parametrize(("renew", "first", "left_out"), [(False, BOX[1], 1), (True, BOX[0], 0)])
-def test_a_walk_wants_what_has_no_tag_and_renewing_all(table: Table, renew: bool, first: Piece, left_out: int) -> None:
-    learn(table, 0, BOX[0])
-    table.start_walk(renew=renew)
-    assert table.walk is not None
-    assert (wanted(table), len(table.walk.pieces)) == (first, len(BOX) - left_out)
-
-
 def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_waits(table: Table) -> None:
     learn(table, 9, OCTOPUS)
     table.start_walk(renew=False)
