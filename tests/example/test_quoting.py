@@ -10,7 +10,7 @@ import pytest
 
 from companion.words import FOLDER, WordMissing, Words
 from tests.companion import test_words
-from tests.example import morra, quoting
+from tests.example import morra
 from tests.example.quoting import GUIDE, HERE, parts, quoted, with_quotes
 
 ROOT = Path(__file__).parents[2]
@@ -34,11 +34,6 @@ def test_all_of_the_game_is_quoted() -> None:
     }  # fmt: skip
     lines = {line for line in CODE.splitlines() if line and line.removeprefix("# ") not in parts(CODE)}
     assert lines - set(guide().splitlines()) == set()
-
-
-def test_a_part_that_there_is_not_is_missed() -> None:
-    with pytest.raises(KeyError):
-        with_quotes("<!-- morra/__init__.py: The dice -->\n<!-- end -->")
 
 
 def test_in_its_place_its_style_is_right() -> None:
@@ -69,7 +64,3 @@ def test_the_tests_name_the_codes_that_the_other_languages_lack(words_of_morra: 
             empty.write((FOLDER / language / "LC_MESSAGES" / "shark.po").read_bytes().partition(b"\n\n")[0])
     with pytest.raises(AssertionError, match=r"morra\."):
         test_words.test_every_code_has_words_in_every_language()
-
-
-def test_the_titles_are_the_files_own() -> None:
-    assert quoting.parts("a\n\n# One\n\nb\n# no title\nc\n\n# Two\n\nd\n") == {"": "a", "One": "b\n# no title\nc", "Two": "d"}

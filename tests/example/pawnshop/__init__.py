@@ -101,13 +101,11 @@ class State:
 
 
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:  # There are none.
-    """Return the first state."""
     purses = {seat: Sealed(PURSE, {seat}) for seat in seats}
     return State(tuple(seats), purses, {seat: Sealed(PawnThings(2, 3, 0), {seat}) for seat in seats}, {})
 
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Return the pile that *seat* is asked for or, once all are laid, what to pawn."""
     if seat not in state.seats or state.closed or seat in state.pawned:
         return ()
     if seat not in state.piles:
@@ -120,7 +118,6 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
 
 
 def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return what *command* brings about, or raise Illegal."""
     standing = [ask for ask in asks(seen(state, seat), seat) if answers(ask, command)]
     if not standing:
         raise _illegal("not_asked")
@@ -147,7 +144,6 @@ def _illegal(code: str) -> Illegal:
 
 
 def evolve(state: State, event: Event) -> State:
-    """Return the state after *event*."""
     return replace(_evolved(state, event), recent=(*state.recent, event))
 
 
@@ -162,12 +158,10 @@ def _evolved(state: State, event: Event) -> State:
 
 
 def check(state: State) -> None:
-    """Raise AssertionError for a seal that somebody else could look into."""
     assert all(seal.eyes == {seat} for some in (state.purses, state.shelves, state.piles) for seat, seal in some.items())
 
 
 def outcome(state: State) -> ShopClosed | None:
-    """Return that all have won, or None while the game goes on."""
     return state.closed
 
 
@@ -190,12 +184,10 @@ class View:
     outcome: ShopClosed | None
 
     def seat(self, seat: str) -> SeatView:
-        """Return the player at *seat*."""
         return next(one for one in self.seats if one.seat == seat)
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Return what *viewer* is shown."""
     news = tuple(said for event in reversed(state.recent) if (said := tell(event, viewer)))
     return View(tuple(_seat(state, seat) for seat in state.seats), state.round, news, state.closed)
 
@@ -205,7 +197,6 @@ def _seat(state: State, seat: str) -> SeatView:
 
 
 def tell(event: Event, viewer: Viewer) -> Said | None:  # All are told the same.
-    """Return the sentence for *event*."""
     match event:
         case PileLaid(seat, _, pile):
             return say("pawnshop.told.laid", who=Who(seat), count=pile.outside)
@@ -215,15 +206,12 @@ def tell(event: Event, viewer: Viewer) -> Said | None:  # All are told the same.
 
 
 def screen(view: View) -> Screen:
-    """Return everybody's pawn, and whether a pile lies there."""
     return Screen(say("pawnshop.name"), picture=Row(tuple(Mark(one.seat, "?" if one.notes else "") for one in view.seats)))
 
 
 def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # There are none.
-    """Return the bag pawns."""
     return tuple(Piece("bag", seat) for seat in SEATS)
 
 
 def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # Nothing is done by taps.
-    """Return that a tap means nothing here."""
     return Nothing(say("pawnshop.refusal.not_asked"))
