@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.model import BANK, Drawing, State
+from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import (
     AcceptOffer,
-    AuctionBar,
     OfferPartnership,
     OfferTakeover,
     OpenBar,
@@ -17,7 +16,7 @@ from companion.barracuda.moves import (
 )
 from companion.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import asked, decided, kinds, play, refused
+from tests.companion.playing import asked, play, refused
 
 SIX_OPEN = [bar(name, owner) for name, owner in zip(
     ("Octopus", "Karambole", "Tide Bar", "Reef Bar", "Jetty Bar", "Albatros"), "BBBCCC", strict=True)]  # fmt: skip
@@ -37,12 +36,6 @@ def purses(state: State) -> list[Purse]:
 
 
 # 6.1
-
-
-def test_6_1_the_openers_pawn_becomes_lessee() -> None:
-    state, events = decided(position(turn="A"), "A", OpenBar("Octopus"))
-    assert (state.bars["Octopus"].lessee, state.bars["Octopus"].partner, events[0].rent) == ("A", None, 5)
-    assert (purse(state, "A"), state.phase) == (Purse(50, 7), Drawing())
 
 
 def test_6_1_who_has_no_lease_must_open_if_that_is_possible() -> None:
@@ -79,11 +72,6 @@ def test_6_a_closed_bar_and_one_that_nobody_knows_take_no_pawn() -> None:
 # 6.2
 
 
-def test_6_2_an_own_partner_is_free_of_charge() -> None:
-    state, events = decided(position(turn="A", bars=[bar("Octopus", "A")]), "A", PlacePartner("Octopus"))
-    assert (kinds(events), state.bars["Octopus"].partner, purse(state, "A")) == (["PartnerPlaced"], "A", Purse(50, 7))
-
-
 def test_6_2_only_in_an_own_bar_with_a_free_partners_place() -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "A", "B"), bar("Karambole", "B")])
     assert refused(state, "A", PlacePartner("Tide Bar")) == "6.2 one_place"
@@ -92,18 +80,6 @@ def test_6_2_only_in_an_own_bar_with_a_free_partners_place() -> None:
 
 
 # 6.3
-
-
-def test_6_3_accepted_the_lessee_keeps_the_pile_and_nothing_is_due_later() -> None:
-    state = play(offered(OfferPartnership("Octopus", Pile(fives=1, ones=2, fakes=3))), ("B", AcceptOffer()))
-    assert state.bars["Octopus"].partner == "A"
-    assert purses(state) == [Purse(43, 4), Purse(57, 10), Purse(100, 14)]
-
-
-def test_6_3_refused_the_pile_and_as_much_of_the_lessees_go_to_the_bank() -> None:
-    state, events = decided(offered(OfferPartnership("Octopus", Pile(fives=1, ones=2))), "B", RefuseOffer())
-    assert (events[0].amount, state.bars["Octopus"].partner) == (7, None)
-    assert purses(state) == [Purse(43, 7), Purse(43, 7), Purse(114, 14)]
 
 
 def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
@@ -141,27 +117,6 @@ def test_6_a_pushed_pile_is_binding() -> None:
 # 6.4
 
 
-def test_6_4_accepted_the_lessee_keeps_the_pile_and_takes_the_pawn_back() -> None:
-    state = play(offered(OfferTakeover("Octopus", Pile(fives=1, fakes=2))), ("B", AcceptOffer()))
-    assert (state.bars["Octopus"].lessee, model.standing(state, "B")) == ("A", 0)
-    assert purses(state)[:2] == [Purse(45, 5), Purse(55, 9)]
-
-
-def test_6_4_refused_the_bidder_has_it_back_and_as_much_again_and_the_lessee_keeps_the_fakes() -> None:
-    state = play(offered(OfferTakeover("Octopus", Pile(fives=1, ones=1))), ("B", RefuseOffer()))
-    assert purses(state) == [Purse(56, 7), Purse(44, 7), Purse(100, 14)]
-    assert state.bars["Octopus"].lessee == "B"
-    state = play(offered(OfferTakeover("Octopus", Pile(fives=1, fakes=3))), ("B", RefuseOffer()))
-    assert purses(state)[:2] == [Purse(55, 4), Purse(45, 10)]
-
-
-@pytest.mark.parametrize(("partner", "evicted", "standing"), [("B", "B", 0), ("C", "C", 0), ("A", None, 3)])
-def test_6_4_a_partner_leaves_too_but_the_bidders_own_stays(partner: str, evicted: str | None, standing: int) -> None:
-    state, events = decided(offered(OfferTakeover("Octopus", Pile(fives=1)), partner=partner), "B", AcceptOffer())
-    assert (events[0].evicted, model.standing(state, partner)) == (evicted, standing)
-    assert state.bars["Octopus"].partner == (None if evicted else "A")
-
-
 def test_6_4_not_ones_own_bar() -> None:
     state = position(turn="A", bars=[bar("Tide Bar", "A")])
     assert refused(state, "A", OfferTakeover("Tide Bar", Pile(twos=1))) == "6.4 own_bar"
@@ -180,16 +135,6 @@ def test_b10_a_purse_that_can_not_match_can_not_refuse_counted_without_the_offer
     assert purse(state, "B") == Purse(0, 0)
 
 
-def test_b10_the_lessee_still_answers_by_hand_and_only_that_lessee_is_told() -> None:
-    rich = offered(OfferTakeover("Octopus", Pile(fives=1)), lessee=Purse(50, 7))
-    poor = offered(OfferTakeover("Octopus", Pile(fives=1)), lessee=Purse(4, 7))
-    (told,), (free,) = asked(poor, "B"), asked(rich, "B")
-    assert (told.options, told.why_not.said.code) == ((AcceptOffer(),), "barracuda.refusal.cannot_match")
-    assert (free.options, free.awaited, told.awaited) == ((AcceptOffer(), RefuseOffer()), True, True)
-    for other in ("A", "C", "table"):
-        assert asked(poor, other) == asked(rich, other)
-
-
 # B11
 
 
@@ -200,26 +145,11 @@ def nothing_to_do(real: int, **options: str) -> State:
     return position(bars=bars, purses={"A": Purse(5 + real, 7)}, **options)
 
 
-def test_b11_without_a_possible_action_the_rent_is_paid_and_the_player_bankrupt() -> None:
-    state, events = draw(nothing_to_do(2), "A")
-    assert kinds(events) == ["PawnDrawn", "RentPaid", "WentBankrupt", "GameEnded", "BooksOpened"]
-    assert (events[2].seat, events[2].cause) == ("A", "no_action")
-    assert (state.outcome.cause, state.outcome.loser) == ("no_action", "A")
-    assert purse(state, "A") == Purse(2, 7)
-
-
 def test_b11_one_action_that_can_be_paid_is_enough_and_counting_the_bank_is_none() -> None:
     state, _ = draw(nothing_to_do(3), "A")
     assert state.outcome is None
     assert [ask.name for ask in asked(state, "A") if ask.is_open] == ["takeover"]
     assert draw(nothing_to_do(2, bank="once"), "A")[0].outcome.cause == "no_action"
-
-
-def test_6_the_reason_of_an_action_that_can_not_be_done_goes_to_its_own_seat() -> None:
-    state, _ = draw(nothing_to_do(3), "A")
-    reasons = {ask.name: ask.why_not.said.code.split(".")[-1] for ask in asked(state, "A") if ask.why_not}
-    assert reasons == {"open": "limit", "own_partner": "place_taken", "partnership": "place_taken", "auction": "three_leases"}
-    assert refused(state, "A", AuctionBar("Octopus")) == "6.5 three_leases"
 
 
 def test_6_who_can_not_pay_the_least_offer_is_told_so() -> None:

@@ -38,13 +38,6 @@ def test_8_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_share
     assert winners() == ("A", "B", "C")
 
 
-@pytest.mark.parametrize(("tiebreak", "winner"), [("dearest_bar", "A"), ("total_rent", "B")])
-def test_8_then_the_last_tie_break(tiebreak: str, winner: str) -> None:
-    a = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Reef Bar", "C", None))
-    b = (bar("Albatros", "B"), bar("Beacon Bar", "B"))
-    assert winners(*a, *b, last_tiebreak=tiebreak) == (winner,)
-
-
 def test_8_the_total_rent_is_not_discounted() -> None:
     c = (bar("Lagoon Bar", "B"), bar("Harbour Bar", "B"), bar("Reef Bar", "B"))  # 12; 9 with the discount.
     less = (bar("Octopus", "A", "A"), bar("Karambole", "A"))  # 10
@@ -57,14 +50,6 @@ def test_8_who_leases_nothing_counts_zero_in_the_last_tie_break_and_the_cheapest
     bars = (model.Bar(model.Card("Bar 12", 12, 2), 1, True, "D", "A"), model.Bar(model.Card("Bar 1", 1, 1), 2, True, "B", None))
     state = position("ABCD", bars=bars, purses={"D": BROKE}, cards=cards)
     assert draw(state, "D")[0].outcome.winners == ("B",)
-
-
-def test_8_after_no_action_the_others_are_ranked_with_the_rent_already_paid() -> None:
-    owners = zip(("Barracuda", "Karambole", "Albatros", "Octopus", "Reef Bar", "Jetty Bar"), "BBBACC", strict=True)
-    full = [bar(name, owner, "C" if owner == "B" else "B" if owner == "A" else None) for name, owner in owners]
-    state, _ = draw(position(bars=full, purses={"A": Purse(7, 0)}), "A")
-    assert (state.outcome.cause, state.outcome.winners) == ("no_action", ("C",))
-    assert state.outcome.pawns == {"A": 1, "B": 4, "C": 5}
 
 
 def test_8_nothing_can_be_done_after_the_end() -> None:

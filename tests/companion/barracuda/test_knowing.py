@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.barracuda.model import BANK, State
+from companion.barracuda.model import BANK
 from companion.barracuda.moves import (
-    AcceptOffer,
     AuctionBar,
     Bid,
     CallLastOrder,
@@ -21,7 +20,7 @@ from companion.game import TABLE
 from companion.money import Pile, Purse
 from companion.sealed import seen
 from tests.companion.barracuda.positions import bar, draw, position
-from tests.companion.playing import as_sent, asked, decided, kinds, play, refused, sight
+from tests.companion.playing import asked, decided, kinds, play, refused, sight
 
 VIEWERS = ("A", "B", "C", "D", TABLE)
 BARS = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B"), bar("Jetty Bar"))
@@ -32,16 +31,6 @@ def test_10_a_purse_is_seen_by_its_owner_only() -> None:
     for viewer in VIEWERS:
         shown = {seat.seat: seat.purse for seat in sight(state, viewer).seats}
         assert shown == {seat: (Purse(31, 3) if seat == "A" else Purse(50, 7)) if seat == viewer else None for seat in "ABCD"}
-
-
-def test_10_everyone_sees_the_bars_the_pawns_and_the_rent() -> None:
-    state = position("ABCD", turn="A", bars=BARS)
-    for viewer in VIEWERS:
-        octopus, jetty = sight(state, viewer).bar("Octopus"), sight(state, viewer).bar("Jetty Bar")
-        assert (octopus.state, octopus.rent, octopus.lessee, octopus.partner) == ("open", 5, "A", "B")
-        assert (jetty.state, jetty.lessee) == ("renovated", None)
-        mine = sight(state, viewer).seat("A")
-        assert (mine.is_active, mine.standing, mine.free, mine.rents, mine.rent_due) == (True, 3, 2, (5, 2, 3), 8)
 
 
 def test_10_everyone_sees_whether_a_hand_is_empty_and_that_it_fills_again() -> None:
@@ -61,62 +50,6 @@ def test_10_an_offer_shows_its_notes_to_all_and_its_money_to_two() -> None:
         assert offer is not None
         assert (offer.bidder, offer.lessee, offer.bar, offer.pile.notes) == ("A", "B", "Karambole", 4)
         assert (offer.pile.pile is not None) is (viewer in "AB")
-
-
-@pytest.mark.parametrize("answer", [AcceptOffer(), RefuseOffer()])
-def test_10_a_takeover_says_accepted_or_refused_and_not_for_how_much(answer: object) -> None:
-    def world(pile: Pile) -> State:
-        return play(position("ABCD", turn="A", bars=BARS), ("A", OfferTakeover("Karambole", pile)), ("B", answer))
-
-    one, other = world(Pile(fives=1)), world(Pile(tens=1))
-    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, False, True, True, True]
-
-
-def test_10_bids_are_the_sellers_and_each_bidders_own() -> None:
-    def world(of_c: Pile) -> State:
-        state = position("ABCD", turn="A", bars=BARS)
-        return play(state, ("A", AuctionBar("Octopus")), ("B", Bid(Pile(ones=4))), ("C", Bid(of_c)), ("D", Bid(Pile(fakes=1))))
-
-    one, other = world(Pile(ones=1)), world(Pile(tens=1))
-    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, False, True, True]
-    one, other = play(one, ("A", SellTo("C"))), play(other, ("A", SellTo("C")))
-    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, False, True, True]
-
-
-def test_10_what_a_player_could_afford_is_theirs_alone_in_answer_and_action() -> None:
-    def world(real: int) -> State:
-        state = position("ABCD", turn="A", bars=BARS, purses={"B": Purse(real, 7)}, bank="hidden")
-        return play(state, ("A", OfferTakeover("Karambole", Pile(fives=1))))
-
-    one, other = world(4), world(40)
-    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [True, False, True, True, True]
-
-    def world(real: int) -> State:
-        return position("ABCD", turn="A", bars=BARS, purses={"A": Purse(real, 7)}, bank="hidden")
-
-    one, other = world(3), world(30)
-    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, True, True, True]
-
-
-def test_10_the_refused_partner_offer_tells_its_doubled_sum_to_all() -> None:
-    state = play(
-        position("ABCD", turn="A", bars=BARS), ("A", OfferPartnership("Karambole", Pile(ones=3))), ("B", RefuseOffer())
-    )
-    for viewer in VIEWERS:
-        assert dict(sight(state, viewer).news[0].fields)["total"] == 6
-
-
-def test_10_stakes_are_closed_until_revealed() -> None:
-    def world(of_a: Pile) -> State:
-        return play(position("ABCD"), ("A", CallLastOrder()), ("A", Stake(of_a)))
-
-    one, other = world(Pile(ones=1)), world(Pile(tens=1))
-    assert [as_sent(one, viewer) == as_sent(other, viewer) for viewer in VIEWERS] == [False, True, True, True, True]
-    shown = play(one, *[(seat, Stake(Pile(fakes=1))) for seat in "BCD"])
-    for viewer in VIEWERS:
-        reveal = sight(shown, viewer).reveal
-        assert reveal is not None
-        assert reveal.stakes["A"] == Pile(ones=1)
 
 
 # B15

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OpenBar, Stake
-from companion.game import CHANCE, TABLE
+from companion.game import TABLE
 from companion.money import Pile, Purse
-from companion.sealed import seen
 from tests.companion.barracuda.positions import draw, position, purse
 from tests.companion.playing import asked, decided, kinds, play, refused
 
@@ -29,25 +26,6 @@ def test_7_lowest_value_first_whatever_the_notes_and_equals_in_one_group() -> No
     state = play(position(), ("A", CallLastOrder()), ("A", Stake(Pile(twos=1, fakes=5))), ("B", Stake(Pile(ones=3))))
     state = play(state, ("C", Stake(Pile(ones=1, fakes=7))))
     assert state.groups == (("C",), ("A",), ("B",))
-
-
-def test_7_equal_values_are_drawn_from_the_bag_within_their_group() -> None:
-    state = play(revealed()[0], (TABLE, CallDraw()))
-    (ask,) = asked(state, CHANCE)
-    assert ask.options == (DrawPawn("A"), DrawPawn("B"))
-    assert refused(state, CHANCE, DrawPawn("C")) == "B4 not_in_bag"
-    for seat, name in zip("BACED", ("Octopus", "Karambole", "Tide Bar", "Reef Bar", "Albatros"), strict=True):
-        state = play(state, (CHANCE, DrawPawn(seat)), (seat, OpenBar(name)))
-        state = play(state, (TABLE, CallDraw())) if seat != "D" else state
-    assert (state.round, state.groups) == (3, (tuple("ABCDE"),))
-
-
-def test_7_all_reveal_together_in_public() -> None:
-    _state, events = revealed()
-    assert events[-1].stakes["D"] == Pile(twos=1, ones=2, fakes=1)
-    waiting = play(position(), ("A", CallLastOrder()), ("A", TWO))
-    assert [seen(waiting, viewer).phase.stakes["A"].is_open for viewer in (*"ABC", TABLE)] == [True, False, False, False]
-    assert [seen(waiting, viewer).phase.stakes["A"].outside for viewer in (*"ABC", TABLE)] == [1] * 4
 
 
 def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
@@ -79,16 +57,6 @@ def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
     assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
     ask = next(ask for ask in asked(state, "A") if ask.name == "last_order")
     assert (ask.options, ask.awaited) == ((CallLastOrder(),), False)
-    play(state, (TABLE, CallDraw()))
-
-
-def test_b12_everyone_the_first_draw_waits_until_each_has_declined() -> None:
-    state = position(last_order_window="everyone")
-    for seat in "ABC":
-        assert refused(state, TABLE, CallDraw()) == "B12 not_declined"
-        ask = next(ask for ask in asked(state, seat) if ask.name == "last_order")
-        assert ask.awaited
-        state = play(state, (seat, DeclineLastOrder()))
     play(state, (TABLE, CallDraw()))
 
 
@@ -128,29 +96,9 @@ def test_b12_a_stake_is_one_note_to_twelve_laid_once_and_only_in_a_last_order() 
     assert refused(state, TABLE, CallDraw()) == "3 not_asked"
 
 
-@pytest.mark.parametrize(("fakes", "allowed"), [(0, True), (1, False)])
-def test_b12_one_fake_a_stake_holds_a_fake_if_its_owner_has_one(fakes: int, allowed: bool) -> None:
-    state = position(purses={"B": Purse(50, fakes)}, stake_minimum="one_fake")
-    state = play(state, ("A", CallLastOrder()))
-    if allowed:
-        play(state, ("B", TWO))
-    else:
-        assert refused(state, "B", TWO) == "B8 pile_fake"
-        play(state, ("B", Stake(Pile(twos=1, fakes=1))))
-
-
 def test_b18_who_has_no_note_stakes_nothing_and_is_not_waited_for() -> None:
     state = play(position(purses={"B": Purse()}), ("B", CallLastOrder()), ("A", TWO))
     assert refused(state, "B", Stake(Pile(ones=1))) == "3 not_asked"
     assert asked(state, "B") == ()
     state, events = decided(state, "C", Stake(Pile(fakes=1)))
     assert (events[-1].stakes["B"], state.groups) == (Pile(), (("B", "C"), ("A",)))
-
-
-def test_b18_where_nobody_has_a_note_the_order_is_one_group_and_a_last_note_may_be_staked() -> None:
-    state, events = decided(position(purses={seat: Purse() for seat in "ABC"}), "A", CallLastOrder())
-    assert kinds(events) == ["LastOrderCalled", "StakesRevealed"]
-    assert state.groups == (("A", "B", "C"),)
-    state = play(position(purses={"B": Purse(2, 0)}), ("A", CallLastOrder()), ("B", TWO))
-    assert refused(state, "B", TWO) == "3 not_asked"
-    assert kinds(decided(play(state, ("A", TWO)), "C", TWO)[1]) == ["StakeLaid", "StakesRevealed"]

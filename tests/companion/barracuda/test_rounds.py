@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.barracuda.model import BANK, START, Acting, Drawing
+from companion.barracuda.model import Acting, Drawing
 from companion.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
@@ -19,21 +19,10 @@ from companion.barracuda.moves import (
     PlacePartner,
     Stake,
 )
-from companion.barracuda.rules import setup
 from companion.game import CHANCE, TABLE
-from companion.money import Pile, Purse
-from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import asked, decided, kinds, play, refused
-
-
-def test_3_each_opens_a_bar_in_the_order_drawn_and_pays_no_rent() -> None:
-    state = setup("ABC", {})
-    for seat, name in [("C", "Octopus"), ("A", "Barracuda"), ("B", "Tide Bar")]:
-        state, drawn = draw(state, seat)
-        assert kinds(drawn) == ["PawnDrawn"]
-        state, _ = decided(state, seat, OpenBar(name))
-    assert (state.round, state.groups, state.order) == (2, (("A", "B", "C"),), ())
-    assert [purse(state, seat) for seat in "ABC"] == [START] * 3
+from companion.money import Pile
+from tests.companion.barracuda.positions import bar, draw, position
+from tests.companion.playing import asked, decided, play, refused
 
 
 @pytest.mark.parametrize(
@@ -43,16 +32,6 @@ def test_3_the_first_round_knows_no_action_but_opening(command: object) -> None:
     state = position(turn="A", round_=1, bars=[bar("Octopus", "B")])
     assert refused(state, "A", command) == "3 first_round"
     assert [ask.name for ask in asked(state, "A")] == ["open"]
-
-
-def test_3_the_first_rounds_bar_is_due_at_that_players_next_turn_before_any_action() -> None:
-    state = play(position(turn="C", round_=1, groups=()), ("C", OpenBar("Barracuda")))
-    _, events = draw(state, "C")
-    assert (events[1].rents, events[1].paid) == ((6,), 6)
-    state = position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)})
-    state, events = draw(state, "A")
-    assert kinds(events) == ["PawnDrawn", "RentPaid"]
-    assert (purse(state, "A"), purse(state, BANK), state.phase) == (Purse(), Purse(150, 21), Acting("A"))
 
 
 def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
@@ -65,12 +44,6 @@ def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
     state = play(position(turn="A"), ("A", OpenBar("Octopus")))
     assert state.phase == Drawing()
     assert refused(state, "A", OpenBar("Tide Bar")) == "3 not_asked"
-
-
-def test_3_a_round_ends_when_the_bag_is_empty_and_all_pawns_go_back() -> None:
-    state, events = decided(position(turn="A", groups=()), "A", OpenBar("Octopus"))
-    assert kinds(events) == ["BarOpened", "RoundBegan"]
-    assert (events[1].round, state.groups, state.order, state.order_called) == (3, (("A", "B", "C"),), (), False)
 
 
 def test_b4_one_pawn_is_drawn_once_a_round_and_nobody_knows_who_follows() -> None:

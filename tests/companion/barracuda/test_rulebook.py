@@ -10,10 +10,6 @@ from companion import barracuda
 RULEBOOK = Path(barracuda.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8")
 
 
-def test_cards_are_left_out_at_random_by_default() -> None:
-    assert "| `left_out` | **random**, or one card of each kind by name |" in RULEBOOK
-
-
 def test_every_amount_in_the_books_rent_table_is_right() -> None:
     table = re.search(r"\| rents of the leases \| due \|\n\|.*\n((?:\|.*\n)+)", RULEBOOK)
     assert table is not None

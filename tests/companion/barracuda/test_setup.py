@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.model import BANK, CARDS, START
+from companion.barracuda.model import CARDS
 from companion.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
-from companion.barracuda.rules import FEWEST, MOST, OPTIONS, check, setup
+from companion.barracuda.rules import check, setup
 from companion.barracuda.taps import pieces
 from companion.game import CHANCE
-from companion.money import BOX, Pile, Purse
+from companion.money import BOX, Pile
 from companion.sealed import seen
-from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import asked, decided, play, refused
 
 ONE_PLACE = [card.name for card in CARDS if card.places == 1]
@@ -62,51 +62,11 @@ def test_b1_a_card_set_that_does_not_fit_is_refused(last: object) -> None:
             setup("ABC", {"cards": wrong})
 
 
-def test_2_three_to_five_play_with_the_rule_books_defaults() -> None:
-    assert (FEWEST, MOST) == (3, 5)
-    defaults = {name: option.choices[0] for name, option in OPTIONS.items()}
-    assert defaults == {
-        "deal": "cards",
-        "draw": "companion",
-        "stake_minimum": "any_note",
-        "last_order_window": "open",
-        "bank": "open",
-        "last_tiebreak": "dearest_bar",
-        "reveal_at_end": "on",
-    }
-
-
 @pytest.mark.parametrize("names", [ONE_PLACE, TWO_PLACES])
 def test_b2_a_sixth_bar_of_a_kind_is_never_kept(names: list[str]) -> None:
     check(position("ABCDE", bars=[bar(name) for name in names[:5]]))
     with pytest.raises(AssertionError, match="a sixth bar"):
         check(position("ABCDE", bars=[bar(name) for name in names]))
-
-
-def test_2_every_player_starts_with_fifty_and_seven_fakes() -> None:
-    assert Pile(tens=2, fives=3, twos=5, ones=5, fakes=7).worth == START == Purse(50, 7)
-    state = setup("ABCDE", {})
-    assert [purse(state, seat) for seat in "ABCDE"] == [START] * 5
-    assert [state.money[seat].outside for seat in "ABCDE"] == [1] * 5  # There are notes: that is all one sees.
-
-
-@pytest.mark.parametrize(("seats", "bank"), [("ABC", Purse(100, 14)), ("ABCD", Purse(50, 7)), ("ABCDE", Purse(0, 0))])
-def test_2_the_bank_holds_what_is_left(seats: str, bank: Purse) -> None:
-    state = setup(seats, {})
-    assert purse(state, BANK) == bank
-    check(state)
-
-
-@pytest.mark.parametrize("seats", ["AB", "ABCDEF", "ACB", "AAB", "ABX", ""])
-def test_2_three_to_five_different_seats_play(seats: str) -> None:
-    with pytest.raises(ValueError, match="seats"):
-        setup(seats, {})
-
-
-@pytest.mark.parametrize("options", [{"dael": "cards"}, {"deal": "dealer"}, {"bank": "Open"}])
-def test_2_an_option_that_does_not_exist_is_refused(options: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match="option"):
-        setup("ABC", options)
 
 
 def test_2_the_companion_shuffles_ten_bars_of_which_nobody_knows_the_place() -> None:
@@ -141,15 +101,6 @@ def test_b2_bars_left_out_by_agreement_are_not_shuffled_in() -> None:
 def test_b2_exactly_one_of_each_kind_is_left_out(names: list[str]) -> None:
     with pytest.raises(ValueError, match="leave out one card of each kind"):
         setup("ABC", {"left_out": names})
-
-
-def test_b2_a_player_opens_a_place_and_sees_what_it_is() -> None:
-    state = at_first_turn(dealt())
-    (ask,) = asked(state, "A")
-    assert ask.options == tuple(OpenPlace(place) for place in range(1, 11))
-    state, events = decided(state, "A", OpenPlace(7))
-    assert (events[0].bar, events[0].place) == (TWO_PLACES[1], 7)
-    assert state.bars[TWO_PLACES[1]].place == 7
 
 
 @pytest.mark.parametrize("place", [0, 11, -1])

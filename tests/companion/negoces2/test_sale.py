@@ -6,20 +6,17 @@ import itertools
 
 import pytest
 
-from companion.asks import Amount, Much
 from companion.game import CHANCE, TABLE
 from companion.negoces2.asking import asks
-from companion.negoces2.model import GOODS, Negotiating, Picking, Selling, State
+from companion.negoces2.model import GOODS, Negotiating, Selling, State
 from companion.negoces2.moves import (
     Accept,
-    CardPicked,
     CoinsSet,
     ForceSale,
     LayCard,
     Offer,
     OfferWithdrawn,
     PickCard,
-    SaleForced,
     SetCoins,
     StoodBack,
     Withdraw,
@@ -74,14 +71,6 @@ def test_n8_coins_on_the_card_go_up_and_down_within_what_the_seller_has_and_offe
     assert purse(play(state, ("A", Accept("B", 1))), "B") == 15 - 3 + 1
 
 
-@pytest.mark.parametrize(
-    ("offer", "cards", "coins"), [(COINS, 8, 12), (CARD, 7, 15), (Offer("tea", face_down=True, coins=15), 7, 0)]
-)
-def test_4_2_an_offer_is_a_card_coins_or_both(offer: Offer, cards: int, coins: int) -> None:
-    state = selling(("B", offer))
-    assert (len(state.hands["B"].open()), purse(state, "B")) == (cards, coins)
-
-
 def test_4_2_never_more_than_the_buyer_has_and_never_nothing() -> None:
     state = selling(("B", Offer("tea", face_down=False, coins=10)))
     assert refused(state, "B", Offer("tea", face_down=False, coins=16)) == "4.2 offer_coins"
@@ -126,15 +115,6 @@ def test_n15_the_table_waits_for_a_word_from_each_buyer_and_the_seller_need_not(
     assert decided(state, "A", Accept("C", 1))[0].phase == Selling("C")
 
 
-def test_4_3_cards_and_coins_change_hands_and_the_other_offers_go_back() -> None:
-    state = selling(("A", SetCoins(1)), ("B", CARD), ("C", BOTH), ("D", COINS), ("A", Accept("C", 2)))
-    assert hand(state, "C") == "wine coffee coffee coffee jewels jewels jewels jewels"
-    assert hand(state, "A") == "wine wine wine spices spices spices spices coffee contraband"
-    assert hand(state, "B") == "tea tea tea tea silk silk silk silk"
-    assert [purse(state, seat) for seat in "ABCD"] == [15 - 1 + 2, 15, 15 - 2 + 1, 15]
-    assert state.sold == {"A"}
-
-
 def test_4_3_an_offer_is_taken_as_it_lies_there_and_both_know_what_lay_face_down_and_nobody_else() -> None:
     state = selling(("B", CARD), ("B", COINS))
     assert refused(state, "A", Accept("B", 1)) == "4.3 offer_changed"
@@ -150,21 +130,6 @@ def test_n2_whoever_holds_nine_sells_next(offer: Offer, next_: str) -> None:
     state = selling(("B", offer), ("A", Accept("B", 1)))
     assert state.phase == Selling(next_)
     assert [len(state.hands[seat].open()) for seat in "ABCD"] == [9 if seat == next_ else 8 for seat in "ABCD"]
-
-
-def test_4_2_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> None:
-    state = selling(("B", Offer("tea", face_down=True, coins=5)))
-    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
-    assert isinstance(offer, Amount)
-    assert offer.field == "coins"
-    assert [(much.command.card, much.command.face_down, much.least, much.most) for much in offer.muches] == [
-        ("tea", False, 0, 15), ("tea", True, 0, 15), ("silk", False, 0, 15), ("silk", True, 0, 15), ("", False, 1, 15),
-    ]  # fmt: skip
-    (coins,) = [ask for ask in asked(state, "A") if ask.name == "set_coins"]
-    assert coins == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
-    state = play(position(coins={"B": 0}), ("A", LayCard("wine", face_down=False)))
-    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
-    assert [(much.command.card, much.most) for much in offer.muches] == [("tea", 0)] * 2 + [("silk", 0)] * 2
 
 
 @pytest.mark.parametrize("who", [TABLE, CHANCE, "E"])
@@ -185,16 +150,6 @@ def sale(*moves: tuple[str, object]) -> State:
     return play(position(HANDS), ("A", LayCard("wine", face_down=True)), *moves)
 
 
-def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
-    state, events = decided(sale(), "A", ForceSale("tea", "jade"))
-    (forced,) = events
-    assert isinstance(forced, SaleForced)
-    assert (forced.good, forced.shown) == ("jade", {"B": 2, "C": 1, "D": 1})
-    assert (forced.card.face_down, forced.card.card.eyes) == (True, {"A"})
-    assert isinstance(state.phase, Picking)
-    assert [card.card.open() for card in state.phase.cards] == ["wine", "tea"]
-
-
 def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_else_is_asked() -> None:
     state = sale(("A", ForceSale("tea", "perfume")))
     assert state.phase.shown == {"D": 4}
@@ -204,23 +159,6 @@ def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_e
     assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
     for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
         assert refused(state, "A", command) == "4 not_asked"
-
-
-def test_4_4_the_owner_gets_both_cards_as_they_lay_and_sells_next() -> None:
-    state, events = decided(sale(("A", ForceSale("tea", "jade"))), "A", PickCard("C"))
-    (picked,) = events
-    assert isinstance(picked, CardPicked)
-    assert [card.card.eyes for card in picked.cards] == [{"A", "C"}] * 2
-    assert hand(state, "A") == "wine wine spices spices tea coffee coffee jade"
-    assert hand(state, "C") == "wine tea tea silk silk coffee coffee jewels jewels"
-    assert state.phase == Selling("C")
-    assert state.sold == {"A"}
-    assert [len(state.hands[seat].open()) for seat in "ABCD"] == [8, 8, 9, 8]
-    state = play(
-        position(HANDS), ("A", LayCard("wine", face_down=False)), ("A", ForceSale("tea", "jade")), ("A", PickCard("B"))
-    )
-    picked = state.recent[-1]
-    assert [card.face_down for card in picked.cards] == [False, True]
 
 
 def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown() -> None:

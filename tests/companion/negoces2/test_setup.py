@@ -24,14 +24,6 @@ def test_1_goods_are_numbered_and_the_contraband_is_none() -> None:
     assert census.total() == 33
 
 
-@pytest.mark.parametrize("seats", ["ABC", "ABCDE", "", "ABDC", "ABCF"])
-def test_exactly_four_play(seats: str) -> None:
-    with pytest.raises(ValueError, match="four seats"):
-        rules.setup(tuple(seats), {})
-    assert rules.setup(("A", "B", "D", "E"), {}).seats == ("A", "B", "D", "E")
-    assert (rules.FEWEST, rules.MOST) == (4, 4)
-
-
 @pytest.mark.parametrize(
     "options",
     [{"deal": "nobody"}, {"coins": ""}, {"sale_limit": "0"}, {"sale_limit": "1001"}, {"sale_limit": 200}, {"sale_limit": "²"},
@@ -49,13 +41,6 @@ def test_n6_any_number_of_sales_may_be_agreed_up_to_a_thousand(said: str | None,
 
 
 # 2
-
-
-def test_2_everybody_has_15_coins_and_two_whole_goods() -> None:
-    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
-    assert [purse(state, seat) for seat in "ABCD"] == [15] * 4
-    assert hand(state, "B") == "spices spices spices spices perfume perfume perfume perfume"
-    assert state.phase == Opening()
 
 
 def test_2_chance_deals_seat_by_seat_and_each_pair_is_as_likely() -> None:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import itertools
 import random
-from dataclasses import astuple, replace
+from dataclasses import astuple
 
 import pytest
 
 from companion import shark
-from companion.asks import GiveUp, answers, brought_in, spare, suffices
+from companion.asks import GiveUp, answers
 from companion.game import TABLE, Illegal
-from companion.players import Mood, Player
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
-from companion.shark.model import Owing, State, Trading
-from companion.shark.moves import Build, Buy, EndTurn, FellShort, GameEnded, LossesPaid, SellForDebt, SharesSoldForDebt, WentOut
-from tests.companion.playing import act, asked, decided, fields, refused, sight
-from tests.companion.shark.positions import cash, owing, pooled, position, shares, thrown
+from companion.shark.model import State, Trading
+from companion.shark.moves import Build, Buy, EndTurn, FellShort, LossesPaid, SellForDebt, WentOut
+from tests.companion.playing import act, asked, decided, fields, refused
+from tests.companion.shark.positions import cash, owing, position, thrown
 
 # A builds yellow on F1; a blue chain goes and blue falls from 4 to 2, or to nothing.
 TO_TWO = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
@@ -60,18 +59,6 @@ def test_s7_who_has_not_must_sell() -> None:
     assert refused(state, "A", EndTurn()) == refused(state, "A", SellForDebt(red=1)) == "3 not_asked"
 
 
-def test_s7_the_sale_brings_half_rounded_up_once_and_the_rest_is_kept() -> None:
-    state, _ = built(TO_TWO, {"B": Each(blue=5, yellow=1)}, cash={"B": 3})
-    state, events = decided(state, "B", SellForDebt(blue=3, yellow=1))  # 3 x 2 + 6 = 12, half of it 6
-    assert isinstance(events[0], SharesSoldForDebt)
-    assert (events[0].brought.open(), events[0].debt.open()) == (6, 10)
-    assert (cash(state)["B"], shares(state, "B"), pooled(state)) == (0, Each(blue=2), Each(40, 38, 40, 40))
-    assert isinstance(state.phase, Trading)
-    assert state.phase.rolled
-    state = act(owing(position("AB", PRICES, cash={"B": 2}, shares={"B": Each(3, 0, 3, 0)}), B=7), "B", SellForDebt(1, 0, 2, 0))
-    assert cash(state)["B"] == 1  # 11 brings 6, and 5 were missing.
-
-
 def test_s3_a_forced_sale_of_another_gives_no_purchases_back() -> None:
     state = position("AB", TO_TWO, cash={"A": 99, "B": 3}, shares={"B": Each(blue=5, yellow=1)})
     state = act(thrown(act(state, "A", Buy("blue", 4)), 2, "yellow"), "A", Build("yellow", "F1"))
@@ -95,90 +82,6 @@ def test_s7_the_rule_books_example_at_the_prices_after_the_fall() -> None:
     assert values(state).blue == 2
     assert fields(state, "B", SellForDebt(blue=2, red=4))["brought"] == 6
     act(state, "B", SellForDebt(blue=2, red=5))
-
-
-def test_s7_worthless_shares_count_two_or_nothing() -> None:
-    held = {"B": Each(blue=4, red=9)}
-    with_one = owing(position("AB", {"red": "A1"}, shares=held), B=3)
-    assert values(with_one) == Each(1, 2, 2, 2)
-    act(with_one, "B", SellForDebt(blue=3))
-    act(with_one, "B", SellForDebt(blue=2, red=1))  # 5, half of it 3
-    with_nothing = owing(position("AB", {"red": "A1"}, shares=held, worthless_shares="nothing"), B=3)
-    assert values(with_nothing) == Each(1, 0, 0, 0)
-    assert refused(with_nothing, "B", SellForDebt(blue=4)) == "S7 debt_short"
-    assert refused(with_nothing, "B", SellForDebt(blue=1, red=5)) == "S7 debt_spare"
-    act(with_nothing, "B", SellForDebt(red=5))
-
-
-def test_8_several_owe_at_the_same_time_and_nobody_waits() -> None:
-    held = {"B": Each(blue=2, red=9), "C": Each(blue=1, red=9), "D": Each(red=1)}
-    state, events = built(TO_NOTHING, held, "ABCD")
-    assert [type(event) for event in events[-3:]] == [LossesPaid, FellShort, FellShort]
-    for first, second in (("B", "C"), ("C", "B")):
-        after = act(state, first, SellForDebt(red=8 if first == "B" else 4))
-        assert isinstance(after.phase, Owing)
-        assert refused(after, first, SellForDebt(red=1)) == "3 not_asked"
-        assert refused(after, "A", EndTurn()) == "3 not_asked"
-        after = act(after, second, SellForDebt(red=8 if second == "B" else 4))
-        assert after.phase.rolled
-
-
-def test_8_gone_out() -> None:
-    held = {"A": Each(red=1), "B": Each(blue=5), "C": Each(blue=1)}
-    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 3, "C": 9}, worthless_shares="nothing")
-    out = events[-1]
-    assert isinstance(out, WentOut)
-    assert (out.seat, out.sold.open(), out.brought.open(), out.debt.open(), out.paid.open()) == ("B", Each(blue=5), 0, 20, 3)
-    assert (cash(state)["B"], shares(state, "B"), pooled(state).blue) == (0, Each(), 39)
-    assert state.out == (("B",),)
-    view = sight(state, TABLE)
-    assert (view.seat("B").is_out, view.seat("B").rank, view.seat("C").rank) == (True, 3, 0)
-    state = act(state, "A", EndTurn())
-    assert state.phase.seat == "C"  # Whoever is out has no turn.
-    assert refused(state, "B", EndTurn()) == "3 not_asked"
-
-
-def test_s9_what_who_goes_out_could_not_pay_is_theirs_to_know() -> None:
-    _, events = built(TO_NOTHING, {"B": Each(blue=5)}, "ABC", holdings="hidden")
-    out = events[-1]
-    assert isinstance(out, WentOut)
-    assert {sealed.eyes for sealed in (out.sold, out.brought, out.debt, out.paid)} == {frozenset("B")}
-
-
-def test_8_the_last_to_go_out_ranks_before_the_others_and_the_last_one_left_wins() -> None:
-    state, events = built(TO_NOTHING, {"A": Each(blue=9), "B": Each(blue=5)})
-    assert isinstance(events[-1], GameEnded)
-    assert (events[-1].cause, events[-1].ranking) == ("last", (("A",), ("B",)))
-    assert shark.outcome(state).winners == ("A",)
-    state, _ = built(TO_NOTHING, {"C": Each(blue=6)}, "ABC")
-    fresh = position("ABC", TO_NOTHING, shares={"B": Each(blue=5)})  # A second time, now B.
-    names = ("shares", "pool", "buildings", "gone", "prices", "history", "phase", "settled")
-    state = replace(state, **{name: getattr(fresh, name) for name in names})
-    _, events = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert events[-1].ranking == (("A",), ("B",), ("C",))
-
-
-def test_s10_who_goes_out_in_one_turn_shares_the_place_and_who_did_in_another_does_not() -> None:
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state, _ = built(TO_NOTHING, held, "ABCD")
-    assert state.out == (("B", "C"),)
-    view = sight(state, TABLE)
-    assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state = replace(position("ABCDE", TO_NOTHING, shares=held), out=(("E",),))
-    state, _ = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert state.out == (("E",), ("B", "C"))
-
-
-def test_s11_debts_are_settled_before_the_final_sale() -> None:
-    yellow = "A1 B1 C1 D1 E1 A2 A3 A4 A5 A6 A7 A8 A9 A10"
-    state, _ = built({"yellow": yellow, "blue": "G1 H1"}, {"A": Each(), "B": Each(blue=2, red=3)})
-    assert state.prices.yellow == 15
-    assert isinstance(state.phase, Owing)
-    assert shark.outcome(state) is None
-    _, events = decided(state, "B", SellForDebt(blue=2, red=2))
-    assert [type(event).__name__ for event in events] == ["SharesSoldForDebt", "MarketClosed", "GameEnded"]
-    assert events[-1].cause == "price"
 
 
 # The one check, by brute force
@@ -222,16 +125,3 @@ def test_s7_the_check_is_that_of_all_sets(seed: int) -> None:
         except Illegal:
             allowed = False
         assert allowed == (counts in right)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_s7_random_players_find_a_right_set(seed: int) -> None:
-    chance = random.Random(seed)
-    state = some_debt(chance)
-    ask = forced_sale(state, "B", state.phase.debts["B"].open())
-    if not ask.is_open:
-        return
-    player = Player(Mood(chance, {}))
-    found = {player.answer([ask]) for _ in range(60)}
-    assert all(suffices(ask, one) and not spare(ask, one) and brought_in(ask, one) >= ask.needed for one in found)
-    assert {(one.red, one.blue, one.green, one.yellow) for one in found} <= right_sets(ask)

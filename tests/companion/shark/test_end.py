@@ -37,13 +37,6 @@ def test_9_an_empty_stock_ends_the_game_and_a_price_of_fourteen_does_not() -> No
     assert shark.outcome(act(state, "A", Build("red", "A5"))) is None
 
 
-def test_9_a_removed_building_does_not_go_back_into_stock() -> None:
-    buildings = {"red": "A1", "blue": "C1"}
-    state = act(thrown(position("AB", buildings, gone=Each(blue=16)), 1, "red"), "A", Build("red", "B1"))
-    assert sight(state, TABLE).company("blue").stock == 1
-    assert shark.outcome(state) is None
-
-
 def test_9_equal_money_shares_the_win() -> None:
     state = thrown(position("ABC", {"red": FOURTEEN}, cash={"B": 15, "C": 3}), 3, "red")
     state, events = decided(state, "A", Build("red", "L4"))
@@ -81,13 +74,6 @@ def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() 
     assert [view.seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]
 
 
-def test_9_the_last_one_left_is_the_cause_also_where_the_price_is_fifteen() -> None:
-    state, events = last_building("ABC", A=Each(yellow=2), B=Each(blue=9), C=Each(blue=9))
-    assert state.prices.yellow == 15
-    assert events[-1] == GameEnded("last", ("A",), (("A",), ("B", "C")), {"A": 15 + 2 + 30, "B": 0, "C": 0})
-    assert events[-2].sold == {"A": Each(yellow=2)}
-
-
 def test_9_s11_the_last_building_of_a_company_ends_the_game_once_all_debts_are_paid() -> None:
     buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
     held = {"B": Each(blue=5, yellow=1)}
@@ -97,14 +83,3 @@ def test_9_s11_the_last_building_of_a_company_ends_the_game_once_all_debts_are_p
     assert shark.outcome(state) is None
     _, events = decided(state, "B", SellForDebt(blue=3, yellow=1))
     assert (events[-1].cause, events[-1].money) == ("stock", {"A": 6, "B": 4, "C": 0})
-
-
-def test_9_who_owes_and_can_pay_is_still_in_the_game() -> None:
-    """B is out and C can pay: two are left, so that it goes on."""
-    buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 I1 J1"}
-    start = position("ABC", buildings, shares={"B": Each(blue=5), "C": Each(blue=1, yellow=2)})
-    state = act(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert (state.out, list(state.phase.debts)) == ((("B",),), ["C"])
-    state = act(state, "C", SellForDebt(yellow=1))
-    assert shark.outcome(state) is None
-    assert act(state, "A", EndTurn()).phase.seat == "C"

@@ -67,13 +67,6 @@ def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> Non
     assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
 
 
-def test_s4_sizes_count_the_new_building() -> None:
-    state, built = build({"red": "A1", "blue": "C1"}, "red", "B1")
-    assert (built.cluster, built.removed, built.companies) == (2, ("C1",), ("blue",))
-    assert state.gone == Each(blue=1)
-    assert state.buildings == {"A1": "red", "B1": "red"}
-
-
 def test_s4_each_neighbour_is_compared_by_itself() -> None:
     """The rule book's example: two reds against blue clusters of two and one."""
     around = {"red": "B1 B2", "blue": "B4 A4 C3"}
@@ -84,18 +77,6 @@ def test_s4_each_neighbour_is_compared_by_itself() -> None:
     assert (built.cluster, sorted(built.removed)) == (4, ["B1", "B2"])
     state = thrown(position("AB", around), 1, "white")
     assert refused(state, "A", Build("green", "B3")) == "S4 rival_larger"
-
-
-def test_6_a_removed_cluster_goes_whole_never_comes_back_and_three_may_go_at_once() -> None:
-    state, built = build({"red": "B1 B2 B3 B4", "blue": "D1 E1 F1"}, "red", "C1")
-    assert sorted(built.removed) == ["D1", "E1", "F1"]
-    assert state.gone == Each(blue=3)
-    view = sight(state, TABLE).company("blue")
-    assert (view.standing, view.gone, view.stock) == (0, 3, 15)
-    _, built = build({"red": "B1 A1", "blue": "C2 D2", "green": "B3", "yellow": "A2"}, "red", "B2")
-    assert sorted(zip(built.removed, built.companies, strict=True)) == [
-        ("A2", "yellow"), ("B3", "green"), ("C2", "blue"), ("D2", "blue"),
-    ]  # fmt: skip
 
 
 # S5

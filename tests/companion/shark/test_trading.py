@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion import shark
 from companion.asks import Amount
 from companion.game import CHANCE, TABLE
-from companion.shark import rules
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.moves import (
     Build,
@@ -25,7 +22,7 @@ from companion.shark.moves import (
     TurnEnded,
 )
 from tests.companion.playing import act, asked, decided, fields, refused, sight
-from tests.companion.shark.positions import cash, pooled, position, shares, thrown
+from tests.companion.shark.positions import pooled, position, shares, thrown
 
 RED_AT_TWO = {"red": "A1 B1"}
 
@@ -38,27 +35,6 @@ def offered(state, seat: str, name: str) -> dict[str, int]:
 
 
 # 2
-
-
-def test_2_nobody_has_money_every_price_is_nothing_and_options_are_those_of_the_rules() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert cash(state) == {"A": 0, "B": 0}
-    assert state.prices == Each()
-    assert pooled(state) == Each(40, 40, 40, 40)
-    assert {name: option.choices[0] for name, option in rules.OPTIONS.items()} == {
-        "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
-        "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
-    }  # fmt: skip
-
-
-def test_2_the_first_player_is_drawn() -> None:
-    state = shark.setup(("A", "B", "C"), {"starting_share": "none"})
-    assert [ask.options for ask in shark.asks(state, CHANCE)] == [(NameFirst("A"), NameFirst("B"), NameFirst("C"))]
-    assert refused(state, "A", NameFirst("A")) == "3 not_asked"
-    assert asked(state, "A") == ()
-    state, events = decided(state, CHANCE, NameFirst("C"))
-    assert events[-1] == TurnBegan("C", 1)
-    assert state.phase.seat == "C"
 
 
 def test_2_the_first_player_is_chosen() -> None:
@@ -97,21 +73,6 @@ def test_s2_chance_deals_a_share_to_each() -> None:
     assert (state.phase.seat, shares(state, "B")) == ("A", Each(green=1))
 
 
-@pytest.mark.parametrize("options", [{"starting_share": "none"}, {"chains_capped": "on"}])
-def test_s2_v1_nobody_takes_a_share(options: dict[str, str]) -> None:
-    state = act(shark.setup(("A", "B"), options), CHANCE, NameFirst("A"))
-    assert isinstance(state.phase, shark.model.Trading)
-
-
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [("A", {}), ("BA", {}), ("ABCDEFG", {}), ("AG", {}), ("AB", {"dice": "loaded"}), ("AB", {"luck": "on"})],
-)
-def test_2_a_table_that_the_game_does_not_have(seats: str, options: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"seats|option"):
-        shark.setup(tuple(seats), options)
-
-
 # 3
 
 
@@ -126,17 +87,6 @@ def test_3_a_turn_is_trade_dice_building_trade() -> None:
     state, events = decided(act(state, "A", Buy("blue")), "A", EndTurn())
     assert events == (TurnEnded("A"), TurnBegan("B", 1))
     assert asked(state, "A") == ()
-
-
-def test_3_rounds_count_from_who_began() -> None:
-    state = act(shark.setup(("A", "B", "C"), {"starting_share": "none", "dice": "real"}), CHANCE, NameFirst("B"))
-    rounds = []
-    for zone in (1, 2, 3, 4, 5, 6, 1):
-        seat = state.phase.seat
-        rounds.append((seat, state.round))
-        state = act(thrown(state, zone, "red"), seat, Build("red", shark.board.CELLS_OF[zone][len(rounds)]))
-        state = act(state, seat, EndTurn())
-    assert rounds == [("B", 1), ("C", 1), ("A", 1), ("B", 2), ("C", 2), ("A", 2), ("B", 3)]
 
 
 def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
@@ -176,18 +126,6 @@ def test_5_real_dice_are_entered() -> None:
 
 
 # 4
-
-
-def test_4_shares_are_bought_and_sold_at_the_price_and_not_where_there_is_none() -> None:
-    state = position("AB", {"red": "A1 B1 C1"}, cash={"A": 10}, shares={"A": Each(red=1)})
-    state = act(state, "A", Buy("red", 3))
-    assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (1, 4, 36)
-    state = act(state, "A", Sell("red", 4))
-    assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (13, 0, 40)
-    state = position("AB", RED_AT_TWO, cash={"A": 50}, shares={"A": Each(blue=4)})
-    assert refused(state, "A", Buy("blue")) == refused(state, "A", Sell("blue")) == "4 no_price"
-    assert offered(state, "A", "buy") == {"red": 5}
-    assert offered(state, "A", "sell") == {}
 
 
 def test_4_nobody_buys_on_credit_or_sells_what_they_lack() -> None:
