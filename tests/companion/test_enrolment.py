@@ -128,13 +128,6 @@ def test_nothing_is_forgotten_or_imported_while_a_game_is_on(command: Any) -> No
     do(pieces, command)
 
 
-def test_a_new_tag_is_taught_and_an_old_one_renewed_while_a_game_is_on() -> None:
-    pieces = do(Pieces(), LearnTag(SEVEN, OCTOPUS), playing=True)
-    assert do(pieces, LearnTag(TEN, OCTOPUS, renew=True), playing=True).tags() == ((bytes.fromhex(TEN), OCTOPUS),)
-    pawns = taught(t04a1b2c3=PAWN)
-    assert enrolment.decide(pawns, LearnTag(FOUR, PAWN, renew=True), BOX, playing=True) == (), "its own tag is kept"
-
-
 @pytest.mark.parametrize("piece", [PAWN, BAG, OCTOPUS], ids=lambda piece: piece.kind)
 def test_no_known_tag_becomes_another_piece_while_a_game_is_on(piece: Piece) -> None:
     """Somebody renews and lays the wrong pawn: that would be read as another from then on."""

@@ -100,19 +100,6 @@ def test_a_key_is_used_once_by_a_seat_and_its_answer_is_found_again(path: Path) 
     journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
 
 
-def test_two_journals_on_one_file_never_write_the_same_row(path: Path) -> None:
-    one, other = Journal(connect(path)), Journal(connect(path))
-    for journal in (one, other):
-        list(journal.rows(1))
-    one.append(1, "1.barracuda.1", "A", "x", "[]", "[]", "{}")
-    with pytest.raises(sqlite3.Error):
-        other.append(1, "1.barracuda.1", "B", "y", "[]", "[]", "{}")
-    other.abandon()
-    assert len(list(other.rows(1))) == 7
-    assert other.append(1, "1.barracuda.1", "B", "y", "[]", "[]", "{}") == 9
-    assert damage(path) is None
-
-
 # Every change is found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -72,14 +71,6 @@ def test_journals_from_before_tags_are_still_read(game: Table, tmp_path: Path) -
     for _, on, seat, key, command, events, reply, _ in rows(tmp_path):
         old.append(on, "1.table.1" if on == 0 else "1.barracuda.1", seat, key, command, events, reply)
     assert open_table(connect(tmp_path / "old.sqlite")).names == game.names
-
-
-def test_a_repeated_lesson_with_its_key_is_one_row(table: Table, tmp_path: Path) -> None:
-    reply = table.act(TABLE, learn(SEVEN, BAG), key="k")
-    assert table.act(TABLE, learn(SEVEN, BAG), key="k") == reply
-    kept = [json.loads(row[5]) for row in rows(tmp_path)]
-    piece = {"is": "Piece", "kind": "bag", "name": "D", "number": 1}
-    assert kept == [[{"is": "TagLearned", "uid": SEVEN.hex(), "piece": piece}]]
 
 
 @pytest.mark.parametrize("after", [False, True])

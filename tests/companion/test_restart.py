@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import random
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,35 +16,22 @@ from companion.barracuda.moves import CallDraw, OpenBar
 from companion.chance import by_chance
 from companion.game import TABLE, Illegal
 from companion.games import GAMES
-from companion.journal import Damaged, Journal, connect
+from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.seating import StartGame
 from companion.table import Table, Unknown
 from tests.companion.settings import (
-    BIDS,
     DRAW,
-    FIRST_ROUND,
     everything_shown,
     first,
-    number,
     open_table,
-    play,
     rows,
     sit_and_start,
     table_in,
     to_the_end,
-    with_draws,
 )
 
 ROOT = Path(__file__).parents[2]
-
-
-def test_after_a_restart_everybody_sees_the_same_and_is_asked_the_same(auction: Table, tmp_path: Path) -> None:
-    play(auction, [(seat, BIDS[seat]) for seat in "CE"])
-    again = table_in(tmp_path)
-    assert everything_shown(again) == everything_shown(auction)
-    assert number(again, "B", "bid") == number(auction, "B", "bid")
-    again.act("B", BIDS["B"], ask=number(auction, "B", "bid"))
 
 
 def test_a_finished_game_is_still_shown_after_a_restart_and_the_next_begins_afresh(game: Table, tmp_path: Path) -> None:
@@ -111,15 +96,6 @@ def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path
         new.append(on, version if n == row else given, *rest)
     with pytest.raises(ValueError, match=f"row {row} was written as {version}"):
         Table(new, GAMES, Pieces(), first)
-
-
-def test_a_damaged_game_is_named_at_the_start(game: Table, tmp_path: Path) -> None:
-    play(game, with_draws(FIRST_ROUND))
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER no_update")
-        connection.execute("UPDATE rows SET events = replace(events, 'Octopus', 'Karambole') WHERE n = 12")
-    with pytest.raises(Damaged, match="game 1: row 12"):
-        table_in(tmp_path)
 
 
 def test_without_assertions_there_is_no_table(tmp_path: Path) -> None:
