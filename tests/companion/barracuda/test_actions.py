@@ -38,16 +38,6 @@ def purses(state: State) -> list[Purse]:
 # 6.1
 
 
-def test_6_1_who_has_no_lease_must_open_if_that_is_possible() -> None:
-    state = position(turn="A", bars=[bar("Octopus", "B", "A"), bar("Karambole", "B")])
-    assert refused(state, "A", OfferTakeover("Octopus", Pile(fives=1))) == "6.1 must_open"
-    assert refused(state, "A", OfferPartnership("Karambole", Pile(ones=1))) == "6.1 must_open"
-    assert [ask.name for ask in asked(state, "A") if ask.is_open] == ["open"]
-    full = position(turn="A", bars=SIX_OPEN)
-    assert refused(full, "A", OpenBar("Barracuda")) == "B3 limit"
-    play(full, ("A", OfferTakeover("Tide Bar", Pile(twos=1))))
-
-
 def test_6_a_free_pawn_is_needed() -> None:
     five = [bar("Octopus", "A", "A"), bar("Karambole", "A", "A"), bar("Tide Bar", "A"), bar("Albatros", "B")]
     state = position("ABCDE", turn="A", bars=five)
@@ -108,18 +98,7 @@ def test_6_3_only_for_a_free_partners_place_in_anothers_bar() -> None:
     assert told == ["6.3 own_bar", "6.3 place_taken", "6.3 one_place", "6.3 place_taken"]
 
 
-def test_6_a_pushed_pile_is_binding() -> None:
-    state = offered(OfferPartnership("Octopus", Pile(ones=1)))
-    assert refused(state, "A", OpenBar("Karambole")) == refused(state, "A", RefuseOffer()) == "3 not_asked"
-    assert purse(state, "A") == Purse(49, 7)
-
-
 # 6.4
-
-
-def test_6_4_not_ones_own_bar() -> None:
-    state = position(turn="A", bars=[bar("Tide Bar", "A")])
-    assert refused(state, "A", OfferTakeover("Tide Bar", Pile(twos=1))) == "6.4 own_bar"
 
 
 # B10

@@ -35,19 +35,6 @@ def test_6_5_an_auction_needs_three_leases_and_an_own_bar() -> None:
     assert refused(state, "A", AuctionBar("Karambole")) == "6.5 not_lessee"
 
 
-def test_6_5_every_other_player_must_bid_in_any_order_and_the_seller_waits_for_all() -> None:
-    state = play(selling(seats="ABCD"), ("A", AuctionBar("Octopus")))
-    assert (state.bars["Octopus"].lessee, model.standing(state, "A")) == (None, 2)
-    awaited = [seat for seat in "ABCD" if any(ask.awaited for ask in asked(state, seat))]
-    assert awaited == ["B", "C", "D"]
-    state = play(selling(), ("A", AuctionBar("Octopus")), ("C", HIGH))
-    assert refused(state, "A", SellTo("C")) == "3 not_asked"
-    assert refused(state, "C", LOW) == "3 not_asked"
-    assert refused(state, "A", LOW) == "3 not_asked"
-    _, events = decided(state, "B", LOW)
-    assert kinds(events) == ["BidLaid", "BidsOpened"]
-
-
 @pytest.mark.parametrize("command", [SellTo("B"), Renovate()])
 def test_6_5_only_the_seller_chooses(command: object) -> None:
     for other in ("B", "C", "table"):
@@ -108,22 +95,6 @@ def test_b9_with_no_bidder_renovation_follows() -> None:
     assert kinds(events) == ["AuctionOpened", "BarRenovated"]
     assert (events[1].seller, events[1].bar, events[1].evicted) == ("A", "Octopus", "B")
     assert (state.bars["Octopus"].is_open, purse(state, "A")) == (False, Purse(49, 7))
-
-
-def test_b9_a_seller_without_one_to_pay_must_accept_a_bid_which_does_not_help_to_pay() -> None:
-    state = opened(purses={"A": Purse(0, 7)})
-    assert refused(state, "A", Renovate()) == "B9 cannot_renovate"
-    (ask,) = asked(state, "A")
-    assert ask.options == (SellTo("B"), SellTo("C"))
-    assert play(state, ("A", SellTo("B"))).bars["Octopus"].lessee == "B"
-    assert refused(opened(purses={"A": EMPTY}), "A", Renovate()) == "B9 cannot_renovate"
-    play(opened(purses={"A": Purse(1, 0)}), ("A", Renovate()))
-
-
-def test_b9_without_one_an_auction_starts_only_if_somebody_can_bid() -> None:
-    poor = {"A": Purse(0, 7), "B": EMPTY, "C": EMPTY}
-    assert refused(selling(purses=poor), "A", AuctionBar("Octopus")) == "B9 nobody_bids"
-    play(selling(purses={**poor, "C": Purse(0, 1)}), ("A", AuctionBar("Octopus")))
 
 
 def test_b9_b11_an_auction_that_can_not_start_is_no_action() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.barracuda.model import START, Acting
+from companion.barracuda.model import Acting
 from companion.barracuda.moves import (
     AuctionBar,
     Bid,
     OfferPartnership,
     OpenBar,
     Pass,
-    PlacePartner,
     RefuseOffer,
     SellTo,
 )
@@ -47,17 +46,6 @@ def test_b11_who_got_the_fifth_off_turn_may_pass_nobody_else_and_is_never_bankru
     assert state.phase == Acting("A")
     assert play(state, ("A", Pass())).outcome is None
     assert refused(position(turn="A", bars=FOUR), "A", Pass()) == "B11 five_to_pass"
-
-
-def test_4_partners_count_as_much_as_lessees_and_an_own_partner_may_be_the_fifth() -> None:
-    bars = (bar("Octopus", "A", "A"), bar("Karambole", "B", "A"), bar("Albatros", "B", "A"))
-    state = play(position(turn="A", bars=bars, groups=()), ("A", OpenBar("Harbour Bar")))
-    assert draw(state, "A")[0].outcome.winners == ("A",)
-    bars = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Karambole", "B", "A"), bar("Albatros", "C", "A"))
-    state = play(position(turn="A", bars=bars, groups=()), ("A", PlacePartner("Octopus")))
-    state, events = draw(state, "A")
-    assert state.outcome.winners == ("A",)
-    assert events[-1].purses["A"] == START
 
 
 def test_4_a_pawn_that_was_offered_but_refused_does_not_stand() -> None:

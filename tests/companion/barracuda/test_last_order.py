@@ -7,7 +7,7 @@ from companion.barracuda.moves import CallDraw, CallLastOrder, DeclineLastOrder,
 from companion.game import TABLE
 from companion.money import Pile, Purse
 from tests.companion.barracuda.positions import draw, position, purse
-from tests.companion.playing import asked, decided, kinds, play, refused
+from tests.companion.playing import asked, decided, play, refused
 
 NOTHING, TWO, FOUR = Stake(Pile(fakes=2)), Stake(Pile(twos=1)), Stake(Pile(twos=1, ones=2, fakes=1))
 VECTOR = (("D", FOUR), ("A", Stake(Pile(fakes=1))), ("C", TWO), ("B", NOTHING), ("E", Stake(Pile(twos=2))))
@@ -17,15 +17,6 @@ def revealed(seats: str = "ABCDE", **options: str) -> tuple[State, tuple[object,
     """The rule file's vector: A 0, B 0, C 2, D 4, E 4."""
     state = play(position(seats, **options), ("C", CallLastOrder()), *VECTOR[:-1])
     return decided(state, *VECTOR[-1])
-
-
-def test_7_lowest_value_first_whatever_the_notes_and_equals_in_one_group() -> None:
-    state, events = revealed()
-    assert kinds(events) == ["StakeLaid", "StakesRevealed"]
-    assert state.groups == (("A", "B"), ("C",), ("D", "E"))
-    state = play(position(), ("A", CallLastOrder()), ("A", Stake(Pile(twos=1, fakes=5))), ("B", Stake(Pile(ones=3))))
-    state = play(state, ("C", Stake(Pile(ones=1, fakes=7))))
-    assert state.groups == (("C",), ("A",), ("B",))
 
 
 def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
@@ -74,12 +65,6 @@ def test_b17_a_decline_is_final_for_nobody_until_the_draw() -> None:
     assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
     state = play(state, ("A", CallLastOrder()), ("A", TWO), ("B", TWO), ("C", TWO))
     play(state, (TABLE, CallDraw()))  # After a last order nobody's word is waited for any more.
-
-
-def test_b16_the_key_calls_for_nobody_but_declines_for_nobody_either() -> None:
-    state = position(last_order_window="everyone")
-    assert refused(state, TABLE, DeclineLastOrder()) == "3 not_asked"
-    assert play(state, (TABLE, CallLastOrder())).order_called
 
 
 # B12: what

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from companion.barracuda import model, rules
-from companion.barracuda.model import Acting, Auctioning, Bar, Card, Drawing, Offered, Options, Staking, State
-from companion.game import TABLE
-from companion.money import Pile, Purse
-from companion.sealed import Sealed
-from tests.companion.barracuda.positions import bar, position
+from companion.barracuda.model import Bar, Card, Drawing, Options, State
+from companion.money import Purse
+from tests.companion.barracuda.positions import bar
 
 BARS = (bar("Octopus", "A", "B"), bar("Karambole", "A", "A"), bar("Tide Bar", "B"), bar("Jetty Bar"))
 
@@ -62,39 +58,8 @@ def test_b1_what_nobody_says_otherwise() -> None:
     assert model.BANK == "bank", "its name among the holders, in every kept game"
 
 
-def test_b3_b4_b9_what_stands_where_who_is_in_the_bag_and_whose_hand_is_empty() -> None:
-    state = position(bars=BARS)
-    assert [one.card.name for one in model.open_bars(state)] == ["Octopus", "Karambole", "Tide Bar"]
-    assert [one.card.name for one in model.leases(state, "A")] == ["Octopus", "Karambole"]
-    assert [model.standing(state, seat) for seat in "ABC"] == [3, 2, 0], "an own partner is a pawn more"
-    assert model.everyone(state) == ("A", "B", "C", TABLE)
-    state = position(purses={"A": Purse(), "B": Purse(0, 1)})
-    assert [model.has_note(state, seat) for seat in "ABC"] == [False, True, True]
-    assert model.in_bag(position(groups=(("C",), ("A", "B")))) == ("C", "A", "B")
-    assert model.in_bag(position(groups=())) == ()
-
-
-@pytest.mark.parametrize(("leases", "free"), [(4, True), (5, False)])
-def test_2_a_player_has_five_pawns(leases: int, free: bool) -> None:
-    names = ("Octopus", "Karambole", "Barracuda", "Tide Bar", "Reef Bar")[:leases]
-    assert model.has_free_pawn(position(bars=[bar(name, "A") for name in names]), "A") is free
-
-
 def test_6_3_a_partner_comes_into_an_open_bar_with_two_places_and_one_free() -> None:
     here = [bar("Octopus", "A"), *BARS]
     assert [model.has_partner_place(one) for one in here] == [True, False, False, False, False]
     assert not model.has_partner_place(replace(bar("Octopus"), is_open=False))
     assert not model.has_partner_place(bar("Tide Bar", "A"))
-
-
-def test_10_the_piles_on_the_table() -> None:
-    pile, other = (Sealed(Pile(ones=ones), "A", 1) for ones in (1, 2))
-    laid = {"A": pile, "B": other}
-    on_it = [
-        (Staking(laid), [pile, other]), (Offered(True, "Octopus", "A", "B", pile), [pile]),
-        (Auctioning("Octopus", "C", ("A", "B"), laid), [pile, other]), (Acting("A"), []), (Staking(), []),
-        (Auctioning("Octopus", "C", ("A", "B")), []),
-    ]  # fmt: skip
-    for phase, piles in on_it:
-        assert model.table_piles(replace(position(), phase=phase)) == piles
-    assert Auctioning("Octopus", "C", ()).opened is False

@@ -59,11 +59,6 @@ def bidding(held: Purse) -> State:
     return play(position(turn="A", bars=SALE, purses={"B": held}), ("A", AuctionBar("Octopus")))
 
 
-def test_b14_the_bank_changes_notes_at_will() -> None:
-    for pile in (Pile(ones=25), Pile(tens=2, fives=1), Pile(twos=12, ones=1), Pile(fives=5)):
-        assert purse(play(bidding(Purse(25, 0)), ("B", Bid(pile))), "B") == Purse()
-
-
 def test_b14_a_pile_has_no_more_of_a_kind_than_the_box_and_no_more_than_its_owner() -> None:
     state = bidding(Purse(150, 0))
     for pile in (Pile(ones=26), Pile(tens=11), Pile(fakes=36)):

@@ -10,8 +10,6 @@ from companion.barracuda.moves import (
     AuctionBar,
     CallDraw,
     CallLastOrder,
-    DeclineLastOrder,
-    DrawCalled,
     DrawPawn,
     OfferPartnership,
     OpenBar,
@@ -44,15 +42,6 @@ def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
     state = play(position(turn="A"), ("A", OpenBar("Octopus")))
     assert state.phase == Drawing()
     assert refused(state, "A", OpenBar("Tide Bar")) == "3 not_asked"
-
-
-def test_b4_one_pawn_is_drawn_once_a_round_and_nobody_knows_who_follows() -> None:
-    state, _ = draw(position(), "B")
-    assert state.phase == Acting("B")
-    assert (state.order, state.groups) == (("B",), (("A", "C"),))
-    state = play(draw(position(), "B")[0], ("B", OpenBar("Octopus")), (TABLE, CallDraw()))
-    assert refused(state, CHANCE, DrawPawn("B")) == "B4 not_in_bag"
-    assert refused(state, CHANCE, DrawPawn("E")) == "B4 not_in_bag"
 
 
 def test_b4_where_the_companion_draws_somebody_calls_the_draw_first() -> None:
@@ -89,18 +78,3 @@ def test_b16_but_nobody_who_does_not_play_calls_anything(command: object) -> Non
     options = {"draw": "bag"} if isinstance(command, DrawPawn) else {}
     assert refused(position("ABC", **options), "D", command) == "3 not_asked"
     play(position("ABC", **options), ("A", command))
-
-
-def test_b16_nor_does_chance() -> None:
-    assert refused(position(), CHANCE, CallLastOrder()) == "3 not_asked"
-    assert refused(position(last_order_window="everyone"), CHANCE, DeclineLastOrder()) == "3 not_asked"
-
-
-def test_the_last_eight_events_are_there_to_be_told() -> None:
-    state = position("ABC", round_=1)
-    told = []
-    for pawn, name in zip("ABC", ("Octopus", "Karambole", "Albatros"), strict=True):
-        state, drawn = draw(state, pawn)
-        state, opened = decided(state, pawn, OpenBar(name))
-        told += [DrawCalled(), *drawn, *opened]
-    assert state.recent == tuple(told[-8:])

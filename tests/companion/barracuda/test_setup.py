@@ -13,7 +13,6 @@ from companion.barracuda.rules import check, setup
 from companion.barracuda.taps import pieces
 from companion.game import CHANCE
 from companion.money import BOX, Pile
-from companion.sealed import seen
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import asked, decided, play, refused
 
@@ -67,14 +66,6 @@ def test_b2_a_sixth_bar_of_a_kind_is_never_kept(names: list[str]) -> None:
     check(position("ABCDE", bars=[bar(name) for name in names[:5]]))
     with pytest.raises(AssertionError, match="a sixth bar"):
         check(position("ABCDE", bars=[bar(name) for name in names]))
-
-
-def test_2_the_companion_shuffles_ten_bars_of_which_nobody_knows_the_place() -> None:
-    state = dealt()
-    assert state.deck is not None
-    assert state.deck.open() == tuple(ONE_PLACE[:5] + TWO_PLACES[:5])
-    assert not any(seen(state.deck, viewer).is_open for viewer in (*"ABC", "table"))
-    assert seen(state.deck, CHANCE).is_open
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from companion.game import TABLE, Illegal
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
 from companion.shark.model import State, Trading
-from companion.shark.moves import Build, Buy, EndTurn, FellShort, LossesPaid, SellForDebt, WentOut
+from companion.shark.moves import Build, EndTurn, FellShort, LossesPaid, SellForDebt, WentOut
 from tests.companion.playing import act, asked, decided, fields, refused
 from tests.companion.shark.positions import cash, owing, position, thrown
 
@@ -57,14 +57,6 @@ def test_s7_who_has_not_must_sell() -> None:
     ]  # fmt: skip
     assert asked(state, "A") == asked(state, TABLE) == ()
     assert refused(state, "A", EndTurn()) == refused(state, "A", SellForDebt(red=1)) == "3 not_asked"
-
-
-def test_s3_a_forced_sale_of_another_gives_no_purchases_back() -> None:
-    state = position("AB", TO_TWO, cash={"A": 99, "B": 3}, shares={"B": Each(blue=5, yellow=1)})
-    state = act(thrown(act(state, "A", Buy("blue", 4)), 2, "yellow"), "A", Build("yellow", "F1"))
-    state = act(state, "B", SellForDebt(blue=3, yellow=1))
-    assert refused(state, "A", Buy("blue", 2)) == "S3 limit"
-    act(state, "A", Buy("blue", 1))
 
 
 def test_s7_the_rule_books_example_at_the_prices_after_the_fall() -> None:

@@ -72,14 +72,3 @@ def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() 
     assert events[-1] == GameEnded("price", ("A",), (("A",), ("C",), ("B", "D")), {"A": 15, "B": 0, "C": 0, "D": 0})
     view = sight(state, TABLE)
     assert [view.seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]
-
-
-def test_9_s11_the_last_building_of_a_company_ends_the_game_once_all_debts_are_paid() -> None:
-    buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
-    held = {"B": Each(blue=5, yellow=1)}
-    start = position("ABC", buildings, shares=held, cash={"B": 3}, gone=Each(yellow=12))
-    state = act(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert sight(state, TABLE).company("yellow").stock == 0
-    assert shark.outcome(state) is None
-    _, events = decided(state, "B", SellForDebt(blue=3, yellow=1))
-    assert (events[-1].cause, events[-1].money) == ("stock", {"A": 6, "B": 4, "C": 0})

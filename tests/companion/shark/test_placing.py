@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 
 from companion.game import TABLE, Term
-from companion.shark import legal
-from companion.shark.board import CELLS_OF, ZONES, survey
+from companion.shark.board import ZONES, survey
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import Building
-from companion.shark.moves import Build, Built, DiceRolled, NothingBuilt, ThrowDice
-from companion.shark.placing import legal_cells, obstacle, placement
-from companion.shark.prices import prices
+from companion.shark.moves import Build, Built
+from companion.shark.placing import legal_cells
 from tests.companion.playing import act, asked, decided, fields, refused, sight
-from tests.companion.shark.positions import position, slow_price, slow_removed, some_map, thrown
+from tests.companion.shark.positions import position, some_map, thrown
 
 
 def build(buildings: dict[str, str], company: str, cell: str, number: int = 1, **more: Any) -> tuple[Any, Built]:
@@ -82,20 +80,6 @@ def test_s4_each_neighbour_is_compared_by_itself() -> None:
 # S5
 
 
-def test_s5_a_colour_without_a_legal_cell_builds_nothing_and_trade_goes_on() -> None:
-    full = {"red": "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4 D4", "blue": "F6"}
-    buildings = {**full, "red": full["red"] + " A5 B5"}
-    state, events = decided(position("AB", buildings, cash={"A": 9}), "A", ThrowDice(1, "blue"))
-    assert [type(event) for event in events] == [DiceRolled, NothingBuilt]
-    assert events[0].companies == ()
-    assert state.phase.rolled
-    assert state.prices == position("AB", buildings).prices
-    assert state.history == (state.prices, state.prices)  # The chart has a step for every turn.
-    assert refused(state, "A", Build("blue", "C5")) == "3 not_asked"
-    view = sight(state, TABLE)
-    assert (view.statement.cell, view.statement.bonus, view.statement.gains) == ("", 0, ())
-
-
 def test_s5_who_can_build_must_in_a_colour_that_can_be_built() -> None:
     state = thrown(position(), 3, "red")
     assert [ask.name for ask in asked(state, "A")] == ["build"]
@@ -113,30 +97,6 @@ def test_s5_there_always_is_a_company_that_can_be_built(seed: int) -> None:
     around = survey(some_map(random.Random(seed), lawful=True))
     for zone in ZONES:
         assert any(legal_cells(around, company, zone) for company in COMPANIES)
-
-
-# By an independent definition
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_legal_cells_and_previews_are_those_of_the_slow_definition(seed: int) -> None:
-    chance = random.Random(seed)
-    built = some_map(chance, lawful=seed % 2 == 0)
-    around, zone = survey(built), chance.randint(1, 6)
-    for company in COMPANIES:
-        removed = {cell: slow_removed(built, company, cell) for cell in CELLS_OF[zone] if cell not in built}
-        assert set(legal_cells(around, company, zone)) == {cell for cell, gone in removed.items() if gone is not None}
-        for cell, gone in removed.items():
-            if gone is None:
-                assert obstacle(around, company, cell) is not None
-                assert legal.cell_refusal(around, company, cell) is not None
-                continue
-            after = {**{one: whose for one, whose in built.items() if one not in gone}, cell: company}
-            for most in (7, 99):
-                before = prices(around, capped=most == 7)
-                placed = placement(around, company, cell, before, capped=most == 7)
-                assert {one for cluster in placed.removed for one in cluster.cells} == gone
-                assert dict(placed.after.items()) == {one: slow_price(after, one, most) for one in COMPANIES}
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion import shark
 from companion.shark.companies import Each
-from companion.shark.moves import BonusPaid, Build, Built, EndTurn, GainsPaid, LossesPaid
+from companion.shark.moves import BonusPaid, Build, Built, EndTurn, GainsPaid
 from tests.companion.playing import act, decided, sight
-from tests.companion.shark.positions import cash, position, shares, thrown
+from tests.companion.shark.positions import cash, position, thrown
 
 FIVE_EACH = {"A": Each(2, 2, 2, 2), "B": Each(5, 5, 5, 5), "C": Each(1, 1, 1, 1)}
 
@@ -21,24 +23,25 @@ def settled(buildings: dict[str, str], company: str, cell: str, held: Any = None
     return state, events, {seat: sum_ - more.get("cash", {}).get(seat, 0) for seat, sum_ in cash(state).items()}
 
 
-YELLOW_OVER_BLUE = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
-
-
-def test_7_s6_yellow_grows_a_blue_pair_goes_and_gains_are_there_to_pay_losses_with() -> None:
-    held = {"A": Each(yellow=3, blue=2), "B": Each(yellow=1, blue=5)}
-    state, events, paid = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, seats="AB", cash={"B": 10})
-    assert (state.prices.yellow, state.prices.blue) == (6, 2)
-    assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid, LossesPaid]
-    assert events[1].bonus == 6
-    assert {seat: gain.open() for seat, gain in events[2].gains.items()} == {"A": 3, "B": 1}
-    assert {seat: loss.open() for seat, loss in events[3].losses.items()} == {"B": Each(blue=10)}
-    assert paid == {"A": 9, "B": 1 - 10}
-    assert (shares(state, "A"), shares(state, "B")) == (held["A"], held["B"])
-    held = {"B": Each(yellow=10, blue=5)}
-    state, events, paid = settled(YELLOW_OVER_BLUE, "yellow", "F1", held, seats="AB")
-    assert events[3].short == ()
-    assert paid["B"] == 0
-    assert state.phase.rolled
+@pytest.mark.parametrize(
+    ("buildings", "cell", "before", "after"),
+    [
+        ("", "A1", 0, 1),  # The first building.
+        ("A1", "C1", 1, 1),  # A further single one.
+        ("A1", "B1", 1, 2),  # A single building becomes a pair.
+        ("A1 B1 C1", "D1", 3, 4),  # A chain of three becomes one of four.
+        ("A1 B1 C1 A3", "A4", 3, 5),  # Beside a chain of three a single one becomes a pair.
+        ("A1 B1 C1 A3", "C4", 3, 3),  # Beside a chain a further single building.
+        ("A1 B1 C1 D1 A3", "A4", 4, 6),  # Printed with a bonus of 2; the new price is 6.
+        ("A1 A2 B3 C2 D2 D3", "B2", 5, 7),  # Printed as 4 to 7: the chains alone made 5.
+    ],
+)
+def test_7_prices_rise_as_the_chains_grow(buildings: str, cell: str, before: int, after: int) -> None:
+    state, _, paid = settled({"red": buildings} if buildings else {}, "red", cell, FIVE_EACH)
+    assert state.history == (Each(red=before), Each(red=after))
+    rise = after - before
+    bonus = after if rise else 1
+    assert paid == {"A": bonus + 2 * rise, "B": 5 * rise, "C": rise}
 
 
 def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:
@@ -60,9 +63,6 @@ def test_7_a_bonus_of_fifteen_at_most() -> None:
     _, events, _ = settled({"red": f"{chain} A3"}, "red", "A2", seats="AB")
     assert (events[0].before.red, events[0].after.red, events[0].cluster) == (13, 15, 15)
     assert events[1] == BonusPaid("A", 15)
-
-
-# The statement
 
 
 def test_the_statement_stands_until_the_dice_are_thrown_again() -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion import shark
-from companion.game import CHANCE, TABLE, Nothing, Play, Point, say
+from companion.game import CHANCE, TABLE, Play, Point
 from companion.pieces import Piece
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
-from tests.companion.playing import act, asked, tap, tap_code
+from tests.companion.playing import act, tap, tap_code
 from tests.companion.shark.positions import owing, position, thrown
 
 OK, BACK, LAST_ORDER = (Piece("key", name) for name in ("ok", "back", "last_order"))
@@ -96,22 +94,9 @@ def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:
     assert tap_code(again, LAST_ORDER) == tap_code(again, bag("B")) == "trading_again"
 
 
-@pytest.mark.parametrize("piece", [Piece("card", "Octopus"), Piece("pawn", "A", 2)])
-def test_the_pieces_of_other_games_say_so(piece: Piece) -> None:
-    assert tap(position("AB", CITY), piece) == Nothing(say("table.other_game"))
-
-
 def test_nothing_means_anything_after_the_end() -> None:
     state = position("AB", {"red": " ".join(f"A{row}" for row in range(1, 11)) + " B10 C10 D10 E10"})
     state = act(thrown(state, 5, "red"), "A", Build("red", "F10"))
     assert shark.outcome(state) is not None
     for piece in (OK, bag("A"), token("red"), Piece("card", "Octopus")):
         assert tap_code(state, piece) == "over"
-
-
-def test_whatever_ok_plays_is_asked_of_the_table() -> None:
-    """A key works for nobody in particular, so the ask must stand for TABLE."""
-    for state in (position("AB", CITY, dice="companion"), replace(position("AB", CITY))):
-        options = [option for ask in asked(state, TABLE) for option in ask.options]
-        meant = tap(state, OK)
-        assert not isinstance(meant, Play) or meant.command in options

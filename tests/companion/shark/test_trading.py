@@ -15,14 +15,11 @@ from companion.shark.moves import (
     RollDice,
     Sell,
     ShareDealt,
-    ShareTaken,
     TakeShare,
     ThrowDice,
-    TurnBegan,
-    TurnEnded,
 )
 from tests.companion.playing import act, asked, decided, fields, refused, sight
-from tests.companion.shark.positions import pooled, position, shares, thrown
+from tests.companion.shark.positions import position, shares, thrown
 
 RED_AT_TWO = {"red": "A1 B1"}
 
@@ -48,20 +45,6 @@ def test_2_the_first_player_is_chosen() -> None:
     assert refused(state, "A", NameFirst("D")) == "S8 no_seat"
 
 
-def test_s2_each_takes_a_share_of_their_choice_clockwise() -> None:
-    state = act(shark.setup(("A", "B", "C"), {}), CHANCE, NameFirst("B"))
-    assert refused(state, "A", TakeShare("red")) == "3 not_asked"
-    assert refused(state, CHANCE, DealShare("B", "red")) == "3 not_asked"
-    assert refused(state, "B", TakeShare("black")) == "1 no_company"
-    state, events = decided(state, "B", TakeShare("red"))
-    assert events == (ShareTaken("B", "red"),)
-    state = act(state, "C", TakeShare("red"))
-    state, events = decided(state, "A", TakeShare("blue"))
-    assert events[-1] == TurnBegan("B", 1)
-    assert [shares(state, seat) for seat in "ABC"] == [Each(blue=1), Each(red=1), Each(red=1)]
-    assert pooled(state) == Each(38, 39, 40, 40)
-
-
 def test_s2_chance_deals_a_share_to_each() -> None:
     state = act(shark.setup(("A", "B"), {"starting_share": "random"}), CHANCE, NameFirst("A"))
     assert [ask.options for ask in shark.asks(state, CHANCE)] == [tuple(DealShare("A", one) for one in COMPANIES)]
@@ -74,19 +57,6 @@ def test_s2_chance_deals_a_share_to_each() -> None:
 
 
 # 3
-
-
-def test_3_a_turn_is_trade_dice_building_trade() -> None:
-    state = position("ABC", RED_AT_TWO, cash={"A": 20})
-    assert [ask.name for ask in asked(state, "A")] == ["buy", "sell", "dice"]
-    assert refused(state, "A", EndTurn()) == "3 roll_first"
-    assert refused(state, "B", Buy("red")) == refused(state, "B", EndTurn()) == "3 not_asked"
-    state = act(thrown(act(state, "A", Buy("red")), 2, "blue"), "A", Build("blue", "E1"))
-    assert [ask.name for ask in asked(state, "A")] == ["buy", "sell", "end"]
-    assert refused(state, "A", ThrowDice(1, "red")) == "3 rolled"
-    state, events = decided(act(state, "A", Buy("blue")), "A", EndTurn())
-    assert events == (TurnEnded("A"), TurnBegan("B", 1))
-    assert asked(state, "A") == ()
 
 
 def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
@@ -155,11 +125,12 @@ def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
     assert sight(state, "B").buys_left == 5
 
 
-def test_s1_the_pool_limits_what_can_be_bought() -> None:
-    state = position("AB", RED_AT_TWO, cash={"A": 99}, shares={"B": Each(red=37)})
-    assert offered(state, "A", "buy") == {"red": 3}
-    assert refused(state, "A", Buy("red", 4)) == "S1 pool"
-    assert fields(state, "A", Buy("red", 4))["count"] == 3
-    state = act(state, "A", Buy("red", 3))
-    assert pooled(state).red == 0
-    assert refused(state, "A", Buy("red", 1)) == "S1 pool"
+def test_3_rounds_count_from_who_began() -> None:
+    state = act(shark.setup(("A", "B", "C"), {"starting_share": "none", "dice": "real"}), CHANCE, NameFirst("B"))
+    rounds = []
+    for zone in (1, 2, 3, 4, 5, 6, 1):
+        seat = state.phase.seat
+        rounds.append((seat, state.round))
+        state = act(thrown(state, zone, "red"), seat, Build("red", shark.board.CELLS_OF[zone][len(rounds)]))
+        state = act(state, seat, EndTurn())
+    assert rounds == [("B", 1), ("C", 1), ("A", 1), ("B", 2), ("C", 2), ("A", 2), ("B", 3)]

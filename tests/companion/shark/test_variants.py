@@ -35,14 +35,6 @@ def test_v1_a_chain_counts_for_seven_at_most_and_then_pays_nothing() -> None:
     assert cash(state) == {"A": 7, "B": 3}
 
 
-def test_v1_a_single_building_still_pays_one_and_a_new_chain_raises_the_price_again() -> None:
-    state, events = built({"red": SEVEN}, "red", "A5")
-    assert (state.prices.red, events[1]) == (7, BonusPaid("A", 1))
-    state, events = built({"red": f"{SEVEN} H1 A5"}, "red", "B5", shares={"A": Each(red=2)})
-    assert (state.prices.red, events[1]) == (9, BonusPaid("A", 9))
-    assert cash(state)["A"] == 9 + 4
-
-
 def test_v1_joining_two_chains_may_lower_the_price_and_costs_the_others() -> None:
     held = {"A": Each(red=4), "B": Each(red=2)}
     state, events = built({"red": f"{SEVEN} A3 A4 A5"}, "red", "A2", shares=held, cash={"B": 9})
@@ -87,3 +79,10 @@ def test_v3_v2_there_is_no_colour_die_and_nothing_is_scarcest_without_it() -> No
     assert ask.options == tuple(ThrowDice(number, "") for number in range(1, 7))
     start = position("AB", {"red": "A1"}, no_colour_die="on", black_is_scarcest="on")
     assert thrown(start, 2, "").phase.companies == COMPANIES
+
+
+def test_v1_what_is_left_of_a_rival_counts_for_seven_at_most_too() -> None:
+    buildings = {"red": f"{SEVEN} A3 A4 A5", "blue": "B2 C2 L1 L2 L3 L4 L5 L6 L7 L8 L9"}
+    start = position("ABC", buildings, chains_capped="on")
+    state = act(thrown(start, 1, "red"), "A", Build("red", "A2"))
+    assert (start.prices.blue, state.prices.blue) == (9, 7)
