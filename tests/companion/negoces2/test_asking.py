@@ -7,9 +7,9 @@ import pytest
 from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
 from companion.negoces2 import rules
-from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer, OpenAnswers, Withdraw
+from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer, OpenAnswers, SetCoins, Withdraw
 from tests.companion.negoces2.positions import BY_CHANCE, RICH, position, sale
-from tests.companion.playing import asked, play
+from tests.companion.playing import ask_named, asked, play
 
 OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
 
@@ -50,6 +50,7 @@ def test_4_what_an_offer_is_made_of_and_who_has_spoken_is_not_waited_for_and_may
     offer, withdraw = asked(state, "B")
     assert (offer.is_open, offer.awaited, withdraw.options, withdraw.awaited) == (True, False, (Withdraw(),), False)
     assert {much.most for much in offer.muches} == {15}, "the coins on the market would come back first"
+    assert ask_named(state, "A", "set_coins") == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
 
 
 def test_n5_the_answers_are_opened_by_the_table_which_waits_for_nobody_to_do_it() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.game import TABLE, Nothing, Play, Point, say
 from companion.negoces2.model import Opening
 from companion.negoces2.moves import (
-    Declare,
     ForceSale,
     LayCard,
     NameOpener,
@@ -16,10 +13,9 @@ from companion.negoces2.moves import (
     SetCoins,
 )
 from companion.negoces2.rules import setup
-from companion.negoces2.sight import CardView
 from companion.negoces2.taps import pieces
 from companion.pieces import Piece
-from tests.companion.negoces2.positions import DEAL, DEALT, RICH, VIEWERS, position, sale
+from tests.companion.negoces2.positions import DEAL, DEALT, VIEWERS, position, sale
 from tests.companion.playing import play, sight, tap, tap_code
 
 HIDDEN_TEA = Offer("tea", face_down=True, coins=2)
@@ -37,17 +33,6 @@ def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:
         assert [one.hand for one in shown.seats] == [9, 8, 8, 8]
 
 
-@pytest.mark.parametrize("face_down", [False, True])
-def test_6_a_card_for_sale_shows_its_face_or_its_back(face_down: bool) -> None:
-    state = play(position(), ("A", LayCard("spices", face_down)), ("A", SetCoins(3)))
-    for viewer in VIEWERS:
-        market = sight(state, viewer).market
-        assert market is not None
-        known = viewer == "A" or not face_down
-        assert market.card == CardView(face_down, "spices" if known else None, 2 if known else None)
-        assert (market.seller, market.coins) == ("A", 3)
-
-
 def test_n7_hidden_coins_are_seen_by_their_owner_and_on_the_market() -> None:
     state = position(hidden=True, coins={"C": 3})
     state = play(state, ("A", LayCard("wine", face_down=False)), ("A", SetCoins(5)), ("B", Offer("", face_down=False, coins=7)))
@@ -59,13 +44,6 @@ def test_n7_hidden_coins_are_seen_by_their_owner_and_on_the_market() -> None:
         assert shown.coins == {"A": 10, "B": 8, "C": 3, "D": 15}.get(viewer)
         assert shown.market is not None
         assert (shown.market.coins, shown.market.offers[0].coins) == (5, 7)
-
-
-def test_n7_at_the_end_hidden_coins_are_shown_only_where_they_decided() -> None:
-    state = play(position(RICH, sold="BCD", hidden=True), *sale("B", 1, "wine"), ("A", Declare()), (TABLE, OpenAnswers()))
-    assert [one.coins for one in sight(state, TABLE).seats] == [None] * 4
-    limit = play(position(RICH, sale_limit="1", hidden=True, declare="automatic"), *sale("C", 1, "tea"))
-    assert [one.coins for one in sight(limit, TABLE).seats] == [16, 15, 14, 15]
 
 
 # Tags and keys

@@ -8,7 +8,6 @@ import pytest
 
 from companion.game import TABLE
 from companion.negoces2 import model, rules
-from companion.negoces2.model import Dealing, State
 from companion.negoces2.moves import LayCard, Offer
 from companion.sealed import Sealed, seen
 from tests.companion.negoces2.positions import BY_CHANCE, DEALT, position
@@ -20,15 +19,6 @@ def test_1_the_numbers_of_the_box() -> None:
     assert (*model.GOODS, "contraband") == model.CARDS
     assert (model.COPIES, model.HAND, model.COINS, model.START, model.WINNING) == (4, 8, 60, 15, 31)
     assert (model.FIRST_BID, model.RAISES) == (1, (1, 2))
-
-
-def test_2_a_game_begins_with_empty_hands_and_no_sale() -> None:
-    state = rules.setup("ABCD", {})
-    assert state == State(
-        seats=("A", "B", "C", "D"), options=state.options, phase=Dealing(), hands=state.hands, coins=state.coins, dealt={},
-        spent=0, round=0, sold=frozenset(), recent=(), outcome=None,
-    )  # fmt: skip
-    assert model.sizes(state) == dict.fromkeys("ABCD", 0)
 
 
 def test_4_all_that_one_holds_could_be_offered_whatever_the_table_waits_for() -> None:

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from companion.game import CHANCE, TABLE
+from companion.game import CHANCE
 from companion.negoces2 import model, rules
 from companion.negoces2.model import CARDS, GOODS, Auctioning, Opening, Selling, State
-from companion.negoces2.moves import BidCoins, BidMade, ContrabandSold, DealGoods, Drop, Dropped, NameOpener
+from companion.negoces2.moves import BidCoins, ContrabandSold, DealGoods, Drop, Dropped
 from companion.negoces2.sight import number
-from tests.companion.negoces2.positions import BY_CHANCE, DEAL, DEALT, VIEWERS, hand, position, purse
+from tests.companion.negoces2.positions import DEAL, DEALT, VIEWERS, hand, position, purse
 from tests.companion.playing import act, asked, decided, play, refused
 
 EIGHT = {seat: words.removesuffix(" contraband") for seat, words in DEALT.items()}
@@ -64,20 +64,6 @@ def test_2_with_real_cards_all_enter_their_own_in_any_order() -> None:
     assert play(state, DEAL[3], DEAL[1]).phase == Opening()
 
 
-def test_n12_the_opener_is_drawn() -> None:
-    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
-    assert refused(state, "A", NameOpener("A")) == "4 not_asked"
-    assert refused(state, CHANCE, NameOpener("E")) == "N12 no_player"
-    assert act(state, CHANCE, NameOpener("C")).phase == Auctioning("C")
-
-
-def test_n12_or_named_by_anybody_at_the_table() -> None:
-    state = play(rules.setup("ABCD", {"opener": "named"}), *BY_CHANCE)
-    assert refused(state, CHANCE, NameOpener("A")) == refused(state, "E", NameOpener("A")) == "4 not_asked"
-    for who in ("A", "D", TABLE):
-        assert act(state, who, NameOpener("C")).phase == Auctioning("C")
-
-
 # 3
 
 
@@ -122,10 +108,3 @@ def test_n1_the_last_one_in_pays_the_own_last_bid_and_it_leaves_the_game() -> No
     assert events == (Dropped("B"), ContrabandSold("A", 4))
     assert [purse(state, seat) for seat in "ABCD"] == [11, 15, 15, 15]
     assert (state.spent, state.phase, hand(state, "A")) == (4, Selling("A"), DEALT["A"])
-
-
-def test_n1_if_all_others_drop_at_once_the_price_is_one() -> None:
-    state, events = decided(opened_by("D", ("D", BidCoins(1)), ("A", Drop()), ("B", Drop())), "C", Drop())
-    assert events[1] == ContrabandSold("D", 1)
-    assert BidMade("D", 1) in state.recent
-    assert len(hand(state, "D").split()) == 9

@@ -93,15 +93,6 @@ def test_a_thumb_that_is_late_by_a_sale_takes_nothing(sale: Any) -> None:
     late(table, seller, Accept(b, 1), ask=ask)
 
 
-def test_where_everybody_stands_back_the_seller_can_force_the_sale_and_waits_for_nobody(sale: Any) -> None:
-    table, seller, buyers = sale
-    for buyer in buyers:
-        table.act(buyer, Withdraw())
-    assert table.awaited() == (seller,)
-    assert [name for name, one in table.standing(seller).items() if one.ask.is_open] == ["set_coins", "force"]
-    assert all("offer" in table.standing(buyer) for buyer in buyers)
-
-
 def test_a_pause_in_a_sale_takes_no_offer_and_keeps_all_that_lies_there(in_mid_sale: Any) -> None:
     table, seller, (b, _, d) = in_mid_sale
     before, composed = everything_shown(table, SEATS), number(table, d, "offer")
