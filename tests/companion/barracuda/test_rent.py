@@ -1,9 +1,13 @@
-"""Rules 5 and 9: rent, the free bar (B6), bankruptcy for rent; purses, piles and change (B14)."""
+"""Rules 5 and 9: rent, the free bar (B6), bankruptcy for rent; piles (B14)."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from companion import barracuda
 from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import AuctionBar, Bid, CallLastOrder, Stake
 from companion.barracuda.rules import rent_due, waived
@@ -80,3 +84,15 @@ def test_b14_a_pile_is_asked_note_by_note_and_has_left_the_purse_once_it_is_laid
     (ask,) = asked(bidding(Purse(9, 1)), "B")
     assert (ask.lays[0].least, ask.lays[0].most) == (0, None)
     assert purse(play(state, ("B", Stake(Pile(twos=2, fakes=1)))), "B") == Purse(46, 6)
+
+
+RULEBOOK = Path(barracuda.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8")
+
+
+def test_every_amount_in_the_books_rent_table_is_right() -> None:
+    table = re.search(r"\| rents of the leases \| due \|\n\|.*\n((?:\|.*\n)+)", RULEBOOK)
+    assert table is not None
+    rows = [row.strip("|\n ").split(" | ") for row in table[1].splitlines()]
+    for rents, due in rows:
+        assert barracuda.rules.rent_due([int(rent) for rent in re.findall(r"\d+", rents)]) == int(due)
+    assert len(rows) == 7

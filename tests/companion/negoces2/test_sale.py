@@ -1,25 +1,32 @@
-"""Rule 4: the card for sale, the offers, the deal, the forced sale; N2, N3, N8, N13, N15."""
+"""Rule 4: the card for sale, the offers, the deal, the forced sale, and what is asked; N2, N3, N5, N8, N12, N13, N15."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.game import TABLE
+from companion.asks import Amount, Choice, Much
+from companion.game import CHANCE, TABLE
+from companion.negoces2 import rules
 from companion.negoces2.model import Negotiating, Selling, State
 from companion.negoces2.moves import (
     Accept,
+    BidCoins,
     CoinsSet,
+    DealGoods,
+    Drop,
     ForceSale,
     LayCard,
+    NameOpener,
     Offer,
     OfferWithdrawn,
+    OpenAnswers,
     PickCard,
     SetCoins,
     StoodBack,
     Withdraw,
 )
-from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse
-from tests.companion.playing import asked, decided, play, refused
+from tests.companion.negoces2.positions import BY_CHANCE, DEALT, RICH, hand, position, purse, sale
+from tests.companion.playing import ask_named, asked, decided, play, refused
 
 COINS = Offer("", face_down=False, coins=3)
 CARD = Offer("tea", face_down=False, coins=0)
@@ -128,16 +135,16 @@ HANDS = {
 }  # fmt: skip
 
 
-def sale(*moves: tuple[str, object]) -> State:
+def hidden_sale(*moves: tuple[str, object]) -> State:
     return play(position(HANDS), ("A", LayCard("wine", face_down=True)), *moves)
 
 
 def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_else_is_asked() -> None:
-    state = sale(("A", ForceSale("tea", "perfume")))
+    state = hidden_sale(("A", ForceSale("tea", "perfume")))
     assert state.phase.shown == {"D": 4}
     assert refused(state, "A", PickCard("B")) == "4.4 none_shown"
     assert refused(state, "D", PickCard("D")) == "4 not_asked"
-    state = sale(("A", ForceSale("tea", "jade")))
+    state = hidden_sale(("A", ForceSale("tea", "jade")))
     assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
     for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
         assert refused(state, "A", command) == "4 not_asked"
@@ -152,18 +159,18 @@ def test_4_4_both_cards_change_hands_as_they_lay() -> None:
 
 
 def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown() -> None:
-    state = sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
+    state = hidden_sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
     state = play(state, ("A", ForceSale("tea", "jade")))
     assert state.phase.shown == {"B": 2, "C": 1, "D": 1}
     assert purse(state, "B") == 15
     assert len(state.hands["D"].open()) == 8
-    state = sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
+    state = hidden_sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
     assert purse(state, "A") == 15
     assert purse(play(state, ("A", PickCard("B"))), "B") == 15
 
 
 def test_4_4_what_may_not_be_named_or_laid() -> None:
-    state = sale()
+    state = hidden_sale()
     assert refused(state, "A", ForceSale("tea", "wine")) == "4.4 good_held"
     assert refused(state, "A", ForceSale("tea", "tea")) == "4.4 good_held"  # One tea is left in the hand.
     assert refused(state, "A", ForceSale("tea", "contraband")) == "4.4 no_good"
@@ -176,3 +183,50 @@ def test_n13_a_good_that_lies_on_the_market_alone_may_be_named() -> None:
     state = play(position(RICH), ("A", LayCard("tea", face_down=True)))
     assert play(state, ("A", ForceSale("silk", "silk"))).phase.shown == {"B": 3}
     assert play(state, ("A", ForceSale("silk", "tea"))).phase.shown == {"B": 3}
+
+
+OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
+
+
+def test_n12_chance_is_waited_for_where_it_deals_or_draws_the_opener() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE[:3])
+    assert asked(state, CHANCE) == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
+    state = play(rules.setup("ABCD", {"deal": "cards"}), *(("ABC"[at], BY_CHANCE[at][1]) for at in range(3)))
+    assert asked(state, "D") == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
+    assert asked(state, CHANCE) == (Choice("opener", OPENERS),)
+    assert not any(asked(state, seat) for seat in ("A", "B", "C", "D", TABLE))
+
+
+@pytest.mark.parametrize(("seat", "awaited"), [("A", False), ("D", False), (TABLE, True)])
+def test_n12_nobody_in_particular_is_waited_for_where_all_may_name_the_opener(seat: str, awaited: bool) -> None:
+    state = play(rules.setup("ABCD", {"opener": "named"}), *BY_CHANCE)
+    assert asked(state, seat) == (Choice("opener", OPENERS, awaited=awaited),)
+
+
+def test_3_the_first_bid_is_one_coin_and_others_are_one_or_two_more() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE, (CHANCE, NameOpener("B")))
+    assert asked(state, "B") == (Choice("bid", (BidCoins(1),)),), "somebody has to begin"
+    state = play(state, ("B", BidCoins(1)))
+    assert asked(state, "C") == (Choice("bid", (BidCoins(2), BidCoins(3), Drop())),)
+    assert asked(state, "B") == asked(state, TABLE) == ()
+
+
+def test_4_what_an_offer_is_made_of_and_who_has_spoken_is_not_waited_for_and_may_still_change_it() -> None:
+    state = play(position(coins={"B": 7}), ("A", LayCard("wine", face_down=False)))
+    cards = [Offer(good, face_down, coins=0) for good in ("tea", "silk") for face_down in (False, True)]
+    coins_alone = Much(Offer("", face_down=False, coins=0), 1, 7)
+    assert asked(state, "B") == (
+        Amount("offer", "coins", (*(Much(offer, 0, 7) for offer in cards), coins_alone)),
+        Choice("withdraw", (Withdraw(),)),
+    )
+    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("tea", face_down=True, coins=4)))
+    offer, withdraw = asked(state, "B")
+    assert (offer.is_open, offer.awaited, withdraw.options, withdraw.awaited) == (True, False, (Withdraw(),), False)
+    assert {much.most for much in offer.muches} == {15}, "the coins on the market would come back first"
+    assert ask_named(state, "A", "set_coins") == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
+
+
+def test_n5_the_answers_are_opened_by_the_table_which_waits_for_nobody_to_do_it() -> None:
+    state = play(position(RICH, sold="BCD"), *sale("B", 1, "wine"))
+    assert asked(state, TABLE) == (Choice("go_on", (OpenAnswers(),), awaited=False),)

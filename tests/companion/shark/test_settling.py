@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,3 +71,15 @@ def test_the_statement_stands_until_the_dice_are_thrown_again() -> None:
     state = act(settled({}, "red", "A1")[0], "A", EndTurn())
     assert sight(state, "B").statement.cell == "A1"
     assert sight(thrown(state, 2, "red"), "B").statement is None
+
+
+RULEBOOK = Path(shark.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8")
+
+
+def test_every_price_in_the_books_table_of_examples_is_right() -> None:
+    """The settling of each is tested above; here, that the book still has them all."""
+    table = re.search(r"\| what happens \| settled \|\n\|.*\n((?:\|.*\n)+)", RULEBOOK)
+    assert table is not None
+    assert [re.findall(r"(\d+) → (\d+)", row) for row in table[1].splitlines()] == [
+        [("0", "1")], [], [("1", "2")], [], [("5", "7")], [("3", "5")], [("4", "6")], [("5", "6"), ("4", "2")], [],
+    ]  # fmt: skip
