@@ -53,11 +53,6 @@ def test_what_is_no_uid_is_refused(uid: str) -> None:
     assert refused(Pieces(), LearnTag(uid, PAWN)) == say("enrolment.refusal.no_uid")
 
 
-def test_a_number_that_is_drawn_anew_each_time_is_refused() -> None:
-    assert refused(Pieces(), LearnTag("08a1b2c3", PAWN)) == say("enrolment.refusal.random")
-    do(Pieces(), LearnTag("08a1b2c3d4e5f6", PAWN))  # Only single-size UIDs are ever random.
-
-
 @pytest.mark.parametrize(
     ("piece", "said"),
     [

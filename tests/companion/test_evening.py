@@ -14,7 +14,7 @@ from companion.barracuda.moves import OpenBar
 from companion.evening import GoOn, Pause, Saved, TakeUp, VoteAway, VoteFree, WipeScore
 from companion.game import TABLE, Illegal, Nothing, say
 from companion.pieces import Piece
-from companion.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.seating import SitDown, StandUp, StartGame
 from companion.table import Table
 from tests.companion.settings import (
     DRAW,
@@ -75,13 +75,6 @@ def test_a_pause_begins_and_ends_once_and_only_in_a_game(game: Table, tmp_path: 
     assert refused(game, "B", Pause()) == "paused"
     (tmp_path / "lobby").mkdir()
     assert refused(seated(table_in(tmp_path / "lobby"), "A"), "A", Pause()) == "table.no_game"
-
-
-def test_a_seat_may_move_and_be_voted_on_while_paused(game: Table) -> None:
-    game.act("A", Pause())
-    game.act("B", MoveSeat("new phone"))
-    put_away(game)
-    assert game.game is None
 
 
 # Putting away and taking up

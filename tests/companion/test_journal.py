@@ -19,12 +19,6 @@ COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
 # No commit can be lost
 
 
-def test_it_writes_ahead_and_waits_for_the_disk(path: Path) -> None:
-    connection = connect(path)
-    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-
-
 def test_what_a_killed_program_left_in_the_log_is_on_the_disk_before_anybody_is_told_of_it(tmp_path: Path) -> None:
     """It may have been killed before the disk had it, and the system keeps it for some seconds only."""
     killed, back = tmp_path / "killed.sqlite", tmp_path / "back.sqlite"

@@ -60,12 +60,6 @@ def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) ->
     assert again.pieces.tags() == table.pieces.tags() == ((SEVEN, BAG),)
 
 
-def test_rows_that_were_written_on_an_empty_box_can_be_read_on_a_full_one(table: Table, tmp_path: Path) -> None:
-    table.act(TABLE, learn(FOUR, BAG))
-    full = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
-    assert full.pieces.tags() == ((FOUR, BAG),), "a tag is one piece, and a piece has one tag"
-
-
 def test_journals_from_before_tags_are_still_read(game: Table, tmp_path: Path) -> None:
     old = Journal(connect(tmp_path / "old.sqlite"))
     for _, on, seat, key, command, events, reply, _ in rows(tmp_path):
@@ -121,12 +115,6 @@ def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table,
     assert table.tap("reader 1", TEN) == Answer(True)
     assert table.view(TABLE).bar("Octopus").lessee == "A"
     assert everything_shown(table_in(tmp_path)) == everything_shown(table)
-
-
-def test_between_games_nothing_is_said_of_renewing_and_forgetting(table: Table) -> None:
-    for command in (learn(SEVEN, OCTOPUS), learn(TEN, OCTOPUS, renew=True), ForgetAllTags()):
-        table.act(TABLE, command)
-        assert table.announced is None
 
 
 def test_a_piece_without_a_tag_means_nothing(game: Table) -> None:

@@ -12,7 +12,6 @@ from companion.game import TABLE, Game, Illegal, Refusal, say
 from companion.games import GAMES
 from companion.money import BOX
 from companion.players import notes_for
-from companion.probes import Prober
 from companion.sealed import seen
 from tests.proof.conservation import control
 
@@ -102,19 +101,6 @@ def test_it_finds_a_refusal_that_changes_the_state(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(barracuda, "decide", careless)
     with pytest.raises(AssertionError, match="changed the state"):
         play_some()
-
-
-def test_it_finds_that_nobody_is_asked() -> None:
-    prober = Prober(barracuda, random.Random(1))
-    state = barracuda.setup(("A", "B", "C"), {})
-    assert prober.probe(state, 100).total() > 0
-
-    class Silent:
-        def __getattr__(self, name: str):
-            return (lambda state, seat: ()) if name == "asks" else getattr(barracuda, name)
-
-    with pytest.raises(AssertionError, match="nobody is asked"):
-        simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))
 
 
 # Piles

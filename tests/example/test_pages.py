@@ -69,15 +69,6 @@ def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypa
     assert page.count(" checked") == 1
 
 
-def test_the_key_goes_on(table: Table) -> None:
-    begun(table)
-    assert table.press("ok").said.code == "morra.tap.wait"
-    for seat in NAMES:
-        table.act(seat, Show(0, 5))
-    table.press("ok")
-    assert table.view(TABLE).round == 2
-
-
 # By hand and eye
 
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 from companion import barracuda
 from companion.asks import Choice
 from companion.barracuda import moves, rules, sight
-from companion.barracuda.model import BANK, Acting, Auctioning, Offered, State
-from companion.game import TABLE, Illegal, Nothing, Refusal, say
+from companion.barracuda.model import BANK, Acting, Offered, State
+from companion.game import TABLE, Nothing, say
 from companion.lab import leaking
 from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened, viewed
 from companion.sealed import Sealed
@@ -58,13 +58,6 @@ def accepted_without_a_choice(state: State, seat: str, command: Any, events: Any
     return events
 
 
-def refused_where_the_lessee_is_broke(state: State, seat: str, command: Any, events: Any) -> Any:
-    phase = rules._after(state, events).phase
-    if isinstance(phase, Offered) and cash(state, phase.lessee) == 0:
-        raise Illegal(Refusal(say("barracuda.refusal.cannot_match"), "B10"))
-    return events
-
-
 def no_more_than_the_lessee_could_match(state: State, seat: str, ask: Any) -> Any:
     if ask.name != "takeover":
         return ask
@@ -79,18 +72,6 @@ def whether_the_lessee_could_refuse(state: State) -> dict[str, Any]:
     return {"could_refuse": cash(state, state.phase.lessee) > 5} if isinstance(state.phase, Offered) else {}
 
 
-def stakes_sorted(state: State, viewer: str, view: Any) -> Any:
-    if view.stakes is None:
-        return view
-    worth = {seat: pile.open().real for seat, pile in state.phase.stakes.items()}
-    return replace(view, stakes=tuple(sorted(view.stakes, key=lambda one: worth.get(one.seat, 99))))
-
-
-def marked_where_no_bid_is_worth_anything(state: State, viewer: str, view: Any) -> Any:
-    bids = state.phase.bids.values() if isinstance(state.phase, Auctioning) else ()
-    return replace(view, latest="Worthless") if bids and not any(bid.open().real for bid in bids) else view
-
-
 def lit_for_who_has_nothing(state: State, screen: Any) -> Any:
     return replace(screen, seat=next((seat for seat in state.seats if cash(state, seat) == 0), None))
 
@@ -103,22 +84,13 @@ def no_pawn_where_that_bar_is_too_dear(state: State, piece: Any, right: Any) -> 
 
 LEAKS: Final[dict[str, Leak]] = {
     # Events
-    "offers_shown_to_the_table": partial(
-        told, kinds=(moves.TakeoverOffered, moves.PartnershipOffered), change=lambda state, event: with_eyes(event, TABLE)
-    ),
     "offers_shown_to_the_partner": partial(told, kinds=moves.TakeoverOffered, change=shown_to_the_partner),
-    "stakes_shown_early": partial(told, kinds=moves.StakeLaid, change=lambda state, event: with_eyes(event, *state.seats)),
     "a_bid_shown_to_the_seller_early": partial(
         told, kinds=moves.BidLaid, change=lambda state, event: with_eyes(event, state.phase.seller)
     ),
     "bids_in_the_order_of_their_worth": partial(told, kinds=moves.BidsOpened, change=in_the_order_of_their_worth),
     "the_value_outside_a_pile": partial(told, kinds=(moves.TakeoverOffered, moves.BidLaid), change=with_its_value_outside),
     "what_a_bankrupt_lacked": partial(told, kinds=moves.WentBankrupt, change=with_what_was_lacking),
-    "the_banks_count_told_to_all": partial(
-        told,
-        kinds=moves.BankCounted,
-        change=lambda state, event: replace(event, bank=event.bank.with_eyes((*state.seats, TABLE))),
-    ),
     "the_deck_shown_to_the_table": partial(
         told,
         kinds=moves.BarsShuffled,
@@ -126,7 +98,6 @@ LEAKS: Final[dict[str, Leak]] = {
     ),
     # Answers and refusals
     "accepted_by_itself": partial(decided, game=barracuda, change=accepted_without_a_choice),
-    "a_refusal_that_tells_anothers_cash": partial(decided, game=barracuda, change=refused_where_the_lessee_is_broke),
     "a_refusal_with_the_banks_sum": partial(refused, game=barracuda, more=lambda state: ("bank", cash(state, BANK))),
     "the_lessees_cash_in_a_reply": partial(replied, more=whether_the_lessee_could_refuse),
     # Asks
@@ -143,12 +114,9 @@ LEAKS: Final[dict[str, Leak]] = {
             view, seats=tuple(sorted(view.seats, key=lambda one: cash(state, one.seat)))
         ),
     ),
-    "a_hidden_bank_shown": partial(viewed, change=lambda state, viewer, view: replace(view, bank=state.money[BANK].open())),
     "the_banks_count_left_on_the_screen": partial(
         viewed, change=lambda state, viewer, view: replace(view, bank=state.money[BANK].open()) if state.counted else view
     ),
-    "stakes_in_the_order_of_their_worth": partial(viewed, change=stakes_sorted),
-    "worthless_bids_marked": partial(viewed, change=marked_where_no_bid_is_worth_anything),
     "the_light_of_a_poor_player": partial(screened, game=barracuda, change=lit_for_who_has_nothing),
     "a_tap_that_tells_cash": partial(meant, change=no_pawn_where_that_bar_is_too_dear),
 }

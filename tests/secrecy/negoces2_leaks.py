@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Final
 
 from companion import negoces2
-from companion.asks import Amount
 from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
 from companion.lab import leaking
 from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened, viewed
@@ -33,10 +32,6 @@ def winning(state: State) -> list[str]:
     return [seat for seat in state.seats if model.can_win(state, seat)]
 
 
-def shown_to_the_next(state: State, event: Any) -> Any:
-    return replace(event, card=shown(event.card, model.after(state, event.seller)[0]))
-
-
 def shown_to_a_third(state: State, event: Any) -> Any:
     third = next(seat for seat in model.after(state, event.buyer) if seat != state.phase.seller)
     return replace(event, card=shown(event.card, third))
@@ -55,10 +50,6 @@ def even_or_odd_like_the_card(state: State, event: Any) -> Any:
     if event.card is None:
         return event
     return replace(event, revision=2 * event.revision + number(event.card.card.open()) % 2)
-
-
-def answered_aloud(state: State, event: Any) -> Any:
-    return replace(event, declares=event.declares.with_eyes(model.everyone(state)))
 
 
 def with_the_answer_outside(state: State, event: Any) -> Any:
@@ -86,19 +77,6 @@ def awaited_where_it_could_be_declared(state: State, seat: str, ask: Any) -> Any
     return replace(ask, awaited=model.can_win(state, seat)) if ask.name == "declare" else ask
 
 
-def no_ok_where_nobody_has_declared(state: State, seat: str, ask: Any) -> Any:
-    if ask.name != "go_on" or any(answer.open() for answer in state.phase.answers.values()):
-        return ask
-    return replace(ask, options=())
-
-
-def no_more_than_the_seller_lacks(state: State, seat: str, ask: Any) -> Any:
-    if not isinstance(ask, Amount) or ask.name != "offer":
-        return ask
-    lacks = max(1, model.WINNING - state.coins[state.phase.seller].open())
-    return replace(ask, muches=tuple(replace(much, most=min(much.most, lacks)) for much in ask.muches))
-
-
 def whether_it_was_declared(state: State, seat: str) -> bool:
     return any(isinstance(one, moves.Answered) and one.declares.open() for one in state.recent[-1:])
 
@@ -107,11 +85,6 @@ def ordered_like_the_others(state: State, viewer: str, view: Any) -> Any:
     """One's own cards lie in the order in which the others hold them."""
     others = [card for seat in state.seats if seat != viewer for card in state.hands[seat].open()]
     return replace(view, hand=view.hand and tuple(sorted(view.hand, key=lambda held: others.count(held.name))))
-
-
-def goods_counted(state: State, viewer: str, view: Any) -> Any:
-    goods = {seat: len(set(state.hands[seat].open())) for seat in state.seats}
-    return replace(view, seats=tuple(replace(one, hand=goods[one.seat]) for one in view.seats))
 
 
 def coins_for_all(state: State, viewer: str, view: Any) -> Any:
@@ -153,35 +126,23 @@ LEAKS: Final[dict[str, Leak]] = {
     "a_face_down_card_seen_by_the_table": partial(
         told, kinds=moves.CardLaid, change=lambda state, event: replace(event, card=shown(event.card, TABLE))
     ),
-    "a_face_down_card_seen_by_a_buyer": partial(told, kinds=moves.CardLaid, change=shown_to_the_next),
     "an_offer_seen_by_its_seller": partial(
         told, kinds=moves.OfferMade, change=lambda state, event: replace(event, card=shown(event.card, state.phase.seller))
     ),
     "an_offer_seen_by_a_third_buyer": partial(told, kinds=moves.OfferMade, change=shown_to_a_third),
     "what_was_paid_shown_to_the_losers": partial(told, kinds=moves.DealMade, change=paid_before_the_losers),
-    "the_second_card_of_a_forced_sale_turned": partial(
-        told, kinds=moves.SaleForced, change=lambda state, event: replace(event, card=shown(event.card, *state.seats))
-    ),
     "picked_cards_shown_to_the_other_owners": partial(told, kinds=moves.CardPicked, change=picked_before_the_owners),
     "a_cards_parity_in_a_revision": partial(told, kinds=moves.OfferMade, change=even_or_odd_like_the_card),
-    "a_declaration_told_at_once": partial(told, kinds=moves.Answered, change=answered_aloud),
     "an_answer_outside_its_seal": partial(told, kinds=moves.Answered, change=with_the_answer_outside),
     "won_by_itself_though_by_choice": partial(decided, game=negoces2, change=won_at_once),
     # Refusals, replies, asks
     "a_refusal_of_what_the_seller_holds": partial(decided, game=negoces2, change=refused_what_the_seller_has),
     "a_reply_that_tells_who_could_win": partial(replied, more=lambda state: {"near_the_end": bool(winning(state))}),
     "waiting_for_whoever_could_declare": partial(asked, change=awaited_where_it_could_be_declared),
-    "ok_only_once_somebody_has_declared": partial(asked, change=no_ok_where_nobody_has_declared),
-    "the_sellers_coins_in_an_offer": partial(asked, change=no_more_than_the_seller_lacks),
     "numbers_of_asks_moved_by_a_secret": partial(renumbered, when=lambda state: hidden_card(state) == CONTRABAND),
     "pushed_for_a_declaration_alone": partial(pushed, more=whether_it_was_declared),
     # Views, the display, taps
     "the_order_of_a_hand": partial(viewed, change=ordered_like_the_others),
-    "how_many_goods_are_in_a_hand": partial(viewed, change=goods_counted),
-    "the_size_of_a_page": partial(
-        viewed,
-        change=lambda state, viewer, view: replace(view, latest=view.latest + " " * (hidden_card(state) == CONTRABAND)),
-    ),
     "hidden_coins_on_the_table_screen": partial(viewed, change=coins_for_all),
     "only_those_who_declare_have_answered": partial(viewed, change=answered_by_declaring),
     "who_could_win_shown_to_all": partial(

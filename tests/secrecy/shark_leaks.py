@@ -14,7 +14,7 @@ from companion.lab import leaking
 from companion.lab.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed
 from companion.sealed import Sealed
 from companion.shark import legal, model
-from companion.shark.companies import COMPANIES, Each
+from companion.shark.companies import COMPANIES
 from companion.shark.model import State, Trading
 from companion.shark.moves import (
     FellShort,
@@ -24,7 +24,6 @@ from companion.shark.moves import (
     ShareDealt,
     SharesBought,
     SharesSold,
-    SharesSoldForDebt,
     WentOut,
 )
 
@@ -87,19 +86,8 @@ def ranked_by_worth(state: State, viewer: str, view: Any) -> Any:
     return replace(view, seats=tuple(replace(one, rank=order.index(one.seat) + 1) for one in view.seats))
 
 
-def holdings_charted(state: State, viewer: str, view: Any) -> Any:
-    """The line chart shows what all shares out there are worth."""
-    held = Each(*(sum(one.open().of(company) for one in state.shares.values()) for company in COMPANIES))
-    return replace(view, history=(*view.history[:-1], held * state.prices))
-
-
 def the_most_cash_counted(state: State, screen: Any) -> Any:
     return replace(screen, counter_right=say("shark.screen.owes", debt=max(cash(state, one) for one in state.seats)))
-
-
-def with_what_may_still_be_bought(state: State, viewer: str, view: Any) -> Any:
-    left = model.MOST_BOUGHT - state.phase.bought.open() if isinstance(state.phase, Trading) else None
-    return replace(view, buys_left=left)
 
 
 def sums_of_those_who_got_something(state: State, viewer: str, view: Any) -> Any:
@@ -138,11 +126,6 @@ LEAKS: Final[dict[str, Leak]] = {
     "what_was_left_of_who_goes_out": partial(
         told, kinds=WentOut, change=lambda state, event: replace(event, sold=loud(state, event.sold))
     ),
-    "the_size_of_a_forced_sale_outside_its_seal": partial(
-        told,
-        kinds=SharesSoldForDebt,
-        change=lambda state, event: replace(event, sold=Sealed(event.sold.open(), event.sold.eyes, event.sold.open().total)),
-    ),
     "no_gains_where_nobody_holds_any": partial(decided, game=shark, change=no_gains_that_are_none),
     # Refusals and asks
     "a_refusal_with_the_richest_ones_cash": partial(
@@ -154,9 +137,7 @@ LEAKS: Final[dict[str, Leak]] = {
     "awaited_while_there_is_cash": partial(asked, change=awaited_where_something_can_be_sold),
     # Views, the display, taps
     "the_standing_shown_before_the_end": partial(viewed, change=ranked_by_worth),
-    "holdings_in_the_chart": partial(viewed, change=holdings_charted),
     "totals_on_the_display": partial(screened, game=shark, change=the_most_cash_counted),
-    "what_may_still_be_bought_shown_to_all": partial(viewed, change=with_what_may_still_be_bought),
     "sums_of_nothing_left_out": partial(viewed, change=sums_of_those_who_got_something),
     "a_token_that_tells_cash": partial(meant, change=wait_where_a_share_is_too_dear),
 }

@@ -71,17 +71,6 @@ def test_anothers_offer_makes_no_acceptance_late_but_its_own_change_does(sale: A
     assert table.view(TABLE).seller == c
 
 
-def test_an_offer_withdrawn_and_made_again_is_another_offer(sale: Any) -> None:
-    table, seller, (b, *_) = sale
-    table.act(b, coins(5))
-    seen_by_seller = number(table, seller, f"accept_{b}")
-    for again in (Withdraw(), coins(5)):
-        table.act(b, again)
-        late(table, seller, Accept(b, 1), ask=seen_by_seller)
-    table.act(seller, Accept(b, 2), ask=number(table, seller, f"accept_{b}"))
-    assert table.view(TABLE).seller == b
-
-
 def test_a_thumb_that_is_late_by_a_sale_takes_nothing(sale: Any) -> None:
     """The first offer of the next sale has the same revision: the number of the ask tells them apart."""
     table, seller, (b, *_) = sale
