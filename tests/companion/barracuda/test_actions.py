@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.model import BANK, Drawing, State
+from companion.barracuda.model import BANK, State
 from companion.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
     Bid,
     OfferPartnership,
     OfferTakeover,
-    OpenBar,
     PlacePartner,
     RefuseOffer,
     Renovate,
@@ -42,14 +41,6 @@ def purses(state: State) -> list[Purse]:
 # 6.1
 
 
-def test_6_a_free_pawn_is_needed() -> None:
-    five = [bar("Octopus", "A", "A"), bar("Karambole", "A", "A"), bar("Tide Bar", "A"), bar("Albatros", "B")]
-    state = position("ABCDE", turn="A", bars=five)
-    assert model.has_free_pawn(state, "A") is False
-    for command in (OpenBar("Reef Bar"), OfferPartnership("Albatros", Pile(ones=1)), OfferTakeover("Albatros", Pile(ones=4))):
-        assert refused(state, "A", command) == "6 no_pawn"
-
-
 def test_6_1_who_has_no_free_pawn_to_open_with_is_told_that_and_not_to_open() -> None:
     names = ("Octopus", "Karambole", "Albatros", "Barracuda", "Harbour Bar")
     state = position("ABCD", turn="A", bars=[bar(name, owner, "A") for name, owner in zip(names, "BBCCD", strict=True)])
@@ -64,13 +55,6 @@ def test_6_a_closed_bar_and_one_that_nobody_knows_take_no_pawn() -> None:
 
 
 # 6.2
-
-
-def test_6_2_only_in_an_own_bar_with_a_free_partners_place() -> None:
-    state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "A", "B"), bar("Karambole", "B")])
-    assert refused(state, "A", PlacePartner("Tide Bar")) == "6.2 one_place"
-    assert refused(state, "A", PlacePartner("Octopus")) == "6.2 place_taken"
-    assert refused(state, "A", PlacePartner("Karambole")) == "6.2 not_lessee"
 
 
 # 6.3
@@ -172,16 +156,6 @@ def test_6_5_an_auction_needs_three_leases_and_an_own_bar() -> None:
 def test_6_5_only_the_seller_chooses(command: object) -> None:
     for other in ("B", "C", "table"):
         assert refused(opened(), other, command) == "3 not_asked"
-
-
-def test_6_5_no_bid_taken_is_a_renovation_and_nobody_is_sold_to_who_did_not_bid() -> None:
-    state, events = decided(opened(), "A", Renovate())
-    octopus = state.bars["Octopus"]
-    assert (octopus.is_open, octopus.lessee, octopus.partner, events[0].evicted) == (False, None, None, "B")
-    assert [purse(state, who) for who in ("A", "B", "C", BANK)] == [Purse(49, 7), Purse(50, 7), Purse(50, 7), Purse(101, 14)]
-    assert state.phase == Drawing()
-    assert refused(opened(seats="ABCD", purses={"D": EMPTY}), "A", SellTo("D")) == "6.5 no_bid"
-    assert refused(opened(), "A", SellTo("A")) == "6.5 no_bid"
 
 
 # B8

@@ -41,13 +41,6 @@ def test_b6_five_leases_have_the_dearest_free_too() -> None:
     assert (waived((2, 3, 4, 5, 6)), rent_due((2, 3, 4, 5, 6))) == (6, 14)
 
 
-def test_5_a_partner_owes_nothing_nor_does_anybody_for_a_renovated_bar() -> None:
-    _, events = draw(position(bars=[bar("Octopus", "B", "A"), bar("Barracuda", "A", "B")]), "A")
-    assert (events[1].rents, events[1].paid) == ((6,), 6)
-    _, events = draw(position(bars=[bar("Octopus"), bar("Tide Bar", "A")]), "A")
-    assert events[1].rents == (2,)
-
-
 def test_5_fakes_pay_no_rent_and_the_last_thousand_does() -> None:
     _, events = draw(position(bars=[bar("Octopus", "A")], purses={"A": Purse(4, 20)}), "A")
     assert kinds(events)[:3] == ["PawnDrawn", "WentBankrupt", "GameEnded"]

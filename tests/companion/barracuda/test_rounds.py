@@ -100,14 +100,6 @@ def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
 # B12: when
 
 
-def test_b12_not_in_the_first_round_and_once_in_each_other() -> None:
-    assert refused(position(round_=1), "A", CallLastOrder()) == "B12 order_first_round"
-    state, _ = revealed()
-    assert refused(state, "A", CallLastOrder()) == "B12 order_called"
-    after = play(position(groups=(), turn="A"), ("A", OpenBar("Octopus")))  # A new round begins.
-    play(after, ("A", CallLastOrder()))
-
-
 def test_b12_b17_not_once_a_pawn_was_drawn_or_a_hand_is_in_the_bag() -> None:
     state, _ = draw(position(), "A")
     assert refused(state, "B", CallLastOrder()) == "B12 order_late"
@@ -121,15 +113,6 @@ def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
     ask = next(ask for ask in asked(state, "A") if ask.name == "last_order")
     assert (ask.options, ask.awaited) == ((CallLastOrder(),), False)
     play(state, (TABLE, CallDraw()))
-
-
-def test_b12_everyone_holds_for_a_pawn_out_of_the_real_bag_as_well_and_before_the_first_draw_only() -> None:
-    state = position(last_order_window="everyone", draw="bag")
-    assert refused(state, TABLE, DrawPawn("A")) == "B12 not_declined"
-    first = position(round_=1, last_order_window="everyone")
-    draw(first, "A")
-    later = position(turn="A", groups=(("B", "C"),), last_order_window="everyone")
-    draw(play(later, ("A", OpenBar("Octopus"))), "B")
 
 
 def test_b17_a_decline_is_final_for_nobody_until_the_draw() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -11,9 +10,8 @@ from companion.barracuda import model, rules
 from companion.barracuda.model import CARDS, Bar, Card, Drawing, Options, State
 from companion.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
 from companion.barracuda.rules import check, setup
-from companion.barracuda.taps import pieces
 from companion.game import CHANCE
-from companion.money import BOX, Pile, Purse
+from companion.money import Purse
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import asked, decided, play, refused
 
@@ -31,13 +29,6 @@ def dealt(order: list[str] | None = None, **options: object) -> model.State:
 def at_first_turn(state: model.State) -> model.State:
     """Draw A's pawn."""
     return draw(state, "A")[0]
-
-
-def test_1_notes_and_tags() -> None:
-    assert Pile(tens=10, fives=15, twos=25, ones=25, fakes=35) == BOX
-    assert (BOX.notes, BOX.real) == (110, 250)
-    assert Counter(piece.kind for piece in pieces({})) == {"card": 12, "pawn": 25, "bag": 5}
-    assert len(set(pieces({}))) == 42
 
 
 def test_b1_the_owner_of_a_box_gives_its_own_cards() -> None:
@@ -93,11 +84,6 @@ def test_b2_bars_left_out_by_agreement_are_not_shuffled_in() -> None:
 def test_b2_exactly_one_of_each_kind_is_left_out(names: list[str]) -> None:
     with pytest.raises(ValueError, match="leave out one card of each kind"):
         setup("ABC", {"left_out": names})
-
-
-@pytest.mark.parametrize("place", [0, 11, -1])
-def test_b2_there_are_ten_places(place: int) -> None:
-    assert refused(at_first_turn(dealt()), "A", OpenPlace(place)) == "B2 no_place_there"
 
 
 def test_b2_cards_and_places_are_not_mixed_nor_open_bars_and_those_left_out_opened() -> None:
@@ -163,16 +149,6 @@ def test_1_a_card_is_found_by_its_name_and_2_the_numbers_of_the_box() -> None:
     options = rules.setup(("A", "B", "C"), {}).options
     assert options.card("Tide Bar") == Card("Tide Bar", 2, 1, placeholder=True)
     assert options.card("Nowhere") is None
-
-
-def test_2_a_game_begins_in_the_first_round_with_no_bar_known() -> None:
-    state = rules.setup(("A", "B", "C"), {})
-    assert state == State(
-        seats=("A", "B", "C"), options=state.options, phase=Drawing(called=False), money=state.money, round=1,
-        groups=(("A", "B", "C"),), order=(), bars={}, deck=None, five_held=frozenset(), order_called=False,
-        declined=frozenset(), counted=frozenset(), recent=(), outcome=None,
-    )  # fmt: skip
-    assert (state.options.left_out, state.options.cards) == ((), model.CARDS)
 
 
 def test_b1_what_nobody_says_otherwise() -> None:

@@ -8,11 +8,10 @@ import pytest
 
 from companion import shark
 from companion.game import CHANCE, TABLE
-from companion.sealed import Sealed
 from companion.shark import model
-from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONE_OF, ZONES, survey
+from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
 from companion.shark.companies import COMPANIES, NONE, Each, each
-from companion.shark.model import BUILDINGS, MOST_BOUGHT, POOL_SHOWN, SHARES, Naming, Over, State
+from companion.shark.model import BUILDINGS, MOST_BOUGHT, POOL_SHOWN, SHARES, Over
 from companion.shark.prices import price
 from tests.companion.playing import act
 from tests.companion.shark.positions import position
@@ -22,14 +21,6 @@ def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
     assert len(CELLS) == len(set(CELLS)) == 120
     assert {zone: len(CELLS_OF[zone]) for zone in ZONES} == dict.fromkeys(range(1, 7), 20)
     assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
-
-
-@pytest.mark.parametrize(
-    ("cells", "zone"),
-    [("A1 D1 A5 D5", 1), ("E1 H5", 2), ("I1 L1 L5", 3), ("A6 D6 A10 D10", 4), ("E6 H10", 5), ("I6 L6 L10", 6)],
-)
-def test_1_the_zones_lie_three_above_three(cells: str, zone: int) -> None:
-    assert {ZONE_OF[cell] for cell in cells.split()} == {zone}
 
 
 def share_a_side(one: str, other: str) -> bool:
@@ -81,15 +72,6 @@ def test_1_what_there_is_and_what_can_not_be_built_any_more() -> None:
     state = position("AB", {"red": "A1 B1", "yellow": "L10"}, gone=Each(red=3, blue=18))
     assert model.standing(state) == Each(red=2, yellow=1)
     assert model.stock(state) == Each(red=13, blue=0, green=18, yellow=17)
-
-
-def test_2_a_game_begins_with_nothing_built_and_nothing_said() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert state == State(
-        seats=("A", "B"), options=state.options, phase=Naming(), cash=state.cash, shares=state.shares, pool=state.pool,
-        ledger=Sealed(0, ()), first=None, round=1, buildings={}, gone=Each(), prices=Each(), dice=None, out=(),
-        history=(Each(),), settled=(), recent=(), final=None, outcome=None,
-    )  # fmt: skip
 
 
 def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_holds() -> None:

@@ -13,8 +13,8 @@ from companion.asks import GiveUp, answers
 from companion.game import TABLE, Illegal
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
-from companion.shark.model import State, Trading
-from companion.shark.moves import Build, Buy, EndTurn, FellShort, GameEnded, LossesPaid, MarketClosed, SellForDebt, WentOut
+from companion.shark.model import State
+from companion.shark.moves import Build, Buy, EndTurn, FellShort, GameEnded, LossesPaid, MarketClosed, SellForDebt
 from tests.companion.playing import act, asked, decided, fields, refused, sight
 from tests.companion.shark.positions import cash, owing, pooled, position, shares, thrown
 
@@ -28,19 +28,6 @@ def built(buildings: dict[str, str], held: dict[str, Each], seats: str = "AB", *
     """Let A build on F1."""
     start = position(seats, buildings, shares=held, **more)
     return decided(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
-
-
-def test_8_who_has_the_cash_pays_at_once_and_what_just_suffices_keeps_a_player_in() -> None:
-    state, events = built(TO_TWO, {"B": Each(blue=5)}, cash={"B": 10})
-    assert events[-1].short == ()
-    assert cash(state)["B"] == 0
-    assert isinstance(state.phase, Trading)
-    held = {"B": Each(blue=4), "C": Each()}  # Owes 16; four worthless shares bring 4.
-    state, _ = built(TO_NOTHING, held, "ABC", cash={"B": 12})
-    assert act(state, "B", SellForDebt(blue=4)).out == ()
-    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 11})
-    assert isinstance(events[-1], WentOut)
-    assert events[-1].paid.open() == 15
 
 
 def test_s7_who_has_not_must_sell() -> None:

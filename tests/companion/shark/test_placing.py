@@ -12,7 +12,7 @@ from companion.game import TABLE, Term
 from companion.sealed import seen
 from companion.shark.board import CELLS_OF, ZONES, survey
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.model import Building, State
+from companion.shark.model import State
 from companion.shark.moves import Build, Built
 from companion.shark.placing import legal_cells
 from companion.shark.sites import CellView, PreviewView, SiteView, site
@@ -39,17 +39,6 @@ def test_6_the_cell_must_be_empty_and_in_the_zone() -> None:
     for cell in ("A0", "M1", "A11", "", "a2", "11"):
         assert refused(state, "A", Build("red", cell)) == "1 no_cell"
     assert act(state, "A", Build("red", "D5")).buildings == {"A1": "red", "D5": "red"}
-
-
-def test_5_the_colour_thrown_is_the_company() -> None:
-    state = thrown(position(), 1, "red")
-    assert refused(state, "A", Build("blue", "A1")) == "5 wrong_colour"
-    assert refused(state, "A", Build("black", "A1")) == "1 no_company"
-    for colour in ("black", "white"):
-        free = thrown(position(), 1, colour)
-        assert isinstance(free.phase, Building)
-        assert free.phase.companies == COMPANIES
-        act(free, "A", Build("blue", "A1"))
 
 
 def test_6_corners_are_free_and_borders_of_zones_part_nothing() -> None:
@@ -207,14 +196,6 @@ def test_s7_who_is_out_is_promised_nothing() -> None:
     state = replace(building(), out=(("C",),))
     assert cell(state, "C", "B1").preview("red") == replace(cell(state, TABLE, "B1").preview("red"), mine=None)
     assert cell(state, "B", "B1").preview("red").mine == -3
-
-
-def test_5_the_legal_cells_are_those_where_that_company_may_build() -> None:
-    legal = shown(building(), TABLE).legal
-    taken = {"A1", "A2", "C1", "D1", "D2"}
-    assert set(CELLS_OF[1]) - set(legal["red"]) == taken | {"C2", "D3"}, "beside a lone blue, and beside two greens"
-    assert "B1" not in legal["blue"]
-    assert "B4" in legal["blue"]
 
 
 @pytest.mark.parametrize(("capped", "price", "bonus"), [("on", 7, 0), ("off", 8, 8)])

@@ -92,11 +92,3 @@ def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:
     assert [tap_code(one, OK) for one in (state, building, owing(state, B=3))] == ["trading", "building", "owing"]
     assert [tap_code(one, BACK) for one in states] == ["trading", "trading_ok", "building", "owing"]
     assert tap_code(again, LAST_ORDER) == tap_code(again, bag("B")) == "trading_again"
-
-
-def test_nothing_means_anything_after_the_end() -> None:
-    state = position("AB", {"red": " ".join(f"A{row}" for row in range(1, 11)) + " B10 C10 D10 E10"})
-    state = act(thrown(state, 5, "red"), "A", Build("red", "F10"))
-    assert shark.outcome(state) is not None
-    for piece in (OK, bag("A"), token("red"), Piece("card", "Octopus")):
-        assert tap_code(state, piece) == "over"

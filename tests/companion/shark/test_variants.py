@@ -6,10 +6,8 @@ from companion import shark
 from companion.game import CHANCE
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.moves import (
-    BonusPaid,
     Build,
     Built,
-    GainsPaid,
     LossesPaid,
     NothingBuilt,
     ThrowDice,
@@ -24,15 +22,6 @@ def built(buildings: dict[str, str], company: str, cell: str, **more):
     """Let A build with chains capped."""
     start = position("AB", buildings, chains_capped="on", **more)
     return decided(thrown(start, shark.board.ZONE_OF[cell], "white"), "A", Build(company, cell))
-
-
-def test_v1_a_chain_counts_for_seven_at_most_and_then_pays_nothing() -> None:
-    state, events = built({"red": SEVEN}, "red", "H1", shares={"B": Each(red=3)})
-    assert (state.prices.red, [type(event) for event in events]) == (7, [Built])
-    assert cash(state) == {"A": 0, "B": 0}
-    state, events = built({"red": SEVEN[:-3]}, "red", "G1", shares={"B": Each(red=3)})
-    assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid]
-    assert cash(state) == {"A": 7, "B": 3}
 
 
 def test_v1_joining_two_chains_may_lower_the_price_and_costs_the_others() -> None:
