@@ -10,17 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.asks import (
-    Amount,
-    Choice,
-    GiveUp,
-    Held,
-    Lay,
-    LayPile,
-    Much,
-    Shuffle,
-    answers,
-)
+from companion.asks import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Shuffle, answers
 from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
 from companion.chance import by_chance
 from companion.game import Refusal, say

@@ -16,16 +16,7 @@ from companion.game import TABLE, Illegal, Nothing, say
 from companion.pieces import Piece
 from companion.seating import SitDown, StandUp, StartGame
 from companion.table import Table
-from tests.companion.settings import (
-    DRAW,
-    FIRST_ROUND,
-    everything_shown,
-    play,
-    sit_and_start,
-    table_in,
-    to_the_end,
-    with_draws,
-)
+from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
 
 def refused(table: Table, seat: str, command: Any, **more: Any) -> str:

@@ -13,16 +13,7 @@ from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Piece, Pieces
 from companion.table import Answer, Stale, Table
-from tests.companion.settings import (
-    DRAW,
-    everything_shown,
-    first,
-    open_table,
-    rows,
-    sit_and_start,
-    table_in,
-    taught,
-)
+from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.failing import FailingConnection
 
 BOX = GAMES["barracuda"].pieces({})

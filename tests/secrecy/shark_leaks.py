@@ -16,16 +16,7 @@ from companion.sealed import Sealed
 from companion.shark import legal, model
 from companion.shark.companies import COMPANIES
 from companion.shark.model import State, Trading
-from companion.shark.moves import (
-    FellShort,
-    GainsPaid,
-    LossesPaid,
-    SellForDebt,
-    ShareDealt,
-    SharesBought,
-    SharesSold,
-    WentOut,
-)
+from companion.shark.moves import FellShort, GainsPaid, LossesPaid, SellForDebt, ShareDealt, SharesBought, SharesSold, WentOut
 
 told = partial(leaking.told, game=shark)
 
