@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -59,15 +60,11 @@ def test_the_right_pin_starts_the_count_anew_and_seats_are_counted_apart(clock: 
 
 
 def test_tries_at_once_are_all_counted(clock: Clock) -> None:
-    tries, heard, ready = Tries(clock), [], threading.Barrier(16)
+    tries, ready = Tries(clock), threading.Barrier(16)
 
-    def guess() -> None:
+    def guess(_: int) -> float:
         ready.wait()
-        heard.append(tries.begin("A"))
+        return tries.begin("A")
 
-    threads = [threading.Thread(target=guess) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert heard.count(0.0) == FREE_TRIES
+    with ThreadPoolExecutor(16) as threads:
+        assert list(threads.map(guess, range(16))).count(0.0) == FREE_TRIES

@@ -20,7 +20,6 @@ from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.players import Mood, Player
-from companion.seating import StartGame
 from companion.table import Table, Unknown
 from tests.companion.settings import (
     DRAW,
@@ -31,20 +30,9 @@ from tests.companion.settings import (
     rows,
     sit_and_start,
     table_in,
-    to_the_end,
 )
 
 ROOT = Path(__file__).parents[2]
-
-
-def test_a_finished_game_is_still_shown_after_a_restart_and_the_next_begins_afresh(game: Table, tmp_path: Path) -> None:
-    to_the_end(game, random.Random(7))
-    again = table_in(tmp_path)
-    assert everything_shown(again) == everything_shown(game)
-    assert again.view("A").outcome is not None
-    again.act("B", StartGame("barracuda", {}))
-    assert (again.playing, again.view("A").round) == (True, 1)
-    assert everything_shown(table_in(tmp_path)) == everything_shown(again)
 
 
 def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_happened(game: Table, tmp_path: Path) -> None:

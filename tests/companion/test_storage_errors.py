@@ -145,15 +145,6 @@ def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command
     assert drawn(three) == ["A"]
 
 
-def test_once_the_disk_answers_again_a_command_costs_what_it_did(bidding: Table, disk: FailingConnection) -> None:
-    costs = []
-    for seat, failing in (("B", 0), ("C", 2), ("D", 0)):
-        disk.fail(failing, failing, after=False)
-        settled(bidding, seat, Bid(Pile(ones=1)), "bid")
-        costs.append(disk.count)
-    assert costs[0] == costs[2] < costs[1]
-
-
 def test_a_full_disk_never_keeps_the_table_busy_for_ever(
     three: Table, disk: FailingConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

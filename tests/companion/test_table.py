@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -190,23 +191,18 @@ def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> Non
 
 def race(count: int, work: Any) -> list[str]:
     """What *count* threads got that did *work* at the same moment."""
-    gate, results = threading.Barrier(count), []
+    gate = threading.Barrier(count)
 
-    def run(n: int) -> None:
+    def run(n: int) -> str:
         gate.wait(LONG)
         try:
             work(n)
         except (Illegal, Stale, KeyReused) as error:
-            results.append(type(error).__name__)
-        else:
-            results.append("done")
+            return type(error).__name__
+        return "done"
 
-    threads = [threading.Thread(target=run, args=(n,)) for n in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(LONG)
-    return results
+    with ThreadPoolExecutor(count) as threads:
+        return list(threads.map(run, range(count), timeout=LONG))
 
 
 def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_path: Path) -> None:

@@ -33,12 +33,6 @@ def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
     assert difference.in_a != difference.in_b
 
 
-def test_worlds_that_are_the_same_are_never_apart() -> None:
-    report = run(secrecy.one_world(recipe(GAMES[QUICKEST])), 20, 2, observe=lambda *_: {})
-    assert report.steps
-    assert report.apart == 0
-
-
 # Histories
 
 
