@@ -1,18 +1,20 @@
-"""Exactly what is asked is allowed: random games, in each of whose states commands are tried that nobody is asked for."""
+"""Exactly what is asked is allowed: random games, in each of whose states other commands are tried, and a tap."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from companion import simulate
-from companion.game import CHANCE, TABLE
+from companion.game import CHANCE, TABLE, Illegal, Play
 from companion.games import GAMES
+from companion.pieces import Piece
 from companion.probes import Prober
-from tests.companion.playing import asked
+from tests.companion.playing import asked, tap
 
 NOBODY = ("", "Z")
 TRIES = 12  # commands in every state
@@ -34,9 +36,14 @@ def test_what_is_asked_is_allowed_and_what_is_not_asked_is_refused(
     """The prober raises where asks and rules disagree."""
     game, chance, at_table = GAMES[name], random.Random(seed), seats[seed % len(seats)]
     prober, refused = Prober(game, random.Random(f"probes {seed}")), Counter[str]()
+    pieces = (*game.pieces({}), *(Piece("key", key) for key in ("ok", "back", "last_order")), Piece("pawn", "B", 1))
 
     def watch(step: simulate.Step) -> None:
         refused.update(prober.probe(step.before, TRIES))
+        meant = tap(step.before, chance.choice(pieces))
+        if isinstance(meant, Play):
+            with suppress(Illegal):  # It is done, or refused by name.
+                game.decide(step.before, meant.seat, meant.command)
         asks_are_apart(step)
         assert not any(asked(step.before, seat) for seat in {*NOBODY, *game.SEATS} - set(at_table)), "who doesn't play"
 

@@ -21,16 +21,7 @@ from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.players import Mood, Player
 from companion.table import Table, Unknown
-from tests.companion.settings import (
-    DRAW,
-    everything_shown,
-    first,
-    number,
-    open_table,
-    rows,
-    sit_and_start,
-    table_in,
-)
+from tests.companion.settings import DRAW, everything_shown, first, number, open_table, rows, sit_and_start, table_in
 
 ROOT = Path(__file__).parents[2]
 

@@ -21,8 +21,6 @@ from companion.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, kinds, play, refused
 
-SIX_OPEN = [bar(name, owner) for name, owner in zip(
-    ("Octopus", "Karambole", "Tide Bar", "Reef Bar", "Jetty Bar", "Albatros"), "BBBCCC", strict=True)]  # fmt: skip
 OFFERS = pytest.mark.parametrize("offer", [OfferPartnership, OfferTakeover])
 
 
@@ -77,13 +75,6 @@ def test_6_3_an_offer_is_worth_one_to_twelve_and_6_4_no_less_than_the_rent(
     assert refused(state, "A", offer("Octopus", Pile(tens=1, ones=3))) == f"{rule} pile_high"
     for pile in (least, Pile(tens=1, twos=1, fakes=7)):
         play(state, ("A", offer("Octopus", pile)))
-
-
-def test_6_3_only_for_a_free_partners_place_in_anothers_bar() -> None:
-    bars = [bar("Barracuda", "A"), bar("Octopus", "B", "C"), bar("Reef Bar", "B"), bar("Karambole", "B", "A")]
-    state, pile = position("ABCD", turn="A", bars=bars), Pile(ones=1)
-    told = [refused(state, "A", OfferPartnership(one.card.name, pile)) for one in bars]
-    assert told == ["6.3 own_bar", "6.3 place_taken", "6.3 one_place", "6.3 place_taken"]
 
 
 # 6.4

@@ -8,19 +8,11 @@ import pytest
 
 from companion.barracuda import model
 from companion.barracuda.model import BANK, Acting
-from companion.barracuda.moves import (
-    AuctionBar,
-    Bid,
-    CallDraw,
-    CountBank,
-    OpenBar,
-    Pass,
-    SellTo,
-)
+from companion.barracuda.moves import AuctionBar, Bid, OpenBar, Pass, SellTo
 from companion.money import Pile, Purse
 from companion.sealed import seen
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import asked, decided, kinds, play, refused
+from tests.companion.playing import decided, kinds, play, refused
 
 BANKRUPT = bar("Barracuda", "D")  # D can't pay the six, and the game ends.
 BROKE = Purse(5, 0)
@@ -46,13 +38,6 @@ def test_8_who_leases_nothing_counts_zero_in_the_last_tie_break_and_the_cheapest
     bars = (model.Bar(model.Card("Bar 12", 12, 2), 1, True, "D", "A"), model.Bar(model.Card("Bar 1", 1, 1), 2, True, "B", None))
     state = position("ABCD", bars=bars, purses={"D": BROKE}, cards=cards)
     assert draw(state, "D")[0].outcome.winners == ("B",)
-
-
-def test_8_nothing_can_be_done_after_the_end() -> None:
-    state, _ = draw(position("ABCD", bars=[BANKRUPT], purses={"D": BROKE}), "D")
-    for command in (CallDraw(), OpenBar("Octopus"), CountBank()):
-        assert refused(state, "A", command) == "8 game_over"
-    assert all(asked(state, seat) == () for seat in (*"ABCD", "table", "chance"))
 
 
 @pytest.mark.parametrize(("reveal", "shown"), [("on", True), ("off", False)])

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from companion.game import TABLE, Nothing, Play, Point, say
 from companion.negoces2.model import Opening
-from companion.negoces2.moves import (
-    ForceSale,
-    LayCard,
-    NameOpener,
-    Offer,
-    OpenAnswers,
-    SetCoins,
-)
+from companion.negoces2.moves import ForceSale, LayCard, NameOpener, Offer, OpenAnswers, SetCoins
 from companion.negoces2.rules import setup
 from companion.negoces2.taps import pieces
 from companion.pieces import Piece
 from tests.companion.negoces2.positions import DEAL, DEALT, VIEWERS, position, sale
 from tests.companion.playing import play, sight, tap, tap_code
-
-HIDDEN_TEA = Offer("tea", face_down=True, coins=2)
 
 
 def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:

@@ -10,7 +10,7 @@ from companion import shark
 from companion.game import CHANCE, TABLE
 from companion.shark import model
 from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
-from companion.shark.companies import COMPANIES, NONE, Each, each
+from companion.shark.companies import Each
 from companion.shark.model import BUILDINGS, MOST_BOUGHT, POOL_SHOWN, SHARES, Over
 from companion.shark.prices import price
 from tests.companion.playing import act
@@ -34,21 +34,6 @@ def test_6_neighbours_share_a_side_across_zones_too_and_so_does_a_cluster() -> N
     assert sorted(len(near) for near in NEIGHBOURS.values()).count(2) == 4
     around = survey(dict.fromkeys(["D5", "E5", "E6", "C4"], "red"))
     assert sorted(sorted(one.cells) for one in around.clusters) == [["C4"], ["D5", "E5", "E6"]]
-
-
-ONE, OTHER = Each(1, 2, 3, 4), Each(50, 70, 110, 130)
-
-
-def test_1_there_are_four_companies_reckoned_each_for_itself() -> None:
-    assert COMPANIES == ("red", "blue", "green", "yellow")
-    assert [ONE.of(company) for company in COMPANIES] == [1, 2, 3, 4]
-    assert list(ONE.items()) == [("red", 1), ("blue", 2), ("green", 3), ("yellow", 4)]
-    assert Each(51, 72, 113, 134) == OTHER + ONE
-    assert Each(49, 68, 107, 126) == OTHER - ONE
-    assert Each(50, 140, 330, 520) == OTHER * ONE
-    assert (ONE.total, OTHER.total) == (10, 360)
-    assert each({"green": 5}) == Each(green=5) == Each(0, 0, 5, 0)
-    assert each({}) == Each() == NONE == Each(0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from companion.game import TABLE, Illegal
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
 from companion.shark.model import State
-from companion.shark.moves import Build, Buy, EndTurn, FellShort, GameEnded, LossesPaid, MarketClosed, SellForDebt
+from companion.shark.moves import Build, EndTurn, FellShort, GameEnded, LossesPaid, MarketClosed, SellForDebt
 from tests.companion.playing import act, asked, decided, fields, refused, sight
 from tests.companion.shark.positions import cash, owing, pooled, position, shares, thrown
 
@@ -141,15 +141,6 @@ def test_9_equal_money_shares_the_win() -> None:
     assert shark.outcome(state).winners == ("A", "B")
     view = sight(state, TABLE)
     assert [view.seat(seat).rank for seat in "ABC"] == [1, 1, 3]
-
-
-def test_9_there_is_no_second_trade_and_the_bank_never_runs_out() -> None:
-    state = act(thrown(position("AB", {"red": FOURTEEN}), 3, "red"), "A", Build("red", "L4"))
-    for command in (Buy("red"), EndTurn(), Build("red", "L5")):
-        assert refused(state, "A", command) == "9 game_over"
-    assert all(asked(state, viewer) == () for viewer in ("A", "B", TABLE))
-    state = thrown(position("AB", {"red": FOURTEEN}, shares={"A": Each(40, 0, 0, 0)}, cash={"B": 100_000}), 3, "red")
-    assert cash(act(state, "A", Build("red", "L4"))) == {"A": 15 + 40 + 600, "B": 100_000}
 
 
 # Ends that come together with debts. A builds yellow on F1, and a blue pair goes.

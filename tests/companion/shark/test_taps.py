@@ -65,12 +65,6 @@ def test_a_token_says_nothing_of_a_purse(cash: int) -> None:
     assert tap(hidden, token("red")) == Point("A", "buy", "red")
 
 
-def test_s8_ok_throws_the_companions_dice() -> None:
-    state = position("AB", CITY, dice="companion")
-    assert tap(state, OK) == Play(TABLE, RollDice())
-    assert tap_code(act(state, TABLE, RollDice()), OK) == "wait"
-
-
 @pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])
 def test_s8_ok_that_is_pressed_again_and_again_throws_once(colour: str, built: bool) -> None:
     """Neither is the turn ended, nor does anybody lose the trade before their own dice."""

@@ -9,18 +9,7 @@ from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import State
-from companion.shark.moves import (
-    Build,
-    Buy,
-    DealShare,
-    EndTurn,
-    NameFirst,
-    RollDice,
-    Sell,
-    ShareDealt,
-    TakeShare,
-    ThrowDice,
-)
+from companion.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, ShareDealt, TakeShare, ThrowDice
 from tests.companion.playing import act, ask_named, asked, decided, fields, refused, sight
 from tests.companion.shark.positions import position, shares, thrown
 

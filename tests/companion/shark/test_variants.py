@@ -5,13 +5,7 @@ from __future__ import annotations
 from companion import shark
 from companion.game import CHANCE
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.moves import (
-    Build,
-    Built,
-    LossesPaid,
-    NothingBuilt,
-    ThrowDice,
-)
+from companion.shark.moves import Build, Built, LossesPaid, NothingBuilt, ThrowDice
 from tests.companion.playing import act, asked, decided, refused
 from tests.companion.shark.positions import cash, position, thrown
 
