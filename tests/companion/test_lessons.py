@@ -124,7 +124,7 @@ def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) ->
     table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))
 
 
-# The tag that waits, and the walk that is on
+# The tag that waits
 
 
 def test_an_unknown_tag_waits_until_it_is_taught_or_put_aside_and_wakes_whoever_waits(table: Table) -> None:

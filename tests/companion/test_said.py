@@ -81,7 +81,7 @@ def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(cod
         Words("tlh")
 
 
-# Whole games, said aloud
+# Outside the catalogues
 
 
 ROOT = FOLDER.parent.parent

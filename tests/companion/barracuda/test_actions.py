@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.model import BANK, State
+from companion.barracuda.model import BANK, START, State
 from companion.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
@@ -24,19 +26,10 @@ from tests.companion.playing import asked, decided, kinds, play, refused
 OFFERS = pytest.mark.parametrize("offer", [OfferPartnership, OfferTakeover])
 
 
-def offered(command: object, *, lessee: Purse | None = None, partner: str | None = None, seats: str = "ABC") -> State:
+def offered(command: object, lessee: Purse = START) -> State:
     """A, who leases the Tide Bar, has pushed a pile to B for the Octopus (5, two places)."""
-    bars = [bar("Tide Bar", "A"), bar("Octopus", "B", partner)]
-    purses = {"B": lessee} if lessee else None
-    return play(position(seats, turn="A", bars=bars, purses=purses), ("A", command))
-
-
-def purses(state: State) -> list[Purse]:
-    """What A, B and the bank hold."""
-    return [purse(state, who) for who in ("A", "B", BANK)]
-
-
-# 6.1
+    bars = [bar("Tide Bar", "A"), bar("Octopus", "B")]
+    return play(position(turn="A", bars=bars, purses={"B": lessee}), ("A", command))
 
 
 def test_6_1_who_has_no_free_pawn_to_open_with_is_told_that_and_not_to_open() -> None:
@@ -52,15 +45,9 @@ def test_6_a_closed_bar_and_one_that_nobody_knows_take_no_pawn() -> None:
     assert refused(state, "A", PlacePartner("Moe's")) == "B1 no_bar"
 
 
-# 6.2
-
-
-# 6.3
-
-
 def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
     state = play(offered(OfferPartnership("Octopus", Pile(ones=2, fakes=4))), ("B", RefuseOffer()))
-    assert purses(state) == [Purse(48, 3), Purse(48, 11), Purse(104, 14)]
+    assert [purse(state, who) for who in ("A", "B", BANK)] == [Purse(48, 3), Purse(48, 11), Purse(104, 14)]
 
 
 @pytest.mark.parametrize(
@@ -77,12 +64,6 @@ def test_6_3_an_offer_is_worth_one_to_twelve_and_6_4_no_less_than_the_rent(
         play(state, ("A", offer("Octopus", pile)))
 
 
-# 6.4
-
-
-# B10
-
-
 @OFFERS
 def test_b10_a_purse_that_can_not_match_can_not_refuse_counted_without_the_offered_pile(offer: type) -> None:
     pile = Pile(fives=1, ones=1)
@@ -91,9 +72,6 @@ def test_b10_a_purse_that_can_not_match_can_not_refuse_counted_without_the_offer
     assert play(state, ("B", AcceptOffer())).outcome is None
     state = play(offered(offer("Octopus", pile), lessee=Purse(6, 0)), ("B", RefuseOffer()))
     assert purse(state, "B") == Purse(0, 0)
-
-
-# B11
 
 
 def nothing_to_do(real: int, **options: str) -> State:
@@ -124,29 +102,24 @@ LOW, HIGH = Bid(Pile(ones=2, fakes=1)), Bid(Pile(tens=2, fives=1))
 EMPTY = Purse()
 
 
-def selling(
-    *, purses: dict[str, Purse] | None = None, bars: tuple[model.Bar, ...] = THREE, seats: str = "ABC", **options: str
-) -> State:
-    return position(seats, turn="A", bars=bars, purses=purses, **options)
-
-
-def opened(**given: object) -> State:
-    """All bids lie before A."""
-    return play(selling(**given), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
+def selling(bars: tuple[model.Bar, ...] = THREE, **more: Any) -> State:
+    """A may put the Octopus up for auction."""
+    return position(turn="A", bars=bars, **more)
 
 
 def test_6_5_an_auction_needs_three_leases_and_an_own_bar() -> None:
-    state = selling(bars=THREE[:2])
+    state = selling(THREE[:2])
     assert refused(state, "A", AuctionBar("Octopus")) == "6.5 three_leases"
     play(selling(), ("A", AuctionBar("Octopus")))
-    state = selling(bars=(*THREE, bar("Karambole", "B", "A")))
+    state = selling((*THREE, bar("Karambole", "B", "A")))
     assert refused(state, "A", AuctionBar("Karambole")) == "6.5 not_lessee"
 
 
 @pytest.mark.parametrize("command", [SellTo("B"), Renovate()])
 def test_6_5_only_the_seller_chooses(command: object) -> None:
+    opened = play(selling(), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
     for other in ("B", "C", "table"):
-        assert refused(opened(), other, command) == "3 not_asked"
+        assert refused(opened, other, command) == "3 not_asked"
 
 
 # B8
@@ -167,10 +140,8 @@ def test_b8_one_fake_a_bid_holds_a_fake_if_the_bidder_owns_one_and_offers_need_n
     assert refused(state, "C", Bid(Pile(ones=1))) == "B8 pile_fake"
     assert asked(state, "C")[0].lays[0].fakes == 1
     play(state, ("C", Bid(Pile(ones=1, fakes=1))), ("B", Bid(Pile(ones=1))))
-    play(
-        selling(bars=(*THREE, bar("Karambole", "B")), stake_minimum="one_fake"),
-        ("A", OfferTakeover("Karambole", Pile(fives=1))),
-    )
+    state = selling((*THREE, bar("Karambole", "B")), stake_minimum="one_fake")
+    play(state, ("A", OfferTakeover("Karambole", Pile(fives=1))))
 
 
 # B9
@@ -178,7 +149,7 @@ def test_b8_one_fake_a_bid_holds_a_fake_if_the_bidder_owns_one_and_offers_need_n
 
 def test_b9_who_has_no_free_pawn_or_no_note_at_all_does_not_bid_but_one_fake_is_a_note() -> None:
     theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # With the partner in the Octopus: five.
-    state, events = decided(selling(bars=(*THREE, *theirs)), "A", AuctionBar("Octopus"))
+    state, events = decided(selling((*THREE, *theirs)), "A", AuctionBar("Octopus"))
     assert events[0].bidders == ("C",)
     assert refused(state, "B", LOW) == "3 not_asked"
     state, events = decided(selling(purses={"B": EMPTY, "C": Purse(0, 1)}), "A", AuctionBar("Octopus"))

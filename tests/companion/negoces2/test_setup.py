@@ -77,6 +77,16 @@ def test_3_whoever_opens_says_one() -> None:
     assert refused(state, "A", BidCoins(1)) == "4 not_asked"
 
 
+def test_3_clockwise_each_raises_by_one_or_two_or_is_out_for_good() -> None:
+    state = opened_by("C", ("C", BidCoins(1)), ("D", BidCoins(3)))
+    assert offered(state, "A") == [BidCoins(4), BidCoins(5), Drop()]
+    for wrong in (0, 3, 6, -1):
+        assert refused(state, "A", BidCoins(wrong)) == "3 raise"
+    state = play(state, ("A", Drop()), ("B", BidCoins(4)), ("C", BidCoins(5)), ("D", Drop()))
+    assert refused(state, "A", BidCoins(6)) == "4 not_asked"
+    assert state.phase == Auctioning("B", 5, "C", frozenset("AD"))
+
+
 def test_n1_the_last_one_in_pays_the_own_last_bid_and_it_leaves_the_game() -> None:
     state = opened_by("A", ("A", BidCoins(1)), ("B", BidCoins(3)), ("C", Drop()), ("D", Drop()), ("A", BidCoins(4)))
     state, events = decided(state, "B", Drop())
