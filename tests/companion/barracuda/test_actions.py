@@ -166,6 +166,12 @@ def test_b9_with_no_bidder_renovation_follows() -> None:
     assert (state.bars["Octopus"].is_open, purse(state, "A")) == (False, Purse(49, 7))
 
 
+def test_b9_a_seller_without_one_to_pay_must_accept_a_bid() -> None:
+    state = play(selling(purses={"A": Purse(0, 7)}), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
+    assert refused(state, "A", Renovate()) == "B9 cannot_renovate"
+    assert asked(state, "A")[0].options == (SellTo("B"), SellTo("C"))
+
+
 def test_b9_b11_an_auction_that_can_not_start_is_no_action() -> None:
     owners = (*THREE, bar("Karambole", "B", "C"), bar("Jetty Bar", "B"), bar("Pier Bar", "C"))
     broke = {"A": Purse(8, 0), "B": EMPTY, "C": EMPTY}  # 5 + 3 are due, the two is free.
