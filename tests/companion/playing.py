@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from companion import codec
 from companion.game import TABLE, Game, Illegal, Nothing, Refusal
 from companion.games import GAMES
 from companion.pieces import Piece
@@ -76,11 +74,6 @@ def ask_named(state: Any, seat: str, name: str) -> Any:
 def sight(state: Any, viewer: str) -> Any:
     """What *viewer* is shown."""
     return game_of(state).view(seen(state, viewer), viewer)
-
-
-def as_sent(state: Any, viewer: str) -> str:
-    """All that *viewer*'s device receives: the view and the asks."""
-    return json.dumps([codec.plain(sight(state, viewer)), [repr(ask) for ask in asked(state, viewer)]])
 
 
 def tap(state: Any, piece: Piece) -> Any:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import codec
-from companion.asks import Choice, LayPile
 from companion.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDraw, OfferPartnership, OpenBar, PlacePartner
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.money import Pile
 from companion.pieces import Piece, Pieces
+from companion.players import Mood, Player
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 
@@ -78,16 +77,6 @@ def table_in(folder: Path) -> Table:
     return open_table(connect(folder / "journal.sqlite"))
 
 
-def answer(ask: Ask, chance: random.Random) -> Any:
-    """Any answer to a seat's *ask*; a pile is its least."""
-    if isinstance(ask, Choice):
-        return chance.choice(ask.options)
-    assert isinstance(ask, LayPile)
-    lay = chance.choice(ask.lays)
-    fakes = lay.fakes or int(lay.least == 0 and ask.purse.fakes > 0)
-    return replace(lay.command, pile=Pile(ones=lay.least or int(not fakes), fakes=fakes))
-
-
 def sit_and_start(table: Table, seats: str = SEATS, game: str = "barracuda", **options: Any) -> None:
     """Let *seats* sit down and start a game."""
     for seat, name in zip(seats, NAMES, strict=False):
@@ -103,10 +92,12 @@ def play(table: Table, acts: list[tuple[str, Any]]) -> None:
 
 def to_the_end(table: Table, chance: random.Random) -> None:
     """Play at random until the game is over."""
+    player = Player(Mood(chance, {}))
     while table.playing:
         seat = chance.choice(table.awaited())
-        asks = [one.ask for one in table.standing(seat).values() if one.ask.awaited and one.ask.is_open]
-        table.act(seat, answer(chance.choice(asks), chance))
+        table.act(
+            seat, player.answer([one.ask for one in table.standing(seat).values() if one.ask.awaited and one.ask.is_open])
+        )
 
 
 def number(table: Table, seat: str, name: str) -> tuple[str, int]:

@@ -10,21 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.asks import (
-    Amount,
-    Choice,
-    GiveUp,
-    Held,
-    Lay,
-    LayPile,
-    Much,
-    Shuffle,
-    answers,
-    brought_in,
-    held_by,
-    spare,
-    suffices,
-)
+from companion.asks import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Shuffle, answers
 from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
 from companion.chance import by_chance
 from companion.game import Refusal, say
@@ -91,16 +77,6 @@ def test_an_ask_without_an_option_is_not_open() -> None:
     assert not any(ask.is_open for ask in (*NOTHING, replace(PAWN, needed=9)))
 
 
-def test_giving_up_is_checked_in_three_steps() -> None:
-    assert [brought_in(PAWN, Pawn("", *counts)) for counts in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 3))] == [0, 3, 1, 4, 8]
-    assert brought_in(replace(PAWN, parts=1), Pawn("", 2, 3)) == 16
-    assert brought_in(replace(PAWN, parts=3), Pawn("", 1, 1)) == 3
-    assert [held_by(PAWN, Pawn("", *counts)) for counts in ((2, 3), (2, 4), (-1, 3))] == [True, False, False]
-    assert [suffices(PAWN, Pawn("", *counts)) for counts in ((1, 1), (0, 3))] == [True, False]
-    assert [spare(PAWN, Pawn("", *counts)) for counts in ((2, 3), (1, 2), (1, 1), (0, 3))] == [
-        ("rings", "cups"), ("cups",), (), ()]  # fmt: skip
-
-
 # Players at random, and chance
 
 
@@ -130,11 +106,6 @@ def test_random_players_answer_within_the_bounds() -> None:
         kinds[type(command)] += 1
     assert min(kinds.values()) > 20
     assert len(kinds) == 2
-
-
-@pytest.mark.parametrize(("purse", "pile"), [(Purse(0, 1), Pile(fakes=1)), (Purse(1, 0), Pile(ones=1))])
-def test_a_random_player_with_one_note_lays_it(purse: Purse, pile: Pile) -> None:
-    assert set(given(LayPile("bid", (Lay(Bid(), 0, None),), purse), 40)) == {Bid(pile)}
 
 
 def test_random_players_ask_for_every_amount_within_the_bounds() -> None:

@@ -53,11 +53,6 @@ def test_what_is_no_uid_is_refused(uid: str) -> None:
     assert refused(Pieces(), LearnTag(uid, PAWN)) == say("enrolment.refusal.no_uid")
 
 
-def test_a_number_that_is_drawn_anew_each_time_is_refused() -> None:
-    assert refused(Pieces(), LearnTag("08a1b2c3", PAWN)) == say("enrolment.refusal.random")
-    do(Pieces(), LearnTag("08a1b2c3d4e5f6", PAWN))  # Only single-size UIDs are ever random.
-
-
 @pytest.mark.parametrize(
     ("piece", "said"),
     [
@@ -126,13 +121,6 @@ def test_nothing_is_forgotten_or_imported_while_a_game_is_on(command: Any) -> No
     pieces = taught(t04a1b2c3=PAWN)
     assert refused(pieces, command, playing=True) == say("table.refusal.game_on")
     do(pieces, command)
-
-
-def test_a_new_tag_is_taught_and_an_old_one_renewed_while_a_game_is_on() -> None:
-    pieces = do(Pieces(), LearnTag(SEVEN, OCTOPUS), playing=True)
-    assert do(pieces, LearnTag(TEN, OCTOPUS, renew=True), playing=True).tags() == ((bytes.fromhex(TEN), OCTOPUS),)
-    pawns = taught(t04a1b2c3=PAWN)
-    assert enrolment.decide(pawns, LearnTag(FOUR, PAWN, renew=True), BOX, playing=True) == (), "its own tag is kept"
 
 
 @pytest.mark.parametrize("piece", [PAWN, BAG, OCTOPUS], ids=lambda piece: piece.kind)

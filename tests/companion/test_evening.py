@@ -10,24 +10,13 @@ from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import CallDraw, OpenBar
+from companion.barracuda.moves import OpenBar
 from companion.evening import GoOn, Pause, Saved, TakeUp, VoteAway, VoteFree, WipeScore
-from companion.game import TABLE, Illegal, Nothing, Who, say
+from companion.game import TABLE, Illegal, Nothing, say
 from companion.pieces import Piece
-from companion.seating import MoveSeat, SitDown, StandUp, StartGame
-from companion.table import Stale, Table
-from tests.companion.settings import (
-    DRAW,
-    FIRST_ROUND,
-    SEATS,
-    everything_shown,
-    number,
-    play,
-    sit_and_start,
-    table_in,
-    to_the_end,
-    with_draws,
-)
+from companion.seating import SitDown, StandUp, StartGame
+from companion.table import Table
+from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
 
 def refused(table: Table, seat: str, command: Any, **more: Any) -> str:
@@ -71,29 +60,12 @@ def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path
     assert refused(table_in(tmp_path), *DRAW) == "paused"
 
 
-def test_anyone_lets_it_go_on_and_everything_is_as_before(game: Table) -> None:
-    game.act(*DRAW)
-    before, ask = everything_shown(game), number(game, "A", "open")
-    game.act("C", Pause(), key="pause")
-    assert refused(game, "A", OpenBar("Octopus"), ask=ask, key="open") == "paused"
-    game.act("E", GoOn())
-    assert everything_shown(game) == before
-    game.act("A", OpenBar("Octopus"), ask=ask, key="open")
-
-
 def test_a_pause_begins_and_ends_once_and_only_in_a_game(game: Table, tmp_path: Path) -> None:
     assert refused(game, "A", GoOn()) == "not_paused"
     game.act("A", Pause())
     assert refused(game, "B", Pause()) == "paused"
     (tmp_path / "lobby").mkdir()
     assert refused(seated(table_in(tmp_path / "lobby"), "A"), "A", Pause()) == "table.no_game"
-
-
-def test_a_seat_may_move_and_be_voted_on_while_paused(game: Table) -> None:
-    game.act("A", Pause())
-    game.act("B", MoveSeat("new phone"))
-    put_away(game)
-    assert game.game is None
 
 
 # Putting away and taking up
@@ -120,25 +92,12 @@ def test_who_plays_votes_once_and_takes_back_only_what_was_said(game: Table) -> 
         assert refused(game, seat, VoteAway(True)) == refused(game, seat, Pause()) == "no_seat"
 
 
-def test_a_game_that_was_put_away_is_taken_up_as_it_was(game: Table, tmp_path: Path) -> None:
-    play(game, with_draws(FIRST_ROUND))
-    before = [game.view(viewer) for viewer in (*SEATS, TABLE)]
-    put_away(game)
-    started = game.seating.started
-    assert started is not None
-    assert game.evening.saved == {1: Saved(started, 2)}
-    same_after_a_restart(game, tmp_path)
-    game.act("E", TakeUp(1))
-    assert [game.view(viewer) for viewer in (*SEATS, TABLE)] == before
-    same_after_a_restart(game, tmp_path)
-    game.act(*DRAW)
-    same_after_a_restart(game, tmp_path)
-
-
 def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
     play(game, [DRAW, ("A", OpenBar("Octopus"))])
     before = game.view(TABLE)
     put_away(game)
+    assert game.seating.started is not None
+    assert game.evening.saved == {1: Saved(game.seating.started, 1)}
     game.act("A", StartGame("barracuda", {"bank": "hidden"}))
     put_away(game)
     game.act("A", TakeUp(1))
@@ -168,13 +127,6 @@ def test_there_is_no_other_game_to_take_up(game: Table) -> None:
         put_away(game)
         assert refused(game, "A", TakeUp(2)) == "no_saved_game"
         game.act("A", TakeUp(1))
-
-
-def test_an_answer_to_a_game_that_was_put_away_is_stale(game: Table) -> None:
-    ask = number(game, "A", "draw")
-    put_away(game)
-    with pytest.raises(Stale):
-        game.act("A", CallDraw(), ask=ask)
 
 
 def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_path: Path) -> None:
@@ -242,13 +194,3 @@ def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wi
     game.act("B", WipeScore())
     assert game.score == {}
     same_after_a_restart(game, tmp_path)
-
-
-def test_what_is_said_of_a_pause_and_of_votes_names_who(game: Table) -> None:
-    said = []
-    for seat, command in (("A", Pause()), ("B", GoOn()), ("C", VoteAway(True)), ("C", VoteAway(False))):
-        game.act(seat, command)
-        assert game.announced is not None
-        said.append(game.announced[1])
-    told = (("paused", "A"), ("went_on", "B"), ("for_away", "C"), ("not_away", "C"))
-    assert said == [say(f"table.told.{code}", who=Who(seat)) for code, seat in told]

@@ -19,12 +19,6 @@ COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
 # No commit can be lost
 
 
-def test_it_writes_ahead_and_waits_for_the_disk(path: Path) -> None:
-    connection = connect(path)
-    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-
-
 def test_what_a_killed_program_left_in_the_log_is_on_the_disk_before_anybody_is_told_of_it(tmp_path: Path) -> None:
     """It may have been killed before the disk had it, and the system keeps it for some seconds only."""
     killed, back = tmp_path / "killed.sqlite", tmp_path / "back.sqlite"
@@ -98,19 +92,6 @@ def test_a_key_is_used_once_by_a_seat_and_its_answer_is_found_again(path: Path) 
     journal.append(1, "1.barracuda.1", "B", "key 0", "[]", "[]", "{}")
     journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
     journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
-
-
-def test_two_journals_on_one_file_never_write_the_same_row(path: Path) -> None:
-    one, other = Journal(connect(path)), Journal(connect(path))
-    for journal in (one, other):
-        list(journal.rows(1))
-    one.append(1, "1.barracuda.1", "A", "x", "[]", "[]", "{}")
-    with pytest.raises(sqlite3.Error):
-        other.append(1, "1.barracuda.1", "B", "y", "[]", "[]", "{}")
-    other.abandon()
-    assert len(list(other.rows(1))) == 7
-    assert other.append(1, "1.barracuda.1", "B", "y", "[]", "[]", "{}") == 9
-    assert damage(path) is None
 
 
 # Every change is found

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from companion.barracuda.model import CARDS
 from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
-from companion.game import TABLE, Illegal, Nothing, Play, say
+from companion.game import TABLE, Nothing, Play, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.lessons import Lessons
 from companion.pieces import Piece, Pieces
-from companion.seating import StandUp
 from companion.table import Answer, Stale, Table
-from tests.companion.settings import (
-    DRAW,
-    everything_shown,
-    first,
-    open_table,
-    rows,
-    sit_and_start,
-    table_in,
-    taught,
-)
+from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.failing import FailingConnection
 
 BOX = GAMES["barracuda"].pieces({})
@@ -63,25 +51,11 @@ def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) ->
     assert again.pieces.tags() == table.pieces.tags() == ((SEVEN, BAG),)
 
 
-def test_rows_that_were_written_on_an_empty_box_can_be_read_on_a_full_one(table: Table, tmp_path: Path) -> None:
-    table.act(TABLE, learn(FOUR, BAG))
-    full = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
-    assert full.pieces.tags() == ((FOUR, BAG),), "a tag is one piece, and a piece has one tag"
-
-
 def test_journals_from_before_tags_are_still_read(game: Table, tmp_path: Path) -> None:
     old = Journal(connect(tmp_path / "old.sqlite"))
     for _, on, seat, key, command, events, reply, _ in rows(tmp_path):
         old.append(on, "1.table.1" if on == 0 else "1.barracuda.1", seat, key, command, events, reply)
     assert open_table(connect(tmp_path / "old.sqlite")).names == game.names
-
-
-def test_a_repeated_lesson_with_its_key_is_one_row(table: Table, tmp_path: Path) -> None:
-    reply = table.act(TABLE, learn(SEVEN, BAG), key="k")
-    assert table.act(TABLE, learn(SEVEN, BAG), key="k") == reply
-    kept = [json.loads(row[5]) for row in rows(tmp_path)]
-    piece = {"is": "Piece", "kind": "bag", "name": "D", "number": 1}
-    assert kept == [[{"is": "TagLearned", "uid": SEVEN.hex(), "piece": piece}]]
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -134,12 +108,6 @@ def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table,
     assert everything_shown(table_in(tmp_path)) == everything_shown(table)
 
 
-def test_between_games_nothing_is_said_of_renewing_and_forgetting(table: Table) -> None:
-    for command in (learn(SEVEN, OCTOPUS), learn(TEN, OCTOPUS, renew=True), ForgetAllTags()):
-        table.act(TABLE, command)
-        assert table.announced is None
-
-
 def test_a_piece_without_a_tag_means_nothing(game: Table) -> None:
     game.act(*DRAW)
     assert game.meaning(OCTOPUS, "reader 1") == Nothing(say("table.unknown_tag"))
@@ -156,13 +124,7 @@ def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) ->
     table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))
 
 
-def test_seats_may_still_not_be_left_while_a_game_is_on(game: Table) -> None:
-    with pytest.raises(Illegal):
-        game.act("A", StandUp())
-    game.act("A", learn(SEVEN, BAG))
-
-
-# The tag that waits, and the walk that is on
+# The tag that waits
 
 
 def test_an_unknown_tag_waits_until_it_is_taught_or_put_aside_and_wakes_whoever_waits(table: Table) -> None:
@@ -183,45 +145,3 @@ def test_an_unknown_tag_waits_until_it_is_taught_or_put_aside_and_wakes_whoever_
     table.tap("reader 1", TEN)
     table.put_aside(TEN)
     assert table.waiting_tag is None
-
-
-@pytest.fixture
-def lessons() -> Lessons:
-    lessons = Lessons()
-    lessons.waiting = FOUR
-    lessons.start(Pieces(), BOX, renew=False)
-    assert lessons.waiting is None, "a walk lets no tag wait"
-    return lessons
-
-
-def test_there_is_one_walk_at_a_time_and_only_its_end_is_said(lessons: Lessons) -> None:
-    with pytest.raises(Stale):
-        lessons.start(Pieces(), BOX, renew=True)
-    assert lessons.ending(Pieces(), BOX) is None
-    lessons.step("stop")
-    ending = lessons.ending(Pieces(), BOX)
-    assert ending is not None
-    assert ending.code == "enrolment.missing"
-    lessons.start(Pieces(), BOX, renew=True)
-    assert lessons.walk is not None
-
-
-def test_a_step_from_another_piece_is_stale(lessons: Lessons) -> None:
-    lessons.step("skip", 0)
-    with pytest.raises(Stale):
-        lessons.step("skip", 0)
-    assert lessons.walk is not None
-    assert lessons.walk.at == 1
-    lessons.step("skip")  # A key means the piece that the display shows.
-    assert lessons.walk.at == 2
-
-
-def test_a_waiting_tag_is_put_aside_by_name_or_once_it_is_known() -> None:
-    lessons = Lessons()
-    lessons.waiting = FOUR
-    with pytest.raises(Stale):
-        lessons.put_aside(SEVEN)
-    lessons.put_aside_known(Pieces({SEVEN: BOX[0]}))
-    assert lessons.waiting == FOUR
-    lessons.put_aside_known(Pieces({FOUR: BOX[0]}))
-    assert lessons.waiting is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 
 import pytest
@@ -83,15 +84,11 @@ def test_a_start_gives_no_free_tries_and_others_are_kept_waiting_only_by_many(cl
 
 
 def test_tries_at_once_are_all_counted(clock: Clock) -> None:
-    guessing, heard, ready = Guessing(clock), [], threading.Barrier(16)
+    guessing, ready = Guessing(clock), threading.Barrier(16)
 
-    def guess() -> None:
+    def guess(_: int) -> float:
         ready.wait()
-        heard.append(guessing.tries.begin(1, "a", dict))
+        return guessing.tries.begin(1, "a", dict)
 
-    threads = [threading.Thread(target=guess) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert heard.count(0.0) == FREE_TRIES
+    with ThreadPoolExecutor(16) as threads:
+        assert list(threads.map(guess, range(16))).count(0.0) == FREE_TRIES

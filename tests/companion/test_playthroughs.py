@@ -77,15 +77,6 @@ def test_a_fact_that_someone_must_not_see_is_found() -> None:
     assert {(difference.viewer, difference.found) for difference in wrong} == {("table", "something"), ("B", "something")}
 
 
-def test_a_thing_that_is_gone_is_missed_once_by_each_viewer() -> None:
-    missing = replay(SAMPLE.replace("phase drawing, offer -", "phase drawing", 1))
-    assert [(one.viewer, one.fact, one.found) for one in missing] == [(who, "offer", "-") for who in ("table", "A", "B", "C")]
-
-
-def test_a_thing_that_is_still_there_is_not_gone() -> None:
-    assert replay(SAMPLE.replace("A: asks answer", "A: asks answer, offer -", 1))[0].found == "something"
-
-
 def test_a_refusal_that_did_not_come_is_found_and_the_other_way_round() -> None:
     (unrefused,) = replay(SAMPLE.replace("> A: RefuseOffer", "> A: RefuseOffer\n! B10 cannot_match", 1))
     assert (unrefused.fact, unrefused.written, unrefused.found) == ("refusal", "B10 cannot_match", "-")

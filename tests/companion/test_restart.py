@@ -4,72 +4,26 @@ from __future__ import annotations
 
 import os
 import random
-import signal
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.asks import Choice
-from companion.barracuda.moves import CallDraw, OpenBar, SellTo
+from companion.barracuda.moves import CallDraw, OpenBar
 from companion.chance import by_chance
 from companion.game import TABLE, Illegal
 from companion.games import GAMES
-from companion.journal import Damaged, Journal, connect
+from companion.journal import Journal, connect
 from companion.pieces import Pieces
-from companion.seating import StartGame
+from companion.players import Mood, Player
 from companion.table import Table, Unknown
-from tests.companion.settings import (
-    BIDS,
-    DRAW,
-    FIRST_ROUND,
-    everything_shown,
-    first,
-    number,
-    open_table,
-    play,
-    rows,
-    sit_and_start,
-    table_in,
-    to_the_end,
-    with_draws,
-)
+from tests.companion.settings import DRAW, everything_shown, first, number, open_table, rows, sit_and_start, table_in
 
 ROOT = Path(__file__).parents[2]
-CHILD = """
-import sys
-from pathlib import Path
-from tests.companion.settings import BIDS, TO_THE_AUCTION, everything_shown, play, sit_and_start, table_in
-table = table_in(Path(sys.argv[1]))
-sit_and_start(table)
-play(table, TO_THE_AUCTION)
-for seat in sys.argv[2]:
-    table.act(seat, BIDS[seat], key="bid")
-print(everything_shown(table), flush=True)
-sys.stdin.read()
-"""
-
-
-def test_after_a_restart_everybody_sees_the_same_and_is_asked_the_same(auction: Table, tmp_path: Path) -> None:
-    play(auction, [(seat, BIDS[seat]) for seat in "CE"])
-    again = table_in(tmp_path)
-    assert everything_shown(again) == everything_shown(auction)
-    assert number(again, "B", "bid") == number(auction, "B", "bid")
-    again.act("B", BIDS["B"], ask=number(auction, "B", "bid"))
-
-
-def test_a_finished_game_is_still_shown_after_a_restart_and_the_next_begins_afresh(game: Table, tmp_path: Path) -> None:
-    to_the_end(game, random.Random(7))
-    again = table_in(tmp_path)
-    assert everything_shown(again) == everything_shown(game)
-    assert again.view("A").outcome is not None
-    again.act("B", StartGame("barracuda", {}))
-    assert (again.playing, again.view("A").round) == (True, 1)
-    assert everything_shown(table_in(tmp_path)) == everything_shown(again)
 
 
 def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_happened(game: Table, tmp_path: Path) -> None:
@@ -84,27 +38,6 @@ def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_hap
     with pytest.raises(Unknown):
         game.act("A", OpenBar("Karambole"), key="four")
     assert everything_shown(game) == everything_shown(second) == everything_shown(table_in(tmp_path))
-
-
-@pytest.mark.parametrize(
-    "laid", [pytest.param("", marks=pytest.mark.broad), "CE", pytest.param("BCDE", marks=pytest.mark.broad)]
-)
-def test_kill_9_in_mid_auction_and_everybody_sees_the_same(tmp_path: Path, laid: str) -> None:
-    command = [sys.executable, "-c", CHILD, str(tmp_path), laid]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        shown = child.stdout.readline().strip()
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
-    table = table_in(tmp_path)
-    assert everything_shown(table) == shown
-    before = rows(tmp_path)
-    for seat in laid:  # The phones ask again.
-        table.act(seat, BIDS[seat], key="bid")
-    assert rows(tmp_path) == before
-    for seat in sorted(set(BIDS) - set(laid)):
-        table.act(seat, BIDS[seat], key="bid")
-    table.act("A", SellTo("E"))
 
 
 # What was cut off
@@ -147,17 +80,51 @@ def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path
         Table(new, GAMES, Pieces(), first)
 
 
-def test_a_damaged_game_is_named_at_the_start(game: Table, tmp_path: Path) -> None:
-    play(game, with_draws(FIRST_ROUND))
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER no_update")
-        connection.execute("UPDATE rows SET events = replace(events, 'Octopus', 'Karambole') WHERE n = 12")
-    with pytest.raises(Damaged, match="game 1: row 12"):
-        table_in(tmp_path)
-
-
 def test_without_assertions_there_is_no_table(tmp_path: Path) -> None:
     program = "from pathlib import Path; from tests.companion.settings import table_in; table_in(Path('.'))"
     search = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run([sys.executable, "-O", "-c", program], cwd=tmp_path, env=search, capture_output=True, text=True)
     assert "start Python without -O" in ended.stderr
+
+
+SHARK = {"worthless_shares": "nothing"}
+NEGOCES2 = {"sale_limit": "4"}
+
+
+def opened(folder: Path, chance: random.Random) -> Table:
+    return open_table(connect(folder / "journal.sqlite"), partial(by_chance, generator=chance))
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options", "every"),
+    [
+        ("barracuda", "ABD", {"bank": "once", "deal": "companion"}, 5),
+        pytest.param("shark", "ACDF", {**SHARK, "holdings": "open"}, 20, marks=pytest.mark.broad),
+        ("shark", "ACDF", {**SHARK, "holdings": "hidden"}, 20),
+        pytest.param("negoces2", "ABDE", NEGOCES2, 1, marks=pytest.mark.broad),
+        ("negoces2", "ABDE", {**NEGOCES2, "coins": "hidden", "declare": "automatic"}, 1),
+    ],
+    ids=lambda one: "-".join(one.values()) if isinstance(one, dict) else str(one),
+)
+def test_a_game_goes_on_after_every_power_cut(
+    tmp_path: Path, name: str, seats: str, options: dict[str, str], every: int
+) -> None:
+    chance = random.Random(f"power cut {name} {options}")
+    table = opened(tmp_path, chance)
+    sit_and_start(table, seats, game=name, **options)
+    players = {seat: Player(Mood(chance, GAMES[name].REHEARSAL.leaning)) for seat in (*seats, TABLE)}
+    done = 0
+    while table.playing:
+        seat = chance.choice(table.awaited())
+        asks = [one.ask for one in table.standing(seat).values() if one.ask.is_open and one.ask.awaited]
+        asks = asks or [one.ask for one in table.standing(seat).values() if one.ask.is_open]
+        ask = chance.choice(asks)
+        table.act(seat, players[seat].answer([ask]), ask=number(table, seat, ask.name), key=f"{done}")
+        done += 1
+        if done % every == 0 or not table.playing:
+            before = everything_shown(table, seats)
+            table = opened(tmp_path, random.Random(done))
+            assert everything_shown(table, seats) == before
+    assert done > 15
+    assert table.view(TABLE).outcome.winners
+    assert table.score

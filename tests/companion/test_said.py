@@ -1,19 +1,17 @@
-"""How a sentence is put together in each language; and whole games, said aloud."""
+"""How a sentence is put together in each language, and that none stands outside the catalogues."""
 
 from __future__ import annotations
 
-import random
-from collections import Counter
-from fnmatch import fnmatchcase
+import ast
+import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from companion import barracuda, negoces2, shark, simulate, words
-from companion.game import TABLE, Nothing, Said, Term, Thing, Who, say
-from companion.pieces import Piece
-from companion.sealed import seen
-from companion.words import FOLDER, LANGUAGES, WordMissing, Words, _parts
-from tests.companion.test_words import codes
+from companion import words
+from companion.game import TABLE, Said, Term, Thing, Who, say
+from companion.words import FOLDER, WordMissing, Words, _parts
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Inge"}
 
@@ -83,57 +81,77 @@ def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(cod
         Words("tlh")
 
 
-# Whole games, said aloud
+# Outside the catalogues
 
 
-def everything_said(game, state):
-    """Return each sentence that anybody could be told in *state*."""
-    for viewer in (*state.seats, TABLE):
-        view = game.view(seen(state, viewer), viewer)
-        yield from view.news
-        yield from (ask.why_not.said for ask in game.asks(seen(state, viewer), viewer) if ask.why_not)
-    screen = game.screen(game.view(seen(state, TABLE), TABLE))
-    yield from (line for name in screen.__dataclass_fields__ if isinstance(line := getattr(screen, name), Said))
-    for piece in (Piece("key", "ok"), Piece("key", "back"), *game.pieces({})[::4], Piece("bag", "A"), Piece("pawn", "B")):
-        meant = game.tapped(seen(state, TABLE), piece, "reader 1")
-        if isinstance(meant, Nothing):
-            yield meant.said
+ROOT = FOLDER.parent.parent
+TERMINAL = ROOT / "firmware" / "command.py"  # What it prints is for whoever starts the program, as are its options.
+SOURCES = sorted({path for top in ("companion", "firmware", "web") for path in (ROOT / top).rglob("*.py")} - {TERMINAL})
+TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
+SCRIPTS = sorted((ROOT / "web" / "static").glob("*.js"))
+
+LIKE_A_SENTENCE = re.compile(r"[A-Z][a-z]+([ ,:’'{}]+\w+){2}")
+QUOTED = re.compile(r"""'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`""")
+REMARK = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+JINJA = re.compile(r"\{% block look %\}\w*\{% endblock %\}|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+SPOKEN = re.compile(r"""\b(?:aria-label|aria-description|alt|title|placeholder)="([^"]*)\"""")
+WORD = re.compile(r"[^\W\d_]{2}")
+SAME_EVERYWHERE = {"Barkeep"}
+Reading = Callable[[str], list[str]]
 
 
-def evenings(game, least, *several):
-    """Return a case for the game with each of *several* options; the first is played by `make test` already."""
-    names = [f"{game.NAME}-{'-'.join(options.values()) or 'default'}" for options in several]
-    marks = [(), *[pytest.mark.broad] * (len(several) - 1)]
-    return [
-        pytest.param(game, *case, least, id=name, marks=mark) for *case, name, mark in zip(several, names, marks, strict=True)
-    ]
+def sentences(source: str) -> list[str]:
+    """Return the texts in a Python *source* that look like a sentence for people: a capital, three words or more.
+
+    Docstrings, and what is raised or asserted, are for whoever reads the program.
+    """
+    tree = ast.parse(source)
+    exempt = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert) for part in ast.walk(node)}
+    exempt |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in exempt]
+    return [text for text in texts if isinstance(text, str) and LIKE_A_SENTENCE.match(text)]
+
+
+def words_on_page(template: str) -> list[str]:
+    """Return every word that *template* itself would show or say aloud, and every sentence among its expressions."""
+    bare = STYLE.sub("", JINJA.sub("", template))
+    shown = [text.strip() for text in re.split(r"<[^>]*>", bare)] + SPOKEN.findall(bare)
+    found = [text for text in shown if WORD.search(text) and text not in SAME_EVERYWHERE and not text.endswith('=""')]
+    return found + [text for part in JINJA.findall(template) if part[1] != "#" for text in quoted(part)]
+
+
+def quoted(script: str) -> list[str]:
+    """Return what a *script*, its remarks aside, quotes and looks like a sentence."""
+    texts = ("".join(found) for found in QUOTED.findall(REMARK.sub("", script)))
+    return [text for text in texts if LIKE_A_SENTENCE.match(text)]
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "least"),
+    ("paths", "read", "least"), [(SOURCES, sentences, 50), (TEMPLATES, words_on_page, 20), (SCRIPTS, quoted, 5)]
+)
+def test_no_sentence_for_people_stands_outside_the_catalogues(paths: list[Path], read: Reading, least: int) -> None:
+    found = {path.name: read(path.read_text(encoding="utf-8")) for path in paths}
+    assert len(found) > least
+    assert {name: texts for name, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "found"),
     [
-        *evenings(barracuda, 45, {}, {"deal": "companion", "bank": "once"},
-                  {"draw": "bag", "bank": "hidden", "stake_minimum": "one_fake"},
-                  {"last_order_window": "everyone", "reveal_at_end": "off"}),
-        *evenings(shark, 30, {"holdings": "hidden", "starting_share": "random"}, {},
-                  {"dice": "real", "first": "chosen", "chains_capped": "on", "black_is_scarcest": "on"},
-                  {"no_colour_die": "on", "starting_share": "none", "worthless_shares": "nothing"}),
-        *evenings(negoces2, 30, {"sale_limit": "12"}, {"sale_limit": "12", "declare": "automatic", "coins": "hidden"},
-                  {"sale_limit": "6", "deal": "cards", "tags": "on", "opener": "named"}),
+        (sentences, '"""A docstring of several words."""\nsay("The table waits for Noor.")', ["The table waits for Noor."]),
+        (sentences, 'raise ValueError("For whoever reads the program")\nCard("Harbour Bar", 5)', []),
+        (words_on_page, "<p class='soft'>Wait</p>", ["Wait"]),
+        (words_on_page, "<style>p { color: red; }</style><p>Wait</p><style></style>", ["Wait"]),
+        (words_on_page, "{% if busy %}<b>{{ name }}</b> waits{% endif %}", ["waits"]),
+        (words_on_page, '<button aria-label="Go back"><i></i></button>', ["Go back"]),
+        (words_on_page, "<p>{{ name or 'Nobody is here' }}</p>", ["Nobody is here"]),
+        (words_on_page, "{# For who reads this #}<p title=\"{{ t('web.back') }}\">{{ t('web.back') }} 5 · {{ 3 }}</p>", []),
+        (words_on_page, "<title>Barkeep</title>", []),
+        (quoted, 'line.textContent = "No line to the table";', ["No line to the table"]),
+        (quoted, "box.textContent = `Sum of ${n} notes`;", []),
+        (quoted, "// Says 'Wait for the table'\nfetch('https://a.b');", []),
     ],
-)  # fmt: skip
-def test_whole_games_can_be_said_in_every_language(game, options, least):
-    heard, said_once = Counter(), {}
-    for seed in range(2):
-        steps = simulate.play(game, tuple("ABCD"), options, random.Random(seed)).steps
-        for state in (steps[0].before, *(step.after for step in steps)):
-            for said in everything_said(game, state):
-                heard[said.code] += 1
-                said_once[said] = None
-    for language in LANGUAGES:
-        words_now = Words(language, strict=True)
-        spoken = [words_now.say(said, NAMES) for said in said_once]
-        assert [sentence for sentence in spoken if not sentence or "{" in sentence] == []
-    assert len(heard) > least
-    assert set(heard) <= codes()
-    assert not any(fnmatchcase(code, "*[*]*") for code in heard)
+)
+def test_a_sentence_that_stands_there_would_be_found(read: Reading, text: str, found: list[str]) -> None:
+    assert read(text) == found

@@ -33,12 +33,6 @@ def test_salvage_keeps_the_other_games(path: Path, events: str) -> None:
     assert (fresh_rows(fresh, 2), fresh_rows(fresh, 1)) == ([8], [2])
 
 
-def test_damage_in_the_tables_own_rows_takes_everything_later_away(path: Path) -> None:
-    tamper(path, "UPDATE rows SET events = '[]' WHERE n = 1")
-    count, _ = salvaged(path, game=0)
-    assert count == 0
-
-
 def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path: Path) -> None:
     """One bit of the index, and the game's row 65 is looked for in row 1, which is the table's own."""
     path = tmp_path / "long.sqlite"

@@ -8,11 +8,10 @@ import pytest
 from companion import barracuda, codec, simulate
 from companion.barracuda import legal, moves
 from companion.barracuda.model import State
-from companion.game import CHANCE, TABLE, Game, Illegal, Refusal, say
+from companion.game import TABLE, Game, Illegal, Refusal, say
 from companion.games import GAMES
 from companion.money import BOX
 from companion.players import notes_for
-from companion.probes import Prober
 from companion.sealed import seen
 from tests.proof.conservation import control
 
@@ -104,19 +103,6 @@ def test_it_finds_a_refusal_that_changes_the_state(monkeypatch: pytest.MonkeyPat
         play_some()
 
 
-def test_it_finds_that_nobody_is_asked() -> None:
-    prober = Prober(barracuda, random.Random(1))
-    state = barracuda.setup(("A", "B", "C"), {})
-    assert prober.probe(state, 100).total() > 0
-
-    class Silent:
-        def __getattr__(self, name: str):
-            return (lambda state, seat: ()) if name == "asks" else getattr(barracuda, name)
-
-    with pytest.raises(AssertionError, match="nobody is asked"):
-        simulate.play(Silent(), ("A", "B", "C"), {}, random.Random(1))
-
-
 # Piles
 
 
@@ -127,16 +113,3 @@ def test_notes_for_every_amount_of_the_box() -> None:
             pile = notes_for(real, generator, fakes=2)
             assert (pile.real, pile.fakes) == (real, 2)
             assert pile.within(BOX)
-
-
-def test_chance_is_never_left_waiting(game: Game) -> None:
-    """Whoever draws for the table never has to choose between chance and a player."""
-
-    def watch(step: simulate.Step) -> None:
-        asked = game.asks(seen(step.before, CHANCE), CHANCE)
-        assert bool(asked) == (step.seat == CHANCE)
-
-    for seed in range(3):
-        generator = random.Random(seed)
-        options = simulate.varied_options(game, generator)
-        simulate.play(game, game.SEATS[: max(3, game.FEWEST)], options, generator, watch=watch)

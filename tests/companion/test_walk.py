@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import walk
-from companion.enrolment import ForgetTags, ImportTags, LearnTag, is_already
+from companion.enrolment import ForgetTags, ImportTags, LearnTag
 from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
@@ -50,7 +50,9 @@ def is_card(name: str) -> Answer:
 
 
 def test_a_whole_box_is_taught_in_order(table: Table, tmp_path: Path) -> None:
+    lay(table, 0)
     table.start_walk(renew=False)
+    assert table.waiting_tag is None, "what waited is forgotten"
     for number, piece in enumerate(BOX):
         assert wanted(table) == piece
         assert lay(table, number).right
@@ -70,14 +72,6 @@ def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_wa
         table.start_walk(renew=False)
     assert caught.value.refusal.said == say("enrolment.refusal.nothing_left")
     assert table.walk is None
-
-
-@pytest.mark.parametrize(("renew", "first", "left_out"), [(False, BOX[1], 1), (True, BOX[0], 0)])
-def test_a_walk_wants_what_has_no_tag_and_renewing_all(table: Table, renew: bool, first: Piece, left_out: int) -> None:
-    learn(table, 0, BOX[0])
-    table.start_walk(renew=renew)
-    assert table.walk is not None
-    assert (wanted(table), len(table.walk.pieces)) == (first, len(BOX) - left_out)
 
 
 def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_waits(table: Table) -> None:
@@ -105,6 +99,8 @@ def test_the_page_steps_only_from_where_the_walk_is(table: Table) -> None:
     with pytest.raises(Stale):
         table.step_walk("skip", 0)
     table.start_walk(renew=False)
+    with pytest.raises(Stale):
+        table.start_walk(renew=True)
     table.step_walk("skip", 0)
     with pytest.raises(Stale):
         table.step_walk("skip", 0)
@@ -132,17 +128,6 @@ def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
     assert [lay(table, 0), lay(table, 0)] == [RIGHT, is_card("Barracuda")]
     assert all(lay(table, number).right for number in range(1, len(BOX)))
     assert known(table) == dict(enumerate(BOX))
-
-
-def test_a_walk_is_a_moment_and_its_lessons_stay(table: Table, tmp_path: Path) -> None:
-    lay(table, 0)
-    table.start_walk(renew=False)
-    assert table.waiting_tag is None, "what waited is forgotten"
-    lay(table, 0)
-    assert table.waiting_tag is None
-    again = table_in(tmp_path)
-    assert again.walk is None
-    assert known(again) == {0: BOX[0]}
 
 
 def test_a_piece_that_is_forgotten_on_the_way_is_only_left_out(table: Table) -> None:
@@ -186,21 +171,6 @@ def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: 
     assert [lay(table, number) for number in (0, 1)] == [KNOWN, KNOWN]
     assert known(table) == before
     assert lay(table, 2) == RIGHT, "a new tag is taught all the same"
-
-
-def test_a_walk_takes_no_pawn_for_another_while_a_game_is_on(game: Table) -> None:
-    pawns = [number for number, piece in enumerate(BOX) if piece.kind == "pawn"][:2]
-    for number in pawns:
-        learn(game, number, BOX[number])
-    game.start_walk(renew=True)
-    for _ in range(pawns[0]):
-        game.press("ok")
-    before = known(game)
-    assert lay(game, pawns[1]) == Answer(False, is_already(BOX[pawns[1]]))
-    assert known(game) == before
-    assert lay(game, pawns[0]) == RIGHT, "its own"
-    assert game.walk is not None
-    assert game.walk.at == pawns[1]
 
 
 # The display

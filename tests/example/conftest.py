@@ -20,13 +20,14 @@ from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.table import Table
 from tests.example import morra, pawnshop
-from tests.web.browsing import PHONE, House
+from tests.web.axe import violations
+from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
 from tests.web.phones import HOST
 from web.app import create_app
 from web.server import serve
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 HERE = Path(__file__).parent
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
@@ -72,3 +73,9 @@ def house(table: Table, browser: Browser) -> Iterator[House]:
     yield House(table, server, context)
     context.close()
     server.close()
+
+
+def good(page: Page) -> None:
+    """Assert that a thumb and an eye find nothing wrong with *page*."""
+    assert fits(page)
+    assert [*small_targets(page), *unexplained(page), *covered(page), *violations(page)] == []

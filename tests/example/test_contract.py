@@ -1,4 +1,4 @@
-"""The two small games, held to the contract by a line each; Morra in the project's place for a fourth game."""
+"""Morra, held to the contract by a line; and in the project's place for a fourth game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.lab.contract import Contract
 from companion.playthrough import replay
-from tests.example import leaks, morra, pawnshop
+from tests.example import leaks, morra
 from tests.example.conftest import HERE
 from tests.proof import secrecy
 from tests.proof.lacking import PARTS, lacks
@@ -26,23 +26,11 @@ class TestMorra(Contract, Pages):
     outside_steps = 12
 
 
-@pytest.mark.usefixtures("words_of_pawnshop")
-@pytest.mark.parametrize("game", [pawnshop], ids=["pawnshop"])
-class TestPawnshop(Contract, Pages):
-    games = 6
-    steps = 60
-    outside_steps = 12
-    test_a_leak_is_found = None  # Its view has nothing for one viewer alone.
-    test_only_tables_that_the_game_has_are_set_up = None  # It believes whatever it is told,
-    test_playthroughs_go_as_they_are_written = None  # and nobody has played it by hand.
-    test_every_command_event_and_refusal_is_played_through = None
-
-
-@pytest.mark.usefixtures("words_of_pawnshop")
+@pytest.mark.usefixtures("words_of_morra")
 def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity, "insist_on_seat", lambda table: "A")
     with pytest.raises(AssertionError, match=r"sees in /seat"):
-        Pages().test_two_worlds_look_alike_from_outside(pawnshop)
+        Pages().test_two_worlds_look_alike_from_outside(morra)
 
 
 @pytest.mark.usefixtures("words_of_morra")

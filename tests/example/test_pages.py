@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.asks import Choice
 from companion.game import TABLE
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Pieces
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import morra
-from tests.example.conftest import NAMES
+from tests.example.conftest import NAMES, good
 from tests.example.morra import NextRound, Show
 from tests.web.axe import violations
-from tests.web.browsing import House, fits, small_targets, unexplained
+from tests.web.browsing import House
 from tests.web.phones import HOST, Phone, new_app, seated
 
 
@@ -73,23 +69,6 @@ def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypa
     assert page.count(" checked") == 1
 
 
-def test_the_key_goes_on(table: Table) -> None:
-    begun(table)
-    assert table.press("ok").said.code == "morra.tap.wait"
-    for seat in NAMES:
-        table.act(seat, Show(0, 5))
-    table.press("ok")
-    assert table.view(TABLE).round == 2
-
-
-def test_it_goes_on_after_a_pulled_plug(table: Table, tmp_path: Path) -> None:
-    begun(table)
-    table.act("B", Show(4, 11))
-    again = Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(), lambda ask: None)
-    assert [again.view(viewer) for viewer in (TABLE, *NAMES)] == [table.view(viewer) for viewer in (TABLE, *NAMES)]
-    assert again.view("B").seat("B").guess == 11
-
-
 # By hand and eye
 
 
@@ -118,10 +97,3 @@ def test_a_round_by_thumb(house: House) -> None:
     noor.wait_for_selector("#panel [data-confirm]")
     assert house.table.view(TABLE).round == 2
     assert house.complaints == []
-
-
-def good(page: Any) -> None:
-    assert fits(page)
-    assert small_targets(page) == []
-    assert unexplained(page) == []
-    assert violations(page) == []

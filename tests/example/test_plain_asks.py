@@ -5,9 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,15 +18,10 @@ from companion.pieces import Pieces
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import pawnshop
-from tests.example.conftest import NAMES
+from tests.example.conftest import NAMES, good
 from tests.example.pawnshop import BuyThing, PawnThings
-from tests.web.axe import violations
-from tests.web.browsing import House, covered, fits, small_targets, unexplained
+from tests.web.browsing import House
 from tests.web.phones import HOST, Phone, new_app, seated
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 
 pytestmark = pytest.mark.usefixtures("words_of_pawnshop")
 
@@ -166,31 +159,11 @@ def test_what_the_command_says_besides_is_sent_too(table: Table, monkeypatch: py
 
 @pytest.mark.browser
 def test_a_pile_and_a_pledge_by_thumb(house: House) -> None:
-    for stop, page in by_thumb(house):
-        faults = [*small_targets(page), *unexplained(page), *covered(page), *violations(page)]
-        assert (stop, faults, fits(page)) == (stop, [], True)
-    assert house.table.view(TABLE).seat("A").has_pawned
-    assert house.complaints == []
-
-
-def by_thumb(house: House) -> Iterator[tuple[str, Page]]:
-    """Play Noor's pile and her pledge by touches alone; yield each state of her phone with its name."""
     for seat in NAMES:
         house.phone(seat, HOST)
     noor = house.phones["A"]
     noor.click("label:has(input[value=pawnshop])")
     noor.click("[data-start=pawnshop]")
-    noor.wait_for_selector("#panel .choices")
-    yield "which", noor
-    yield from _pile(noor)
-    noor.wait_for_selector("#page .mine:has-text('3 notes')")
-    yield "waiting", noor
-    for seat in "BC":
-        house.table.act(seat, BuyThing("lamp", Pile(twos=1)))
-    yield from _pledge(noor)
-
-
-def _pile(noor: Page) -> Iterator[tuple[str, Page]]:
     noor.click("#panel [data-pick=clock]")
     noor.wait_for_selector("#panel [data-lay]")
     assert noor.is_disabled("#panel [data-lay='0']")  # A ten is more than the purse.
@@ -198,29 +171,26 @@ def _pile(noor: Page) -> Iterator[tuple[str, Page]]:
         noor.click(f"#panel [data-lay='{kind}']")
     noor.wait_for_selector("[data-hint=fake]:visible")
     assert noor.is_disabled("[data-shut]")
-    yield "no fake yet", noor
     noor.click("#panel [data-lift='3'] >> nth=0")
     noor.click("#panel [data-lay='4']")
     noor.wait_for_selector("[data-shut]:enabled")
-    yield "composed", noor
+    good(noor)
     noor.click("[data-shut]")
     noor.wait_for_selector("[data-push]")
-    yield "closed", noor
+    good(noor)
     noor.click("[data-push]")
-
-
-def _pledge(noor: Page) -> Iterator[tuple[str, Page]]:
+    noor.wait_for_selector("#page .mine:has-text('3 notes')")
+    for seat in "BC":
+        house.table.act(seat, BuyThing("lamp", Pile(twos=1)))
     noor.wait_for_selector("#panel [data-verdict] b")
     assert noor.is_disabled("[data-confirm]")
-    yield "nothing given", noor
     for key in ("rings+", "cups+", "cups+"):
         noor.click(f"#panel [data-key='{key}']")
     noor.wait_for_selector("[data-verdict]:has-text('Silver')")
     assert noor.is_disabled("[data-confirm]")
-    yield "too much", noor
+    good(noor)
     noor.click("#panel [data-key='cups-']")
-    noor.wait_for_selector("[data-confirm]:enabled")
-    yield "enough", noor
-    noor.click("[data-confirm]")
+    noor.click("[data-confirm]:enabled")
     noor.wait_for_selector("#page .mine:has-text('has pawned')")
-    yield "pawned", noor
+    assert house.table.view(TABLE).seat("A").has_pawned
+    assert house.complaints == []

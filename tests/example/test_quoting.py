@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.words import FOLDER, WordMissing, Words
-from tests.companion import test_words
-from tests.example import morra, quoting
+from companion.words import WordMissing, Words
 from tests.example.quoting import GUIDE, HERE, parts, quoted, with_quotes
 
 ROOT = Path(__file__).parents[2]
@@ -36,11 +34,6 @@ def test_all_of_the_game_is_quoted() -> None:
     assert lines - set(guide().splitlines()) == set()
 
 
-def test_a_part_that_there_is_not_is_missed() -> None:
-    with pytest.raises(KeyError):
-        with_quotes("<!-- morra/__init__.py: The dice -->\n<!-- end -->")
-
-
 def test_in_its_place_its_style_is_right() -> None:
     ruff = [sys.executable, "-m", "ruff", "check", "-q", "--stdin-filename", "companion/morra/__init__.py", "-"]
     done = subprocess.run(ruff, input=CODE, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
@@ -56,20 +49,3 @@ def test_one_language_is_enough_to_play(words_of_morra: Path) -> None:
     assert Words("nl").text("morra.do.NextRound") == "Next round"
     with pytest.raises(WordMissing):
         Words("nl", strict=True).text("morra.do.NextRound")
-
-
-def test_the_tests_name_the_codes_that_the_other_languages_lack(words_of_morra: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(test_words, "FOLDER", words_of_morra)
-    monkeypatch.setattr(test_words, "DOMAINS", (*test_words.DOMAINS, morra.NAME))
-    said = test_words.codes() | set(test_words.catalogue(words_of_morra / "en" / "LC_MESSAGES" / "morra.po"))
-    assert {"morra.ask.show", "morra.do.Show", "morra.field.guess", "morra.fact.points"} <= test_words.on_plain_pages()
-    monkeypatch.setattr(test_words, "codes", lambda: said)
-    for language in ("nl", "fr", "de"):
-        with (words_of_morra / language / "LC_MESSAGES" / "morra.po").open("wb") as empty:
-            empty.write((FOLDER / language / "LC_MESSAGES" / "shark.po").read_bytes().partition(b"\n\n")[0])
-    with pytest.raises(AssertionError, match=r"morra\."):
-        test_words.test_every_code_has_words_in_every_language()
-
-
-def test_the_titles_are_the_files_own() -> None:
-    assert quoting.parts("a\n\n# One\n\nb\n# no title\nc\n\n# Two\n\nd\n") == {"": "a", "One": "b\n# no title\nc", "Two": "d"}

@@ -43,14 +43,6 @@ def an_etag_over_the_whole_state(house: House) -> None:
     house.app.after_request(tag)
 
 
-def a_header_with_the_size_of_the_state(house: House) -> None:
-    def size(response: Response) -> Response:
-        response.headers["X-Rows"] = str(len(everything(house)))
-        return response
-
-    house.app.after_request(size)
-
-
 def a_page_kept_for_everybody(house: House) -> None:
     """Why make a page twice for one revision? Whose it is was forgotten; here another seat has looked first."""
     house.app.before_request(lambda: _first_ones(house) if request.path == "/seat/view" else None)
@@ -161,17 +153,8 @@ def a_line_in_the_log(house: House) -> None:
     house.world.act = house.listening(act)
 
 
-def what_a_page_was_made_of_in_the_log(house: House) -> None:
-    def told(response: Response) -> Response:
-        logging.getLogger("web").info("%s of %d", request.path, len(everything(house)))
-        return response
-
-    house.app.after_request(told)
-
-
 OUTSIDE: tuple[Leak, ...] = (
-    an_etag_over_the_whole_state, a_header_with_the_size_of_the_state, a_page_kept_for_everybody, a_space_more_on_a_page,
-    a_page_that_is_missing, a_refusal_that_says_how_near_it_was, the_state_in_a_comment, the_view_of_another_seat,
-    a_push_for_who_has_something, a_push_of_anothers_page, a_dot_on_the_display, a_line_in_the_log,
-    what_a_page_was_made_of_in_the_log,
+    an_etag_over_the_whole_state, a_page_kept_for_everybody, a_space_more_on_a_page, a_page_that_is_missing,
+    a_refusal_that_says_how_near_it_was, the_state_in_a_comment, the_view_of_another_seat, a_push_for_who_has_something,
+    a_push_of_anothers_page, a_dot_on_the_display, a_line_in_the_log,
 )  # fmt: skip

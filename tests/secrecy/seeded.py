@@ -35,12 +35,14 @@ def recipe(game: str) -> Recipe:
 
 
 def leaks(game: str) -> dict[str, Leak]:
-    """The leaks that any game could have, and those of tests/secrecy/<game>_leaks.py: what needs nothing there but a patch."""
+    """The leaks that any game could have, and those of tests/secrecy/<game>_leaks.py.
+
+    These are its LEAKS by their names, and the functions there that need nothing but a patch.
+    """
     module = f"tests.secrecy.{game}_leaks"
-    there = vars(import_module(module)).values() if find_spec(module) else ()
-    own = [one for one in there if isfunction(one) and one.__module__ != leaking.__name__]
-    told = [*leaking.LEAKS, *(one for one in own if getfullargspec(one).args == ["patch"])]
-    return {leak.__name__: leak for leak in told}
+    there = vars(import_module(module)) if find_spec(module) else {}
+    own = {name: one for name, one in there.items() if isfunction(one) and getfullargspec(one).args == ["patch"]}
+    return {**{leak.__name__: leak for leak in leaking.LEAKS}, **there.get("LEAKS", {}), **own}
 
 
 @cache

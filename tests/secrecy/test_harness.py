@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import GAMES
-from companion.lab.history import Retold, retold
+from companion.lab.history import retold
 from companion.lab.recipe import recipe
 from companion.lab.two_worlds import run
 from companion.lab.worlds import viewers
 from tests.proof import secrecy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 QUICKEST = "negoces2"
 
@@ -33,27 +33,7 @@ def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
     assert difference.in_a != difference.in_b
 
 
-def test_a_step_counts_once_however_much_happened_in_it() -> None:
-    report = run(recipe(GAMES[QUICKEST]), 60, 2, observe=lambda *_: {})
-    assert 0 < report.apart <= report.steps < sum(report.diverged.values())
-
-
-def test_worlds_that_are_the_same_are_never_apart() -> None:
-    report = run(secrecy.one_world(recipe(GAMES[QUICKEST])), 20, 2, observe=lambda *_: {})
-    assert report.steps
-    assert report.apart == 0
-
-
 # Histories
-
-
-def spoilt(monkeypatch: pytest.MonkeyPatch, change: Callable[[Retold, int], Retold]) -> None:
-    """Let every history be as *change* makes it of the right one and the length of its game."""
-
-    def other(told: Any, steps: Any, *rest: Any) -> Retold:
-        return change(retold(told, steps, *rest), len(steps))
-
-    monkeypatch.setattr(secrecy, "retold", other)
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.broad] * (game == "shark")) for game in GAMES])
@@ -74,17 +54,3 @@ def test_histories_reach_the_second_half_and_the_end_of_games() -> None:
     assert leg.counts["to the end of the game"] > 1
     assert leg.counts["that left the game in its middle"] > 1
     assert secrecy.judge_histories(leg.counts) == ()
-
-
-@pytest.mark.broad
-def test_a_history_of_two_steps_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    spoilt(monkeypatch, lambda told, length: Retold(told.apart[:2], told.whole))
-    leg = secrecy.walk_histories(QUICKEST, 1, 1)
-    assert leg.reached == 0
-    assert "no other history is found" in leg.broken[0]
-
-
-def test_histories_that_cover_beginnings_alone_are_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    spoilt(monkeypatch, lambda told, length: Retold([n for n in told.apart if n < length / 2], whole=False))
-    leg = secrecy.walk_histories(QUICKEST, 6, 1)
-    assert "second half" in " ".join(secrecy.judge_histories(leg.counts))

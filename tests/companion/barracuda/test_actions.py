@@ -1,66 +1,35 @@
-"""Rule 6: the actions but the auction; B7, B10 and B11."""
+"""Rule 6: the actions, and the auction (6.5); B7 to B11."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.model import BANK, Drawing, State
+from companion.barracuda.model import BANK, START, State
 from companion.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
+    Bid,
     OfferPartnership,
     OfferTakeover,
-    OpenBar,
     PlacePartner,
     RefuseOffer,
+    Renovate,
+    SellTo,
 )
 from companion.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, kinds, play, refused
 
-SIX_OPEN = [bar(name, owner) for name, owner in zip(
-    ("Octopus", "Karambole", "Tide Bar", "Reef Bar", "Jetty Bar", "Albatros"), "BBBCCC", strict=True)]  # fmt: skip
 OFFERS = pytest.mark.parametrize("offer", [OfferPartnership, OfferTakeover])
 
 
-def offered(command: object, *, lessee: Purse | None = None, partner: str | None = None, seats: str = "ABC") -> State:
+def offered(command: object, lessee: Purse = START) -> State:
     """A, who leases the Tide Bar, has pushed a pile to B for the Octopus (5, two places)."""
-    bars = [bar("Tide Bar", "A"), bar("Octopus", "B", partner)]
-    purses = {"B": lessee} if lessee else None
-    return play(position(seats, turn="A", bars=bars, purses=purses), ("A", command))
-
-
-def purses(state: State) -> list[Purse]:
-    """What A, B and the bank hold."""
-    return [purse(state, who) for who in ("A", "B", BANK)]
-
-
-# 6.1
-
-
-def test_6_1_the_openers_pawn_becomes_lessee() -> None:
-    state, events = decided(position(turn="A"), "A", OpenBar("Octopus"))
-    assert (state.bars["Octopus"].lessee, state.bars["Octopus"].partner, events[0].rent) == ("A", None, 5)
-    assert (purse(state, "A"), state.phase) == (Purse(50, 7), Drawing())
-
-
-def test_6_1_who_has_no_lease_must_open_if_that_is_possible() -> None:
-    state = position(turn="A", bars=[bar("Octopus", "B", "A"), bar("Karambole", "B")])
-    assert refused(state, "A", OfferTakeover("Octopus", Pile(fives=1))) == "6.1 must_open"
-    assert refused(state, "A", OfferPartnership("Karambole", Pile(ones=1))) == "6.1 must_open"
-    assert [ask.name for ask in asked(state, "A") if ask.is_open] == ["open"]
-    full = position(turn="A", bars=SIX_OPEN)
-    assert refused(full, "A", OpenBar("Barracuda")) == "B3 limit"
-    play(full, ("A", OfferTakeover("Tide Bar", Pile(twos=1))))
-
-
-def test_6_a_free_pawn_is_needed() -> None:
-    five = [bar("Octopus", "A", "A"), bar("Karambole", "A", "A"), bar("Tide Bar", "A"), bar("Albatros", "B")]
-    state = position("ABCDE", turn="A", bars=five)
-    assert model.has_free_pawn(state, "A") is False
-    for command in (OpenBar("Reef Bar"), OfferPartnership("Albatros", Pile(ones=1)), OfferTakeover("Albatros", Pile(ones=4))):
-        assert refused(state, "A", command) == "6 no_pawn"
+    bars = [bar("Tide Bar", "A"), bar("Octopus", "B")]
+    return play(position(turn="A", bars=bars, purses={"B": lessee}), ("A", command))
 
 
 def test_6_1_who_has_no_free_pawn_to_open_with_is_told_that_and_not_to_open() -> None:
@@ -76,39 +45,9 @@ def test_6_a_closed_bar_and_one_that_nobody_knows_take_no_pawn() -> None:
     assert refused(state, "A", PlacePartner("Moe's")) == "B1 no_bar"
 
 
-# 6.2
-
-
-def test_6_2_an_own_partner_is_free_of_charge() -> None:
-    state, events = decided(position(turn="A", bars=[bar("Octopus", "A")]), "A", PlacePartner("Octopus"))
-    assert (kinds(events), state.bars["Octopus"].partner, purse(state, "A")) == (["PartnerPlaced"], "A", Purse(50, 7))
-
-
-def test_6_2_only_in_an_own_bar_with_a_free_partners_place() -> None:
-    state = position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "A", "B"), bar("Karambole", "B")])
-    assert refused(state, "A", PlacePartner("Tide Bar")) == "6.2 one_place"
-    assert refused(state, "A", PlacePartner("Octopus")) == "6.2 place_taken"
-    assert refused(state, "A", PlacePartner("Karambole")) == "6.2 not_lessee"
-
-
-# 6.3
-
-
-def test_6_3_accepted_the_lessee_keeps_the_pile_and_nothing_is_due_later() -> None:
-    state = play(offered(OfferPartnership("Octopus", Pile(fives=1, ones=2, fakes=3))), ("B", AcceptOffer()))
-    assert state.bars["Octopus"].partner == "A"
-    assert purses(state) == [Purse(43, 4), Purse(57, 10), Purse(100, 14)]
-
-
-def test_6_3_refused_the_pile_and_as_much_of_the_lessees_go_to_the_bank() -> None:
-    state, events = decided(offered(OfferPartnership("Octopus", Pile(fives=1, ones=2))), "B", RefuseOffer())
-    assert (events[0].amount, state.bars["Octopus"].partner) == (7, None)
-    assert purses(state) == [Purse(43, 7), Purse(43, 7), Purse(114, 14)]
-
-
 def test_b7_after_a_refused_partner_offer_the_lessee_keeps_the_fakes() -> None:
     state = play(offered(OfferPartnership("Octopus", Pile(ones=2, fakes=4))), ("B", RefuseOffer()))
-    assert purses(state) == [Purse(48, 3), Purse(48, 11), Purse(104, 14)]
+    assert [purse(state, who) for who in ("A", "B", BANK)] == [Purse(48, 3), Purse(48, 11), Purse(104, 14)]
 
 
 @pytest.mark.parametrize(
@@ -125,51 +64,6 @@ def test_6_3_an_offer_is_worth_one_to_twelve_and_6_4_no_less_than_the_rent(
         play(state, ("A", offer("Octopus", pile)))
 
 
-def test_6_3_only_for_a_free_partners_place_in_anothers_bar() -> None:
-    bars = [bar("Barracuda", "A"), bar("Octopus", "B", "C"), bar("Reef Bar", "B"), bar("Karambole", "B", "A")]
-    state, pile = position("ABCD", turn="A", bars=bars), Pile(ones=1)
-    told = [refused(state, "A", OfferPartnership(one.card.name, pile)) for one in bars]
-    assert told == ["6.3 own_bar", "6.3 place_taken", "6.3 one_place", "6.3 place_taken"]
-
-
-def test_6_a_pushed_pile_is_binding() -> None:
-    state = offered(OfferPartnership("Octopus", Pile(ones=1)))
-    assert refused(state, "A", OpenBar("Karambole")) == refused(state, "A", RefuseOffer()) == "3 not_asked"
-    assert purse(state, "A") == Purse(49, 7)
-
-
-# 6.4
-
-
-def test_6_4_accepted_the_lessee_keeps_the_pile_and_takes_the_pawn_back() -> None:
-    state = play(offered(OfferTakeover("Octopus", Pile(fives=1, fakes=2))), ("B", AcceptOffer()))
-    assert (state.bars["Octopus"].lessee, model.standing(state, "B")) == ("A", 0)
-    assert purses(state)[:2] == [Purse(45, 5), Purse(55, 9)]
-
-
-def test_6_4_refused_the_bidder_has_it_back_and_as_much_again_and_the_lessee_keeps_the_fakes() -> None:
-    state = play(offered(OfferTakeover("Octopus", Pile(fives=1, ones=1))), ("B", RefuseOffer()))
-    assert purses(state) == [Purse(56, 7), Purse(44, 7), Purse(100, 14)]
-    assert state.bars["Octopus"].lessee == "B"
-    state = play(offered(OfferTakeover("Octopus", Pile(fives=1, fakes=3))), ("B", RefuseOffer()))
-    assert purses(state)[:2] == [Purse(55, 4), Purse(45, 10)]
-
-
-@pytest.mark.parametrize(("partner", "evicted", "standing"), [("B", "B", 0), ("C", "C", 0), ("A", None, 3)])
-def test_6_4_a_partner_leaves_too_but_the_bidders_own_stays(partner: str, evicted: str | None, standing: int) -> None:
-    state, events = decided(offered(OfferTakeover("Octopus", Pile(fives=1)), partner=partner), "B", AcceptOffer())
-    assert (events[0].evicted, model.standing(state, partner)) == (evicted, standing)
-    assert state.bars["Octopus"].partner == (None if evicted else "A")
-
-
-def test_6_4_not_ones_own_bar() -> None:
-    state = position(turn="A", bars=[bar("Tide Bar", "A")])
-    assert refused(state, "A", OfferTakeover("Tide Bar", Pile(twos=1))) == "6.4 own_bar"
-
-
-# B10
-
-
 @OFFERS
 def test_b10_a_purse_that_can_not_match_can_not_refuse_counted_without_the_offered_pile(offer: type) -> None:
     pile = Pile(fives=1, ones=1)
@@ -180,32 +74,11 @@ def test_b10_a_purse_that_can_not_match_can_not_refuse_counted_without_the_offer
     assert purse(state, "B") == Purse(0, 0)
 
 
-def test_b10_the_lessee_still_answers_by_hand_and_only_that_lessee_is_told() -> None:
-    rich = offered(OfferTakeover("Octopus", Pile(fives=1)), lessee=Purse(50, 7))
-    poor = offered(OfferTakeover("Octopus", Pile(fives=1)), lessee=Purse(4, 7))
-    (told,), (free,) = asked(poor, "B"), asked(rich, "B")
-    assert (told.options, told.why_not.said.code) == ((AcceptOffer(),), "barracuda.refusal.cannot_match")
-    assert (free.options, free.awaited, told.awaited) == ((AcceptOffer(), RefuseOffer()), True, True)
-    for other in ("A", "C", "table"):
-        assert asked(poor, other) == asked(rich, other)
-
-
-# B11
-
-
 def nothing_to_do(real: int, **options: str) -> State:
     """All six places of a game of three are open; A leases two and has *real* left after rent."""
     owners = zip(("Barracuda", "Karambole", "Albatros", "Reef Bar", "Jetty Bar", "Octopus"), "BBBCCA", strict=True)
     bars = [bar(name, owner, "B" if name == "Octopus" else "C" if owner == "B" else None) for name, owner in owners]
     return position(bars=bars, purses={"A": Purse(5 + real, 7)}, **options)
-
-
-def test_b11_without_a_possible_action_the_rent_is_paid_and_the_player_bankrupt() -> None:
-    state, events = draw(nothing_to_do(2), "A")
-    assert kinds(events) == ["PawnDrawn", "RentPaid", "WentBankrupt", "GameEnded", "BooksOpened"]
-    assert (events[2].seat, events[2].cause) == ("A", "no_action")
-    assert (state.outcome.cause, state.outcome.loser) == ("no_action", "A")
-    assert purse(state, "A") == Purse(2, 7)
 
 
 def test_b11_one_action_that_can_be_paid_is_enough_and_counting_the_bank_is_none() -> None:
@@ -215,13 +88,6 @@ def test_b11_one_action_that_can_be_paid_is_enough_and_counting_the_bank_is_none
     assert draw(nothing_to_do(2, bank="once"), "A")[0].outcome.cause == "no_action"
 
 
-def test_6_the_reason_of_an_action_that_can_not_be_done_goes_to_its_own_seat() -> None:
-    state, _ = draw(nothing_to_do(3), "A")
-    reasons = {ask.name: ask.why_not.said.code.split(".")[-1] for ask in asked(state, "A") if ask.why_not}
-    assert reasons == {"open": "limit", "own_partner": "place_taken", "partnership": "place_taken", "auction": "three_leases"}
-    assert refused(state, "A", AuctionBar("Octopus")) == "6.5 three_leases"
-
-
 def test_6_who_can_not_pay_the_least_offer_is_told_so() -> None:
     def having(real: int, fakes: int) -> State:
         return position(turn="A", bars=[bar("Tide Bar", "A"), bar("Octopus", "B")], purses={"A": Purse(real, fakes)})
@@ -229,3 +95,87 @@ def test_6_who_can_not_pay_the_least_offer_is_told_so() -> None:
     assert refused(having(4, 7), "A", OfferTakeover("Octopus", Pile(fives=1))) == "6.4 no_money"
     assert refused(having(0, 7), "A", OfferPartnership("Octopus", Pile(ones=1))) == "6.3 no_money"
     play(having(1, 0), ("A", OfferPartnership("Octopus", Pile(ones=1))))
+
+
+THREE = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"))
+LOW, HIGH = Bid(Pile(ones=2, fakes=1)), Bid(Pile(tens=2, fives=1))
+EMPTY = Purse()
+
+
+def selling(bars: tuple[model.Bar, ...] = THREE, **more: Any) -> State:
+    """A may put the Octopus up for auction."""
+    return position(turn="A", bars=bars, **more)
+
+
+def test_6_5_an_auction_needs_three_leases_and_an_own_bar() -> None:
+    state = selling(THREE[:2])
+    assert refused(state, "A", AuctionBar("Octopus")) == "6.5 three_leases"
+    play(selling(), ("A", AuctionBar("Octopus")))
+    state = selling((*THREE, bar("Karambole", "B", "A")))
+    assert refused(state, "A", AuctionBar("Karambole")) == "6.5 not_lessee"
+
+
+@pytest.mark.parametrize("command", [SellTo("B"), Renovate()])
+def test_6_5_only_the_seller_chooses(command: object) -> None:
+    opened = play(selling(), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
+    for other in ("B", "C", "table"):
+        assert refused(opened, other, command) == "3 not_asked"
+
+
+# B8
+
+
+def test_b8_a_bid_is_at_least_one_note_of_any_kind_and_at_most_the_purse() -> None:
+    state = play(selling(), ("A", AuctionBar("Octopus")))
+    assert refused(state, "B", Bid()) == "B8 pile_empty"
+    play(state, ("B", Bid(Pile(fakes=1))), ("C", Bid(Pile(ones=1))))
+    state = play(selling(), ("A", AuctionBar("Octopus")))
+    play(state, ("B", Bid(Pile(tens=5))))
+    assert refused(state, "B", Bid(Pile(tens=5, ones=1))) == "B14 pile_purse"
+
+
+def test_b8_one_fake_a_bid_holds_a_fake_if_the_bidder_owns_one_and_offers_need_none() -> None:
+    state = selling(purses={"B": Purse(50, 0)}, stake_minimum="one_fake")
+    state = play(state, ("A", AuctionBar("Octopus")))
+    assert refused(state, "C", Bid(Pile(ones=1))) == "B8 pile_fake"
+    assert asked(state, "C")[0].lays[0].fakes == 1
+    play(state, ("C", Bid(Pile(ones=1, fakes=1))), ("B", Bid(Pile(ones=1))))
+    state = selling((*THREE, bar("Karambole", "B")), stake_minimum="one_fake")
+    play(state, ("A", OfferTakeover("Karambole", Pile(fives=1))))
+
+
+# B9
+
+
+def test_b9_who_has_no_free_pawn_or_no_note_at_all_does_not_bid_but_one_fake_is_a_note() -> None:
+    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # With the partner in the Octopus: five.
+    state, events = decided(selling((*THREE, *theirs)), "A", AuctionBar("Octopus"))
+    assert events[0].bidders == ("C",)
+    assert refused(state, "B", LOW) == "3 not_asked"
+    state, events = decided(selling(purses={"B": EMPTY, "C": Purse(0, 1)}), "A", AuctionBar("Octopus"))
+    assert events[0].bidders == ("C",)
+    _, (laid, opened_) = decided(state, "C", Bid(Pile(fakes=1)))
+    assert kinds((laid, opened_)) == ["BidLaid", "BidsOpened"]
+    assert (opened_.seller, opened_.bar) == ("A", "Octopus")
+
+
+def test_b9_with_no_bidder_renovation_follows() -> None:
+    state, events = decided(selling(purses={"B": EMPTY, "C": EMPTY}), "A", AuctionBar("Octopus"))
+    assert kinds(events) == ["AuctionOpened", "BarRenovated"]
+    assert (events[1].seller, events[1].bar, events[1].evicted) == ("A", "Octopus", "B")
+    assert (state.bars["Octopus"].is_open, purse(state, "A")) == (False, Purse(49, 7))
+
+
+def test_b9_a_seller_without_one_to_pay_must_accept_a_bid() -> None:
+    state = play(selling(purses={"A": Purse(0, 7)}), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH))
+    assert refused(state, "A", Renovate()) == "B9 cannot_renovate"
+    assert asked(state, "A")[0].options == (SellTo("B"), SellTo("C"))
+
+
+def test_b9_b11_an_auction_that_can_not_start_is_no_action() -> None:
+    owners = (*THREE, bar("Karambole", "B", "C"), bar("Jetty Bar", "B"), bar("Pier Bar", "C"))
+    broke = {"A": Purse(8, 0), "B": EMPTY, "C": EMPTY}  # 5 + 3 are due, the two is free.
+    state, events = draw(position(bars=owners, purses=broke), "A")
+    assert (kinds(events)[2], state.outcome.cause) == ("WentBankrupt", "no_action")
+    state, events = draw(position(bars=owners, purses={**broke, "A": Purse(9, 0)}), "A")
+    assert state.outcome is None

@@ -1,4 +1,4 @@
-"""What is asked, word for word: whom the table waits for, and why something can't be done. Rules 2, 6, 7; B1, B12, B15."""
+"""What is asked, word for word, and who may know what. Rules 2, 6, 7, 10; B1, B2, B9, B11, B15, B19."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from companion.asks import Choice, Lay, LayPile, Shuffle
 from companion.barracuda import rules
-from companion.barracuda.model import CARDS, Auctioning, Bar, Staking
+from companion.barracuda.model import BANK, CARDS, Auctioning, Bar, Staking
 from companion.barracuda.moves import (
     Bid,
     CountBank,
@@ -19,14 +19,15 @@ from companion.barracuda.moves import (
     OpenPlace,
     Pass,
     PlacePartner,
+    RefuseOffer,
     ShuffleBars,
     Stake,
 )
 from companion.game import CHANCE, TABLE, Refusal, say
-from companion.money import Purse
+from companion.money import Pile, Purse
 from companion.sealed import Sealed
 from tests.companion.barracuda.positions import bar, position
-from tests.companion.playing import asked
+from tests.companion.playing import asked, play, refused, sight
 
 ONE_PLACE = ("Lagoon Bar", "Banana Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar")
 TWO_PLACES = ("Barracuda", "Karambole", "Octopus", "Harbour Bar", "Albatros", "Beacon Bar")
@@ -120,3 +121,37 @@ def test_7_a_stake_is_a_closed_pile_of_up_to_twelve_and_a_bid_has_no_limit(minim
     state = replace(state, phase=Auctioning("Octopus", "B", ("A", "C")))
     assert asked(state, "A") == (LayPile("bid", (Lay(Bid(), 0, None, fakes=least),), purse),)
     assert asked(state, "B") == asked(replace(state, phase=Auctioning("Octopus", "B", ("C",))), "A") == ()
+
+
+VIEWERS = ("A", "B", "C", "D", TABLE)
+LEASED = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B"), bar("Jetty Bar"))
+
+
+def test_10_a_purse_is_seen_by_its_owner_only() -> None:
+    state = position("ABCD", purses={"A": Purse(31, 3)})
+    for viewer in VIEWERS:
+        shown = {seat.seat: seat.purse for seat in sight(state, viewer).seats}
+        assert shown == {seat: (Purse(31, 3) if seat == "A" else Purse(50, 7)) if seat == viewer else None for seat in "ABCD"}
+
+
+# B15
+
+
+@pytest.mark.parametrize("bank", ["open", "hidden"])
+def test_b15_otherwise_there_is_nothing_to_count(bank: str) -> None:
+    assert refused(position(bank=bank), "A", CountBank()) == "B15 bank_not_counted"
+
+
+def test_b19_the_bank_is_counted_at_any_time_and_the_table_counts_for_nobody() -> None:
+    state = position("ABCD", turn="A", bars=LEASED, bank="once")
+    assert "count_bank" in [ask.name for ask in asked(state, "D")]
+    assert refused(state, TABLE, CountBank()) == "B15 bank_not_counted"
+    assert not any(ask.awaited for ask in asked(state, "D"))
+
+
+@pytest.mark.parametrize("bank", ["open", "once", "hidden"])
+def test_b15_nobody_sees_from_outside_whether_there_is_anything_in_the_bank(bank: str) -> None:
+    state = position("ABC", turn="A", bars=[bar("Octopus", "B"), bar("Tide Bar", "A")], bank=bank)
+    assert state.money[BANK].outside == 0
+    state = play(state, ("A", OfferPartnership("Octopus", Pile(ones=1))), ("B", RefuseOffer()))
+    assert state.money[BANK].outside == 0

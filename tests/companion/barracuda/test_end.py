@@ -1,17 +1,18 @@
-"""Rule 8: the end, who wins, and what is shown afterwards."""
+"""Rules 8 and 4: the end, who wins, what is shown afterwards; and winning by five (B5), in all its cases."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from companion.barracuda import model
-from companion.barracuda.model import BANK, Over
-from companion.barracuda.moves import CallDraw, CountBank, OpenBar
-from companion.barracuda.rules import outcome
-from companion.money import Purse
+from companion.barracuda.model import BANK, Acting
+from companion.barracuda.moves import AuctionBar, Bid, OpenBar, Pass, SellTo
+from companion.money import Pile, Purse
 from companion.sealed import seen
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import asked, kinds, refused
+from tests.companion.playing import decided, kinds, play, refused
 
 BANKRUPT = bar("Barracuda", "D")  # D can't pay the six, and the game ends.
 BROKE = Purse(5, 0)
@@ -23,13 +24,6 @@ def winners(*bars: model.Bar, purses: dict[str, Purse] | None = None, **options:
     return draw(state, "D")[0].outcome.winners
 
 
-def test_8_a_bankruptcy_ends_the_game_at_once_and_the_bankrupt_has_lost() -> None:
-    state, events = draw(position("ABCD", bars=[BANKRUPT], purses={"D": BROKE}), "D")
-    assert kinds(events) == ["PawnDrawn", "WentBankrupt", "GameEnded", "BooksOpened"]
-    assert (state.phase, outcome(state).loser) == (Over(), "D")
-    assert "D" not in winners(bar("Octopus", "D", "D"), bar("Karambole", "D", "D"))
-
-
 def test_8_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_shared() -> None:
     assert winners(bar("Octopus", "A"), bar("Karambole", "B", "C"), bar("Albatros", "A", "C"), bar("Tide Bar", "C")) == ("C",)
     bars = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
@@ -38,40 +32,12 @@ def test_8_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_share
     assert winners() == ("A", "B", "C")
 
 
-@pytest.mark.parametrize(("tiebreak", "winner"), [("dearest_bar", "A"), ("total_rent", "B")])
-def test_8_then_the_last_tie_break(tiebreak: str, winner: str) -> None:
-    a = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Reef Bar", "C", None))
-    b = (bar("Albatros", "B"), bar("Beacon Bar", "B"))
-    assert winners(*a, *b, last_tiebreak=tiebreak) == (winner,)
-
-
-def test_8_the_total_rent_is_not_discounted() -> None:
-    c = (bar("Lagoon Bar", "B"), bar("Harbour Bar", "B"), bar("Reef Bar", "B"))  # 12; 9 with the discount.
-    less = (bar("Octopus", "A", "A"), bar("Karambole", "A"))  # 10
-    assert winners(*less, *c, last_tiebreak="total_rent") == ("B",)
-
-
 def test_8_who_leases_nothing_counts_zero_in_the_last_tie_break_and_the_cheapest_lease_more() -> None:
     assert winners(bar("Octopus", "D", "A"), bar("Tide Bar", "B")) == ("B",)
     cards = [(f"Bar {rent}", rent, 1 if rent <= 6 else 2, False) for rent in range(1, 13)]
     bars = (model.Bar(model.Card("Bar 12", 12, 2), 1, True, "D", "A"), model.Bar(model.Card("Bar 1", 1, 1), 2, True, "B", None))
     state = position("ABCD", bars=bars, purses={"D": BROKE}, cards=cards)
     assert draw(state, "D")[0].outcome.winners == ("B",)
-
-
-def test_8_after_no_action_the_others_are_ranked_with_the_rent_already_paid() -> None:
-    owners = zip(("Barracuda", "Karambole", "Albatros", "Octopus", "Reef Bar", "Jetty Bar"), "BBBACC", strict=True)
-    full = [bar(name, owner, "C" if owner == "B" else "B" if owner == "A" else None) for name, owner in owners]
-    state, _ = draw(position(bars=full, purses={"A": Purse(7, 0)}), "A")
-    assert (state.outcome.cause, state.outcome.winners) == ("no_action", ("C",))
-    assert state.outcome.pawns == {"A": 1, "B": 4, "C": 5}
-
-
-def test_8_nothing_can_be_done_after_the_end() -> None:
-    state, _ = draw(position("ABCD", bars=[BANKRUPT], purses={"D": BROKE}), "D")
-    for command in (CallDraw(), OpenBar("Octopus"), CountBank()):
-        assert refused(state, "A", command) == "8 game_over"
-    assert all(asked(state, seat) == () for seat in (*"ABCD", "table", "chance"))
 
 
 @pytest.mark.parametrize(("reveal", "shown"), [("on", True), ("off", False)])
@@ -83,3 +49,51 @@ def test_8_the_books_are_opened_where_the_table_wants_it(reveal: str, shown: boo
         assert [seen(state, viewer).money[who].is_open for who in ("D", BANK)] == [shown, shown]
     assert [sealed.outside for sealed in state.money.values()] == [1, 1, 1, 1, 0]  # The bank's tells nothing.
     assert purse(state, "D") == BROKE
+
+
+FOUR = (bar("Octopus", "A", "A"), bar("Tide Bar", "A"), bar("Karambole", "B", "A"))
+FIVE = (*FOUR, bar("Albatros", "C", "A"))
+
+
+def test_b5_the_fifth_pawn_wins_when_its_colour_is_drawn_again_before_any_rent() -> None:
+    state = position("ABCD", turn="A", bars=FOUR, groups=())
+    state = play(state, ("A", OpenBar("Albatros")))
+    state, events = draw(state, "A")
+    assert kinds(events)[:2] == ["PawnDrawn", "GameEnded"]
+    assert (state.outcome.cause, state.outcome.winners, state.outcome.loser) == ("five", ("A",), None)
+    state = position("ABCD", turn="A", bars=FOUR, groups=(), purses={"A": Purse(0, 1)})
+    state, events = draw(play(state, ("A", OpenBar("Albatros"))), "A")
+    assert state.outcome.cause == "five"
+    assert "RentPaid" not in kinds(events)
+
+
+def test_b5_five_standing_at_the_start_of_a_turn_do_not_count_yet() -> None:
+    state, events = draw(position("ABCD", bars=FIVE), "A")
+    assert kinds(events) == ["PawnDrawn", "RentPaid"]
+    assert state.outcome is None
+
+
+def test_b11_who_got_the_fifth_off_turn_may_pass_nobody_else_and_is_never_bankrupt_for_want_of_an_action() -> None:
+    state, events = draw(position(bars=FIVE, purses={"A": Purse(7, 0)}), "A")
+    assert (events[-1].paid, purse(state, "A")) == (7, Purse())
+    assert state.phase == Acting("A")
+    assert play(state, ("A", Pass())).outcome is None
+    assert refused(position(turn="A", bars=FOUR), "A", Pass()) == "B11 five_to_pass"
+
+
+def test_4_two_with_five_the_first_drawn_wins() -> None:
+    mine = (bar("Octopus", "A", "A"), bar("Karambole", "A", "B"), bar("Albatros", "A", "B"))
+    theirs = (bar("Tide Bar", "B"), bar("Reef Bar", "B"), bar("Banana Bar", "B"), bar("Beacon Bar", "C", "A"))
+    state = replace(position("ABCD", bars=(*mine, *theirs)), five_held=frozenset("AB"))
+    assert draw(state, "B")[0].outcome.winners == ("B",)
+    assert draw(state, "A")[0].outcome.winners == ("A",)
+
+
+def test_4_an_own_auction_that_takes_the_fifth_away_ends_the_stay() -> None:
+    bars = (bar("Octopus", "A", "A"), bar("Tide Bar", "A"), bar("Reef Bar", "A"), bar("Karambole", "B", "A"))
+    state, _ = draw(position(bars=bars), "A")
+    state = play(state, ("A", AuctionBar("Reef Bar")), ("B", Bid(Pile(ones=1))), ("C", Bid(Pile(ones=1))), ("A", SellTo("B")))
+    assert state.five_held == frozenset()
+    state, events = decided(position(turn="A", bars=bars), "A", Pass())
+    assert events[0].seat == "A"
+    assert state.five_held == {"A"}

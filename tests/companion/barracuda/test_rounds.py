@@ -1,17 +1,16 @@
-"""Rule 3: the round, the draw (B4), and the first round."""
+"""Rules 3 and 7: the round, the draw (B4), the first round; last order (B12, B13, B16 to B18)."""
 
 from __future__ import annotations
 
 import pytest
 
-from companion.barracuda.model import BANK, START, Acting, Drawing
+from companion.barracuda.model import BANK, Acting, Drawing, State
 from companion.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
     CallDraw,
     CallLastOrder,
     DeclineLastOrder,
-    DrawCalled,
     DrawPawn,
     OfferPartnership,
     OpenBar,
@@ -19,21 +18,10 @@ from companion.barracuda.moves import (
     PlacePartner,
     Stake,
 )
-from companion.barracuda.rules import setup
 from companion.game import CHANCE, TABLE
 from companion.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import asked, decided, kinds, play, refused
-
-
-def test_3_each_opens_a_bar_in_the_order_drawn_and_pays_no_rent() -> None:
-    state = setup("ABC", {})
-    for seat, name in [("C", "Octopus"), ("A", "Barracuda"), ("B", "Tide Bar")]:
-        state, drawn = draw(state, seat)
-        assert kinds(drawn) == ["PawnDrawn"]
-        state, _ = decided(state, seat, OpenBar(name))
-    assert (state.round, state.groups, state.order) == (2, (("A", "B", "C"),), ())
-    assert [purse(state, seat) for seat in "ABC"] == [START] * 3
+from tests.companion.playing import asked, decided, play, refused
 
 
 @pytest.mark.parametrize(
@@ -43,16 +31,6 @@ def test_3_the_first_round_knows_no_action_but_opening(command: object) -> None:
     state = position(turn="A", round_=1, bars=[bar("Octopus", "B")])
     assert refused(state, "A", command) == "3 first_round"
     assert [ask.name for ask in asked(state, "A")] == ["open"]
-
-
-def test_3_the_first_rounds_bar_is_due_at_that_players_next_turn_before_any_action() -> None:
-    state = play(position(turn="C", round_=1, groups=()), ("C", OpenBar("Barracuda")))
-    _, events = draw(state, "C")
-    assert (events[1].rents, events[1].paid) == ((6,), 6)
-    state = position(bars=[bar("Octopus", "A")], purses={"A": Purse(5, 0)})
-    state, events = draw(state, "A")
-    assert kinds(events) == ["PawnDrawn", "RentPaid"]
-    assert (purse(state, "A"), purse(state, BANK), state.phase) == (Purse(), Purse(150, 21), Acting("A"))
 
 
 def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
@@ -65,21 +43,6 @@ def test_3_only_the_active_player_acts_once_and_only_when_asked() -> None:
     state = play(position(turn="A"), ("A", OpenBar("Octopus")))
     assert state.phase == Drawing()
     assert refused(state, "A", OpenBar("Tide Bar")) == "3 not_asked"
-
-
-def test_3_a_round_ends_when_the_bag_is_empty_and_all_pawns_go_back() -> None:
-    state, events = decided(position(turn="A", groups=()), "A", OpenBar("Octopus"))
-    assert kinds(events) == ["BarOpened", "RoundBegan"]
-    assert (events[1].round, state.groups, state.order, state.order_called) == (3, (("A", "B", "C"),), (), False)
-
-
-def test_b4_one_pawn_is_drawn_once_a_round_and_nobody_knows_who_follows() -> None:
-    state, _ = draw(position(), "B")
-    assert state.phase == Acting("B")
-    assert (state.order, state.groups) == (("B",), (("A", "C"),))
-    state = play(draw(position(), "B")[0], ("B", OpenBar("Octopus")), (TABLE, CallDraw()))
-    assert refused(state, CHANCE, DrawPawn("B")) == "B4 not_in_bag"
-    assert refused(state, CHANCE, DrawPawn("E")) == "B4 not_in_bag"
 
 
 def test_b4_where_the_companion_draws_somebody_calls_the_draw_first() -> None:
@@ -118,16 +81,64 @@ def test_b16_but_nobody_who_does_not_play_calls_anything(command: object) -> Non
     play(position("ABC", **options), ("A", command))
 
 
-def test_b16_nor_does_chance() -> None:
-    assert refused(position(), CHANCE, CallLastOrder()) == "3 not_asked"
-    assert refused(position(last_order_window="everyone"), CHANCE, DeclineLastOrder()) == "3 not_asked"
+NOTHING, TWO, FOUR = Stake(Pile(fakes=2)), Stake(Pile(twos=1)), Stake(Pile(twos=1, ones=2, fakes=1))
+VECTOR = (("D", FOUR), ("A", Stake(Pile(fakes=1))), ("C", TWO), ("B", NOTHING), ("E", Stake(Pile(twos=2))))
 
 
-def test_the_last_eight_events_are_there_to_be_told() -> None:
-    state = position("ABC", round_=1)
-    told = []
-    for pawn, name in zip("ABC", ("Octopus", "Karambole", "Albatros"), strict=True):
-        state, drawn = draw(state, pawn)
-        state, opened = decided(state, pawn, OpenBar(name))
-        told += [DrawCalled(), *drawn, *opened]
-    assert state.recent == tuple(told[-8:])
+def revealed(seats: str = "ABCDE", **options: str) -> tuple[State, tuple[object, ...]]:
+    """The rule file's vector: A 0, B 0, C 2, D 4, E 4."""
+    state = play(position(seats, **options), ("C", CallLastOrder()), *VECTOR[:-1])
+    return decided(state, *VECTOR[-1])
+
+
+def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
+    state, _ = revealed()
+    assert purse(state, BANK) == Purse(10, 4)
+    assert [purse(state, seat) for seat in "ABCDE"] == [Purse(50, 6), Purse(50, 5), Purse(48, 7), Purse(46, 6), Purse(46, 7)]
+
+
+# B12: when
+
+
+def test_b12_b17_not_once_a_pawn_was_drawn_or_a_hand_is_in_the_bag() -> None:
+    state, _ = draw(position(), "A")
+    assert refused(state, "B", CallLastOrder()) == "B12 order_late"
+    assert refused(play(state, ("A", OpenBar("Octopus"))), "B", CallLastOrder()) == "B12 order_late"
+    assert refused(play(position(), (TABLE, CallDraw())), "B", CallLastOrder()) == "B12 order_late"
+
+
+def test_b12_open_window_the_first_draw_waits_for_nobody() -> None:
+    state = position()
+    assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
+    ask = next(ask for ask in asked(state, "A") if ask.name == "last_order")
+    assert (ask.options, ask.awaited) == ((CallLastOrder(),), False)
+    play(state, (TABLE, CallDraw()))
+
+
+def test_b17_a_decline_is_final_for_nobody_until_the_draw() -> None:
+    state = play(position(last_order_window="everyone"), ("A", DeclineLastOrder()))
+    assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
+    state = play(state, ("A", CallLastOrder()), ("A", TWO), ("B", TWO), ("C", TWO))
+    play(state, (TABLE, CallDraw()))  # After a last order nobody's word is waited for any more.
+
+
+# B12: what
+
+
+def test_b12_a_stake_is_one_note_to_twelve_laid_once_and_only_in_a_last_order() -> None:
+    state = play(position(), ("A", CallLastOrder()))
+    assert refused(state, "B", Stake()) == "B8 pile_empty"
+    assert refused(state, "B", Stake(Pile(tens=1, ones=3))) == "7 pile_high"
+    play(state, ("B", Stake(Pile(tens=1, twos=1, fakes=7))), ("A", Stake(Pile(fakes=1))))
+    state = play(position(), ("A", CallLastOrder()), ("A", TWO))
+    assert refused(state, "A", TWO) == "3 not_asked"
+    assert refused(position(), "A", TWO) == "3 not_asked"
+    assert refused(state, TABLE, CallDraw()) == "3 not_asked"
+
+
+def test_b18_who_has_no_note_stakes_nothing_and_is_not_waited_for() -> None:
+    state = play(position(purses={"B": Purse()}), ("B", CallLastOrder()), ("A", TWO))
+    assert refused(state, "B", Stake(Pile(ones=1))) == "3 not_asked"
+    assert asked(state, "B") == ()
+    state, events = decided(state, "C", Stake(Pile(fakes=1)))
+    assert (events[-1].stakes["B"], state.groups) == (Pile(), (("B", "C"), ("A",)))

@@ -1,20 +1,18 @@
-"""Rules 1 and 2: the material, setting up, B1, B2 and B3."""
+"""Rules 1 and 2: the twelve cards, the limits, setting up, and what is read off the table; B1, B2 and B3."""
 
 from __future__ import annotations
 
-from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from companion.barracuda import model
-from companion.barracuda.model import BANK, CARDS, START
+from companion.barracuda import model, rules
+from companion.barracuda.model import CARDS, Bar, Card, Drawing, Options, State
 from companion.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
-from companion.barracuda.rules import FEWEST, MOST, OPTIONS, check, setup
-from companion.barracuda.taps import pieces
+from companion.barracuda.rules import check, setup
 from companion.game import CHANCE
-from companion.money import BOX, Pile, Purse
-from companion.sealed import seen
-from tests.companion.barracuda.positions import bar, draw, position, purse
+from companion.money import Purse
+from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import asked, decided, play, refused
 
 ONE_PLACE = [card.name for card in CARDS if card.places == 1]
@@ -31,13 +29,6 @@ def dealt(order: list[str] | None = None, **options: object) -> model.State:
 def at_first_turn(state: model.State) -> model.State:
     """Draw A's pawn."""
     return draw(state, "A")[0]
-
-
-def test_1_notes_and_tags() -> None:
-    assert Pile(tens=10, fives=15, twos=25, ones=25, fakes=35) == BOX
-    assert (BOX.notes, BOX.real) == (110, 250)
-    assert Counter(piece.kind for piece in pieces({})) == {"card": 12, "pawn": 25, "bag": 5}
-    assert len(set(pieces({}))) == 42
 
 
 def test_b1_the_owner_of_a_box_gives_its_own_cards() -> None:
@@ -62,59 +53,11 @@ def test_b1_a_card_set_that_does_not_fit_is_refused(last: object) -> None:
             setup("ABC", {"cards": wrong})
 
 
-def test_2_three_to_five_play_with_the_rule_books_defaults() -> None:
-    assert (FEWEST, MOST) == (3, 5)
-    defaults = {name: option.choices[0] for name, option in OPTIONS.items()}
-    assert defaults == {
-        "deal": "cards",
-        "draw": "companion",
-        "stake_minimum": "any_note",
-        "last_order_window": "open",
-        "bank": "open",
-        "last_tiebreak": "dearest_bar",
-        "reveal_at_end": "on",
-    }
-
-
 @pytest.mark.parametrize("names", [ONE_PLACE, TWO_PLACES])
 def test_b2_a_sixth_bar_of_a_kind_is_never_kept(names: list[str]) -> None:
     check(position("ABCDE", bars=[bar(name) for name in names[:5]]))
     with pytest.raises(AssertionError, match="a sixth bar"):
         check(position("ABCDE", bars=[bar(name) for name in names]))
-
-
-def test_2_every_player_starts_with_fifty_and_seven_fakes() -> None:
-    assert Pile(tens=2, fives=3, twos=5, ones=5, fakes=7).worth == START == Purse(50, 7)
-    state = setup("ABCDE", {})
-    assert [purse(state, seat) for seat in "ABCDE"] == [START] * 5
-    assert [state.money[seat].outside for seat in "ABCDE"] == [1] * 5  # There are notes: that is all one sees.
-
-
-@pytest.mark.parametrize(("seats", "bank"), [("ABC", Purse(100, 14)), ("ABCD", Purse(50, 7)), ("ABCDE", Purse(0, 0))])
-def test_2_the_bank_holds_what_is_left(seats: str, bank: Purse) -> None:
-    state = setup(seats, {})
-    assert purse(state, BANK) == bank
-    check(state)
-
-
-@pytest.mark.parametrize("seats", ["AB", "ABCDEF", "ACB", "AAB", "ABX", ""])
-def test_2_three_to_five_different_seats_play(seats: str) -> None:
-    with pytest.raises(ValueError, match="seats"):
-        setup(seats, {})
-
-
-@pytest.mark.parametrize("options", [{"dael": "cards"}, {"deal": "dealer"}, {"bank": "Open"}])
-def test_2_an_option_that_does_not_exist_is_refused(options: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match="option"):
-        setup("ABC", options)
-
-
-def test_2_the_companion_shuffles_ten_bars_of_which_nobody_knows_the_place() -> None:
-    state = dealt()
-    assert state.deck is not None
-    assert state.deck.open() == tuple(ONE_PLACE[:5] + TWO_PLACES[:5])
-    assert not any(seen(state.deck, viewer).is_open for viewer in (*"ABC", "table"))
-    assert seen(state.deck, CHANCE).is_open
 
 
 @pytest.mark.parametrize(
@@ -141,20 +84,6 @@ def test_b2_bars_left_out_by_agreement_are_not_shuffled_in() -> None:
 def test_b2_exactly_one_of_each_kind_is_left_out(names: list[str]) -> None:
     with pytest.raises(ValueError, match="leave out one card of each kind"):
         setup("ABC", {"left_out": names})
-
-
-def test_b2_a_player_opens_a_place_and_sees_what_it_is() -> None:
-    state = at_first_turn(dealt())
-    (ask,) = asked(state, "A")
-    assert ask.options == tuple(OpenPlace(place) for place in range(1, 11))
-    state, events = decided(state, "A", OpenPlace(7))
-    assert (events[0].bar, events[0].place) == (TWO_PLACES[1], 7)
-    assert state.bars[TWO_PLACES[1]].place == 7
-
-
-@pytest.mark.parametrize("place", [0, 11, -1])
-def test_b2_there_are_ten_places(place: int) -> None:
-    assert refused(at_first_turn(dealt()), "A", OpenPlace(place)) == "B2 no_place_there"
 
 
 def test_b2_cards_and_places_are_not_mixed_nor_open_bars_and_those_left_out_opened() -> None:
@@ -191,3 +120,49 @@ def test_b3_the_limit_counts_bars_open_now(seats: str, limit: int) -> None:
     one_renovated = [bar(names[0]), *full[1:]]
     reopened = play(position(seats, turn="A", bars=one_renovated), ("A", OpenBar(names[0])))
     assert len(model.open_bars(reopened)) == limit
+
+
+BARS = (bar("Octopus", "A", "B"), bar("Karambole", "A", "A"), bar("Tide Bar", "B"), bar("Jetty Bar"))
+
+
+def test_b1_the_twelve_cards() -> None:
+    ours = {"Harbour Bar", "Beacon Bar", "Lagoon Bar", "Reef Bar", "Jetty Bar", "Pier Bar", "Tide Bar"}
+    rents = {
+        6: "Barracuda", 5: "Karambole Octopus Harbour", 4: "Albatros Beacon Lagoon", 3: "Banana Reef Jetty Pier", 2: "Tide",
+    }  # fmt: skip
+    named = [
+        (rent, word if word in "Barracuda Karambole Octopus Albatros" else f"{word} Bar")
+        for rent in rents
+        for word in rents[rent].split()
+    ]
+    assert [(card.rent, card.name) for card in model.CARDS] == named
+    assert {card.name for card in model.CARDS if card.placeholder} == ours
+    assert [card.places for card in model.CARDS] == [2] * 6 + [1] * 6
+    assert Card("Mine", 3, 1).placeholder is False
+
+
+def test_1_a_card_is_found_by_its_name_and_2_the_numbers_of_the_box() -> None:
+    assert (model.PAWNS, model.ROOM, model.OF_A_KIND) == (5, 10, 5)
+    assert model.LIMIT == {3: 6, 4: 8, 5: 10}
+    assert Purse(real=50, fakes=7) == model.START
+    assert (model.MOST, model.RENOVATION, model.AUCTION_FROM) == (12, 1, 3)
+    options = rules.setup(("A", "B", "C"), {}).options
+    assert options.card("Tide Bar") == Card("Tide Bar", 2, 1, placeholder=True)
+    assert options.card("Nowhere") is None
+
+
+def test_b1_what_nobody_says_otherwise() -> None:
+    """Kept games were written so: no card stays out, a bar that is new is open and empty, and nobody is in the bag."""
+    chosen = Options("cards", "bag", "any_note", "each", "open", "dearest_bar", "on")
+    assert (chosen.left_out, chosen.cards) == ((), model.CARDS)
+    card = model.CARDS[0]
+    assert Bar(card, 3) == Bar(card, 3, is_open=True, lessee=None, partner=None)
+    assert State(("A", "B", "C"), chosen, Drawing(), {}).groups == ()
+    assert model.BANK == "bank", "its name among the holders, in every kept game"
+
+
+def test_6_3_a_partner_comes_into_an_open_bar_with_two_places_and_one_free() -> None:
+    here = [bar("Octopus", "A"), *BARS]
+    assert [model.has_partner_place(one) for one in here] == [True, False, False, False, False]
+    assert not model.has_partner_place(replace(bar("Octopus"), is_open=False))
+    assert not model.has_partner_place(bar("Tide Bar", "A"))

@@ -11,10 +11,10 @@ from companion.barracuda.rules import setup
 from companion.game import TABLE, Nothing, Play, Point, say
 from companion.money import Pile
 from companion.pieces import Piece
-from tests.companion.barracuda.positions import bar, draw, position, purse
+from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import play, tap, tap_code
 
-OK, BACK, LAST_ORDER = Piece("key", "ok"), Piece("key", "back"), Piece("key", "last_order")
+OK, LAST_ORDER = Piece("key", "ok"), Piece("key", "last_order")
 BARS = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Karambole", "B"), bar("Reef Bar", "A"), bar("Albatros", "B", "C"))
 
 
@@ -62,9 +62,3 @@ def test_a_pawn_alone_decides_nothing_and_another_games_token_says_so() -> None:
     assert tap_code(state, Piece("pawn", "A", 3)) == "pick_bar"
     assert tap_code(state, Piece("pawn", "B", 1)) == "not_now"
     assert tap(position(turn="A", bars=BARS), Piece("token", "red")) == Nothing(say("table.other_game"))
-
-
-def test_nothing_means_anything_after_the_end() -> None:
-    state, _ = draw(position(bars=[bar("Octopus", "A")], purses={"A": purse(position(), "A") - purse(position(), "A")}), "A")
-    for piece in (OK, LAST_ORDER, Piece("card", "Octopus"), Piece("bag", "A"), Piece("pawn", "A")):
-        assert tap_code(state, piece) == "over"

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.game import TABLE, Nothing, Play, Point, say
 from companion.negoces2.model import Opening
-from companion.negoces2.moves import (
-    Accept,
-    Declare,
-    ForceSale,
-    KeepSilent,
-    LayCard,
-    NameOpener,
-    Offer,
-    OpenAnswers,
-    PickCard,
-    SetCoins,
-)
+from companion.negoces2.moves import ForceSale, LayCard, NameOpener, Offer, OpenAnswers, SetCoins
 from companion.negoces2.rules import setup
-from companion.negoces2.sight import CardView
 from companion.negoces2.taps import pieces
 from companion.pieces import Piece
-from tests.companion.negoces2.positions import DEAL, DEALT, RICH, VIEWERS, position, sale
-from tests.companion.playing import as_sent, play, sight, tap, tap_code
-
-HIDDEN_TEA = Offer("tea", face_down=True, coins=2)
+from tests.companion.negoces2.positions import DEAL, DEALT, VIEWERS, position, sale
+from tests.companion.playing import play, sight, tap, tap_code
 
 
 def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:
@@ -40,70 +24,6 @@ def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:
         assert [one.hand for one in shown.seats] == [9, 8, 8, 8]
 
 
-def test_6_the_opening_deal_is_shown_until_the_first_card_is_laid() -> None:
-    state = position()
-    assert [one.goods for one in sight(state, TABLE).seats][:2] == [("wine", "spices"), ("tea", "silk")]
-    assert [one.goods for one in sight(play(state, ("A", LayCard("wine", face_down=False))), TABLE).seats] == [None] * 4
-
-
-@pytest.mark.parametrize("face_down", [False, True])
-def test_6_a_card_for_sale_shows_its_face_or_its_back(face_down: bool) -> None:
-    state = play(position(), ("A", LayCard("spices", face_down)), ("A", SetCoins(3)))
-    for viewer in VIEWERS:
-        market = sight(state, viewer).market
-        assert market is not None
-        known = viewer == "A" or not face_down
-        assert market.card == CardView(face_down, "spices" if known else None, 2 if known else None)
-        assert (market.seller, market.coins) == ("A", 3)
-
-
-def test_6_an_offered_card_that_lies_face_down_is_its_owners_alone() -> None:
-    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", HIDDEN_TEA), ("C", Offer("coffee", False, 0)))
-    for viewer in VIEWERS:
-        market = sight(state, viewer).market
-        assert market is not None
-        b, c, d = market.offers
-        assert b.card == CardView(True, "tea" if viewer == "B" else None, 3 if viewer == "B" else None)
-        assert c.card == CardView(False, "coffee", 5)
-        assert (d.card, d.is_away, d.revision) == (None, False, 0)
-        assert [one.coins for one in market.offers] == [2, 0, 0]
-
-
-def test_6_both_parties_know_what_they_got_and_nobody_else() -> None:
-    state = play(position(), ("A", LayCard("spices", face_down=True)), ("B", HIDDEN_TEA), ("A", Accept("B", 1)))
-    told = {viewer: sight(state, viewer).news[0].code.removeprefix("negoces2.told.") for viewer in VIEWERS}
-    assert told == {"A": "received_coins", "B": "received", "C": "deal_both", "D": "deal_both", TABLE: "deal_both"}
-    for viewer in ("C", "D", TABLE):
-        assert "tea" not in as_sent(state, viewer)
-        assert "spices" not in as_sent(state, viewer)
-
-
-def test_6_a_forced_sale_shows_the_good_and_hides_both_cards() -> None:
-    state = play(position(RICH), ("A", LayCard("coffee", face_down=True)), ("A", ForceSale("jewels", "jewels")))
-    for viewer in VIEWERS:
-        forced = sight(state, viewer).forced
-        assert forced is not None
-        assert (forced.good, forced.number, forced.shown) == ("jewels", 6, {"C": 3})
-        assert [one.good for one in (forced.card, forced.second)] == (["coffee", "jewels"] if viewer == "A" else [None, None])
-    after = play(state, ("A", PickCard("C")))
-    told = [sight(after, viewer).news[0].code.removeprefix("negoces2.told.") for viewer in VIEWERS]
-    assert told == ["picked", "picked", "picked_own", "picked", "picked"]
-
-
-def test_6_who_could_win_is_told_to_that_player_alone() -> None:
-    state = play(position(RICH, sold="BCD"), *sale("B", 1, "wine"))
-    assert [sight(state, viewer).can_win for viewer in VIEWERS] == [True, False, False, False, None]
-    declared, silent = (play(state, ("A", answer)) for answer in (Declare(), KeepSilent()))
-    for viewer in ("B", "C", "D", TABLE):
-        assert as_sent(declared, viewer) == as_sent(silent, viewer) != as_sent(state, viewer)
-    assert [sight(declared, viewer).declaring.mine for viewer in VIEWERS] == [True, None, None, None, None]
-
-
-def test_n7_open_coins_are_seen_by_all() -> None:
-    for viewer in VIEWERS:
-        assert [one.coins for one in sight(position(coins={"C": 3}), viewer).seats] == [15, 15, 3, 15]
-
-
 def test_n7_hidden_coins_are_seen_by_their_owner_and_on_the_market() -> None:
     state = position(hidden=True, coins={"C": 3})
     state = play(state, ("A", LayCard("wine", face_down=False)), ("A", SetCoins(5)), ("B", Offer("", face_down=False, coins=7)))
@@ -115,13 +35,6 @@ def test_n7_hidden_coins_are_seen_by_their_owner_and_on_the_market() -> None:
         assert shown.coins == {"A": 10, "B": 8, "C": 3, "D": 15}.get(viewer)
         assert shown.market is not None
         assert (shown.market.coins, shown.market.offers[0].coins) == (5, 7)
-
-
-def test_n7_at_the_end_hidden_coins_are_shown_only_where_they_decided() -> None:
-    state = play(position(RICH, sold="BCD", hidden=True), *sale("B", 1, "wine"), ("A", Declare()), (TABLE, OpenAnswers()))
-    assert [one.coins for one in sight(state, TABLE).seats] == [None] * 4
-    limit = play(position(RICH, sale_limit="1", hidden=True, declare="automatic"), *sale("C", 1, "tea"))
-    assert [one.coins for one in sight(limit, TABLE).seats] == [16, 15, 14, 15]
 
 
 # Tags and keys

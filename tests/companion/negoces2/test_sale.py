@@ -1,31 +1,32 @@
-"""Rule 4: the card for sale, the offers, the deal, the forced sale; N2, N3, N8, N13, N15."""
+"""Rule 4: the card for sale, the offers, the deal, the forced sale, and what is asked; N2, N3, N5, N8, N12, N13, N15."""
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
-from companion.asks import Amount, Much
+from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
-from companion.negoces2.asking import asks
-from companion.negoces2.model import GOODS, Negotiating, Picking, Selling, State
+from companion.negoces2 import rules
+from companion.negoces2.model import Negotiating, Selling, State
 from companion.negoces2.moves import (
     Accept,
-    CardPicked,
+    BidCoins,
     CoinsSet,
+    DealGoods,
+    Drop,
     ForceSale,
     LayCard,
+    NameOpener,
     Offer,
     OfferWithdrawn,
+    OpenAnswers,
     PickCard,
-    SaleForced,
     SetCoins,
     StoodBack,
     Withdraw,
 )
-from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse
-from tests.companion.playing import asked, decided, play, refused
+from tests.companion.negoces2.positions import BY_CHANCE, DEALT, RICH, hand, position, purse, sale
+from tests.companion.playing import ask_named, asked, decided, play, refused
 
 COINS = Offer("", face_down=False, coins=3)
 CARD = Offer("tea", face_down=False, coins=0)
@@ -74,14 +75,6 @@ def test_n8_coins_on_the_card_go_up_and_down_within_what_the_seller_has_and_offe
     assert purse(play(state, ("A", Accept("B", 1))), "B") == 15 - 3 + 1
 
 
-@pytest.mark.parametrize(
-    ("offer", "cards", "coins"), [(COINS, 8, 12), (CARD, 7, 15), (Offer("tea", face_down=True, coins=15), 7, 0)]
-)
-def test_4_2_an_offer_is_a_card_coins_or_both(offer: Offer, cards: int, coins: int) -> None:
-    state = selling(("B", offer))
-    assert (len(state.hands["B"].open()), purse(state, "B")) == (cards, coins)
-
-
 def test_4_2_never_more_than_the_buyer_has_and_never_nothing() -> None:
     state = selling(("B", Offer("tea", face_down=False, coins=10)))
     assert refused(state, "B", Offer("tea", face_down=False, coins=16)) == "4.2 offer_coins"
@@ -106,14 +99,6 @@ def test_4_2_what_lies_there_can_be_offered_again_and_a_withdrawn_offer_comes_ba
     assert refused(state, "C", Withdraw()) == "4.2 nothing_offered"
 
 
-def test_4_2_a_change_is_another_revision_and_others_changes_make_none_late() -> None:
-    state = selling(("B", COINS), ("C", BOTH), ("B", CARD))
-    assert [(seat, offer.revision) for seat, offer in market(state).offers.items()] == [("B", 3), ("C", 2)]
-    before = [ask for ask in asked(state, "A") if ask.name == "accept_B"]
-    after = [ask for ask in asked(play(state, ("C", COINS)), "A") if ask.name == "accept_B"]
-    assert before == after != []
-
-
 def test_n15_the_table_waits_for_a_word_from_each_buyer_and_the_seller_need_not() -> None:
     state = selling()
     assert [names(state, seat, awaited=True) for seat in "BCD"] == [["offer", "withdraw"]] * 3
@@ -124,15 +109,6 @@ def test_n15_the_table_waits_for_a_word_from_each_buyer_and_the_seller_need_not(
     assert [names(state, seat) for seat in "BC"] == [["offer"], ["offer", "withdraw"]]
     assert names(play(state, ("B", COINS)), "A", awaited=True) == ["accept_C", "accept_B", "force"]
     assert decided(state, "A", Accept("C", 1))[0].phase == Selling("C")
-
-
-def test_4_3_cards_and_coins_change_hands_and_the_other_offers_go_back() -> None:
-    state = selling(("A", SetCoins(1)), ("B", CARD), ("C", BOTH), ("D", COINS), ("A", Accept("C", 2)))
-    assert hand(state, "C") == "wine coffee coffee coffee jewels jewels jewels jewels"
-    assert hand(state, "A") == "wine wine wine spices spices spices spices coffee contraband"
-    assert hand(state, "B") == "tea tea tea tea silk silk silk silk"
-    assert [purse(state, seat) for seat in "ABCD"] == [15 - 1 + 2, 15, 15 - 2 + 1, 15]
-    assert state.sold == {"A"}
 
 
 def test_4_3_an_offer_is_taken_as_it_lies_there_and_both_know_what_lay_face_down_and_nobody_else() -> None:
@@ -152,28 +128,6 @@ def test_n2_whoever_holds_nine_sells_next(offer: Offer, next_: str) -> None:
     assert [len(state.hands[seat].open()) for seat in "ABCD"] == [9 if seat == next_ else 8 for seat in "ABCD"]
 
 
-def test_4_2_the_pile_of_offers_is_an_amount_of_coins_with_each_card_or_none() -> None:
-    state = selling(("B", Offer("tea", face_down=True, coins=5)))
-    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
-    assert isinstance(offer, Amount)
-    assert offer.field == "coins"
-    assert [(much.command.card, much.command.face_down, much.least, much.most) for much in offer.muches] == [
-        ("tea", False, 0, 15), ("tea", True, 0, 15), ("silk", False, 0, 15), ("silk", True, 0, 15), ("", False, 1, 15),
-    ]  # fmt: skip
-    (coins,) = [ask for ask in asked(state, "A") if ask.name == "set_coins"]
-    assert coins == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
-    state = play(position(coins={"B": 0}), ("A", LayCard("wine", face_down=False)))
-    offer = next(ask for ask in asked(state, "B") if ask.name == "offer")
-    assert [(much.command.card, much.most) for much in offer.muches] == [("tea", 0)] * 2 + [("silk", 0)] * 2
-
-
-@pytest.mark.parametrize("who", [TABLE, CHANCE, "E"])
-def test_nobody_but_the_four_trades(who: str) -> None:
-    for command in (COINS, Withdraw(), Accept("B", 1), SetCoins(0)):
-        assert refused(selling(("B", COINS)), who, command) == "4 not_asked"
-        assert not asks(selling(), who)
-
-
 # A holds no jade and no contraband; three others have jade.
 HANDS = {
     "A": "wine wine wine spices spices tea tea coffee coffee", "B": "jade jade wine spices spices tea silk silk",
@@ -181,61 +135,42 @@ HANDS = {
 }  # fmt: skip
 
 
-def sale(*moves: tuple[str, object]) -> State:
+def hidden_sale(*moves: tuple[str, object]) -> State:
     return play(position(HANDS), ("A", LayCard("wine", face_down=True)), *moves)
 
 
-def test_4_4_buyers_show_all_cards_of_the_named_good() -> None:
-    state, events = decided(sale(), "A", ForceSale("tea", "jade"))
-    (forced,) = events
-    assert isinstance(forced, SaleForced)
-    assert (forced.good, forced.shown) == ("jade", {"B": 2, "C": 1, "D": 1})
-    assert (forced.card.face_down, forced.card.card.eyes) == (True, {"A"})
-    assert isinstance(state.phase, Picking)
-    assert [card.card.open() for card in state.phase.cards] == ["wine", "tea"]
-
-
 def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_else_is_asked() -> None:
-    state = sale(("A", ForceSale("tea", "perfume")))
+    state = hidden_sale(("A", ForceSale("tea", "perfume")))
     assert state.phase.shown == {"D": 4}
     assert refused(state, "A", PickCard("B")) == "4.4 none_shown"
     assert refused(state, "D", PickCard("D")) == "4 not_asked"
-    state = sale(("A", ForceSale("tea", "jade")))
+    state = hidden_sale(("A", ForceSale("tea", "jade")))
     assert [[ask.name for ask in asked(state, seat)] for seat in "ABCD"] == [["pick"], [], [], []]
     for command in (SetCoins(1), ForceSale("tea", "jewels"), LayCard("tea", face_down=False)):
         assert refused(state, "A", command) == "4 not_asked"
 
 
-def test_4_4_the_owner_gets_both_cards_as_they_lay_and_sells_next() -> None:
-    state, events = decided(sale(("A", ForceSale("tea", "jade"))), "A", PickCard("C"))
-    (picked,) = events
-    assert isinstance(picked, CardPicked)
-    assert [card.card.eyes for card in picked.cards] == [{"A", "C"}] * 2
-    assert hand(state, "A") == "wine wine spices spices tea coffee coffee jade"
-    assert hand(state, "C") == "wine tea tea silk silk coffee coffee jewels jewels"
-    assert state.phase == Selling("C")
-    assert state.sold == {"A"}
-    assert [len(state.hands[seat].open()) for seat in "ABCD"] == [8, 8, 9, 8]
-    state = play(
-        position(HANDS), ("A", LayCard("wine", face_down=False)), ("A", ForceSale("tea", "jade")), ("A", PickCard("B"))
-    )
-    picked = state.recent[-1]
-    assert [card.face_down for card in picked.cards] == [False, True]
+def test_4_4_both_cards_change_hands_as_they_lay() -> None:
+    for face_down, eyes in ((True, {"A", "C"}), (False, set("ABCD") | {TABLE})):
+        state = play(position(HANDS), ("A", LayCard("wine", face_down)), ("A", ForceSale("tea", "jade")), ("A", PickCard("C")))
+        picked = state.recent[-1]
+        assert [card.face_down for card in picked.cards] == [face_down, True]
+        assert [card.card.eyes for card in picked.cards] == [eyes, {"A", "C"}]
 
 
 def test_n3_all_offers_go_back_the_sellers_coins_too_and_offered_cards_are_shown() -> None:
-    state = sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
+    state = hidden_sale(("B", Offer("jade", face_down=True, coins=3)), ("D", Offer("jade", face_down=False, coins=0)))
     state = play(state, ("A", ForceSale("tea", "jade")))
     assert state.phase.shown == {"B": 2, "C": 1, "D": 1}
     assert purse(state, "B") == 15
     assert len(state.hands["D"].open()) == 8
-    state = sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
+    state = hidden_sale(("A", SetCoins(7)), ("A", ForceSale("tea", "jade")))
     assert purse(state, "A") == 15
     assert purse(play(state, ("A", PickCard("B"))), "B") == 15
 
 
 def test_4_4_what_may_not_be_named_or_laid() -> None:
-    state = sale()
+    state = hidden_sale()
     assert refused(state, "A", ForceSale("tea", "wine")) == "4.4 good_held"
     assert refused(state, "A", ForceSale("tea", "tea")) == "4.4 good_held"  # One tea is left in the hand.
     assert refused(state, "A", ForceSale("tea", "contraband")) == "4.4 no_good"
@@ -250,10 +185,48 @@ def test_n13_a_good_that_lies_on_the_market_alone_may_be_named() -> None:
     assert play(state, ("A", ForceSale("silk", "tea"))).phase.shown == {"B": 3}
 
 
-def test_n13_there_is_always_something_to_name_and_two_cards_of_it_are_shown() -> None:
-    """From the fullest hand there is: one of each good, twice over for one of them."""
-    for first, second in itertools.permutations(GOODS, 2):
-        state = play(position(RICH), ("A", LayCard(first, face_down=True)))
-        ask = next(ask for ask in asked(state, "A") if ask.name == "force")
-        good = next(command.good for command in ask.options if command.card == second)
-        assert sum(play(state, ("A", ForceSale(second, good))).phase.shown.values()) >= 2
+OPENERS = tuple(NameOpener(seat) for seat in "ABCD")
+
+
+def test_n12_chance_is_waited_for_where_it_deals_or_draws_the_opener() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE[:3])
+    assert asked(state, CHANCE) == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
+    state = play(rules.setup("ABCD", {"deal": "cards"}), *(("ABC"[at], BY_CHANCE[at][1]) for at in range(3)))
+    assert asked(state, "D") == (Choice("deal", (DealGoods("D", "silk", "coffee"),)),)
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE)
+    assert asked(state, CHANCE) == (Choice("opener", OPENERS),)
+    assert not any(asked(state, seat) for seat in ("A", "B", "C", "D", TABLE))
+
+
+@pytest.mark.parametrize(("seat", "awaited"), [("A", False), ("D", False), (TABLE, True)])
+def test_n12_nobody_in_particular_is_waited_for_where_all_may_name_the_opener(seat: str, awaited: bool) -> None:
+    state = play(rules.setup("ABCD", {"opener": "named"}), *BY_CHANCE)
+    assert asked(state, seat) == (Choice("opener", OPENERS, awaited=awaited),)
+
+
+def test_3_the_first_bid_is_one_coin_and_others_are_one_or_two_more() -> None:
+    state = play(rules.setup("ABCD", {}), *BY_CHANCE, (CHANCE, NameOpener("B")))
+    assert asked(state, "B") == (Choice("bid", (BidCoins(1),)),), "somebody has to begin"
+    state = play(state, ("B", BidCoins(1)))
+    assert asked(state, "C") == (Choice("bid", (BidCoins(2), BidCoins(3), Drop())),)
+    assert asked(state, "B") == asked(state, TABLE) == ()
+
+
+def test_4_what_an_offer_is_made_of_and_who_has_spoken_is_not_waited_for_and_may_still_change_it() -> None:
+    state = play(position(coins={"B": 7}), ("A", LayCard("wine", face_down=False)))
+    cards = [Offer(good, face_down, coins=0) for good in ("tea", "silk") for face_down in (False, True)]
+    coins_alone = Much(Offer("", face_down=False, coins=0), 1, 7)
+    assert asked(state, "B") == (
+        Amount("offer", "coins", (*(Much(offer, 0, 7) for offer in cards), coins_alone)),
+        Choice("withdraw", (Withdraw(),)),
+    )
+    state = play(position(), ("A", LayCard("wine", face_down=False)), ("B", Offer("tea", face_down=True, coins=4)))
+    offer, withdraw = asked(state, "B")
+    assert (offer.is_open, offer.awaited, withdraw.options, withdraw.awaited) == (True, False, (Withdraw(),), False)
+    assert {much.most for much in offer.muches} == {15}, "the coins on the market would come back first"
+    assert ask_named(state, "A", "set_coins") == Amount("set_coins", "coins", (Much(SetCoins(0), 0, 15),), awaited=False)
+
+
+def test_n5_the_answers_are_opened_by_the_table_which_waits_for_nobody_to_do_it() -> None:
+    state = play(position(RICH, sold="BCD"), *sale("B", 1, "wine"))
+    assert asked(state, TABLE) == (Choice("go_on", (OpenAnswers(),), awaited=False),)

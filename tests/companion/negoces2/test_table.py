@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from companion import codec
-from companion.asks import Amount
 from companion.evening import GoOn, Pause, TakeUp, VoteAway
 from companion.game import TABLE, Illegal
 from companion.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
@@ -72,40 +71,6 @@ def test_anothers_offer_makes_no_acceptance_late_but_its_own_change_does(sale: A
     assert table.view(TABLE).seller == c
 
 
-def test_an_offer_withdrawn_and_made_again_is_another_offer(sale: Any) -> None:
-    table, seller, (b, *_) = sale
-    table.act(b, coins(5))
-    seen_by_seller = number(table, seller, f"accept_{b}")
-    for again in (Withdraw(), coins(5)):
-        table.act(b, again)
-        late(table, seller, Accept(b, 1), ask=seen_by_seller)
-    table.act(seller, Accept(b, 2), ask=number(table, seller, f"accept_{b}"))
-    assert table.view(TABLE).seller == b
-
-
-def test_buyers_and_seller_change_their_minds_at_once(sale: Any) -> None:
-    table, seller, buyers = sale
-    asks = {buyer: number(table, buyer, "offer") for buyer in buyers}
-    offer = table.standing(buyers[0])["offer"].ask
-    assert isinstance(offer, Amount)
-    assert {much.command.face_down for much in offer.muches} == {False, True}
-    for buyer in buyers:
-        table.act(buyer, coins(2), ask=asks[buyer])
-    table.act(seller, SetCoins(1), ask=number(table, seller, "set_coins"))
-    table.act(buyers[1], Withdraw(), ask=number(table, buyers[1], "withdraw"))
-    market = table.view(TABLE).market
-    assert [(offer.is_away, offer.coins) for offer in market.offers] == [(False, 2), (True, 0), (False, 2)]
-    assert table.awaited() == (seller,)
-
-
-def test_the_same_key_offers_once(sale: Any) -> None:
-    table, _, (b, *_) = sale
-    ask = number(table, b, "offer")
-    assert table.act(b, coins(2), ask=ask, key="k") == table.act(b, coins(2), ask=ask, key="k")
-    (made,) = [one for one in table.view(TABLE).market.offers if one.seat == b]
-    assert (made.revision, made.coins) == (1, 2)
-
-
 def test_a_thumb_that_is_late_by_a_sale_takes_nothing(sale: Any) -> None:
     """The first offer of the next sale has the same revision: the number of the ask tells them apart."""
     table, seller, (b, *_) = sale
@@ -115,25 +80,6 @@ def test_a_thumb_that_is_late_by_a_sale_takes_nothing(sale: Any) -> None:
     table.act(seller, LayCard(card(table, seller), face_down=True))
     table.act(b, coins(1))
     late(table, seller, Accept(b, 1), ask=ask)
-
-
-def test_what_a_buyer_composed_too_late_is_late_and_changes_nothing(sale: Any) -> None:
-    table, seller, (b, c, _) = sale
-    table.act(b, coins(1))
-    composed = number(table, c, "offer")
-    table.act(seller, Accept(b, 1))
-    before = everything_shown(table, SEATS)
-    late(table, c, coins(15), Withdraw(), ask=composed)
-    assert everything_shown(table, SEATS) == before
-
-
-def test_where_everybody_stands_back_the_seller_can_force_the_sale_and_waits_for_nobody(sale: Any) -> None:
-    table, seller, buyers = sale
-    for buyer in buyers:
-        table.act(buyer, Withdraw())
-    assert table.awaited() == (seller,)
-    assert [name for name, one in table.standing(seller).items() if one.ask.is_open] == ["set_coins", "force"]
-    assert all("offer" in table.standing(buyer) for buyer in buyers)
 
 
 def test_a_pause_in_a_sale_takes_no_offer_and_keeps_all_that_lies_there(in_mid_sale: Any) -> None:

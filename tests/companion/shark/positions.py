@@ -1,4 +1,4 @@
-"""Positions on Shark's map, set up by hand, and the slow way to reckon."""
+"""Positions on Shark's map, set up by hand."""
 
 from __future__ import annotations
 
@@ -93,43 +93,3 @@ def some_map(chance: random.Random, *, lawful: bool) -> dict[str, str]:
         if list(built.values()).count(company) < model.BUILDINGS and (not lawful or near <= {company}):
             built[cell] = company
     return built
-
-
-# The slow way: by coordinates, and from nothing but the words of the rules
-
-
-def slow_clusters(built: Mapping[str, str]) -> list[set[str]]:
-    """Return the clusters by joining, again and again, whatever touches."""
-    groups = [{cell} for cell in built]
-    for one in built:
-        for other in built:
-            if built[one] == built[other] and touch(one, other):
-                first, second = (next(group for group in groups if cell in group) for cell in (one, other))
-                if first is not second:
-                    groups.remove(second)
-                    first |= second
-    return groups
-
-
-def touch(one: str, other: str) -> bool:
-    """Whether two cells share a side."""
-    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
-
-
-def slow_price(built: Mapping[str, str], company: str, most: int = 99) -> int:
-    """Return the price by the table of rule 7 (V1: with *most* 7)."""
-    sizes = [len(group) for group in slow_clusters(built) if built[next(iter(group))] == company]
-    if not sizes:
-        return 0
-    return 1 if max(sizes) == 1 else min(15, sum(min(size, most) for size in sizes if size > 1))
-
-
-def slow_removed(built: Mapping[str, str], company: str, cell: str) -> set[str] | None:
-    """Return the cells that a building of *company* on the empty *cell* clears, None where it may not stand there."""
-    after = {**built, cell: company}
-    groups = slow_clusters(after)
-    own = next(group for group in groups if cell in group)
-    rivals = [group for group in groups if group is not own and any(touch(cell, one) for one in group)]
-    if any(len(group) >= len(own) for group in rivals):
-        return None
-    return set().union(*rivals)

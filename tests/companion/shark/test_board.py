@@ -1,15 +1,20 @@
-"""The map and its clusters, a number for each company, and the prices: 1, 6, 7, V1."""
+"""What there is, who is at the table, the map, its clusters and the prices: 1, 2, 3, 6, 7, V1, S9."""
 
 from __future__ import annotations
 
-import random
+from dataclasses import replace
 
 import pytest
 
-from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONE_OF, ZONES, survey
-from companion.shark.companies import COMPANIES, NONE, Each, each
-from companion.shark.prices import price, prices
-from tests.companion.shark.positions import slow_clusters, slow_price, some_map, touch
+from companion import shark
+from companion.game import CHANCE, TABLE
+from companion.shark import model
+from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
+from companion.shark.companies import Each
+from companion.shark.model import BUILDINGS, MOST_BOUGHT, POOL_SHOWN, SHARES, Over
+from companion.shark.prices import price
+from tests.companion.playing import act
+from tests.companion.shark.positions import position
 
 
 def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
@@ -18,54 +23,17 @@ def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
     assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
 
 
-@pytest.mark.parametrize(
-    ("cells", "zone"),
-    [("A1 D1 A5 D5", 1), ("E1 H5", 2), ("I1 L1 L5", 3), ("A6 D6 A10 D10", 4), ("E6 H10", 5), ("I6 L6 L10", 6)],
-)
-def test_1_the_zones_lie_three_above_three(cells: str, zone: int) -> None:
-    assert {ZONE_OF[cell] for cell in cells.split()} == {zone}
+def share_a_side(one: str, other: str) -> bool:
+    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
 
 
 def test_6_neighbours_share_a_side_across_zones_too_and_so_does_a_cluster() -> None:
     for one in CELLS:
-        assert set(NEIGHBOURS[one]) == {other for other in CELLS if touch(one, other)}
+        assert set(NEIGHBOURS[one]) == {other for other in CELLS if share_a_side(one, other)}
     assert set(NEIGHBOURS["D5"]) == {"D4", "C5", "E5", "D6"}
     assert sorted(len(near) for near in NEIGHBOURS.values()).count(2) == 4
     around = survey(dict.fromkeys(["D5", "E5", "E6", "C4"], "red"))
     assert sorted(sorted(one.cells) for one in around.clusters) == [["C4"], ["D5", "E5", "E6"]]
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_clusters_are_those_of_joining_whatever_touches(seed: int) -> None:
-    built = some_map(random.Random(seed), lawful=False)
-    around = survey(built)
-    found = sorted(sorted(one.cells) for one in around.clusters)
-    assert found == sorted(sorted(group) for group in slow_clusters(built))
-    for number, cluster in enumerate(around.clusters):
-        assert {around.at[cell] for cell in cluster.cells} == {number}
-        assert {built[cell] for cell in cluster.cells} == {cluster.company}
-    assert set(around.at) == set(built)
-
-
-ONE, OTHER = Each(1, 2, 3, 4), Each(50, 70, 110, 130)
-
-
-def test_1_there_are_four_companies_reckoned_each_for_itself() -> None:
-    assert COMPANIES == ("red", "blue", "green", "yellow")
-    assert [ONE.of(company) for company in COMPANIES] == [1, 2, 3, 4]
-    assert list(ONE.items()) == [("red", 1), ("blue", 2), ("green", 3), ("yellow", 4)]
-    assert Each(51, 72, 113, 134) == OTHER + ONE
-    assert Each(49, 68, 107, 126) == OTHER - ONE
-    assert Each(50, 140, 330, 520) == OTHER * ONE
-    assert (ONE.total, OTHER.total) == (10, 360)
-    assert each({"green": 5}) == Each(green=5) == Each(0, 0, 5, 0)
-    assert each({}) == Each() == NONE == Each(0, 0, 0, 0)
-
-
-@pytest.mark.parametrize("company", COMPANIES)
-def test_more_of_one_company_is_no_more_of_another(company: str) -> None:
-    more = OTHER.plus(company, 7)
-    assert (more - OTHER, more.total) == (each({company: 7}), 367)
 
 
 @pytest.mark.parametrize(
@@ -81,14 +49,32 @@ def test_7_v1_the_price_by_the_sizes_of_the_clusters(sizes: list[int], plain: in
     assert price(iter(sizes), capped=True) == capped
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_prices_of_any_map_are_those_of_the_table(seed: int) -> None:
-    built = some_map(random.Random(seed), lawful=False)
-    for most in (7, 99):
-        found = prices(survey(built), capped=most == 7)
-        assert dict(found.items()) == {company: slow_price(built, company, most) for company in COMPANIES}
+def test_1_what_there_is_and_what_can_not_be_built_any_more() -> None:
+    assert (BUILDINGS, SHARES, MOST_BOUGHT, POOL_SHOWN) == (18, 40, 5, 5)
+    assert model.COLOURS == ("red", "blue", "green", "yellow", "black", "white")
+    assert list(model.NUMBERS) == [1, 2, 3, 4, 5, 6]
+    assert model.NO_COLOUR == "", "which is no colour's name"
+    state = position("AB", {"red": "A1 B1", "yellow": "L10"}, gone=Each(red=3, blue=18))
+    assert model.standing(state) == Each(red=2, yellow=1)
+    assert model.stock(state) == Each(red=13, blue=0, green=18, yellow=17)
 
 
-def test_7_long_chains_count_whole_where_nobody_says_otherwise() -> None:
-    eight = survey(dict.fromkeys([f"{column}1" for column in "ABCDEFGH"], "red"))
-    assert (prices(eight).of("red"), prices(eight, capped=True).of("red")) == (8, 7)
+def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_holds() -> None:
+    assert model.eyes(shark.setup(("A", "B"), {"holdings": "hidden"}), "B") == ("B",)
+    openly = shark.setup(("A", "B"), {"holdings": "open"})
+    assert model.eyes(openly, "B") == model.everyone(openly) == ("A", "B", TABLE)
+    state = replace(position("ABCD"), out=(("B",), ("D",)))
+    assert model.playing(state) == ("A", "C")
+    assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
+    assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]
+
+
+def test_3_whose_turn_it_is_is_somebodys_once_it_is_named_and_until_it_is_over() -> None:
+    state = shark.setup(("A", "B"), {})
+    assert model.active(state) is None
+    state = act(state, CHANCE, shark.moves.NameFirst("B"))
+    assert model.active(state) == model.whose_turn(state) == "B", "also while the starting shares are taken"
+    over = replace(state, phase=Over())
+    assert model.active(over) is None
+    with pytest.raises(AssertionError):
+        model.whose_turn(over)

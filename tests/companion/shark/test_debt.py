@@ -1,21 +1,20 @@
-"""Debts and forced sales (8, S7, S10, S11)."""
+"""Debts and forced sales (8, S7), and the end (9, S10, S11): what brings it, the final sale, the ranking."""
 
 from __future__ import annotations
 
 import itertools
 import random
-from dataclasses import astuple, replace
+from dataclasses import astuple
 
 import pytest
 
 from companion import shark
-from companion.asks import GiveUp, answers, brought_in, spare, suffices
+from companion.asks import GiveUp, answers
 from companion.game import TABLE, Illegal
-from companion.players import Mood, Player
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
-from companion.shark.model import Owing, State, Trading
-from companion.shark.moves import Build, Buy, EndTurn, FellShort, GameEnded, LossesPaid, SellForDebt, SharesSoldForDebt, WentOut
+from companion.shark.model import State
+from companion.shark.moves import Build, EndTurn, FellShort, GameEnded, LossesPaid, MarketClosed, SellForDebt
 from tests.companion.playing import act, asked, decided, fields, refused, sight
 from tests.companion.shark.positions import cash, owing, pooled, position, shares, thrown
 
@@ -29,19 +28,6 @@ def built(buildings: dict[str, str], held: dict[str, Each], seats: str = "AB", *
     """Let A build on F1."""
     start = position(seats, buildings, shares=held, **more)
     return decided(thrown(start, 2, "yellow"), "A", Build("yellow", "F1"))
-
-
-def test_8_who_has_the_cash_pays_at_once_and_what_just_suffices_keeps_a_player_in() -> None:
-    state, events = built(TO_TWO, {"B": Each(blue=5)}, cash={"B": 10})
-    assert events[-1].short == ()
-    assert cash(state)["B"] == 0
-    assert isinstance(state.phase, Trading)
-    held = {"B": Each(blue=4), "C": Each()}  # Owes 16; four worthless shares bring 4.
-    state, _ = built(TO_NOTHING, held, "ABC", cash={"B": 12})
-    assert act(state, "B", SellForDebt(blue=4)).out == ()
-    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 11})
-    assert isinstance(events[-1], WentOut)
-    assert events[-1].paid.open() == 15
 
 
 def test_s7_who_has_not_must_sell() -> None:
@@ -60,26 +46,6 @@ def test_s7_who_has_not_must_sell() -> None:
     assert refused(state, "A", EndTurn()) == refused(state, "A", SellForDebt(red=1)) == "3 not_asked"
 
 
-def test_s7_the_sale_brings_half_rounded_up_once_and_the_rest_is_kept() -> None:
-    state, _ = built(TO_TWO, {"B": Each(blue=5, yellow=1)}, cash={"B": 3})
-    state, events = decided(state, "B", SellForDebt(blue=3, yellow=1))  # 3 x 2 + 6 = 12, half of it 6
-    assert isinstance(events[0], SharesSoldForDebt)
-    assert (events[0].brought.open(), events[0].debt.open()) == (6, 10)
-    assert (cash(state)["B"], shares(state, "B"), pooled(state)) == (0, Each(blue=2), Each(40, 38, 40, 40))
-    assert isinstance(state.phase, Trading)
-    assert state.phase.rolled
-    state = act(owing(position("AB", PRICES, cash={"B": 2}, shares={"B": Each(3, 0, 3, 0)}), B=7), "B", SellForDebt(1, 0, 2, 0))
-    assert cash(state)["B"] == 1  # 11 brings 6, and 5 were missing.
-
-
-def test_s3_a_forced_sale_of_another_gives_no_purchases_back() -> None:
-    state = position("AB", TO_TWO, cash={"A": 99, "B": 3}, shares={"B": Each(blue=5, yellow=1)})
-    state = act(thrown(act(state, "A", Buy("blue", 4)), 2, "yellow"), "A", Build("yellow", "F1"))
-    state = act(state, "B", SellForDebt(blue=3, yellow=1))
-    assert refused(state, "A", Buy("blue", 2)) == "S3 limit"
-    act(state, "A", Buy("blue", 1))
-
-
 def test_s7_the_rule_books_example_at_the_prices_after_the_fall() -> None:
     state = owing(position("AB", PRICES, cash={"B": 2}, shares={"B": Each(red=3, green=3)}), B=7)
     act(state, "B", SellForDebt(red=1, green=2))
@@ -95,90 +61,6 @@ def test_s7_the_rule_books_example_at_the_prices_after_the_fall() -> None:
     assert values(state).blue == 2
     assert fields(state, "B", SellForDebt(blue=2, red=4))["brought"] == 6
     act(state, "B", SellForDebt(blue=2, red=5))
-
-
-def test_s7_worthless_shares_count_two_or_nothing() -> None:
-    held = {"B": Each(blue=4, red=9)}
-    with_one = owing(position("AB", {"red": "A1"}, shares=held), B=3)
-    assert values(with_one) == Each(1, 2, 2, 2)
-    act(with_one, "B", SellForDebt(blue=3))
-    act(with_one, "B", SellForDebt(blue=2, red=1))  # 5, half of it 3
-    with_nothing = owing(position("AB", {"red": "A1"}, shares=held, worthless_shares="nothing"), B=3)
-    assert values(with_nothing) == Each(1, 0, 0, 0)
-    assert refused(with_nothing, "B", SellForDebt(blue=4)) == "S7 debt_short"
-    assert refused(with_nothing, "B", SellForDebt(blue=1, red=5)) == "S7 debt_spare"
-    act(with_nothing, "B", SellForDebt(red=5))
-
-
-def test_8_several_owe_at_the_same_time_and_nobody_waits() -> None:
-    held = {"B": Each(blue=2, red=9), "C": Each(blue=1, red=9), "D": Each(red=1)}
-    state, events = built(TO_NOTHING, held, "ABCD")
-    assert [type(event) for event in events[-3:]] == [LossesPaid, FellShort, FellShort]
-    for first, second in (("B", "C"), ("C", "B")):
-        after = act(state, first, SellForDebt(red=8 if first == "B" else 4))
-        assert isinstance(after.phase, Owing)
-        assert refused(after, first, SellForDebt(red=1)) == "3 not_asked"
-        assert refused(after, "A", EndTurn()) == "3 not_asked"
-        after = act(after, second, SellForDebt(red=8 if second == "B" else 4))
-        assert after.phase.rolled
-
-
-def test_8_gone_out() -> None:
-    held = {"A": Each(red=1), "B": Each(blue=5), "C": Each(blue=1)}
-    state, events = built(TO_NOTHING, held, "ABC", cash={"B": 3, "C": 9}, worthless_shares="nothing")
-    out = events[-1]
-    assert isinstance(out, WentOut)
-    assert (out.seat, out.sold.open(), out.brought.open(), out.debt.open(), out.paid.open()) == ("B", Each(blue=5), 0, 20, 3)
-    assert (cash(state)["B"], shares(state, "B"), pooled(state).blue) == (0, Each(), 39)
-    assert state.out == (("B",),)
-    view = sight(state, TABLE)
-    assert (view.seat("B").is_out, view.seat("B").rank, view.seat("C").rank) == (True, 3, 0)
-    state = act(state, "A", EndTurn())
-    assert state.phase.seat == "C"  # Whoever is out has no turn.
-    assert refused(state, "B", EndTurn()) == "3 not_asked"
-
-
-def test_s9_what_who_goes_out_could_not_pay_is_theirs_to_know() -> None:
-    _, events = built(TO_NOTHING, {"B": Each(blue=5)}, "ABC", holdings="hidden")
-    out = events[-1]
-    assert isinstance(out, WentOut)
-    assert {sealed.eyes for sealed in (out.sold, out.brought, out.debt, out.paid)} == {frozenset("B")}
-
-
-def test_8_the_last_to_go_out_ranks_before_the_others_and_the_last_one_left_wins() -> None:
-    state, events = built(TO_NOTHING, {"A": Each(blue=9), "B": Each(blue=5)})
-    assert isinstance(events[-1], GameEnded)
-    assert (events[-1].cause, events[-1].ranking) == ("last", (("A",), ("B",)))
-    assert shark.outcome(state).winners == ("A",)
-    state, _ = built(TO_NOTHING, {"C": Each(blue=6)}, "ABC")
-    fresh = position("ABC", TO_NOTHING, shares={"B": Each(blue=5)})  # A second time, now B.
-    names = ("shares", "pool", "buildings", "gone", "prices", "history", "phase", "settled")
-    state = replace(state, **{name: getattr(fresh, name) for name in names})
-    _, events = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert events[-1].ranking == (("A",), ("B",), ("C",))
-
-
-def test_s10_who_goes_out_in_one_turn_shares_the_place_and_who_did_in_another_does_not() -> None:
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state, _ = built(TO_NOTHING, held, "ABCD")
-    assert state.out == (("B", "C"),)
-    view = sight(state, TABLE)
-    assert [view.seat(seat).rank for seat in "ABCD"] == [0, 3, 3, 0]
-    held = {"B": Each(blue=5), "C": Each(blue=6), "D": Each(yellow=1)}
-    state = replace(position("ABCDE", TO_NOTHING, shares=held), out=(("E",),))
-    state, _ = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
-    assert state.out == (("E",), ("B", "C"))
-
-
-def test_s11_debts_are_settled_before_the_final_sale() -> None:
-    yellow = "A1 B1 C1 D1 E1 A2 A3 A4 A5 A6 A7 A8 A9 A10"
-    state, _ = built({"yellow": yellow, "blue": "G1 H1"}, {"A": Each(), "B": Each(blue=2, red=3)})
-    assert state.prices.yellow == 15
-    assert isinstance(state.phase, Owing)
-    assert shark.outcome(state) is None
-    _, events = decided(state, "B", SellForDebt(blue=2, red=2))
-    assert [type(event).__name__ for event in events] == ["SharesSoldForDebt", "MarketClosed", "GameEnded"]
-    assert events[-1].cause == "price"
 
 
 # The one check, by brute force
@@ -224,14 +106,57 @@ def test_s7_the_check_is_that_of_all_sets(seed: int) -> None:
         assert allowed == (counts in right)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_s7_random_players_find_a_right_set(seed: int) -> None:
-    chance = random.Random(seed)
-    state = some_debt(chance)
-    ask = forced_sale(state, "B", state.phase.debts["B"].open())
-    if not ask.is_open:
-        return
-    player = Player(Mood(chance, {}))
-    found = {player.answer([ask]) for _ in range(60)}
-    assert all(suffices(ask, one) and not spare(ask, one) and brought_in(ask, one) >= ask.needed for one in found)
-    assert {(one.red, one.blue, one.green, one.yellow) for one in found} <= right_sets(ask)
+FOURTEEN = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 L2 L3"  # red at 14, zone 3 builds the fifteenth on L4
+
+
+def test_9_a_price_of_fifteen_ends_the_game_after_the_payments() -> None:
+    held = {"A": Each(red=2, blue=1), "B": Each(red=3)}
+    state = thrown(position("AB", {"red": FOURTEEN, "blue": "A5"}, shares=held, cash={"B": 7}), 3, "red")
+    state, events = decided(state, "A", Build("red", "L4"))
+    assert [type(event).__name__ for event in events] == ["Built", "BonusPaid", "GainsPaid", "MarketClosed", "GameEnded"]
+    closed, ended = events[-2:]
+    assert isinstance(closed, MarketClosed)
+    assert closed.cash == {"A": 15 + 2, "B": 7 + 3}
+    assert closed.sold == held
+    assert closed.brought == {"A": 31, "B": 45}
+    assert ended == GameEnded("price", ("B",), (("B",), ("A",)), {"A": 48, "B": 55})
+    assert (cash(state), shares(state, "B"), pooled(state)) == ({"A": 48, "B": 55}, Each(), Each(40, 40, 40, 40))
+
+
+def test_9_an_empty_stock_ends_the_game_and_a_price_of_fourteen_does_not() -> None:
+    state = thrown(position("AB", {"red": FOURTEEN[:-3]}), 3, "red")
+    assert shark.outcome(act(state, "A", Build("red", "L3"))) is None
+    state = thrown(position("AB", {"red": "A1 A3"}, gone=Each(red=15)), 1, "red")
+    state, events = decided(state, "A", Build("red", "A5"))
+    assert events[-1].cause == "stock"
+    assert shark.outcome(state).winners == ("A",)
+    state = thrown(position("AB", {"red": "A1 A3"}, gone=Each(red=14)), 1, "red")
+    assert shark.outcome(act(state, "A", Build("red", "A5"))) is None
+
+
+def test_9_equal_money_shares_the_win() -> None:
+    state = thrown(position("ABC", {"red": FOURTEEN}, cash={"B": 15, "C": 3}), 3, "red")
+    state, events = decided(state, "A", Build("red", "L4"))
+    assert events[-1].ranking == (("A", "B"), ("C",))
+    assert shark.outcome(state).winners == ("A", "B")
+    view = sight(state, TABLE)
+    assert [view.seat(seat).rank for seat in "ABC"] == [1, 1, 3]
+
+
+# Ends that come together with debts. A builds yellow on F1, and a blue pair goes.
+NEARLY = {"yellow": "A1 B1 C1 D1 E1 A2 A3 A4 A5 A6 A7 A8 A9 A10", "blue": "G1 H1"}  # 14 and 2
+
+
+def last_building(seats: str, **held: Each):
+    return decided(thrown(position(seats, NEARLY, shares=held), 2, "yellow"), "A", Build("yellow", "F1"))
+
+
+def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() -> None:
+    state, events = last_building("ABCD", B=Each(blue=9), C=Each(blue=2, red=3), D=Each(blue=12))
+    assert [type(event).__name__ for event in events[-3:]] == ["WentOut", "WentOut", "FellShort"]
+    assert shark.outcome(state) is None
+    assert refused(state, "A", EndTurn()) == "3 not_asked"
+    state, events = decided(state, "C", SellForDebt(blue=2, red=2))
+    assert events[-1] == GameEnded("price", ("A",), (("A",), ("C",), ("B", "D")), {"A": 15, "B": 0, "C": 0, "D": 0})
+    view = sight(state, TABLE)
+    assert [view.seat(seat).rank for seat in "ABCD"] == [1, 3, 2, 3]

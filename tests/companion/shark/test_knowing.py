@@ -8,8 +8,8 @@ from companion import codec, shark, simulate
 from companion.game import CHANCE, TABLE
 from companion.sealed import Sealed, seen
 from companion.shark.companies import Each
-from companion.shark.moves import Build, Buy, DealShare, NameFirst, Sell, SellForDebt
-from tests.companion.playing import act, decided, fields, refused, sight
+from companion.shark.moves import Build, Buy, Sell
+from tests.companion.playing import act, fields, refused, sight
 from tests.companion.shark.positions import position, thrown
 
 RED = {"red": "A1 B1"}
@@ -41,7 +41,7 @@ def test_s9_hidden_holdings_are_their_owners() -> None:
     assert "73" in plain(state, "A")
 
 
-def test_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> None:
+def test_s1_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> None:
     def shown(held: int) -> int:
         state = position("AB", RED, shares={"A": Each(red=held)}, holdings="hidden")
         views = [sight(state, viewer).company("red").pool for viewer in ("A", "B", TABLE)]
@@ -54,47 +54,6 @@ def test_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> Non
     assert refused(state, "A", Buy("red", 4)) == "S1 pool"
     assert fields(state, "A", Buy("red", 4))["count"] == 3
     act(state, "A", Buy("red", 3))
-
-
-def test_s9_gains_and_losses_are_told_without_amounts_and_of_everybody() -> None:
-    buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
-    held = {"A": Each(yellow=3), "B": Each(blue=5)}
-    start = thrown(position("ABC", buildings, shares=held, cash={"B": 50}, holdings="hidden"), 2, "yellow")
-    state = act(start, "A", Build("yellow", "F1"))
-    said = sight(state, TABLE).statement
-    assert said.bonus == 6
-    assert [[(one.seat, one.sum) for one in change.sums] for change in (*said.gains, *said.losses)] == [
-        [("A", None), ("B", None), ("C", None)],
-        [("B", None), ("C", None)],
-    ]
-    mine = sight(state, "B").statement
-    assert [[(one.seat, one.sum) for one in change.sums] for change in (*mine.gains, *mine.losses)] == [
-        [("A", None), ("C", None)],
-        [("B", 10), ("C", None)],
-    ]
-
-
-def test_s9_that_somebody_must_sell_is_public_and_how_much_is_not() -> None:
-    buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 A5 B5"}
-    held = {"B": Each(blue=7, red=6)}
-    start = thrown(position("ABC", buildings, shares=held, cash={"B": 3}, holdings="hidden"), 2, "yellow")
-    state = act(start, "A", Build("yellow", "F1"))
-    for viewer, sums in (("B", (14, 11)), ("A", (None, None)), (TABLE, (None, None))):
-        view = sight(state, viewer)
-        assert view.seat("B").must_sell
-        assert (view.debt("B").debt, view.debt("B").needed) == sums
-        assert view.statement.sales[0].debt == sums[0]
-    state, _ = decided(state, "B", SellForDebt(blue=5, red=6))
-    assert sight(state, TABLE).statement.sales[0].sold is None
-    assert sight(state, "B").statement.sales[0].sold == Each(blue=5, red=6)
-
-
-def test_s9_s2_a_share_that_is_dealt_is_hidden_and_one_that_is_chosen_is_not() -> None:
-    state = shark.setup(("A", "B"), {"starting_share": "random", "holdings": "hidden"})
-    state = act(act(state, CHANCE, NameFirst("A")), CHANCE, DealShare("A", "green"))
-    assert not state.recent[-1].company.seen_by("B").is_open
-    assert state.recent[-1].company.seen_by("A").open() == "green"
-    assert "green" not in str(codec.plain(sight(state, "B").news))
 
 
 def test_s9_whoever_is_out_has_nothing_and_everybody_knows_and_after_the_end_everything_is_shown() -> None:

@@ -1,22 +1,24 @@
-"""Where a building may stand (6, S4, S5), and what it would do."""
+"""Where a building may stand (5, 6, S4, S5), and what it would do, field by field, before it is set."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.game import TABLE, Term
-from companion.shark import legal
+from companion.sealed import seen
 from companion.shark.board import CELLS_OF, ZONES, survey
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.model import Building
-from companion.shark.moves import Build, Built, DiceRolled, NothingBuilt, ThrowDice
-from companion.shark.placing import legal_cells, obstacle, placement
-from companion.shark.prices import prices
+from companion.shark.model import State
+from companion.shark.moves import Build, Built
+from companion.shark.placing import legal_cells
+from companion.shark.sites import CellView, PreviewView, SiteView, site
+from companion.shark.statements import RemovedView
 from tests.companion.playing import act, asked, decided, fields, refused, sight
-from tests.companion.shark.positions import position, slow_price, slow_removed, some_map, thrown
+from tests.companion.shark.positions import position, some_map, thrown
 
 
 def build(buildings: dict[str, str], company: str, cell: str, number: int = 1, **more: Any) -> tuple[Any, Built]:
@@ -39,17 +41,6 @@ def test_6_the_cell_must_be_empty_and_in_the_zone() -> None:
     assert act(state, "A", Build("red", "D5")).buildings == {"A1": "red", "D5": "red"}
 
 
-def test_5_the_colour_thrown_is_the_company() -> None:
-    state = thrown(position(), 1, "red")
-    assert refused(state, "A", Build("blue", "A1")) == "5 wrong_colour"
-    assert refused(state, "A", Build("black", "A1")) == "1 no_company"
-    for colour in ("black", "white"):
-        free = thrown(position(), 1, colour)
-        assert isinstance(free.phase, Building)
-        assert free.phase.companies == COMPANIES
-        act(free, "A", Build("blue", "A1"))
-
-
 def test_6_corners_are_free_and_borders_of_zones_part_nothing() -> None:
     state, built = build({"red": "B2 B3 B4", "green": "D2"}, "blue", "C1")
     assert built.removed == ()
@@ -67,13 +58,6 @@ def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> Non
     assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
 
 
-def test_s4_sizes_count_the_new_building() -> None:
-    state, built = build({"red": "A1", "blue": "C1"}, "red", "B1")
-    assert (built.cluster, built.removed, built.companies) == (2, ("C1",), ("blue",))
-    assert state.gone == Each(blue=1)
-    assert state.buildings == {"A1": "red", "B1": "red"}
-
-
 def test_s4_each_neighbour_is_compared_by_itself() -> None:
     """The rule book's example: two reds against blue clusters of two and one."""
     around = {"red": "B1 B2", "blue": "B4 A4 C3"}
@@ -86,33 +70,7 @@ def test_s4_each_neighbour_is_compared_by_itself() -> None:
     assert refused(state, "A", Build("green", "B3")) == "S4 rival_larger"
 
 
-def test_6_a_removed_cluster_goes_whole_never_comes_back_and_three_may_go_at_once() -> None:
-    state, built = build({"red": "B1 B2 B3 B4", "blue": "D1 E1 F1"}, "red", "C1")
-    assert sorted(built.removed) == ["D1", "E1", "F1"]
-    assert state.gone == Each(blue=3)
-    view = sight(state, TABLE).company("blue")
-    assert (view.standing, view.gone, view.stock) == (0, 3, 15)
-    _, built = build({"red": "B1 A1", "blue": "C2 D2", "green": "B3", "yellow": "A2"}, "red", "B2")
-    assert sorted(zip(built.removed, built.companies, strict=True)) == [
-        ("A2", "yellow"), ("B3", "green"), ("C2", "blue"), ("D2", "blue"),
-    ]  # fmt: skip
-
-
 # S5
-
-
-def test_s5_a_colour_without_a_legal_cell_builds_nothing_and_trade_goes_on() -> None:
-    full = {"red": "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4 D4", "blue": "F6"}
-    buildings = {**full, "red": full["red"] + " A5 B5"}
-    state, events = decided(position("AB", buildings, cash={"A": 9}), "A", ThrowDice(1, "blue"))
-    assert [type(event) for event in events] == [DiceRolled, NothingBuilt]
-    assert events[0].companies == ()
-    assert state.phase.rolled
-    assert state.prices == position("AB", buildings).prices
-    assert state.history == (state.prices, state.prices)  # The chart has a step for every turn.
-    assert refused(state, "A", Build("blue", "C5")) == "3 not_asked"
-    view = sight(state, TABLE)
-    assert (view.statement.cell, view.statement.bonus, view.statement.gains) == ("", 0, ())
 
 
 def test_s5_who_can_build_must_in_a_colour_that_can_be_built() -> None:
@@ -132,30 +90,6 @@ def test_s5_there_always_is_a_company_that_can_be_built(seed: int) -> None:
     around = survey(some_map(random.Random(seed), lawful=True))
     for zone in ZONES:
         assert any(legal_cells(around, company, zone) for company in COMPANIES)
-
-
-# By an independent definition
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_legal_cells_and_previews_are_those_of_the_slow_definition(seed: int) -> None:
-    chance = random.Random(seed)
-    built = some_map(chance, lawful=seed % 2 == 0)
-    around, zone = survey(built), chance.randint(1, 6)
-    for company in COMPANIES:
-        removed = {cell: slow_removed(built, company, cell) for cell in CELLS_OF[zone] if cell not in built}
-        assert set(legal_cells(around, company, zone)) == {cell for cell, gone in removed.items() if gone is not None}
-        for cell, gone in removed.items():
-            if gone is None:
-                assert obstacle(around, company, cell) is not None
-                assert legal.cell_refusal(around, company, cell) is not None
-                continue
-            after = {**{one: whose for one, whose in built.items() if one not in gone}, cell: company}
-            for most in (7, 99):
-                before = prices(around, capped=most == 7)
-                placed = placement(around, company, cell, before, capped=most == 7)
-                assert {one for cluster in placed.removed for one in cluster.cells} == gone
-                assert dict(placed.after.items()) == {one: slow_price(after, one, most) for one in COMPANIES}
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -182,3 +116,92 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
             promised = {"A": preview.mine, "B": views["B"].site.cells[at].previews[number].mine}
             if after.outcome is None:
                 assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
+
+
+# In zone 1 a red pair at A1, a lone blue C1, and a green pair over it; B1's neighbour to the left is red, to the right blue.
+BUILT = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}
+HELD = {"A": Each(red=2), "B": Each(red=1, blue=4)}
+
+
+def building(*, colour: str = "white", number: int = 1) -> State:
+    return thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), number, colour)
+
+
+def shown(state: State, viewer: str) -> SiteView:
+    found = site(seen(state, viewer), viewer)
+    assert found is not None
+    return found
+
+
+def cell(state: State, viewer: str, name: str) -> CellView:
+    return next(one for one in shown(state, viewer).cells if one.cell == name)
+
+
+@pytest.mark.parametrize(("viewer", "mine"), [("A", 5), ("B", -3), ("C", 0), (TABLE, None)])
+def test_7_a_preview_says_all_that_a_building_does_and_what_it_brings_the_viewer(viewer: str, mine: int | None) -> None:
+    state = building()
+    assert state.prices == Each(red=2, blue=1, green=2)
+    assert cell(state, viewer, "B1").preview("red") == PreviewView(
+        company="red",
+        why_not=None,
+        cluster=3,
+        removed=(RemovedView("blue", ("C1",)),),
+        bonus=3,
+        after=Each(red=3, green=2),
+        rises=Each(red=1),
+        drops=Each(blue=1),
+        mine=mine,
+    )
+
+
+def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raises_nothing_pays_one() -> None:
+    preview = cell(building(), "A", "B4").preview("red")
+    assert preview == PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
+    preview = cell(building(), "A", "B1").preview("yellow")
+    assert preview is not None
+    assert preview.why_not is not None
+    assert preview.why_not.said.code == "shark.refusal.rival_larger"
+    assert not preview.is_legal
+    assert preview == PreviewView("yellow", preview.why_not, 0, (), 0, Each(), Each(), Each(), None)
+
+
+def test_5_a_cell_that_is_built_in_has_no_previews() -> None:
+    taken = cell(building(), "A", "C1")
+    assert taken == CellView("C1", "blue", ())
+    assert (taken.is_legal, taken.preview("blue")) == (False, None)
+    assert "C1" not in shown(building(), "A").legal["blue"]
+
+
+def test_5_a_cell_is_legal_where_any_company_may_build_there() -> None:
+    only_red = cell(building(colour="red"), "A", "B1")
+    assert (only_red.is_legal, [one.company for one in only_red.previews]) == (True, ["red"])
+    some = cell(building(), "A", "B1")
+    assert (some.is_legal, [one.company for one in some.previews]) == (True, list(COMPANIES))
+    assert [one.is_legal for one in some.previews] == [True, False, False, False]
+    none = CellView("B1", None, tuple(one for one in some.previews if not one.is_legal))
+    assert not none.is_legal
+
+
+def test_5_the_site_is_the_zone_and_the_companies_of_the_dice_and_3_none_while_nothing_is_built() -> None:
+    for colour, companies in (("red", ("red",)), ("white", COMPANIES)):
+        found = shown(building(colour=colour, number=4), TABLE)
+        assert (found.zone, found.companies, tuple(found.legal)) == (4, companies, companies)
+        assert tuple(one.cell for one in found.cells) == CELLS_OF[4]
+        assert found.legal["red"] == CELLS_OF[4]
+    state = position("AB", BUILT)
+    assert site(seen(state, "A"), "A") is None
+
+
+def test_s7_who_is_out_is_promised_nothing() -> None:
+    state = replace(building(), out=(("C",),))
+    assert cell(state, "C", "B1").preview("red") == replace(cell(state, TABLE, "B1").preview("red"), mine=None)
+    assert cell(state, "B", "B1").preview("red").mine == -3
+
+
+@pytest.mark.parametrize(("capped", "price", "bonus"), [("on", 7, 0), ("off", 8, 8)])
+def test_v1_an_eighth_building_of_a_chain_counts_where_chains_are_not_capped(capped: str, price: int, bonus: int) -> None:
+    state = thrown(position("AB", {"red": "A1 B1 C1 D1 A2 B2 C2"}, chains_capped=capped), 1, "red")
+    preview = cell(state, "A", "D2").preview("red")
+    assert preview == PreviewView(
+        "red", None, cluster=8, bonus=bonus, after=Each(red=price), rises=Each(red=price - 7), mine=bonus
+    )

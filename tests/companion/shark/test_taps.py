@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion import shark
-from companion.game import CHANCE, TABLE, Nothing, Play, Point, say
+from companion.game import CHANCE, TABLE, Play, Point
 from companion.pieces import Piece
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
-from tests.companion.playing import act, asked, tap, tap_code
+from tests.companion.playing import act, tap, tap_code
 from tests.companion.shark.positions import owing, position, thrown
 
 OK, BACK, LAST_ORDER = (Piece("key", name) for name in ("ok", "back", "last_order"))
@@ -67,12 +65,6 @@ def test_a_token_says_nothing_of_a_purse(cash: int) -> None:
     assert tap(hidden, token("red")) == Point("A", "buy", "red")
 
 
-def test_s8_ok_throws_the_companions_dice() -> None:
-    state = position("AB", CITY, dice="companion")
-    assert tap(state, OK) == Play(TABLE, RollDice())
-    assert tap_code(act(state, TABLE, RollDice()), OK) == "wait"
-
-
 @pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])
 def test_s8_ok_that_is_pressed_again_and_again_throws_once(colour: str, built: bool) -> None:
     """Neither is the turn ended, nor does anybody lose the trade before their own dice."""
@@ -94,24 +86,3 @@ def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:
     assert [tap_code(one, OK) for one in (state, building, owing(state, B=3))] == ["trading", "building", "owing"]
     assert [tap_code(one, BACK) for one in states] == ["trading", "trading_ok", "building", "owing"]
     assert tap_code(again, LAST_ORDER) == tap_code(again, bag("B")) == "trading_again"
-
-
-@pytest.mark.parametrize("piece", [Piece("card", "Octopus"), Piece("pawn", "A", 2)])
-def test_the_pieces_of_other_games_say_so(piece: Piece) -> None:
-    assert tap(position("AB", CITY), piece) == Nothing(say("table.other_game"))
-
-
-def test_nothing_means_anything_after_the_end() -> None:
-    state = position("AB", {"red": " ".join(f"A{row}" for row in range(1, 11)) + " B10 C10 D10 E10"})
-    state = act(thrown(state, 5, "red"), "A", Build("red", "F10"))
-    assert shark.outcome(state) is not None
-    for piece in (OK, bag("A"), token("red"), Piece("card", "Octopus")):
-        assert tap_code(state, piece) == "over"
-
-
-def test_whatever_ok_plays_is_asked_of_the_table() -> None:
-    """A key works for nobody in particular, so the ask must stand for TABLE."""
-    for state in (position("AB", CITY, dice="companion"), replace(position("AB", CITY))):
-        options = [option for ask in asked(state, TABLE) for option in ask.options]
-        meant = tap(state, OK)
-        assert not isinstance(meant, Play) or meant.command in options

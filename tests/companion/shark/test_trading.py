@@ -1,31 +1,17 @@
-"""Trade (4, S1, S3), the turn (3, S8), and setting up (2, S2)."""
+"""Trade (4, S3), the turn (3, S8), and setting up (2, S2); and what is named where nothing can be had."""
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
 from companion import shark
-from companion.asks import Amount
+from companion.asks import Amount, Choice, Much
 from companion.game import CHANCE, TABLE
-from companion.shark import rules
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.moves import (
-    Build,
-    Buy,
-    DealShare,
-    EndTurn,
-    NameFirst,
-    RollDice,
-    Sell,
-    ShareDealt,
-    ShareTaken,
-    TakeShare,
-    ThrowDice,
-    TurnBegan,
-    TurnEnded,
-)
-from tests.companion.playing import act, asked, decided, fields, refused, sight
-from tests.companion.shark.positions import cash, pooled, position, shares, thrown
+from companion.shark.model import State
+from companion.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, ShareDealt, TakeShare, ThrowDice
+from tests.companion.playing import act, ask_named, asked, decided, fields, refused, sight
+from tests.companion.shark.positions import position, shares, thrown
 
 RED_AT_TWO = {"red": "A1 B1"}
 
@@ -40,27 +26,6 @@ def offered(state, seat: str, name: str) -> dict[str, int]:
 # 2
 
 
-def test_2_nobody_has_money_every_price_is_nothing_and_options_are_those_of_the_rules() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert cash(state) == {"A": 0, "B": 0}
-    assert state.prices == Each()
-    assert pooled(state) == Each(40, 40, 40, 40)
-    assert {name: option.choices[0] for name, option in rules.OPTIONS.items()} == {
-        "starting_share": "chosen", "first": "drawn", "dice": "companion", "worthless_shares": "one", "holdings": "open",
-        "chains_capped": "off", "black_is_scarcest": "off", "no_colour_die": "off",
-    }  # fmt: skip
-
-
-def test_2_the_first_player_is_drawn() -> None:
-    state = shark.setup(("A", "B", "C"), {"starting_share": "none"})
-    assert [ask.options for ask in shark.asks(state, CHANCE)] == [(NameFirst("A"), NameFirst("B"), NameFirst("C"))]
-    assert refused(state, "A", NameFirst("A")) == "3 not_asked"
-    assert asked(state, "A") == ()
-    state, events = decided(state, CHANCE, NameFirst("C"))
-    assert events[-1] == TurnBegan("C", 1)
-    assert state.phase.seat == "C"
-
-
 def test_2_the_first_player_is_chosen() -> None:
     state = shark.setup(("A", "B", "C"), {"starting_share": "none", "first": "chosen"})
     assert shark.asks(state, CHANCE) == ()
@@ -70,20 +35,6 @@ def test_2_the_first_player_is_chosen() -> None:
         assert act(state, seat, NameFirst("B")).phase.seat == "B"
     assert refused(state, CHANCE, NameFirst("B")) == "3 not_asked"
     assert refused(state, "A", NameFirst("D")) == "S8 no_seat"
-
-
-def test_s2_each_takes_a_share_of_their_choice_clockwise() -> None:
-    state = act(shark.setup(("A", "B", "C"), {}), CHANCE, NameFirst("B"))
-    assert refused(state, "A", TakeShare("red")) == "3 not_asked"
-    assert refused(state, CHANCE, DealShare("B", "red")) == "3 not_asked"
-    assert refused(state, "B", TakeShare("black")) == "1 no_company"
-    state, events = decided(state, "B", TakeShare("red"))
-    assert events == (ShareTaken("B", "red"),)
-    state = act(state, "C", TakeShare("red"))
-    state, events = decided(state, "A", TakeShare("blue"))
-    assert events[-1] == TurnBegan("B", 1)
-    assert [shares(state, seat) for seat in "ABC"] == [Each(blue=1), Each(red=1), Each(red=1)]
-    assert pooled(state) == Each(38, 39, 40, 40)
 
 
 def test_s2_chance_deals_a_share_to_each() -> None:
@@ -97,46 +48,7 @@ def test_s2_chance_deals_a_share_to_each() -> None:
     assert (state.phase.seat, shares(state, "B")) == ("A", Each(green=1))
 
 
-@pytest.mark.parametrize("options", [{"starting_share": "none"}, {"chains_capped": "on"}])
-def test_s2_v1_nobody_takes_a_share(options: dict[str, str]) -> None:
-    state = act(shark.setup(("A", "B"), options), CHANCE, NameFirst("A"))
-    assert isinstance(state.phase, shark.model.Trading)
-
-
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [("A", {}), ("BA", {}), ("ABCDEFG", {}), ("AG", {}), ("AB", {"dice": "loaded"}), ("AB", {"luck": "on"})],
-)
-def test_2_a_table_that_the_game_does_not_have(seats: str, options: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"seats|option"):
-        shark.setup(tuple(seats), options)
-
-
 # 3
-
-
-def test_3_a_turn_is_trade_dice_building_trade() -> None:
-    state = position("ABC", RED_AT_TWO, cash={"A": 20})
-    assert [ask.name for ask in asked(state, "A")] == ["buy", "sell", "dice"]
-    assert refused(state, "A", EndTurn()) == "3 roll_first"
-    assert refused(state, "B", Buy("red")) == refused(state, "B", EndTurn()) == "3 not_asked"
-    state = act(thrown(act(state, "A", Buy("red")), 2, "blue"), "A", Build("blue", "E1"))
-    assert [ask.name for ask in asked(state, "A")] == ["buy", "sell", "end"]
-    assert refused(state, "A", ThrowDice(1, "red")) == "3 rolled"
-    state, events = decided(act(state, "A", Buy("blue")), "A", EndTurn())
-    assert events == (TurnEnded("A"), TurnBegan("B", 1))
-    assert asked(state, "A") == ()
-
-
-def test_3_rounds_count_from_who_began() -> None:
-    state = act(shark.setup(("A", "B", "C"), {"starting_share": "none", "dice": "real"}), CHANCE, NameFirst("B"))
-    rounds = []
-    for zone in (1, 2, 3, 4, 5, 6, 1):
-        seat = state.phase.seat
-        rounds.append((seat, state.round))
-        state = act(thrown(state, zone, "red"), seat, Build("red", shark.board.CELLS_OF[zone][len(rounds)]))
-        state = act(state, seat, EndTurn())
-    assert rounds == [("B", 1), ("C", 1), ("A", 1), ("B", 2), ("C", 2), ("A", 2), ("B", 3)]
 
 
 def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
@@ -178,18 +90,6 @@ def test_5_real_dice_are_entered() -> None:
 # 4
 
 
-def test_4_shares_are_bought_and_sold_at_the_price_and_not_where_there_is_none() -> None:
-    state = position("AB", {"red": "A1 B1 C1"}, cash={"A": 10}, shares={"A": Each(red=1)})
-    state = act(state, "A", Buy("red", 3))
-    assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (1, 4, 36)
-    state = act(state, "A", Sell("red", 4))
-    assert (cash(state)["A"], shares(state, "A").red, pooled(state).red) == (13, 0, 40)
-    state = position("AB", RED_AT_TWO, cash={"A": 50}, shares={"A": Each(blue=4)})
-    assert refused(state, "A", Buy("blue")) == refused(state, "A", Sell("blue")) == "4 no_price"
-    assert offered(state, "A", "buy") == {"red": 5}
-    assert offered(state, "A", "sell") == {}
-
-
 def test_4_nobody_buys_on_credit_or_sells_what_they_lack() -> None:
     state = position("AB", RED_AT_TWO, cash={"A": 5}, shares={"A": Each(red=2)})
     assert refused(state, "A", Buy("red", 3)) == "4 no_cash"
@@ -217,11 +117,45 @@ def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
     assert sight(state, "B").buys_left == 5
 
 
-def test_s1_the_pool_limits_what_can_be_bought() -> None:
-    state = position("AB", RED_AT_TWO, cash={"A": 99}, shares={"B": Each(red=37)})
-    assert offered(state, "A", "buy") == {"red": 3}
-    assert refused(state, "A", Buy("red", 4)) == "S1 pool"
-    assert fields(state, "A", Buy("red", 4))["count"] == 3
-    state = act(state, "A", Buy("red", 3))
-    assert pooled(state).red == 0
-    assert refused(state, "A", Buy("red", 1)) == "S1 pool"
+def test_3_rounds_count_from_who_began() -> None:
+    state = act(shark.setup(("A", "B", "C"), {"starting_share": "none", "dice": "real"}), CHANCE, NameFirst("B"))
+    rounds = []
+    for zone in (1, 2, 3, 4, 5, 6, 1):
+        seat = state.phase.seat
+        rounds.append((seat, state.round))
+        state = act(thrown(state, zone, "red"), seat, Build("red", shark.board.CELLS_OF[zone][len(rounds)]))
+        state = act(state, seat, EndTurn())
+    assert rounds == [("B", 1), ("C", 1), ("A", 1), ("B", 2), ("C", 2), ("A", 2), ("B", 3)]
+
+
+# Blue is dearest, and nobody has built yellow.
+PRICES = {"red": "A1 B1", "blue": "E1 F1 G1", "green": "A6"}
+
+
+def why_not(state: State, name: str) -> tuple[str, dict[str, Any]]:
+    said = ask_named(state, "A", name).why_not.said
+    return said.code.removeprefix("shark.refusal."), dict(said.fields)
+
+
+def test_2_chance_is_asked_who_begins() -> None:
+    state = shark.setup(("A", "B"), {})
+    assert asked(state, CHANCE) == (Choice("first", (NameFirst("A"), NameFirst("B"))),)
+
+
+def test_4_what_can_be_had_is_offered_from_one_to_the_most() -> None:
+    state = position("AB", PRICES, cash={"A": 2}, shares={"A": Each(red=3)})
+    assert state.prices == Each(red=2, blue=3, green=1)
+    assert ask_named(state, "A", "buy") == Amount("buy", "count", (Much(Buy("red"), 1, 1), Much(Buy("green"), 1, 2)))
+    assert ask_named(state, "A", "sell") == Amount("sell", "count", (Much(Sell("red"), 1, 3),))
+
+
+def test_4_who_can_buy_nothing_is_told_of_the_cheapest_share_and_who_can_sell_none_of_the_dearest() -> None:
+    state = position("AB", PRICES, cash={"A": 0})
+    assert why_not(state, "buy") == ("no_cash", {"cost": 1, "cash": 0})
+    ask = ask_named(state, "A", "buy")
+    assert ask == Amount("buy", "count", (), why_not=ask.why_not)
+    code, fields = why_not(position("AB", PRICES, cash={"A": 9}), "sell")
+    assert (code, fields["count"], fields["company"].code) == ("not_held", 0, "shark.company.blue")
+    assert [why_not(position("AB", cash={"A": 9}), name)[0] for name in ("buy", "sell")] == ["no_price", "no_price"]
+    bought_out = act(position("AB", {"red": "A1 B1"}, cash={"A": 10}), "A", Buy("red", 5))
+    assert why_not(bought_out, "buy")[0] == "limit"
