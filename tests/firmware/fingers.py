@@ -9,12 +9,12 @@ from firmware.simulator.panel import SimulatedPanel
 
 
 class Fingers:
-    """A panel that is ticked as time passes. Whoever shares *clock* may let time pass as well."""
+    """A panel that is ticked as time passes, unless nobody `looks`. Whoever shares *clock* may let time pass as well."""
 
-    def __init__(self, clock: Clock | None = None, panel: type[GpioPanel] = GpioPanel) -> None:
-        self.clock = clock or Clock()
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock, self.looks = clock or Clock(), True
         self.pins = mock_pins()
-        self.panel = panel(self.pins, clock=self.clock.monotonic)
+        self.panel = GpioPanel(self.pins, clock=self.clock.monotonic)
         self.sim = SimulatedPanel(self.pins, clock=self.clock.monotonic, sleep=self.wait)
         self._next = 0.0
 
@@ -22,7 +22,7 @@ class Fingers:
         """Let *seconds* pass."""
         end = self.clock.monotonic() + seconds
         self._next = max(self._next, self.clock.monotonic())
-        while self._next <= end:
+        while self.looks and self._next <= end:
             self.clock.now_us = self._next * 1e6
             self._next += self.tick()
         self.clock.now_us = end * 1e6

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware import wiring
+from firmware import keys, wiring
 from firmware.devices import Button, Light, Phrase, Pressed
 from firmware.gpio_panel import REST, TICK, GpioPanel, mock_pins
 from firmware.keys import PRESS_STEADY
-from firmware.rhythm import RED, WHITE
+from firmware.rhythm import BLACK, RED, WHITE, Colour
 from firmware.simulator.panel import SimulatedPanel
 from tests.firmware.fingers import Fingers
 
@@ -66,20 +66,14 @@ def dozing() -> Iterator[Dozing]:
 # Keys
 
 
-def bounces(chance: random.Random) -> list[float]:
-    return [chance.uniform(0.0002, 0.012) for _ in range(chance.randrange(0, 13))]
-
-
 def trains(bench: Fingers, count: int, shortest: float) -> set[int]:
     """Touch keys at random, bouncing at both ends, and return how many presses the touches were."""
-    chance = random.Random(4)
-    numbers = set()
+    chance, numbers = random.Random(4), set()
+    bench.sim.bouncing = True
     for _ in range(count):
         button = chance.choice(list(Button))
-        bench.sim.press(button, bounces(chance))
-        bench.wait(chance.uniform(shortest, 0.3))
-        bench.sim.release(button, bounces(chance))
-        bench.wait(chance.uniform(0.08, 0.2))
+        bench.sim.touch(button, chance.uniform(shortest, 0.3))
+        bench.wait(chance.uniform(0.12, 0.25))
         found = bench.presses()
         assert set(found) <= {Pressed(button)}
         numbers.add(len(found))
@@ -95,7 +89,33 @@ def test_a_thousand_bouncing_touches_are_a_thousand_presses_where_nobody_looks_w
     assert trains(dozing, 1000, shortest=0.04 if edges else 0.06) == {1}
 
 
-@pytest.mark.parametrize("at", range(0, 41, 4))
+def test_without_debouncing_there_would_be_more(bench: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "PRESS_STEADY", 0.0)
+    monkeypatch.setattr(keys, "RELEASE_STEADY", 0.0)
+    assert max(trains(bench, 50, shortest=0.06)) > 1
+
+
+LATE = {
+    "each key": [(Button.LAST_ORDER, 0.08), (Button.BACK, 0.08), (Button.OK, 0.08)],
+    "one key again and again": [(Button.BACK, 0.08)] * 3,
+    "short and long": [(Button.OK, 1.9), (Button.OK, 2.1)],
+    "a bounce alone": [(Button.BACK, 0.01)],
+}
+
+
+@pytest.mark.parametrize("touches", LATE.values(), ids=LATE)
+def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches: list[tuple[Button, float]]) -> None:
+    """The panel's thread comes late, on a machine that is busy with something else."""
+    bench.looks, bench.sim.bouncing = False, touches != LATE["a bounce alone"]
+    for button, seconds in touches:
+        bench.sim.touch(button, seconds)
+        bench.wait(0.1)
+    bench.looks = True
+    bench.wait(0.1)
+    assert bench.presses() == [Pressed(button, long=seconds > 2) for button, seconds in touches if seconds > 0.05]
+
+
+@pytest.mark.parametrize("at", range(0, 41, 10))
 def test_an_edge_is_looked_at_without_delay(dozing: Dozing, at: int) -> None:
     dozing.wait(1 + at / 1000)
     dozing.sim.press(Button.BACK)
@@ -123,13 +143,6 @@ def test_it_rests_while_nothing_moves_and_no_longer(dozing: Dozing) -> None:
         assert dozing.panel.patience() == REST
 
 
-def test_ok_held_for_two_seconds_is_one_long_press(bench: Fingers) -> None:
-    for seconds, long in ((0.1, False), (1.9, False), (2.1, True)):
-        bench.sim.touch(Button.OK, seconds)
-        bench.wait(5)
-        assert bench.presses() == [Pressed(Button.OK, long=long)]
-
-
 @pytest.mark.parametrize("button", Button)
 def test_a_stuck_key_is_one_press_at_most_and_one_line_down_and_up(
     bench: Fingers, button: Button, caplog: pytest.LogCaptureFixture
@@ -145,15 +158,6 @@ def test_a_stuck_key_is_one_press_at_most_and_one_line_down_and_up(
     bench.wait(0.1)
     assert caplog.messages[1:] == [f"the key {button.value} is free again"]
     assert bench.presses() == []
-
-
-def test_two_at_once_are_both_reported_and_held(bench: Fingers) -> None:
-    bench.sim.press(Button.BACK)
-    bench.sim.press(Button.LAST_ORDER)
-    bench.wait(0.1)
-    assert [bench.panel.held(button) for button in Button] == [button is not Button.OK for button in Button]
-    assert {press.button for press in bench.presses()} == {Button.BACK, Button.LAST_ORDER}
-    assert bench.panel.pressed(0.01) is None
 
 
 # Buzzer and LED
@@ -191,22 +195,13 @@ def test_it_is_silent_and_dark_at_the_start() -> None:
 
 
 def test_the_led_shows_what_it_is_told(bench: Fingers) -> None:
-    bench.panel.light(Light.ASKED, AMBER)
-    bench.wait(0.1)
-    assert bench.sim.colour == AMBER
-    bench.panel.light(Light.REFUSED)
-    seen = []
-    for _ in range(100):
-        bench.wait(0.01)
-        if not seen or seen[-1] != bench.sim.colour:
-            seen.append(bench.sim.colour)
-    assert seen == [RED, (0, 0, 0), RED, AMBER]
-    bench.panel.light(Light.READ, AMBER)
-    bench.wait(0.01)
-    assert bench.sim.colour == WHITE
-    bench.panel.light(Light.OFF)
-    bench.wait(1)
-    assert bench.sim.colour == (0, 0, 0)
+    seen: list[Colour] = []
+    for light in (Light.ASKED, Light.REFUSED, Light.READ, Light.OFF):
+        bench.panel.light(light, AMBER)
+        for _ in range(100):
+            bench.wait(0.01)
+            seen += [] if seen[-1:] == [bench.sim.colour] else [bench.sim.colour]
+    assert seen == [AMBER, RED, BLACK, RED, AMBER, WHITE, AMBER, BLACK]
 
 
 def test_a_breath_is_seen_and_costs_little(bench: Fingers) -> None:
@@ -234,9 +229,3 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
     assert given_back == [False]
     assert (bench.sim.sounding, bench.sim.colour) == (False, (0, 0, 0))
     GpioPanel(bench.pins).close()
-
-
-def test_a_mistake_while_closing_is_not_hidden(bench: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench.panel, "_set", lambda sounding, colour: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        bench.panel.close()

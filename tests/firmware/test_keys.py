@@ -17,17 +17,9 @@ def presses(key: Key, *spans: tuple[bool, float]) -> list[tuple[object, Pressed]
     return [(pytest.approx(time, abs=STEP + 1e-3), press) for time, press in pressed if press]
 
 
-def plain() -> Key:
-    return Key(Button.BACK)
-
-
-def long() -> Key:
-    return Key(Button.OK, has_long=True)
-
-
 def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_comes_up() -> None:
-    assert presses(plain(), (UP, 1), (DOWN, 1), (UP, 1)) == [(1.015, Pressed(Button.BACK))]
-    assert presses(long(), (UP, 1), (DOWN, 0.5), (UP, 1)) == [(1.54, Pressed(Button.OK))]
+    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 1), (UP, 1)) == [(1.015, Pressed(Button.BACK))]
+    assert presses(Key(Button.OK, has_long=True), (UP, 1), (DOWN, 0.5), (UP, 1)) == [(1.54, Pressed(Button.OK))]
 
 
 @pytest.mark.parametrize(
@@ -36,15 +28,15 @@ def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_
      (STUCK - 0.1, [True]), (STUCK + 0.1, []), (300, [])],
 )  # fmt: skip
 def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float, pressed: list[bool]) -> None:
-    key = long()
+    key = Key(Button.OK, has_long=True)
     assert [press.long for _, press in presses(key, (UP, 1), (DOWN, held), (UP, 1))] == pressed
     assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And is a key again.
 
 
 @pytest.mark.parametrize(("gap", "count"), [(0.03, 1), (0.06, 2)])
 def test_a_spike_is_no_touch_and_a_gap_is_no_release(gap: float, count: int) -> None:
-    assert presses(plain(), (UP, 1), (DOWN, 0.01), (UP, 1)) == []
-    assert len(presses(plain(), (UP, 1), (DOWN, 0.2), (UP, gap), (DOWN, 0.2), (UP, 1))) == count
+    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 0.01), (UP, 1)) == []
+    assert len(presses(Key(Button.BACK), (UP, 1), (DOWN, 0.2), (UP, gap), (DOWN, 0.2), (UP, 1))) == count
 
 
 @pytest.mark.parametrize("has_long", [False, True])
@@ -56,7 +48,7 @@ def test_a_key_that_is_down_at_the_start_counts_only_once_released(has_long: boo
 
 @pytest.mark.parametrize("is_down_at_start", [True, False])
 def test_a_stuck_key_is_told_from_one_that_is_held(is_down_at_start: bool) -> None:
-    key = long()
+    key = Key(Button.OK, has_long=True)
     key.update(is_down_at_start, 0.0)
     for tenth in range(1, 120):
         key.update(True, tenth / 10)
@@ -65,11 +57,3 @@ def test_a_stuck_key_is_told_from_one_that_is_held(is_down_at_start: bool) -> No
     key.update(False, 12.0)
     key.update(False, 12.1)
     assert not key.is_stuck(12.1)
-
-
-def test_it_is_settled_while_no_bounce_is_waited_for() -> None:
-    key = plain()
-    assert not key.is_settled
-    for span, is_down, is_settled in (((UP, 1), False, True), ((DOWN, STEP), False, False), ((DOWN, 1), True, True)):
-        presses(key, span)
-        assert (key.is_down, key.is_settled) == (is_down, is_settled)

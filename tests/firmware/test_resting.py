@@ -32,12 +32,8 @@ def room() -> Room:
 
 
 def test_a_picture_is_itself_for_a_minute(room: Room) -> None:
-    picture = spot(10, 10)
     for after in (0, 1, DIM_AFTER - 2):
-        room.now += after
-        rest = room.resting.spare(picture)
-        assert rest.picture is picture  # Not a pixel differs from the golden ones.
-        assert rest.level == BRIGHT
+        assert room.look(spot(10, 10), after) == ((10, 10, 11, 11), BRIGHT)  # Not a pixel differs from the golden ones.
 
 
 def test_after_a_minute_it_dims_and_moves_by_a_pixel_and_after_ten_it_is_dark(room: Room) -> None:
@@ -47,15 +43,6 @@ def test_after_a_minute_it_dims_and_moves_by_a_pixel_and_after_ten_it_is_dark(ro
     assert [place[:2] for place, _ in places] == [(11, 10), (11, 11), (10, 11), (10, 10), (11, 10)]
     assert room.look(spot(10, 10), HIDE_AFTER - 5 * DIM_AFTER - 1)[0] is not None
     assert [room.look(spot(10, 10), after) for after in (1, 5000)] == [(None, DIM)] * 2
-
-
-@pytest.mark.parametrize("rest", [DIM_AFTER, 3 * DIM_AFTER, HIDE_AFTER, 10 * HIDE_AFTER])
-def test_any_change_and_any_touch_wake_it(room: Room, rest: float) -> None:
-    for wake in (lambda: spot(20, 20), lambda: room.resting.wake() or spot(10, 10)):
-        room.look(spot(10, 10))
-        assert room.look(spot(10, 10), rest)[1] == DIM
-        picture = wake()
-        assert room.look(picture) == (picture.getbbox(), BRIGHT)
 
 
 def test_what_leaves_at_an_edge_does_not_come_in_at_the_other(room: Room) -> None:

@@ -13,7 +13,6 @@ from tests.firmware.pictures import GOLDEN, STRAP, pictures
 from tests.firmware.scenes import NAMES
 
 
-
 def same(one, other):
     return ImageChops.logical_xor(one, other).getbbox() is None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,8 +17,7 @@ from companion.seating import SitDown, StartGame
 from companion.table import Table
 from companion.words import Words
 from firmware import keys
-from firmware.devices import Button, Pressed
-from firmware.gpio_panel import GpioPanel
+from firmware.devices import Button
 from firmware.service import Service, Welcome
 from tests.firmware.fingers import Fingers
 
@@ -53,24 +51,11 @@ BELLS = SimpleNamespace(
 )  # fmt: skip
 
 
-class Tried(GpioPanel):
-    """A panel whose presses are all there already: with the last one the keys' thread has done its work."""
-
-    done: threading.Event
-
-    def pressed(self, timeout: float) -> Pressed | None:
-        press = super().pressed(0)
-        if press is None:
-            self.done.set()
-        return press
-
-
 class Desk(Fingers):
     """Bouncing keys on a clock that moves only here, and a table behind them."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(panel=Tried)
-        self.panel.done = threading.Event()
+        super().__init__()
         self.sim.bouncing = True
         self.table = Table(Journal(connect(folder / "journal")), {"bells": BELLS}, Pieces(), lambda ask: None)
         self.table.act("A", SitDown("Noor", "a" * 64))
@@ -90,7 +75,7 @@ class Desk(Fingers):
 
     def rung(self) -> list[str]:
         """Let the service take every press, and return what came of them."""
-        self.service.take_keys(self.panel.done)
+        self.service.take_keys(SimpleNamespace(is_set=self.panel._presses.empty))
         return list(self.table.view(TABLE).keys)
 
 
