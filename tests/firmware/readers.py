@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
-from firmware.simulator.chip import Chip
+from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Tag
 from firmware.wiring import READER_SELECTS
+
+SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until somebody mends it.
+    "unplugged": Chip.unplug,
+    "zeros": lambda chip: chip.stick(Miso.ZEROS),
+    "ones": lambda chip: chip.stick(Miso.ONES),
+    "noise": lambda chip: chip.stick(Miso.NOISE),
+}
 
 
 class Readers:

@@ -69,11 +69,6 @@ def test_a_poll_costs_few_transfers_and_wakes_its_thread_a_few_times_only(
     assert 0 < len(woken) <= rests
 
 
-def test_an_empty_poll_costs_at_most_70_transfers_where_sleeping_takes_no_time(readers: Readers) -> None:
-    """As on a chip that is as fast as its bus: every look at the chip is a transfer."""
-    assert readers.cost(readers.opened(sleep=lambda seconds: None).present) <= 70
-
-
 # Several tags
 
 

@@ -49,18 +49,6 @@ def test_each_device_is_its_own_chip_while_it_is_open() -> None:
         spi().open(0, 1)
 
 
-def test_the_reset_pin_resets_every_chip(gpio: Any, chips: dict[tuple[int, int], Chip]) -> None:
-    gpio.setmode(gpio.BCM)
-    gpio.setup(25, gpio.OUT)
-    for chip in chips.values():
-        chip.xfer([Register.T_MODE << 1, 0x8D])
-    gpio.output(25, gpio.LOW)
-    assert [chip.xfer(VERSION)[1] for chip in chips.values()] == [0, 0]
-    gpio.output(25, gpio.HIGH)
-    assert [chip.xfer([0x80 | Register.T_MODE << 1, 0])[1] for chip in chips.values()] == [0, 0]
-    assert [chip.xfer(VERSION)[1] for chip in chips.values()] == [0x91, 0x12]
-
-
 def test_pins_are_numbered_and_set_up_before_they_are_used(gpio: Any) -> None:
     with pytest.raises(RuntimeError):
         gpio.setup(25, gpio.OUT)
