@@ -10,7 +10,6 @@ from hardware.board import BUZZER, LED, RESISTORS, ROWS, TRANSISTOR, WIRES, Hole
 from hardware.breadboard import FIRST, GROOVE, HOLE, breadboard
 
 SVG = "{http://www.w3.org/2000/svg}"
-LEGS = {"base B": TRANSISTOR["B"], "emitter E": TRANSISTOR["E"]}
 BY_NUMBER = {wire.number: wire for part in (wires.LED, wires.BUZZER) for wire in part.wires}
 Resistors = Sequence[tuple[Hole, Hole, int]]
 
@@ -20,8 +19,8 @@ def reached(hole: Hole, resistors: Resistors = RESISTORS) -> dict[str, int]:
     through = {hole.half: 0}
     for a, b, ohms in resistors:
         through |= {b.half: ohms} if a.half == hole.half else {a.half: ohms} if b.half == hole.half else {}
-    ends = {**LED, **BUZZER, "collector C": TRANSISTOR["C"], **LEGS}
-    return {name: through[end.half] for name, end in ends.items() if end.half in through}
+    legs = {"collector C": TRANSISTOR["C"], "base B": TRANSISTOR["B"], "emitter E": TRANSISTOR["E"]}
+    return {name: through[end.half] for name, end in (LED | BUZZER | legs).items() if end.half in through}
 
 
 def mistakes(plugged: Mapping[int, Hole], resistors: Resistors = RESISTORS) -> list[int]:
@@ -32,10 +31,6 @@ def mistakes(plugged: Mapping[int, Hole], resistors: Resistors = RESISTORS) -> l
 def test_every_wire_leads_to_its_contact_through_its_resistor_and_nowhere_else() -> None:
     assert set(WIRES) == set(BY_NUMBER)
     assert mistakes(WIRES) == []
-
-
-def test_the_transistor_switches_the_buzzers_minus() -> None:
-    assert reached(TRANSISTOR["C"]) == {"buzzer −": 0, "collector C": 0}
 
 
 def test_a_wire_in_another_row_a_resistor_that_bridges_nothing_and_one_in_the_wrong_place_are_noticed() -> None:
@@ -58,23 +53,21 @@ def test_no_hole_holds_two_things_none_is_beside_the_board_and_no_neighbouring_r
     assert not {row + 1 for row in rows} & rows
 
 
-def test_the_diode_lies_across_the_buzzer() -> None:
-    assert board.DIODE["ring"].half == BUZZER["buzzer +"].half
-    assert board.DIODE["other end"].half == BUZZER["buzzer −"].half
+def test_the_transistor_switches_the_buzzers_minus_and_the_diode_lies_across_it() -> None:
+    assert reached(TRANSISTOR["C"]) == {"buzzer −": 0, "collector C": 0}
+    across = [board.DIODE[end].half for end in ("ring", "other end")]
+    assert across == [BUZZER["buzzer +"].half, BUZZER["buzzer −"].half]
 
 
 def test_each_plug_is_drawn_in_its_hole() -> None:
-    root = ElementTree.fromstring(breadboard().as_svg())
-    drawn = {}
-    for group in root.iter(f"{SVG}g"):
-        name, circles = group.get("id", ""), group.findall(f"{SVG}circle")
-        if circles and not name.startswith("resistor"):
-            drawn[name] = float(circles[0].get("cx", "")), float(circles[0].get("cy", ""))
+    def middle(hole: Hole) -> tuple[float, float]:
+        column = "abcde".find(hole.column) if hole.column in "abcde" else "fghij".find(hole.column) + 4 + GROOVE
+        return FIRST[0] + HOLE * column, FIRST[1] + HOLE * (hole.row - 1)
+
+    groups = {group.get("id", ""): group for group in ElementTree.fromstring(breadboard().as_svg()).iter(f"{SVG}g")}
+    drawn = {name: next(group.iter(f"{SVG}circle")) for name, group in groups.items() if name.startswith(("wire-", "lead-"))}
     expected = {f"wire-{number}": hole for number, hole in WIRES.items()}
     expected |= {f"lead-{hole}": hole for hole in (*LED.values(), *BUZZER.values())}
-    assert drawn == {name: middle(hole) for name, hole in expected.items()}
-
-
-def middle(hole: Hole) -> tuple[float, float]:
-    column = "abcde".find(hole.column) if hole.column in "abcde" else "fghij".find(hole.column) + 4 + GROOVE
-    return FIRST[0] + HOLE * column, FIRST[1] + HOLE * (hole.row - 1)
+    assert {name: (float(at.get("cx", "")), float(at.get("cy", ""))) for name, at in drawn.items()} == {
+        name: middle(hole) for name, hole in expected.items()
+    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -25,27 +24,18 @@ CURES: Final = {code: remedies for table in TABLES.values() for code, (remedies,
 
 
 def told(*kinds: str) -> set[str]:
-    """Return the codes of the messages that the doctor tells by one of *kinds*, such as "fail"."""
-    functions = [
-        node
-        for file in EXAMINING
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-    ]
-    return {code for function in functions for code in _told(function, kinds)}
-
-
-def _told(function: ast.FunctionDef, kinds: tuple[str, ...]) -> Iterator[str]:
-    """Look into the calls of one function, and into the variables that they are given."""
-    nodes = list(ast.walk(function))
-    values = {ast.unparse(node.targets[0]): node.value for node in nodes if isinstance(node, ast.Assign)}
-    for call in (node for node in nodes if isinstance(node, ast.Call) and _is_verdict(node.func, kinds)):
-        said = ast.unparse(call.args[1])
-        yield from SAID.findall(ast.unparse(values[said]) if said in values else said)
-
-
-def _is_verdict(func: ast.expr, kinds: tuple[str, ...]) -> bool:
-    return any(isinstance(name, ast.Name) and name.id in kinds for name in ast.walk(func))
+    """Return the codes of the messages that the doctor tells by one of *kinds*, such as "fail", from a variable or at once."""
+    codes: set[str] = set()
+    trees = [ast.walk(ast.parse(file.read_text(encoding="utf-8"))) for file in EXAMINING]
+    for function in (node for tree in trees for node in tree if isinstance(node, ast.FunctionDef)):
+        nodes = list(ast.walk(function))
+        values = {ast.unparse(node.targets[0]): node.value for node in nodes if isinstance(node, ast.Assign)}
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
+        for call in calls:
+            if {name.id for name in ast.walk(call.func) if isinstance(name, ast.Name)} & set(kinds):
+                said = ast.unparse(call.args[1])
+                codes |= set(SAID.findall(ast.unparse(values[said]) if said in values else said))
+    return codes
 
 
 def test_the_tables_are_the_doctors() -> None:

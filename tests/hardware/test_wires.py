@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from firmware import wiring
+from firmware.devices import Button
 from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part
 
 # What each contact is called on the part that is sold, and the pin that the program uses for it.
@@ -45,10 +47,27 @@ def test_every_contact_goes_to_the_pin_that_the_program_uses(part: Part) -> None
     assert supply == SUPPLY[part.name]
 
 
-def test_the_whole_header_is_known_and_no_place_twice() -> None:
+def test_every_place_of_the_header_is_known_and_lies_where_gpiozero_has_it() -> None:
     supply = [*wiring.NEVER_HEADER, *wiring.THREE_VOLTS, *wiring.FIVE_VOLTS, *wiring.GROUND]
-    assert sorted([*supply, *(pin.header for pin in wiring.PINS)]) == list(range(1, 41))
-    assert sorted(PLACES) == list(range(1, 41))
+    assert sorted([*supply, *(pin.header for pin in wiring.PINS)]) == sorted(PLACES) == list(range(1, 41))
+    header = {pin.number: pin.name for pin in MockFactory().board_info.headers["J8"].pins.values()}
+    assert {pin.use: header[pin.header] for pin in wiring.PINS} == {pin.use: f"GPIO{pin.bcm}" for pin in wiring.PINS}
+    assert {header[place] for place in (8, 10, 27, 28)} == {f"GPIO{bcm}" for bcm in wiring.NEVER}
+
+
+def test_no_pin_has_two_uses_console_and_eeprom_are_left_alone_and_spi1_stays_free() -> None:
+    assert len({pin.bcm for pin in wiring.PINS}) == len(wiring.PINS)
+    assert not {pin.bcm for pin in wiring.PINS} & set(wiring.NEVER)
+    assert {pin.bcm for pin in wiring.SPI1_PINS} == set(range(16, 22))
+    assert not {pin.bcm for pin in wiring.BASE_PINS} & set(range(16, 22))
+    assert {value for value in vars(wiring).values() if isinstance(value, wiring.Pin)} == set(wiring.PINS)
+
+
+def test_every_key_has_a_pin_and_five_readers_have_five_selects() -> None:
+    assert set(wiring.KEYS) == set(Button)
+    assert set(wiring.KEYS.values()) <= set(wiring.BASE_PINS)
+    assert len(set(wiring.READER_SELECTS)) == len(wiring.READER_SELECT_PINS) == 5
+    assert wiring.READER_SELECTS.index(wiring.DISPLAY_SPI) == 1
 
 
 def test_every_pin_of_the_panel_reader_and_display_has_a_wire() -> None:
@@ -63,13 +82,13 @@ def doubled(parts: tuple[Part, ...]) -> set[int]:
     return {a.header for a, b in combinations([wire for part in parts for wire in part.wires], 2) if a.header == b.header}
 
 
-@pytest.mark.parametrize("parts", [*VARIANTS.values(), STEPS], ids=[*VARIANTS, "steps"])
-def test_no_pin_holds_two_wires(parts: tuple[Part, ...]) -> None:
-    assert doubled(parts) == set()
-
-
-def test_two_wires_on_a_pin_are_noticed() -> None:
-    assert doubled((READER, DISPLAY_SPI)) == {wiring.SPI_SCLK.header, wiring.SPI_MOSI.header}
+@pytest.mark.parametrize(
+    ("parts", "twice"),
+    [*((parts, set()) for parts in (*VARIANTS.values(), STEPS)), ((READER, DISPLAY_SPI), {wiring.SPI_SCLK, wiring.SPI_MOSI})],
+    ids=[*VARIANTS, "steps", "two_displays_of_which_one_is_on_spi"],
+)
+def test_no_pin_holds_two_wires(parts: tuple[Part, ...], twice: set[wiring.Pin]) -> None:
+    assert doubled(parts) == {pin.header for pin in twice}
 
 
 def test_every_wire_has_its_own_number_in_the_order_of_the_steps() -> None:
@@ -86,10 +105,7 @@ def test_ground_3_and_5_volts_have_a_colour_each_that_nothing_else_has() -> None
         assert len(set(colours)) == len(colours), f"two wires of the {part.name} look alike"
 
 
-def test_only_the_buzzer_gets_five_volts() -> None:
-    assert [wire.contact for wire in WIRES if wire.place == "5 V"] == ["buzzer +"]
-
-
-def test_what_drives_a_part_by_itself_goes_through_a_resistor() -> None:
+def test_what_drives_a_part_by_itself_goes_through_a_resistor_and_only_the_buzzer_gets_five_volts() -> None:
     ohms = {wire.contact: wire.inline for wire in WIRES if wire.inline}
     assert ohms == {"red leg": 330, "green leg": 330, "blue leg": 330, "base B": 1000}
+    assert [wire.contact for wire in WIRES if wire.place == "5 V"] == ["buzzer +"]
