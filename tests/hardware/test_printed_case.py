@@ -15,7 +15,6 @@ import pytest
 
 from tests.hardware.case import SOURCE, case
 
-ROOT: Final = Path(__file__).parents[2]
 Point: TypeAlias = tuple[float, ...]
 Triangle: TypeAlias = tuple[Point, Point, Point]
 SMALL: Final = {"display": "0.96", "pi": "Zero", "keys": 0}
@@ -84,20 +83,6 @@ def test_the_printed_lid_is_turned_over_and_not_mirrored(openscad: str) -> None:
     floor = {point for one in body for point in one if point[2] == pytest.approx(numbers["tap_skin"])}
     middle = [(min(axis) + max(axis)) / 2 for axis in zip(*floor, strict=True)][:2]
     assert middle == pytest.approx([numbers["reader_at"][0] + 20, -numbers["reader_at"][1] - 30], abs=0.01)
-
-
-@pytest.mark.broad
-@pytest.mark.usefixtures("openscad")
-def test_make_case_exports_what_it_is_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "hardware" / "case").mkdir(parents=True)
-    shutil.copy(ROOT / "Makefile", tmp_path)
-    shutil.copy(SOURCE, tmp_path / "hardware" / "case")
-    words = ["make", "-s", "case", "SCREEN=0.96", "KEYS=0"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr
-    wanted = case(display="0.96", keys=0)["outside"][:2]
-    for part in ("box", "lid"):
-        assert size(triangles(tmp_path / "build" / "case" / f"{part}.stl"))[:2] == pytest.approx(wanted, abs=0.01)
 
 
 def test_a_body_with_a_hole_in_its_skin_or_in_two_pieces_is_noticed() -> None:

@@ -46,18 +46,13 @@ def test_a_command_says_how_it_ended() -> None:
         Pi().run("false")
 
 
-def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
+def test_a_file_is_whole_or_not_there_and_bytes_that_are_no_text_survive_an_edit(tmp_path: Path) -> None:
     pi = Pi(tmp_path)
     pi.write("/etc/secret", "word\n", 0o600)
     assert (pi.text("/etc/secret"), pi.at("/etc/secret").stat().st_mode & 0o777) == ("word\n", 0o600)
     with pytest.raises(UnicodeEncodeError):
         pi.write("/etc/secret", "\ud800")
-    assert pi.text("/etc/secret") == "word\n"
-    assert pi.text("/etc/nothing") is None
-
-
-def test_bytes_that_are_no_text_survive_an_edit(tmp_path: Path) -> None:
-    pi = Pi(tmp_path)
+    assert (pi.text("/etc/secret"), pi.text("/etc/nothing")) == ("word\n", None)
     pi.at("/config.txt").write_bytes(b"# caf\xe9\n")
     pi.write("/config.txt", (pi.text("/config.txt") or "") + "x=1\n")
     assert pi.at("/config.txt").read_bytes() == b"# caf\xe9\nx=1\n"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from tests.hardware.installing.fake_pi import CONFIG, FakePi
+from hardware.installing.pi import Failed
+from tests.hardware.installing.fake_pi import CMDLINE, CONFIG, GAMES, FakePi
 
 OPTIONS = "/etc/default/barkeep"
+PARTITION = ("--data-partition", "LABEL=games")
 
 
 def lines(said: str, mark: str) -> list[str]:
@@ -46,8 +49,7 @@ def test_a_dry_run_tells_of_every_step_and_touches_nothing_and_a_second_run_has_
 def test_without_systemd_it_does_all_but_the_start_and_says_so(tmp_path: Path) -> None:
     fake = FakePi(tmp_path, systemd=False)
     code, said, _ = fake.install("--access-point")
-    assert code == 0
-    assert "LEFT OUT: the table was not started" in said
+    assert (code, "LEFT OUT: the table was not started" in said) == (0, True)
     assert (fake.current(), fake.active) == ("the first one", False)
     assert "/etc/systemd/system/multi-user.target.wants/barkeep.service" in fake.files()
     assert not [line for line in fake.seen if line.startswith(("systemctl", "hostnamectl", "nmcli"))]
@@ -56,9 +58,8 @@ def test_without_systemd_it_does_all_but_the_start_and_says_so(tmp_path: Path) -
 def test_on_another_machine_than_a_pi_it_says_what_is_missing(tmp_path: Path) -> None:
     fake = FakePi(tmp_path, model=False)
     code, said, _ = fake.install("--access-point")
-    assert code == 0
-    assert "LEFT OUT: SPI and I2C were not switched on" in said
-    assert "LEFT OUT: without python3-lgpio and python3-rpi-lgpio" in said
+    left_out = ("SPI and I2C were not switched on", "without python3-lgpio and python3-rpi-lgpio")
+    assert (code, [f"LEFT OUT: {one}" in said for one in left_out]) == (0, [True, True])
     assert "python3-rpi-lgpio" not in fake.packages
 
 
@@ -118,30 +119,52 @@ def test_it_refuses_where_it_could_do_harm(fake: FakePi, path: str, text: str, r
     assert (code, reason in said, fake.files()) == (1, True, before)
 
 
+@pytest.mark.parametrize(
+    ("options", "games", "reason"), [((), "", "forget every game"), (PARTITION, "as ever", "there are games")]
+)
+def test_a_root_is_not_made_read_only_where_games_would_be_lost(
+    fake: FakePi, options: tuple[str, ...], games: str, reason: str
+) -> None:
+    fake.install()
+    fake.put(GAMES, games)
+    code, _, said = fake.install(*options, "--read-only")
+    assert (code, reason in said, fake.text(GAMES)) == (1, True, games)
+    assert "/var/lib/barkeep" not in fake.text("/etc/fstab")
+    assert "overlayroot" not in fake.text(CMDLINE)
+
+
 def test_without_roots_rights_it_says_which_command(fake: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     code, _, said = fake.install()
-    assert (code, "sudo hardware/install" in said) == (1, True)
-    assert fake.install("--dry-run").code == 0
+    assert (code, "sudo hardware/install" in said, fake.install("--dry-run").code) == (1, True, 0)
 
 
-def test_a_command_that_fails_ends_it_with_its_name(fake: FakePi) -> None:
-    code, _, said = fake.install(said="can't be built")
-    assert (code, "pip install" in said) == (1, True)
-    assert "/opt/barkeep/current" not in fake.files()
+def test_the_games_get_a_partition_and_the_root_alone_is_made_read_only_as_the_last_step(fake: FakePi) -> None:
+    both = (*PARTITION, "--read-only")
+    assert fake.install(*both).code == 0
+    mounts = [line.split()[:3] for line in fake.text("/etc/fstab").splitlines() if "/var/lib/barkeep" in line]
+    assert mounts == [["LABEL=games", "/var/lib/barkeep", "ext4"]]
+    words = fake.text(CMDLINE).split()
+    assert [word for word in words if word.startswith("overlayroot")] == ["overlayroot=tmpfs:recurse=0"]
+    assert "rootwait" in words
+    assert fake.seen[-1] == "raspi-config nonint enable_overlayfs", "nothing can be kept after it"
+    fake.seen = []
+    assert (fake.install(*both).code, fake.seen) == (0, [])
 
 
 @pytest.mark.parametrize(
-    ("trouble", "reason"), [(OSError(30, "Read-only file system"), "Read-only"), (KeyboardInterrupt(), "run it again")]
+    ("trouble", "reason"),
+    [
+        (OSError(30, "Read-only file system"), "Read-only"),
+        (KeyboardInterrupt(), "run it again"),
+        (Failed("`pip install` failed"), "pip install"),
+    ],
 )
 def test_what_stops_it_is_told_and_the_next_run_finishes(
     fake: FakePi, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, reason: str
 ) -> None:
-    def stopped(*_: object) -> None:
-        raise trouble
-
     with monkeypatch.context() as halted:
-        halted.setattr("hardware.installing.system._rename", stopped)
+        halted.setattr("hardware.installing.system._rename", Mock(side_effect=trouble))
         code, _, said = fake.install()
     assert (code, reason in said) == (1, True)
     assert fake.install().code == 0

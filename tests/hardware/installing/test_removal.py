@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.hardware.installing.fake_pi import CONFIG, CONFIG_TXT, GAMES, FakePi
 
 STAYS = {  # The Pi's name, its country and packages are nobody's to take back.
     "/etc/hostname", "/etc/hosts", f"{CONFIG}.before-barkeep", "/etc/default/barkeep", GAMES,
 }  # fmt: skip
-
-
-@pytest.fixture
-def played(fake: FakePi) -> FakePi:
-    fake.install("--access-point")
-    fake.put(GAMES, "as ever")
-    return fake
 
 
 def test_all_goes_but_the_games_and_can_be_installed_again(fake: FakePi) -> None:
@@ -32,13 +23,12 @@ def test_all_goes_but_the_games_and_can_be_installed_again(fake: FakePi) -> None
     assert (fake.active, fake.text(GAMES)) == (True, "as ever")
 
 
-def test_the_games_go_when_they_are_told_to(played: FakePi) -> None:
-    assert played.install("uninstall", "--delete-games").code == 0
-    assert not [path for path in played.files() if "barkeep" in path and "before-barkeep" not in path]
-    assert played.users == {}
-
-
-def test_nothing_goes_in_a_dry_run(played: FakePi) -> None:
-    before = played.files()
-    assert played.install("uninstall", "--delete-games", "--dry-run").code == 0
-    assert (played.files(), played.active) == (before, True)
+def test_the_games_go_when_they_are_told_to_and_nothing_goes_in_a_dry_run(fake: FakePi) -> None:
+    fake.install("--access-point")
+    fake.put(GAMES, "as ever")
+    before = fake.files()
+    assert fake.install("uninstall", "--delete-games", "--dry-run").code == 0
+    assert (fake.files(), fake.active) == (before, True)
+    assert fake.install("uninstall", "--delete-games").code == 0
+    assert not [path for path in fake.files() if "barkeep" in path and "before-barkeep" not in path]
+    assert fake.users == {}
