@@ -8,27 +8,22 @@ import sqlite3
 import tempfile
 from contextlib import ExitStack, closing
 from pathlib import Path
-from random import Random
 from unittest.mock import Mock
 
 import pytest
 
-from companion.chance import by_chance
+from companion.evening import Pause
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.pieces import Pieces
-from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import kept, storage
 from firmware.finding import Finding
 from firmware.machine import Machine
+from tests.companion.settings import DRAW, first, sit_and_start
 from tests.firmware.holding import but_for_sqlites_own, held
 
 GAME = 1
-
-
-def chance(ask: object) -> object:
-    return by_chance(ask, Random(5))
 
 
 @pytest.fixture
@@ -36,11 +31,13 @@ def folder(tmp_path: Path) -> Path:
     """A data directory in which a game was begun, closed in good order."""
     storage.claim(tmp_path / "data").close()
     with closing(storage.open_journal(tmp_path / "data")) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), chance)
-        for seat in "ABC":
-            table.act(seat, SitDown(f"Player {seat}", seat * 64))
-        table.act("A", StartGame("barracuda", {"deal": "companion"}))
+        sit_and_start(table := Table(Journal(connection), GAMES, Pieces(), first))
+        table.act(*DRAW)
     return tmp_path / "data"
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def examined(folder: Path, machine: Machine | None = None) -> list[Finding]:
@@ -50,10 +47,6 @@ def examined(folder: Path, machine: Machine | None = None) -> list[Finding]:
 
 def codes(found: list[Finding]) -> list[str]:
     return [one.said.code for one in found]
-
-
-def everything(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_a_whole_journal_is_well_and_left_as_it_was(folder: Path) -> None:
@@ -136,32 +129,21 @@ def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert found[1].remedy.code == "doctor.do.use_newer"
 
 
-def test_beside_a_running_table(folder: Path) -> None:
+def test_beside_a_running_table_and_what_a_kill_left_of_it_in_the_log(folder: Path, tmp_path: Path) -> None:
     with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), chance)
+        table = Table(Journal(connection), GAMES, Pieces(), first)
+        table.act("A", Pause())
         before = but_for_sqlites_own(folder)
-        assert codes(examined(folder)) == ["doctor.data.running", "doctor.journal.ok"]
+        running = examined(folder)
+        assert codes(running) == ["doctor.data.running", "doctor.journal.ok"]
         assert but_for_sqlites_own(folder) == before
         assert table.playing
-
-
-def test_what_a_kill_left_in_the_log_is_examined_too(tmp_path: Path) -> None:
-    folder, killed = tmp_path / "data", tmp_path / "killed"
-    storage.claim(folder).close()
-    with closing(storage.open_journal(folder)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), chance)
-        table.act("A", SitDown("Noor", "a" * 64))
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        table.act("B", SitDown("Jonas", "b" * 64))
-        killed.mkdir()
-        for name, content in but_for_sqlites_own(folder).items():
-            (killed / name).write_bytes(content)
+        killed = Path(shutil.copytree(folder, tmp_path / "killed", ignore=lambda *_: [f"{storage.JOURNAL}-shm"]))
     before = everything(killed)
-    assert len(before) == 3
-    assert dict(examined(killed)[1].said.fields) == {"count": 2}
+    assert examined(killed)[1] == running[1]
     assert everything(killed) == before
     (killed / (storage.JOURNAL + "-wal")).unlink()  # The positive control.
-    assert dict(examined(killed)[1].said.fields) == {"count": 1}
+    assert examined(killed)[1] != running[1]
 
 
 def test_a_folder_or_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

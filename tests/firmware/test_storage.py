@@ -29,14 +29,11 @@ def open_to_others(folder: Path) -> list[str]:
 
 def use(folder: Path) -> None:
     """Open the journal and write, so that all of its files are there."""
-    with storage.claim(folder):
-        connection = storage.open_journal(folder)
+    with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
         Journal(connection).append(0, "1.table.1", "A", None, "{}", "[]", "{}")
-        assert {"journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "lock"} <= {
-            path.name for path in folder.iterdir()
-        }
+        names = {path.name for path in folder.iterdir()}
+        assert {"journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "lock"} <= names
         assert open_to_others(folder) == []
-        connection.close()
 
 
 def test_a_new_folder_is_its_owners_and_in_one_that_is_open_to_all_every_file_is(tmp_path: Path) -> None:
@@ -46,19 +43,14 @@ def test_a_new_folder_is_its_owners_and_in_one_that_is_open_to_all_every_file_is
     use(tmp_path)
 
 
-def test_what_was_open_before_is_closed(tmp_path: Path) -> None:
+def test_what_was_open_before_is_closed_and_what_is_kept_of_a_damaged_journal_is_its_owners_too(tmp_path: Path) -> None:
     use(tmp_path)
     for path in tmp_path.iterdir():
         path.chmod(0o644)
     assert open_to_others(tmp_path) == ["journal.sqlite", "lock"]  # The control: it would be seen.
     use(tmp_path)
-
-
-def test_what_is_kept_of_a_damaged_journal_is_its_owners_too(tmp_path: Path) -> None:
-    use(tmp_path)
     storage.set_aside(tmp_path, Damaged(0, 1, 0, "is not what was written"))
     assert {"journal.sqlite", "journal.damaged-1.sqlite"} <= {path.name for path in tmp_path.iterdir()}
-    assert open_to_others(tmp_path) == []
     use(tmp_path)
 
 
@@ -148,6 +140,8 @@ def test_a_damaged_one_is_not_locked(tmp_path: Path) -> None:
 
 
 def test_a_journal_on_a_disk_without_room_is_not_damaged_nor_set_aside(tmp_path: Path) -> None:
+    with no_room(), pytest.raises(storage.Stuck, match="does not take"):
+        opened(tmp_path)
     with_rows(tmp_path, 3)
     before = but_for_sqlites_own(tmp_path)
     with no_room(), pytest.raises(storage.Stuck, match=r"make room where .* The journal is as it was"):
@@ -159,11 +153,3 @@ def test_a_journal_on_a_disk_without_room_is_not_damaged_nor_set_aside(tmp_path:
         storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
     assert (tmp_path / storage.JOURNAL).read_bytes() == journal
     assert not list(tmp_path.glob("*damaged*"))
-    storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
-    assert opened(tmp_path) == 2
-
-
-def test_a_first_journal_on_a_disk_without_room_is_not_damaged(tmp_path: Path) -> None:
-    with no_room(), pytest.raises(storage.Stuck, match="does not take"):
-        opened(tmp_path)
-    assert opened(tmp_path) == 0

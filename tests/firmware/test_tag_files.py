@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion import tagfile
-from companion.chance import by_chance
 from companion.enrolment import LearnTag
 from companion.game import TABLE
 from companion.games import GAMES
@@ -21,6 +18,7 @@ from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import storage
 from firmware.command import main
+from tests.companion.settings import first
 from tests.firmware.holding import held, no_room
 
 OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)
@@ -34,7 +32,7 @@ def table_on(data: Path) -> Iterator[Table]:
     """A table whose journal is closed at the end: an open one would write into the file later."""
     data.mkdir(exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        yield Table(Journal(connection), GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))
+        yield Table(Journal(connection), GAMES, Pieces(), first)
 
 
 def known(data: Path) -> dict[bytes, Piece]:
