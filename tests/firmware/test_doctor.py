@@ -65,19 +65,16 @@ def test_each_fault_of_the_simulators_is_found_and_can_be_told(things: Things, s
         assert not [line for line in lines if "{" in line or "doctor." in line]
 
 
-def test_the_wrong_driver_shows(make: Make, settings: Settings) -> None:
-    assert verdicts(examined(settings, make("ssd1306", "sh1106"))) == {"picture": ("fail", "doctor.picture.wrong")}
-    assert verdicts(examined(settings, make("sh1106", "sh1106"))) == {}
-
-
-def test_on_spi_only_an_eye_finds_an_absent_display(make: Make, tmp_path: Path) -> None:
-    settings = settings_in(tmp_path, display_on="spi")
-    healthy = examined(settings, make(spi=True))
+def test_the_wrong_driver_shows_and_on_spi_only_an_eye_finds_an_absent_display(make: Make, tmp_path: Path) -> None:
+    i2c, spi = settings_in(tmp_path), settings_in(tmp_path, display_on="spi")
+    assert verdicts(examined(i2c, make("ssd1306", "sh1106"))) == {"picture": ("fail", "doctor.picture.wrong")}
+    assert verdicts(examined(i2c, make("sh1106", "sh1106"))) == {}
+    healthy = examined(spi, make(spi=True))
     assert verdicts(healthy) == {}
     assert "doctor.display.sent" in [one.said.code for one in healthy]
     things = make(spi=True)
     things.bus.unplug()
-    assert verdicts(examined(settings, things)) == {"picture": ("fail", "doctor.picture.wrong")}
+    assert verdicts(examined(spi, things)) == {"picture": ("fail", "doctor.picture.wrong")}
 
 
 @pytest.mark.parametrize("fault", WRONG_WIRES)

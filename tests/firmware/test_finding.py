@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PIL import Image
@@ -11,7 +12,7 @@ from companion.game import say
 from companion.words import LANGUAGES, Words
 from firmware.devices import Button
 from firmware.finding import Finding, fail, ok, skipped, tell, warn
-from firmware.person import BLUE, GREEN, RED, AtTheTerminal, Nobody
+from firmware.person import BLUE, GREEN, RED, AtTheTerminal
 
 WELL = ok("led", say("doctor.led.ok"))
 ODD = warn("tag 1", say("doctor.tag.several", number=1), say("doctor.do.one_tag"))
@@ -56,12 +57,6 @@ def test_the_lines_stand_below_each_other_in_every_language(language: str) -> No
     assert all(line[start - 2 : start] == "  " and line[start] != " " for line in lines[:-2])
 
 
-def test_findings_are_told_as_they_come() -> None:
-    lines: list[str] = []
-    tell((WELL for expected in (0, 1) if len(lines) == expected), Words("en"), lines.append)
-    assert lines.count(lines[0]) == 2
-
-
 # Somebody at the terminal
 
 PICTURE = Image.new("1", (128, 64), 0)
@@ -83,9 +78,7 @@ class Terminal:
 
 ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
     lambda person: person.sees_picture(PICTURE),
-    lambda person: person.sees_colour(RED),
-    lambda person: person.sees_colour(GREEN),
-    lambda person: person.sees_colour(BLUE),
+    *(partial(AtTheTerminal.sees_colour, colour=colour) for colour in (RED, GREEN, BLUE)),
     lambda person: person.hears(lambda: None),
 ]
 
@@ -101,16 +94,12 @@ def test_what_is_typed_is_understood_and_without_a_terminal_all_is_skipped(
     assert asked(terminal.person) is None
 
 
-def test_a_tag_lies_there_unless_it_is_skipped() -> None:
+def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_line_to_type() -> None:
     terminal = Terminal("", "s", "n")
     assert [terminal.person.lays_tag(2) for _ in range(3)] == [True, False, False]
-    assert terminal.written == ["Lay one tag flat on reader 2, then press Enter (s skips)."] * 3
-
-
-def test_a_key_is_asked_for_without_a_line_to_type() -> None:
-    terminal = Terminal()
     assert terminal.person.presses(Button.LAST_ORDER)
-    assert terminal.written == ["Press the key LAST ORDER on the panel within 15 seconds."]
+    lay, press = "Lay one tag flat on reader 2, then press Enter (s skips).", "Press the key LAST ORDER on the panel"
+    assert terminal.written == [*[lay] * 3, f"{press} within 15 seconds."]
 
 
 def test_the_buzzer_sounds_as_often_as_wanted() -> None:
@@ -127,10 +116,3 @@ def test_every_question_has_words(language: str) -> None:
     for button in Button:
         terminal.person.presses(button)
     assert len(set(terminal.written)) == len(ASKED) + 1 + len(Button)
-
-
-def test_nobody_does_nothing_and_sees_nothing() -> None:
-    person, played = Nobody(), []
-    assert (person.lays_tag(1), person.presses(Button.OK)) == (False, False)
-    assert {person.sees_picture(PICTURE), person.sees_colour(RED), person.hears(lambda: played.append(1))} == {None}
-    assert not played

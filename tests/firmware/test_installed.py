@@ -56,10 +56,6 @@ def test_the_units_port_and_the_owners_options_are_taken(
     assert options(*chosen, **given) == ("--port", "80", "--data", DATA, *taken.split())
 
 
-def test_another_port_in_the_unit_counts(options: Install) -> None:
-    assert options(unit=UNIT.replace("--port 80 ", "--port 8080 "))[:2] == ("--port", "8080")
-
-
 def test_an_open_quotation_mark_is_told(options: Install) -> None:
     with pytest.raises(ValueError, match="quotation"):
         options(text='BARKEEP_OPTIONS="--hardware pi --name \'my pub"\n')
@@ -100,19 +96,10 @@ def test_the_doctor_examines_the_installed_table(ask: Callable[..., boot.Setting
     assert chosen(ask("--display", "none", "--panel", "--port", "0")) == (0, Path(DATA), "pi", "none", True)
 
 
-def test_without_an_installed_table_nothing_is_said_of_one(
+def test_options_that_make_no_sense_are_told_and_left_out(
     ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert ask("--yes", "--hardware", "simulated", options=()).port == 8000
-    assert "installed" not in capsys.readouterr().out
-
-
-def test_options_that_make_no_sense_are_told_and_left_out(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("firmware.doctor.examine", lambda *_, by_service: [])
-    monkeypatch.setattr(installed, "options", lambda: (*TABLE, "--display", "ssd1307"))
-    assert command.main(["doctor", "--yes"]) == 0
+    assert ask("--yes", "--language", "nl", options=(*TABLE, "--display", "ssd1307")).port == 8000
     said = capsys.readouterr().out
-    assert "The table's options in /etc/default/barkeep make no sense: argument --display: invalid choice: 'ssd1307'" in said
-    assert "→ Mend /etc/default/barkeep" in said
+    assert "/etc/default/barkeep" in said
+    assert "argument --display: invalid choice: 'ssd1307'" in said
