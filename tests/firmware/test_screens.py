@@ -6,6 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.game import Mark, Push, Row, Screen, say
+from companion.tickets import Ticket
 from companion.words import Words
 from firmware import screens
 from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
@@ -90,7 +91,8 @@ def test_the_qr_code_is_as_small_as_it_can_be():
 
 
 def test_a_long_address_is_shown_without_a_code():
-    host = "barkeep-in-the-living-room-of-somebody.example.org:8000"
-    image = screens.lobby(f"http://{host}/", host, NAMES, Words("en"))
-    assert image.crop((0, 0, 2, HEIGHT)).convert("L").histogram()[255] < 20
-    assert image.crop((0, 32, WIDTH, HEIGHT)).getbbox() is not None
+    host, words = "barkeep-in-the-living-room-of-somebody.example.org:8000", Words("en")
+    seat = Ticket("7K3F2M", "A", 60.0)
+    for image in (screens.lobby(f"http://{host}/", host, NAMES, words), screens.ticket(f"http://{host}/", seat, NAMES, words)):
+        assert image.crop((0, 0, 2, HEIGHT)).convert("L").histogram()[255] < 20
+        assert image.crop((0, 32, WIDTH, HEIGHT)).getbbox() is not None
