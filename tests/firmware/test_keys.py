@@ -12,9 +12,8 @@ STEP = 0.005
 def presses(key: Key, *spans: tuple[bool, float]) -> list[tuple[object, Pressed]]:
     """Feed the key *spans* of (level, seconds) and return (time, press) for each press, the time within a step."""
     levels = [level for level, seconds in spans for _ in range(round(seconds / STEP))]
-    times = [turn * (STEP + 1e-6) for turn in range(len(levels))]
-    pressed = [(time, key.update(level, time)) for time, level in zip(times, levels, strict=True)]
-    return [(pytest.approx(time, abs=STEP + 1e-3), press) for time, press in pressed if press]
+    timed = [(turn * (STEP + 1e-6), level) for turn, level in enumerate(levels)]
+    return [(pytest.approx(at, abs=STEP + 1e-3), press) for at, level in timed if (press := key.update(level, at))]
 
 
 def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_comes_up() -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
-
-import pytest
 
 from companion.game import TABLE, Nothing, Play, say
 from companion.journal import Journal, connect
@@ -16,7 +13,6 @@ from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from companion.words import Words
-from firmware import keys
 from firmware.devices import Button
 from firmware.service import Service, Welcome
 from tests.firmware.fingers import Fingers
@@ -79,21 +75,9 @@ class Desk(Fingers):
         return list(self.table.view(TABLE).keys)
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def test_a_thousand_bouncing_touches_are_a_thousand_commands(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    yield desk
-    desk.panel.close()
-
-
-def test_a_thousand_bouncing_touches_are_a_thousand_commands(desk: Desk) -> None:
     touched = desk.touch(1000)
     assert desk.rung() == touched
     assert set(touched) == {button.value for button in Button}
-
-
-def test_without_debouncing_there_would_be_more(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keys, "PRESS_STEADY", 0.0)
-    monkeypatch.setattr(keys, "RELEASE_STEADY", 0.0)
-    touched = desk.touch(50)
-    assert len(desk.rung()) > len(touched)
+    desk.panel.close()
