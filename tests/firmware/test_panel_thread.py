@@ -6,9 +6,9 @@ import os
 import sys
 import tempfile
 import threading
-import types
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from gpiozero import LED
@@ -22,6 +22,7 @@ from firmware.rhythm import RED
 from firmware.simulator.panel import SimulatedPanel
 from tests.evenings.house import until
 
+LGPIO = "gpiozero.pins.lgpio"
 PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
 
 
@@ -90,16 +91,6 @@ def test_pins_that_fail_in_mid_game_are_told_to_whoever_waits(living: Living) ->
     assert living.start().hears(Button.BACK)
 
 
-def test_closing_wakes_whoever_waits_and_a_closed_panel_answers_at_once_every_time(living: Living) -> None:
-    living.panel.start()
-    answers: list[Pressed | None] = []
-    waiting = threading.Thread(target=lambda: answers.extend(living.panel.pressed(threading.TIMEOUT_MAX) for _ in range(3)))
-    waiting.start()
-    living.panel.close()
-    waiting.join(PATIENCE)
-    assert answers == [None] * 3
-
-
 # The pins
 
 
@@ -116,23 +107,11 @@ def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:
     assert kept.value.__cause__ is not None  # Alive until here, and with it whatever it had not given back.
 
 
-@pytest.fixture
-def lgpio(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any] | None], None]:
-    """Return what puts a factory in the place of lgpio's, or takes lgpio away."""
-
-    def put(factory: Callable[[], Any] | None) -> None:
-        module = types.ModuleType("gpiozero.pins.lgpio")
-        module.LGPIOFactory = factory
-        monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module if factory else None)
-
-    return put
-
-
 @pytest.mark.parametrize("chosen", [None, "/run/barkeep"])
 def test_lgpio_opens_the_real_pins_and_leaves_its_pipes_where_it_may(
-    lgpio: Callable[..., None], monkeypatch: pytest.MonkeyPatch, chosen: str | None
+    monkeypatch: pytest.MonkeyPatch, chosen: str | None
 ) -> None:
-    lgpio(lambda: os.environ["LG_WD"])
+    monkeypatch.setitem(sys.modules, LGPIO, SimpleNamespace(LGPIOFactory=lambda: os.environ["LG_WD"]))
     monkeypatch.setenv("LG_WD", chosen or "")
     if chosen is None:
         monkeypatch.delenv("LG_WD")
@@ -140,12 +119,8 @@ def test_lgpio_opens_the_real_pins_and_leaves_its_pipes_where_it_may(
 
 
 @pytest.mark.parametrize("fault", [OSError("can not open gpiochip"), Exception("GPIO busy"), None])
-def test_no_gpio_is_told_with_a_remedy(lgpio: Callable[..., None], fault: Exception | None) -> None:
-    def broken() -> None:
-        assert fault is not None
-        raise fault
-
-    lgpio(broken if fault else None)
+def test_no_gpio_is_told_with_a_remedy(monkeypatch: pytest.MonkeyPatch, fault: Exception | None) -> None:
+    monkeypatch.setitem(sys.modules, LGPIO, fault and SimpleNamespace(LGPIOFactory=Mock(side_effect=fault)))
     with pytest.raises(DeviceError, match=r"python3-lgpio.*without keys"):
         lgpio_pins()
 
@@ -208,13 +183,19 @@ def test_a_panel_is_played_and_read_lost_and_found_again(watched: Watched, caplo
 
 
 @pytest.mark.parametrize("opened", [True, False])
-def test_a_closed_one_is_not_opened_again_and_waits_for_nothing(watched: Watched, opened: bool) -> None:
+def test_a_closed_one_is_not_opened_again_and_whoever_waits_is_woken(watched: Watched, opened: bool) -> None:
     if opened:
         watched.watch.look()
+    answers: list[Pressed | None] = []
+    wait = lambda: answers.extend(watched.watch.pressed(threading.TIMEOUT_MAX) for _ in range(3))
+    (waiting := threading.Thread(target=wait)).start()
     for _ in range(2):
         watched.watch.close()
-    assert watched.watch.pressed(threading.TIMEOUT_MAX) is None
-    assert len(watched.tries) == opened
+    waiting.join(PATIENCE)
+    assert answers == [None] * 3
+    tries, watched.now = len(watched.tries), watched.now + RETRY_SECONDS
+    assert watched.watch.pressed(0) is None
+    assert len(watched.tries) == tries
     GpioPanel(watched.pins).close()  # The pins are free.
 
 
