@@ -44,12 +44,15 @@ class Bus:
         self.chip.clock.sleep(0.01)
 
     def transceive(self, sent: bytes, framing: int = 0, wait: float = 0.005) -> bytes:
-        self.write(Register.COMMAND, Command.IDLE)
-        self.write(Register.COM_IRQ, 0x7F)
-        self.write(Register.FIFO_LEVEL, 0x80)
-        self.write(Register.FIFO, *sent)
-        self.write(Register.COMMAND, Command.TRANSCEIVE)
-        self.write(Register.BIT_FRAMING, framing | 0x80)
+        for register, values in (
+            (Register.COMMAND, [Command.IDLE]),
+            (Register.COM_IRQ, [0x7F]),
+            (Register.FIFO_LEVEL, [0x80]),
+            (Register.FIFO, sent),
+            (Register.COMMAND, [Command.TRANSCEIVE]),
+            (Register.BIT_FRAMING, [framing | 0x80]),
+        ):
+            self.write(register, *values)
         self.chip.clock.sleep(wait)
         (level,) = self.read(Register.FIFO_LEVEL)
         return bytes(self.read(*[Register.FIFO] * level)) if level else b""
@@ -81,19 +84,20 @@ def test_a_transfer_reads_several_registers_and_takes_its_time() -> None:
     assert (chip.transfers, clock.now_us) == (3, 240)
 
 
-RESETS: dict[str, Callable[[Bus], object]] = {
-    "soft reset": lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET),
-    "brown-out": lambda bus: bus.chip.brown_out(),
-    "reset pin": lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
-    "plug": lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
-}
-
-
-@pytest.mark.parametrize("reset", RESETS)
-def test_a_reset_restores_the_defaults(bus: Bus, reset: str) -> None:
+@pytest.mark.parametrize(
+    "reset",
+    [
+        lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET),
+        lambda bus: bus.chip.brown_out(),
+        lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
+        lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
+    ],
+    ids=["soft reset", "brown-out", "reset pin", "plug"],
+)
+def test_a_reset_restores_the_defaults(bus: Bus, reset: Callable[[Bus], object]) -> None:
     bus.start()
     assert bus.read(Register.T_MODE, Register.TX_CONTROL) == [0x8D, 0x83]
-    RESETS[reset](bus)
+    reset(bus)
     assert bus.read(Register.T_MODE, Register.TX_CONTROL, Register.VERSION) == [0x00, 0x80, 0x92]
     assert not bus.chip.field_on
 

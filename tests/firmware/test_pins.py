@@ -23,22 +23,14 @@ def chips() -> dict[tuple[int, int], Chip]:
 
 
 @pytest.fixture
-def pins(chips: dict[tuple[int, int], Chip], wire: Callable[..., Pins]) -> Pins:
-    return wire(chips)
+def gpio(chips: dict[tuple[int, int], Chip], wire: Callable[..., Pins]) -> tuple[Any, Pins]:
+    pins = wire(chips)
+    return importlib.import_module("RPi.GPIO"), pins
 
 
-@pytest.fixture
-def gpio(pins: Pins) -> Any:
-    return importlib.import_module("RPi.GPIO")
-
-
-def spi() -> Any:
-    return importlib.import_module("spidev").SpiDev()
-
-
-@pytest.mark.usefixtures("pins")
+@pytest.mark.usefixtures("gpio")
 def test_each_device_is_its_own_chip_while_it_is_open() -> None:
-    first, second = spi(), spi()
+    first, second, third = (importlib.import_module("spidev").SpiDev() for _ in range(3))
     first.open(0, 0)
     second.open(1, 2)
     assert (first.xfer2(VERSION)[1], second.xfer(VERSION)[1]) == (0x91, 0x12)
@@ -46,29 +38,26 @@ def test_each_device_is_its_own_chip_while_it_is_open() -> None:
     with pytest.raises(OSError, match="descriptor"):
         first.xfer2(VERSION)
     with pytest.raises(FileNotFoundError, match=r"spidev0\.1"):
-        spi().open(0, 1)
+        third.open(0, 1)
 
 
-def test_pins_are_numbered_and_set_up_before_they_are_used(gpio: Any) -> None:
+def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(gpio: tuple[Any, Pins]) -> None:
+    module, pins = gpio
     with pytest.raises(RuntimeError):
-        gpio.setup(25, gpio.OUT)
-    gpio.setmode(gpio.BCM)
+        module.setup(25, module.OUT)
+    module.setmode(module.BCM)
     with pytest.raises(RuntimeError):
-        gpio.output(25, gpio.LOW)
+        module.output(25, module.LOW)
     with pytest.raises(ValueError, match="numbering"):
-        gpio.setmode(gpio.BOARD)
-
-
-def test_cleanup_gives_back_what_is_named_or_everything(gpio: Any, pins: Pins) -> None:
-    gpio.setmode(gpio.BCM)
+        module.setmode(module.BOARD)
     for pin in (4, 5, 6, 7):
-        gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
-    gpio.setup(8, gpio.IN)
-    gpio.cleanup(4)
-    gpio.cleanup([5, 6])
-    assert (pins.levels, gpio.getmode()) == ({7: 0}, gpio.BCM)
-    gpio.cleanup()
-    assert (pins.levels, gpio.getmode()) == ({}, None)
+        module.setup(pin, module.OUT, initial=module.LOW)
+    module.setup(8, module.IN)
+    module.cleanup(4)
+    module.cleanup([5, 6])
+    assert (pins.levels, module.getmode()) == ({7: 0}, module.BCM)
+    module.cleanup()
+    assert (pins.levels, module.getmode()) == ({}, None)
 
 
 def test_nothing_is_left_behind(chips: dict[tuple[int, int], Chip]) -> None:
