@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
 from firmware.drawing import Canvas
-from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, printable, width
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, width
 from tests.companion.test_words import catalogue, forms
 from tests.firmware.pictures import LONG, pictures
 from tests.firmware.scenes import NAMES
@@ -46,15 +46,17 @@ def test_only_names_are_cut_and_only_where_they_are_long(language, cuts):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
-    words = Words(language, strict=True)
-    heading = {"small": say("barracuda.screen.round", round=99), "small_right": say("barracuda.screen.bank", sum=250)}
-    tied, bank = say("barracuda.screen.ties"), say("barracuda.screen.bank", sum=250)
-    screens.draw(Screen(bank, tied, **heading), words, NAMES)
-    for draws in ("draw_ok", "draw_bag"):
-        screens.draw(Screen(say("barracuda.screen.rent", rent=12), say(f"barracuda.screen.{draws}")), words, NAMES)
-    for terms in ("6 + 5 + 5", "6 + 5 + 5 + 5", "6 + 5 + 5 + 5 + 4"):
-        code = "barracuda.screen.rent_terms" if terms.count("+") < 3 else "barracuda.screen.terms"
-        screens.draw(Screen(say(code, terms=terms), say("barracuda.screen.free", free=6)), words, NAMES)
+    def said(code, **fields):
+        return say(f"barracuda.screen.{code}", **fields)
+
+    bank = said("bank", sum=250)
+    for lines in (
+        (bank, said("ties"), said("round", round=99), bank),
+        *((said("rent", rent=12), said(draws)) for draws in ("draw_ok", "draw_bag")),
+        (said("rent_terms", terms="6 + 5 + 5"), said("free", free=6)),
+        *((said("terms", terms=f"6 + 5 + 5 + 5{more}"), said("free", free=6)) for more in ("", " + 4")),
+    ):
+        screens.draw(Screen(*lines), Words(language, strict=True), NAMES)
     assert cuts == []
 
 
@@ -106,18 +108,6 @@ def test_the_welcome_fits_beside_its_code(language):
         assert all(width(line, SMALL) <= screens.QR_ROOM for line in lines), said
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_fonts_have_every_letter_of_what_the_display_says(language):
-    files = [next(WORDS_OF.glob(f"{language}/*/{name}.po")) for name in ("table", "barracuda", "enrolment")]
-    said = [entry for file in files for entry in catalogue(file).items()]
-    letters = set("".join(form for code, sentence in said if ".option." not in code for form in forms(sentence)))
-    letters.remove(" ")
-    letters.discard("\N{NO-BREAK SPACE}")
-    for size in SIZES:
-        assert [letter for letter in sorted(letters) if printable(letter, size) != letter] == []
-    assert printable("\N{SNOWMAN}", SMALL) == "?"
-
-
 def test_no_line_begins_with_a_mark(monkeypatch):
     lines = []
     monkeypatch.setattr(Canvas, "text", lambda self, x, y, words, *_, **more: lines.append(words))
@@ -136,13 +126,3 @@ def test_names_are_cut_before_their_sentence_is_and_before_what_is_offered():
     offers = [short.fitted(say("barracuda.screen.partner", bar=Thing(bar)), 124) for bar in ("Octopus", "Karambole")]
     assert offers == ["Octopus, partner", "Karambole partner"]
     assert short.fitted(say("barracuda.screen.partner", bar=Thing("Harbour Bar")), 124).endswith("… partner")
-
-
-def test_a_pair_shares_its_line_and_a_sum_stands_clear_of_the_next_figure():
-    text, four = screens._Text(Words("en"), LONG), say("barracuda.screen.terms", terms="4 + 2 + 3 + 4")
-    left, right = text.pair(say("barracuda.screen.notes", count=12), say("barracuda.screen.asked", who=Who("C")), 122)
-    assert left == "12 notes"
-    assert right.endswith("…?")
-    assert width(left, SMALL) + drawing.GAP + width(right, SMALL) <= 122
-    assert text.pair(four, say("barracuda.screen.free", free=4), 122) == ("4+2+3+4", "4 free")
-    assert text.pair(four, None, 122) == ("4 + 2 + 3 + 4", "")

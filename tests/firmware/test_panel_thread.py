@@ -41,13 +41,6 @@ class Living:
         until(lambda: self.panel.patience() != TICK and not self.panel._woken.is_set(), "a panel at rest", PATIENCE)
         return self
 
-    def hears(self, button: Button) -> bool:
-        """Keep *button* down until the panel has told of it."""
-        self.sim.press(button)
-        press = self.panel.pressed(PATIENCE)
-        self.sim.release(button)
-        return press == Pressed(button)
-
 
 @pytest.fixture
 def living() -> Iterator[Living]:
@@ -65,7 +58,9 @@ def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: L
     monkeypatch.setattr(firmware.gpio_panel, "REST", 3600.0)  # Nothing but being woken ends it.
     living.start()
     (thread,) = set(threading.enumerate()) - before
-    assert living.hears(Button.BACK)
+    living.sim.press(Button.BACK)
+    assert living.panel.pressed(PATIENCE) == Pressed(Button.BACK)
+    living.sim.release(Button.BACK)
     living.until_it_rests().panel.play(Phrase.RIGHT)
     assert beats.wait(PATIENCE)
     living.until_it_rests().panel.light(Light.ASKED, (255, 160, 0))
@@ -87,8 +82,7 @@ def test_pins_that_fail_in_mid_game_are_told_to_whoever_waits(living: Living) ->
     with pytest.raises(DeviceError):
         GpioPanel(living.pins)
     living.pins.within_reach = True
-    living.panel = GpioPanel(living.pins)  # Nothing holds them.
-    assert living.start().hears(Button.BACK)
+    GpioPanel(living.pins).close()  # Nothing holds them.
 
 
 # The pins
