@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
 from firmware.drawing import Canvas
-from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, width
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, printable, width
 from tests.companion.test_words import catalogue, forms
 from tests.firmware.pictures import LONG, pictures
 from tests.firmware.scenes import NAMES
@@ -106,6 +106,15 @@ def test_the_welcome_fits_beside_its_code(language):
         lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
         assert len(lines) <= most, said
         assert all(width(line, SMALL) <= screens.QR_ROOM for line in lines), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_fonts_have_every_letter_of_what_the_display_says(language):
+    files = [next(WORDS_OF.glob(f"{language}/*/{name}.po")) for name in ("table", "barracuda", "enrolment")]
+    said = [(code, sentence) for file in files for code, sentence in catalogue(file).items() if ".option." not in code]
+    letters = {letter for _, sentence in said for form in forms(sentence) for letter in form} - {" ", "\N{NO-BREAK SPACE}"}
+    assert [letter for letter in letters for size in SIZES if printable(letter, size) != letter] == []
+    assert printable("\N{SNOWMAN}", SMALL) == "?"
 
 
 def test_no_line_begins_with_a_mark(monkeypatch):
