@@ -84,12 +84,9 @@ def is_known_to_the_installation(line: str, folder: Path) -> None:
     installation.parser().parse_args(shlex.split(line.partition("hardware/install")[2]))
 
 
-def names_the_service(line: str, folder: Path) -> None:
-    assert (ROOT / "hardware" / f"{line.split()[-1]}.service").exists()
-
-
-def names_the_network(line: str, folder: Path) -> None:
-    assert f"id={shlex.split(line)[-1]}\n" in network.TEXT
+def names_a_service_or_a_network(line: str, folder: Path) -> None:
+    name = shlex.split(line)[-1]
+    assert (ROOT / "hardware" / f"{name}.service").exists() or f"id={name}\n" in network.TEXT
 
 
 def is_tried_elsewhere(line: str, folder: Path) -> None:
@@ -103,8 +100,7 @@ WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first that
     (r"\.venv/bin/barkeep (doctor|run) .*|(sudo -u barkeep )?barkeep .*", is_known_to_barkeep),
     (r"\.venv/bin/barkeep .*", runs),
     (r"(sudo )?hardware/install\b.*", is_known_to_the_installation),
-    (r"sudo systemctl (start|stop|restart) \w+", names_the_service),
-    (r'sudo nmcli connection up ".+"', names_the_network),
+    (r'sudo (systemctl (start|stop|restart) \w+|nmcli connection up ".+")', names_a_service_or_a_network),
     (r"sudo reboot|(git archive|scp|ssh|tar|cd) .*", is_tried_elsewhere),
     (r"python3 -m venv .*|\.venv/bin/python -m pip .*", is_tried_elsewhere),
 ]
