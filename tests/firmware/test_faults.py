@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -69,3 +70,84 @@ def test_strange_tags_lie_there_and_are_lifted_like_others(box: SimulatedBox) ->
     assert set(box.lying()) == {FOUR_BYTES.hex(), TEN_BYTES.hex(), box.unknown_tag()}
     box.lift(TEN_BYTES.hex())
     assert not box.faults()["tags.ten_bytes"]
+
+
+# The simulated display by itself, against its controllers' data sheets
+
+
+Spots = set[tuple[int, int]]
+
+
+def lit(name: str = "ssd1306") -> SimulatedOled:
+    """Return a display that is on, upright and without a lit pixel."""
+    oled = SimulatedOled(name)
+    oled.command([0x8D, 0x14, 0xAF, 0xA1, 0xC8])
+    for page in range(8):
+        oled.command([0xB0 + page, 0x00, 0x10])
+        oled.data([0] * oled.controller.columns)
+    oled.command([0xB0, 0x00, 0x10])
+    return oled
+
+
+def spots(oled: SimulatedOled) -> Spots:
+    picture = oled.picture()
+    return {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
+
+
+@pytest.mark.parametrize(("name", "lights"), [("ssd1306", False), ("ssd1309", True), ("sh1106", True)])
+def test_it_starts_dark_and_full_of_noise_and_only_an_ssd1306_needs_its_charge_pump(name: str, lights: bool) -> None:
+    oled = SimulatedOled(name)
+    assert (oled.lit, oled.picture().getbbox()) == (False, None)
+    oled.command([0xAF])
+    assert oled.lit is lights
+    oled.command([0x8D, 0x14])
+    assert 1000 < len(spots(oled)) < 7000
+
+
+WRITTEN: dict[str, tuple[str, list[int], list[int], Spots]] = {
+    "by page, one place is set and the page not left":
+        ("ssd1306", [0xB2, 0x0E, 0x17], [0x81, 0x01, 0x02], {(126, 16), (126, 23), (127, 16), (0, 17)}),
+    "an SH1106 stops at the end of a page": ("sh1106", [0xB0, 0x02, 0x18], [0x01, 0x01, 0x01, 0x01], set()),
+    "an SH1106 shows its middle": ("sh1106", [0xB0, 0x02, 0x10], [0x01], {(0, 0)}),
+    "horizontally, a window is filled row by row":
+        ("ssd1306", [0x20, 0, 0x21, 10, 11, 0x22, 1, 2], [1, 2, 4, 8, 16], {(11, 9), (10, 18), (11, 19), (10, 12)}),
+    "vertically, column by column":
+        ("ssd1306", [0x20, 1, 0x21, 10, 11, 0x22, 1, 2], [1, 2, 4, 8, 16], {(10, 17), (11, 10), (11, 19), (10, 12)}),
+    "unmapped columns and rows mirror the picture": ("ssd1306", [0xA0, 0xC0], [0x01], {(127, 63)}),
+    "the start line rolls it": ("ssd1306", [0x40 + 3], [0x01], {(0, 61)}),
+    "and so does the offset": ("ssd1306", [0x40 + 3, 0xD3, 4], [0x01], {(0, 57)}),
+    "rows that are not driven stay dark": ("ssd1306", [0xA5, 0xA4, 0xA8, 0x1F, 0xB7], [0xFF], set()),
+    "all on, all but inverted": ("ssd1306", [0xA7], [0xFF] * 128, {(x, y) for x in range(128) for y in range(8, 64)}),
+    "all on and inverted, and back": ("ssd1306", [0xA7, 0xA5, 0xA4, 0xA6], [0x01], {(0, 0)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", WRITTEN)
+def test_what_is_written_is_seen_where_the_data_sheet_has_it(rule: str) -> None:
+    name, commands, data, expected = WRITTEN[rule]
+    oled = lit(name)
+    oled.command(commands)
+    oled.data(data)
+    assert spots(oled) == expected
+
+
+def test_a_reset_keeps_the_memory() -> None:
+    oled = lit()
+    oled.data([0x01])
+    oled.reset()
+    assert not oled.lit
+    oled.command([0x8D, 0x14, 0xAF, 0xA1, 0xC8])
+    assert spots(oled) == {(0, 0)}
+
+
+def test_a_look_is_never_half_a_message_old() -> None:
+    """White and black frames, each in one message: a look sees one or the other."""
+    oled = lit()
+    oled.command([0x20, 0x00])
+    writer = threading.Thread(target=lambda: [oled.data([shade] * 1024) for shade in [0x00, 0xFF] * 20])
+    writer.start()
+    looks = {oled.picture().getextrema()}
+    while writer.is_alive():
+        looks.add(oled.picture().getextrema())
+    writer.join()
+    assert looks <= {(0, 0), (255, 255)}
