@@ -28,8 +28,6 @@ PARTS = ("reader 1", "tag 1", "display", "picture", "key ok", "key back", "key l
 
 
 class Things:
-    """A reader, a display, a panel, and the hand on them."""
-
     def __init__(
         self, wire: Callable[..., Pins], driver: str = "ssd1306", shows: str = "ssd1306", *, spi: bool = False, **chip: object
     ) -> None:
@@ -90,7 +88,6 @@ WRONG_WIRES: dict[str, tuple[str, object, Verdicts]] = {
 
 
 def examined(settings: Settings, things: Things) -> list[Finding]:
-    """Return what is found where nobody sits at the terminal."""
     return list(doctor.examine(settings, Nobody(), Machine(), build=lambda *_: things.devices, sleep=lambda seconds: None))
 
 
@@ -100,10 +97,8 @@ def verdicts(findings: list[Finding]) -> Verdicts:
 
 
 def parts(findings: list[Finding]) -> list[str]:
-    """Return the parts of the table that were examined."""
     return [one.part for one in findings if one.part in PARTS]
 
 
 def settings_in(folder: Path, hardware: str = "simulated", **chosen: object) -> Settings:
-    """Return the settings of a table with its data in *folder*."""
     return Settings(folder / "data", hardware, 0, "127.0.0.1", **chosen)

@@ -19,7 +19,6 @@ class Fingers:
         self._next = 0.0
 
     def wait(self, seconds: float) -> None:
-        """Let *seconds* pass."""
         end = self.clock.monotonic() + seconds
         self._next = max(self._next, self.clock.monotonic())
         while self.looks and self._next <= end:
@@ -33,7 +32,6 @@ class Fingers:
         return TICK
 
     def presses(self) -> list[Pressed]:
-        """Return all presses since the last call."""
         found = []
         while press := self.panel.pressed(0):
             found.append(press)

@@ -35,7 +35,6 @@ def turn(state, seat, *acts):
 
 
 def five(**more):
-    """Return five players with a bar each."""
     return position("ABCDE", bars=[bar(name, seat) for seat, name in BARS.items()], **more)
 
 
@@ -52,7 +51,6 @@ def staked(state, stakes):
 
 @cache
 def scenes() -> dict[str, Screen]:
-    """Return one Screen of each kind that Barracuda shows."""
     start, shuffled = barracuda.setup(tuple("ABCDE"), {}), barracuda.setup(tuple("ABC"), {"deal": "companion"})
     bag = play(barracuda.setup(tuple("ABC"), {"draw": "bag"}), (TABLE, moves.DrawPawn("B")))
     round_2, partner, takeover = five(), moves.OfferPartnership, moves.OfferTakeover

@@ -45,7 +45,6 @@ def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
 
 
 def lost(caplog: pytest.LogCaptureFixture) -> dict[str, int]:
-    """Return how often each part was called lost."""
     return Counter(line.partition(" is lost: ")[0] for line in caplog.messages if " is lost: " in line)
 
 

@@ -21,8 +21,6 @@ REQA, WUPA, ATQA = b"\x26", b"\x52", b"\x04\x00"
 
 
 class Bus:
-    """Talks to a chip register by register."""
-
     def __init__(self, chip: Chip) -> None:
         self.chip = chip
 
@@ -62,7 +60,6 @@ class Bus:
         return bytes(self.read(*[Register.FIFO] * level)) if level else b""
 
     def call(self, request: bytes = REQA, wait: float = 0.005) -> bytes:
-        """Send a request of seven bits."""
         return self.transceive(request, framing=7, wait=wait)
 
     def select(self, levels: Sequence[bytes]) -> None:

@@ -43,7 +43,6 @@ def put(folder: Path, files: Contents) -> Path:
 
 
 def read(folder: Path) -> list[int]:
-    """Return the numbers of the rows that the program goes on from."""
     with closing(storage.open_journal(folder)) as connection:
         journal = Journal(connection, storage.Newest(folder))
         return sorted(row.n for game in (0, 1) for row in journal.rows(game))

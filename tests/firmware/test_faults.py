@@ -79,7 +79,6 @@ Spots = set[tuple[int, int]]
 
 
 def lit(name: str = "ssd1306") -> SimulatedOled:
-    """Return a display that is on, upright and without a lit pixel."""
     oled = SimulatedOled(name)
     oled.command([0x8D, 0x14, 0xAF, 0xA1, 0xC8])
     for page in range(8):
@@ -141,7 +140,6 @@ def test_a_reset_keeps_the_memory() -> None:
 
 
 def test_a_look_is_never_half_a_message_old() -> None:
-    """White and black frames, each in one message: a look sees one or the other."""
     oled = lit()
     oled.command([0x20, 0x00])
     writer = threading.Thread(target=lambda: [oled.data([shade] * 1024) for shade in [0x00, 0xFF] * 20])

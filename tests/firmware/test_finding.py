@@ -68,8 +68,6 @@ PICTURE = Image.new("1", (128, 64), 0)
 
 
 class Terminal:
-    """What was written, and the lines that will be typed."""
-
     def __init__(self, *typed: str, language: str = "en") -> None:
         self.written: list[str] = []
         self._typed = list(typed)

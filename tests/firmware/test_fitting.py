@@ -25,7 +25,6 @@ SIZES = (SMALL, MIDDLE, BIG)
 
 @pytest.fixture
 def cuts(monkeypatch):
-    """Collect every text that the canvas had to cut."""
     cut = []
 
     def fitting(words, size, room):
@@ -156,7 +155,6 @@ def lit(image):
 
 
 def pixels(words, size):
-    """Count the pixels that *words* have when nothing is cut off."""
     return sum(1 for dot in bytes(font(size).getmask(words, mode="1")) if dot)
 
 

@@ -31,8 +31,6 @@ Area: TypeAlias = tuple[float, float, float, float]
 
 
 class Sheet:
-    """The labels on a sheet, by their names."""
-
     def __init__(self, svg: str) -> None:
         self.root = ElementTree.fromstring(svg)
         self.labels = {name: one for one in self.root.iter(f"{SVG}g") if (name := one.get("id"))}

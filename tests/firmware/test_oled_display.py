@@ -33,7 +33,6 @@ class Desk:
         self.display = OledDisplay(driver, lambda: i2c_bus(self.bus), rotation=rotation, clock=lambda: self.now)
 
     def shows(self, seed: int) -> bool:
-        """Tell whether the panel shows the noise of *seed*."""
         return self.oled.picture().tobytes() == noise(seed).tobytes()
 
     def sent(self, seed: int) -> int:

@@ -27,8 +27,6 @@ PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their en
 
 
 class Living:
-    """A panel with its thread, and the fingers on it."""
-
     def __init__(self) -> None:
         self.pins = mock_pins()
         self.panel, self.sim = GpioPanel(self.pins), SimulatedPanel(self.pins)

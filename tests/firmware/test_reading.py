@@ -36,7 +36,6 @@ class Evening(Readers):
         self.told: list[tuple[float, Reading]] = []
 
     def play(self, script: Script, seconds: float) -> list[Reading]:
-        """Run the loop for *seconds* and return what was told."""
         waiting, clock = sorted(script, key=lambda line: line[0]), self.clock
 
         def sleep(pause: float) -> None:
@@ -207,7 +206,6 @@ C = bytes.fromhex("04a1b2c3d4e5f8")
 
 @pytest.fixture
 def presence() -> Presence:
-    """A reader that has been empty for a while."""
     presence = Presence("r")
     assert see(presence, *[[]] * FIRST_POLLS) == []
     return presence

@@ -12,7 +12,6 @@ AMBER = (255, 160, 0)
 
 
 def played(*phrases: tuple[Phrase, float]) -> Tune:
-    """Return a tune that was asked for each of *phrases* at its time."""
     tune = Tune()
     for phrase, at in phrases:
         tune.play(phrase, at)

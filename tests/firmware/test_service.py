@@ -37,7 +37,6 @@ def room(tmp_path: Path) -> Room:
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Room:
-    """A game that is on, with two tags."""
     room = Room(tmp_path, {BAG: Piece("bag", "B"), PAWN: Piece("pawn", "C", 2)})
     sit_and_start(room.table)
     return room

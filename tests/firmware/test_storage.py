@@ -58,7 +58,6 @@ def test_what_was_open_before_is_closed_and_what_is_kept_of_a_damaged_journal_is
 
 
 def with_rows(folder: Path, rows: int) -> None:
-    """Append so many rows as the program does."""
     with closing(storage.open_journal(folder)) as connection:
         journal = Journal(connection, storage.Newest(folder))
         list(journal.rows(1))
@@ -67,7 +66,6 @@ def with_rows(folder: Path, rows: int) -> None:
 
 
 def opened(folder: Path) -> int:
-    """Open the journal as the program does; return its newest row."""
     with closing(storage.open_journal(folder)) as connection:
         return Journal(connection, storage.Newest(folder)).last
 

@@ -42,7 +42,6 @@ def known(data: Path) -> dict[bytes, Piece]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A table that was taught two tags."""
     folder = tmp_path / "data"
     with table_on(folder) as table:
         for uid, piece in TAUGHT.items():

@@ -21,15 +21,12 @@ FED = "WATCHDOG=1"
 
 
 class Systemd:
-    """Listens on a socket as systemd does."""
-
     def __init__(self, address: str) -> None:
         self.address = address
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind("\0" + address[1:] if address.startswith("@") else address)
 
     def told(self) -> list[str]:
-        """Return the messages that came since the last look."""
         self._socket.setblocking(False)
         messages = []
         try:
@@ -179,7 +176,6 @@ class Watched:
         return self.pulses[name]
 
     def look(self) -> list[str]:
-        """Look once and return what systemd is told."""
         self._watchdog.look()
         return self._systemd.told()
 

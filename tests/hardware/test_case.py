@@ -47,7 +47,6 @@ def keys(one: Case) -> dict[str, Area]:
 
 
 def under_the_lid(one: Case) -> dict[str, Area]:
-    """Return what takes room under the lid."""
     rail = one["rail"]
     things = {"reader": board(one["reader_at"], one["reader"], rail + one["reader_play"] / 2), **posts(one), **keys(one)}
     if one["display"] != "none":

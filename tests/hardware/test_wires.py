@@ -83,7 +83,6 @@ def test_every_pin_of_the_panel_reader_and_display_has_a_wire() -> None:
 
 
 def doubled(parts: tuple[Part, ...]) -> set[int]:
-    """The places of the header that two wires of *parts* want."""
     return {a.header for a, b in combinations([wire for part in parts for wire in part.wires], 2) if a.header == b.header}
 
 

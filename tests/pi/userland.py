@@ -72,12 +72,10 @@ def userland() -> Path:
 
 
 def wheels() -> Path:
-    """Return where the arm64 packages of Python lie, or will."""
     return cache() / f"wheels-arm64-{_sum()}"
 
 
 def native_wheels() -> Path:
-    """Return where the packages for this machine's own Python lie, or will."""
     return cache() / f"wheels-native-{_sum()}"
 
 
@@ -86,7 +84,6 @@ def _sum() -> str:
 
 
 def is_cached() -> bool:
-    """Tell whether a check can run without building or fetching anything."""
     return all(folder.is_dir() for folder in (userland() / "usr", wheels(), native_wheels()))
 
 
@@ -234,7 +231,6 @@ def within(root: Path, *words: str) -> list[str]:
 
 
 def inside(root: Path, *words: str) -> str:
-    """Run *words* in the userland at *root* and return what they print; raise AssertionError with it when they fail."""
     return output(within(root, *words))
 
 

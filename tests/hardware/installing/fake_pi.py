@@ -41,8 +41,6 @@ RASPBERRY: Final = {
 
 
 class Outcome(NamedTuple):
-    """How `hardware/install` ended and what it printed."""
-
     code: int
     out: str
     err: str
@@ -66,28 +64,23 @@ class FakePi:
             self.pi.at("/run/systemd/system").mkdir(parents=True)
 
     def put(self, path: str, text: str) -> None:
-        """Let the file at *path* say *text*."""
         self.pi.at(path).parent.mkdir(parents=True, exist_ok=True)
         self.pi.at(path).write_text(text, encoding="utf-8")
 
     def text(self, path: str) -> str:
-        """Return what the file at *path* says, nothing where there is none."""
         return self.pi.text(path) or ""
 
     def install(self, *arguments: str, said: str = "the first one") -> Outcome:
-        """Run `hardware/install` in the checkout of a program that says *said*."""
         checkout(self.source, said)
         with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
             code = command.main(arguments, self.pi, self.source)
         return Outcome(code, out.getvalue(), err.getvalue())
 
     def files(self) -> dict[str, str]:
-        """Return every file and link, with what it says or where it leads."""
         paths = sorted(path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
         return {f"/{path.relative_to(self.root)}": _content(path) for path in paths}
 
     def current(self) -> str:
-        """Return what the program of the version in use says."""
         return self._program("/opt/barkeep/current/bin/barkeep")
 
     # The commands
@@ -203,7 +196,6 @@ def _content(path: Path) -> str:
 
 
 def checkout(folder: Path, said: str) -> None:
-    """Write the checkout of a program that says *said*: the fake commands act on it."""
     settings = '[project]\nversion = "1.0.0"\n[tool.barkeep]\nno_deps = ["mfrc522==0.0.7"]\n'
     files = {"pyproject.toml": settings, "README.md": "", "LICENSE": "", "hardware/barkeep.service": f"# {said}\n"}
     for name in ("companion", "firmware", "web", "hardware"):

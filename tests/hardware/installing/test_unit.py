@@ -27,7 +27,6 @@ THRESHOLD: Final = 15  # Tenths: the exposure that is promised, 1.5.
 
 @pytest.fixture
 def unit() -> dict[str, list[str]]:
-    """Return what the unit says, by the setting's name."""
     found: dict[str, list[str]] = defaultdict(list)
     for name, value in re.findall(r"^([^#\n]+?)=(.*)$", UNIT.read_text(encoding="utf-8"), re.M):
         found[name].append(value)
@@ -82,7 +81,6 @@ def test_every_place_that_it_writes_to_is_its_own(unit: dict[str, list[str]], tm
 
 
 def shell_faults(script: str, shell: str = "sh") -> str:
-    """Return what shellcheck finds wrong with *script*."""
     words = [Path(sys.executable).with_name("shellcheck"), "-s", shell, "-"]
     return subprocess.run(words, input=script, capture_output=True, text=True, timeout=300, check=False).stdout
 

@@ -12,7 +12,6 @@ from tests.hardware.installing.fake_pi import GAMES, FakePi, checkout
 
 @pytest.fixture
 def played(fake: FakePi) -> FakePi:
-    """A Pi with the first version, on which games are kept."""
     fake.install()
     fake.put(GAMES, "as ever")
     return fake
