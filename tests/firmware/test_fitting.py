@@ -14,8 +14,8 @@ from companion.game import Screen, Term, Thing, Who, say
 from companion.games import GAMES
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
-from firmware.drawing import HEIGHT, SMALL_BASE, TINY, WIDTH, Canvas
-from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, depth, fitting, font, height, printable, width
+from firmware.drawing import HEIGHT, TINY, WIDTH, Canvas
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, depth, fitting, font, printable, width
 from tests.companion.test_words import catalogue, forms
 from tests.firmware.pictures import LONG, pictures
 from tests.firmware.scenes import NAMES
@@ -186,16 +186,6 @@ def test_fourteen_wide_letters_are_cut_and_say_so(size):
     assert fitting("Wim", BIG, 8) == fitting("Wim", BIG, -3) == ""
 
 
-def test_the_big_line_falls_in_size_by_width():
-    def feet(words, room):
-        canvas = Canvas()
-        canvas.big(2, words, room)
-        return canvas.image.getbbox()
-
-    assert [feet("Wi", room)[3] for room in (40, 25, 16)] == [39, 37, 35]
-    assert [feet("Wi", room)[3] - feet("Wi", room)[1] for room in (40, 25, 16)] == [21, 15, 10]
-
-
 @pytest.mark.parametrize("right", ["4", "next turn", "W" * 9])
 def test_the_counter_keeps_its_right_and_cuts_its_left_so_that_they_never_touch(right):
     start = 125 - width(fitting(right, SMALL, 122), SMALL)
@@ -206,15 +196,6 @@ def test_the_counter_keeps_its_right_and_cuts_its_left_so_that_they_never_touch(
         both.counter("il"[count % 2] * count + "W" * (count % 3), right)
         assert both.image.crop((start, 48, 128, 64)).tobytes() == alone.image.crop((start, 48, 128, 64)).tobytes()
         assert lit(both.image.crop((max(0, start - 4), 48, start, 64))) == 16 * min(4, start)  # A gap without ink.
-
-
-def test_an_accent_on_a_capital_pushes_its_line_down():
-    canvas, plain = Canvas(), Canvas()
-    canvas.line("Émile", "4")
-    plain.line("Emile", "4")
-    assert height("É", SMALL) == 14 > SMALL_BASE
-    assert lit(canvas.image) == pixels("Émile", SMALL) + pixels("4", SMALL)
-    assert canvas.image.crop((100, 0, 128, 20)).getbbox()[3] == plain.image.crop((100, 0, 128, 20)).getbbox()[3] + 3
 
 
 @pytest.mark.parametrize(("left", "right"), [("4", "É"), ("Émile", "Françoise")])

@@ -80,13 +80,6 @@ def test_one_disturbed_look_is_no_alarm(readers: Readers, monkeypatch: pytest.Mo
     assert reader.present() == ()
 
 
-@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0xB2, 0x12])
-def test_clones_are_welcome(make: Callable[..., Readers], version: int) -> None:
-    reader = make(version=version).opened()
-    assert reader.version() == version
-    assert reader.present() == ()
-
-
 # The bus and the pins
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.devices import DeviceError
 from firmware.simulator.chip import Chip, Miso
-from firmware.simulator.tags import Frame, Ntag213, State, Tag, classic, long_tag
+from firmware.simulator.tags import Ntag213, Tag, classic, long_tag
 from tests.firmware.readers import Readers
 
 FOUR = bytes.fromhex("11223344")
@@ -37,14 +37,6 @@ def test_every_length_of_uid_is_read_whole_by_every_poll_until_it_is_lifted(
     assert {reader.present() for _ in range(50)} == {(tag.uid,)}
     readers.chip.lift(tag)
     assert reader.present() == ()
-
-
-def test_a_tag_that_was_left_awake_is_found_at_once(readers: Readers) -> None:
-    reader, tag = readers.opened(), Ntag213(SEVEN)
-    readers.lay(tag)
-    tag.hear(Frame(0x26, 7))
-    assert tag.state is State.READY
-    assert reader.present() == (SEVEN,)
 
 
 COSTS = [(None, 19, 4), (classic(FOUR), 60, 7), (Ntag213(SEVEN), 80, 9), (long_tag(TEN), 110, 11)]
@@ -128,15 +120,6 @@ def test_a_tag_lifted_in_mid_select_is_not_read(readers: Readers, answers: int) 
     readers.lay(tag)
     assert reader.present() == ((SEVEN,) if answers == 5 else ())  # ATQA, two levels of UID and SAK.
     assert reader.present() == ()
-
-
-def test_a_tag_that_misses_requests_is_read_by_the_others(readers: Readers) -> None:
-    reader, tag = readers.opened(), Ntag213(SEVEN, seed=3)
-    tag.misses = 0.5
-    readers.lay(tag)
-    reads = [reader.present() for _ in range(400)]
-    assert set(reads) == {(), (SEVEN,)}
-    assert 0.65 < reads.count((SEVEN,)) / 400 < 0.85  # A second WUPA catches half of the misses.
 
 
 def test_the_gain_is_a_setting(readers: Readers) -> None:
