@@ -83,25 +83,20 @@ def test_an_import_adds_or_replaces(data: Path, file: Path, says: Says) -> None:
     assert known(data) == {SEVEN: KARAMBOLE}
 
 
-@pytest.mark.parametrize(
-    ("pieces", "sentence"),
-    [
-        ({FOUR: KARAMBOLE}, "This is Octopus already. Nothing has changed."),
-        ({SEVEN: PAWN}, "This piece has a tag already. Renew it instead. Nothing has changed."),
-    ],
-)
-def test_a_duplicate_is_refused_and_nothing_changes(
-    data: Path, file: Path, says: Says, pieces: dict[bytes, Piece], sentence: str
+REFUSED = {
+    "Choose one that Barkeep wrote.": b"[" * 20_000,
+    "This is Octopus already. Nothing has changed.": tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), FOUR: KARAMBOLE})),
+    "This piece has a tag already. Renew it instead. Nothing has changed.": tagfile.write(Pieces({SEVEN: PAWN})),
+}
+
+
+@pytest.mark.parametrize("sentence", REFUSED)
+def test_a_hostile_file_or_a_duplicate_is_refused_with_what_to_do_and_nothing_changes(
+    data: Path, file: Path, says: Says, sentence: str
 ) -> None:
-    file.write_text(tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), **pieces})))
-    assert says(f"{file}: {sentence}", "import", data)
-    assert known(data) == TAUGHT
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[]", b"[" * 20_000, b"x" * 100_000, b'{"format": "barkeep tags"}'])
-def test_a_hostile_file_is_refused_with_what_to_do(data: Path, file: Path, says: Says, content: bytes) -> None:
-    file.write_bytes(content)
-    assert says("Choose one that Barkeep wrote.", "import", data)
+    content = REFUSED[sentence]
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert says(sentence, "import", data)
     assert known(data) == TAUGHT
 
 
