@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -88,86 +87,86 @@ class FakePi:
     def _call(self, words: tuple[str, ...], *, ask: bool) -> Done:
         if not ask:
             self.seen.append(" ".join(words))
-        name = Path(words[0]).name
-        work: Callable[..., Done] = getattr(self, f"_{name.replace('-', '_')}")
-        return work(*words) if name in ("barkeep", "python", "python3") else work(*words[1:])
-
-    def _dpkg_query(self, *words: str) -> Done:
-        return Done(0, "installed") if words[-1] in self.packages else Done(1)
-
-    def _apt_get(self, work: str, *words: str) -> Done:
-        if work == "install":
-            self.packages |= {word for word in words if not word.startswith("-")}
+        for kind in (self._packages, self._users, self._programs, self._system):
+            if (done := kind(words)) is not None:
+                return done
+        assert words[0] in ("chmod", "chown", "hostnamectl", "mount", "nmcli"), words
         return Done(0)
 
-    def _id(self, option: str, user: str) -> Done:
-        if user not in self.users:
-            return Done(1)
-        return Done(0, " ".join([user, *self.users[user]]) if option == "-nG" else "990")
+    def _packages(self, words: tuple[str, ...]) -> Done | None:
+        match words:
+            case ["dpkg-query", *_, package]:
+                return Done(0, "installed") if package in self.packages else Done(1)
+            case ["apt-get", work, *packages]:
+                self.packages |= {one for one in packages if work == "install" and not one.startswith("-")}
+                return Done(0)
+        return None
 
-    def _groupadd(self, *words: str) -> Done:
-        self.put("/etc/group", f"{self.text('/etc/group')}{words[-1]}:x:9:\n")
+    def _users(self, words: tuple[str, ...]) -> Done | None:
+        match words:
+            case ["id", option, user]:
+                names = " ".join([user, *self.users.get(user, ())])
+                return Done(user not in self.users, names if option == "-nG" else "990")
+            case ["groupadd", *_, group]:
+                self.put("/etc/group", f"{self.text('/etc/group')}{group}:x:9:\n")
+            case ["useradd", *_, user]:
+                self.users[user] = set()
+            case ["userdel", user]:
+                del self.users[user]
+            case ["usermod", _, groups, user]:
+                if not set(groups.split(",")) <= {line.split(":")[0] for line in self.text("/etc/group").splitlines()}:
+                    return Done(6)
+                self.users[user] |= set(groups.split(","))
+            case _:
+                return None
         return Done(0)
 
-    def _useradd(self, *words: str) -> Done:
-        self.users[words[-1]] = set()
+    def _programs(self, words: tuple[str, ...]) -> Done | None:
+        """Pip installs a program that says what the checkout's firmware says, and acts on it."""
+        match words:
+            case ["install", *_, folder]:
+                self.pi.at(folder).mkdir(parents=True, exist_ok=True)
+            case [python, "-m", "venv", "--system-site-packages", folder] if python.endswith("python3"):
+                self.pi.at(f"{folder}/bin").mkdir(parents=True)
+            case [python, *more, source] if python.endswith("/python"):
+                said = "" if "--no-deps" in more else Path(source, "firmware", "program").read_text(encoding="utf-8")
+                if said and "can't be built" not in said:
+                    self.pi.at(python).with_name("barkeep").write_text(said, encoding="utf-8")
+                return Done("can't be built" in said)
+            case [program, "simulate", *_]:
+                return Done("can't play" in self._program(program))
+            case ["runuser", "-u", user, "--", program, "doctor", *_]:
+                assert user in self.users
+                said = self._program(program)
+                return Done(not said or "can't read" in said)
+            case _:
+                return None
         return Done(0)
 
-    def _userdel(self, user: str) -> Done:
-        del self.users[user]
-        return Done(0)
-
-    def _usermod(self, _: str, groups: str, user: str) -> Done:
-        if not set(groups.split(",")) <= {line.split(":")[0] for line in self.text("/etc/group").splitlines()}:
-            return Done(6)
-        self.users[user] |= set(groups.split(","))
-        return Done(0)
-
-    def _install(self, *words: str) -> Done:
-        self.pi.at(words[-1]).mkdir(parents=True, exist_ok=True)
-        return Done(0)
-
-    def _python3(self, _: str, *words: str) -> Done:
-        assert words[:3] == ("-m", "venv", "--system-site-packages"), words
-        self.pi.at(f"{words[-1]}/bin").mkdir(parents=True)
-        return Done(0)
-
-    def _python(self, program: str, *words: str) -> Done:
-        """Pip: what it installs is a program that says what the checkout's firmware says."""
-        if "--no-deps" in words:
-            return Done(0)
-        said = Path(words[-1], "firmware", "program").read_text(encoding="utf-8")
-        if "can't be built" in said:
-            return Done(1)
-        self.pi.at(program).with_name("barkeep").write_text(said, encoding="utf-8")
+    def _system(self, words: tuple[str, ...]) -> Done | None:
+        match words:
+            case ["systemctl", "is-active", *_]:
+                return Done(0 if self.active else 3, "active" if self.active else "inactive")
+            case ["systemctl", "start" | "restart", *_]:
+                return Done(not self._start())
+            case ["systemctl", "stop", *_]:
+                self.active = False
+            case ["systemctl", work, *_]:
+                return Done(work == "cat")
+            case ["raspi-config", _, "do_wifi_country", country]:
+                self.country = country
+            case ["raspi-config", _, "enable_overlayfs", *_]:
+                self.put(CMDLINE, f"overlayroot=tmpfs {self.text(CMDLINE)}")
+            case ["raspi-config", *_]:
+                return Done(0, self.country)
+            case _:
+                return None
         return Done(0)
 
     def _program(self, path: str) -> str:
         """Return what lies at *path*, whose links are followed below the root."""
         link = self.pi.linked("/opt/barkeep/current")
         return self.text(path.replace("/opt/barkeep/current", link or "/nowhere"))
-
-    def _barkeep(self, program: str, *words: str) -> Done:
-        assert words[0] == "simulate", words
-        return Done("can't play" in self._program(program))
-
-    def _runuser(self, *words: str) -> Done:
-        assert (words[:3], words[4]) == (("-u", "barkeep", "--"), "doctor"), words
-        assert "barkeep" in self.users
-        said = self._program(words[3])
-        return Done(not said or "can't read" in said)
-
-    def _systemctl(self, *words: str) -> Done:
-        match words[0]:
-            case "is-active":
-                return Done(0 if self.active else 3, "active" if self.active else "inactive")
-            case "start" | "restart":
-                return Done(0 if self._start() else 1)
-            case "stop":
-                self.active = False
-            case "cat":
-                return Done(1)
-        return Done(0)
 
     def _start(self) -> bool:
         """A program that starts keeps its games, and may keep them in another way than the one before."""
@@ -177,18 +176,6 @@ class FakePi:
             self.put(GAMES, "in a new way")
         self.active = bool(said) and "can't start" not in said
         return self.active
-
-    def _raspi_config(self, _: str, work: str, *words: str) -> Done:
-        if work == "do_wifi_country":
-            self.country = words[0]
-        if work == "enable_overlayfs":
-            self.put(CMDLINE, f"overlayroot=tmpfs {self.text(CMDLINE)}")
-        return Done(0, self.country)
-
-    def _nothing(self, *_: str) -> Done:
-        return Done(0)
-
-    _hostnamectl = _nmcli = _mount = _chown = _chmod = _nothing
 
 
 def _content(path: Path) -> str:
