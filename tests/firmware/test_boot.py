@@ -15,7 +15,6 @@ import pytest
 from companion.words import Words
 from firmware import boot, network, screens, storage
 from firmware.boot import House, Settings, open_house
-from firmware.simulator import faults
 from tests.evenings.house import Phone, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}
@@ -65,14 +64,6 @@ def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
     with closing(open_house(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:
         assert shown == [screens.starting(Words("nl")).tobytes()]
         until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby", PATIENCE)
-
-
-EVERY = tuple(name for name in faults.FAULTS if name not in ("reader.zeros", "reader.ones"))  # One line, one level.
-
-
-@pytest.mark.parametrize("names", [("display.absent",), ("display.unplugged",), EVERY], ids=lambda names: names[-1])
-def test_a_fault_at_the_start_does_not_stop_it(tmp_path: Path, names: tuple[str, ...]) -> None:
-    open_house(Settings(tmp_path, "simulated", faults=names, **HERE)).close()
 
 
 def test_a_fault_that_is_none_is_refused_by_name(tmp_path: Path) -> None:

@@ -30,15 +30,11 @@ class Bus:
     def read(self, *registers: int) -> list[int]:
         return self.chip.xfer([*(0x80 | register << 1 for register in registers), 0])[1:]
 
-    def set_timer(self, mode: int, reload: int) -> None:
-        """Let the timer count half milliseconds."""
-        self.write(Register.T_MODE, mode)
-        self.write(Register.T_PRESCALER, 0x3E)
-        self.write(Register.T_RELOAD_LOW, reload)
-
     def start(self, *tags: Tag) -> None:
         """Timer of 1 ms, started by the end of a frame; CRC_A; field on, *tags* awake."""
-        self.set_timer(0x8D, 1)
+        self.write(Register.T_MODE, 0x8D)
+        self.write(Register.T_PRESCALER, 0x3E)
+        self.write(Register.T_RELOAD_LOW, 1)
         self.write(Register.MODE, 0x3D)
         self.write(Register.TX_CONTROL, 0x83)
         for tag in tags:
@@ -119,23 +115,6 @@ def test_an_answer_stops_the_timer_however_it_was_started(bus: Bus) -> None:
     assert bus.read(Register.COM_IRQ)[0] & (Irq.TIMER | Irq.RX | Irq.TX) == Irq.RX | Irq.TX
 
 
-def test_the_timer_by_hand_and_again_and_again_where_asked(bus: Bus) -> None:
-    bus.write(Register.COM_IRQ, 0x7F)
-    bus.set_timer(0x0D, 20)
-    bus.write(Register.CONTROL, 0x40)
-    bus.chip.clock.sleep(0.005)
-    assert bus.read(Register.T_COUNTER_HIGH, Register.T_COUNTER_LOW) == [0, 10]
-    bus.write(Register.CONTROL, 0x80)
-    bus.chip.clock.sleep(0.05)
-    assert bus.read(Register.COM_IRQ, Register.T_COUNTER_LOW) == [0, 0]
-    bus.set_timer(0x1D, 0)
-    bus.write(Register.CONTROL, 0x40)
-    for _ in range(3):
-        bus.chip.clock.sleep(0.0006)
-        assert bus.read(Register.COM_IRQ)[0] & Irq.TIMER
-        bus.write(Register.COM_IRQ, 0x7F)
-
-
 # On the air
 
 
@@ -169,17 +148,6 @@ def test_a_page_of_an_ntag_is_read(bus: Bus) -> None:
     assert page == checked(page[:16])
     assert bus.transceive(checked(b"\x30\x2d")) == b"\x00"  # Beyond the last page: NAK, four bits.
     assert bus.read(Register.CONTROL)[0] & 0x07 == 4
-
-
-def test_the_chip_adds_and_checks_the_crc_where_asked(bus: Bus) -> None:
-    bus.start(classic(FOUR))
-    bus.call()
-    level = bus.transceive(b"\x93\x20")
-    bus.write(Register.TX_MODE, 0x80)
-    bus.write(Register.RX_MODE, 0x80)
-    assert bus.transceive(b"\x93\x70" + level)[0] == 0x08
-    bus.write(Register.TX_MODE, 0x00)
-    assert [bus.call(WUPA) and bus.read(Register.ERROR) for _ in range(2)] == [b"", [0x04]]  # ATQA has no CRC.
 
 
 def test_who_is_asked_for_is_authenticated_and_with_the_cipher_on_nobody_answers(bus: Bus) -> None:

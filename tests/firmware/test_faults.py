@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -118,24 +117,3 @@ def test_what_is_written_is_seen_where_the_data_sheet_has_it(rule: str) -> None:
     oled.command(commands)
     oled.data(data)
     assert spots(oled) == expected
-
-
-def test_a_reset_keeps_the_memory() -> None:
-    oled = lit()
-    oled.data([0x01])
-    oled.reset()
-    assert not oled.lit
-    oled.command([0x8D, 0x14, 0xAF, 0xA1, 0xC8])
-    assert spots(oled) == {(0, 0)}
-
-
-def test_a_look_is_never_half_a_message_old() -> None:
-    oled = lit()
-    oled.command([0x20, 0x00])
-    writer = threading.Thread(target=lambda: [oled.data([shade] * 1024) for shade in [0x00, 0xFF] * 20])
-    writer.start()
-    looks = {oled.picture().getextrema()}
-    while writer.is_alive():
-        looks.add(oled.picture().getextrema())
-    writer.join()
-    assert looks <= {(0, 0), (255, 255)}

@@ -87,14 +87,14 @@ ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_what_is_typed_is_understood_and_without_a_terminal_all_is_skipped(
+def test_what_is_typed_is_understood_and_without_a_terminal_all_is_skipped_in_every_language(
     asked: Callable[[AtTheTerminal], bool | None],
 ) -> None:
     meant = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
     terminal = Terminal(*meant)
     assert {typed: asked(terminal.person) for typed in meant} == meant
     assert len(terminal.written) == len(meant)
-    assert asked(terminal.person) is None
+    assert [asked(Terminal(language=language).person) for language in LANGUAGES] == [None] * len(LANGUAGES)
 
 
 def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_line_to_type() -> None:
@@ -109,16 +109,6 @@ def test_the_buzzer_sounds_as_often_as_wanted() -> None:
     terminal, played = Terminal("a", "A", "n"), []
     assert terminal.person.hears(lambda: played.append(1)) is False
     assert len(played) == 3
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_question_has_words(language: str) -> None:
-    terminal = Terminal(language=language)
-    for asked in (*ASKED, lambda person: person.lays_tag(1)):
-        asked(terminal.person)
-    for button in Button:
-        terminal.person.presses(button)
-    assert len(set(terminal.written)) == len(ASKED) + 1 + len(Button)
 
 
 # What is taken over from the table that is installed

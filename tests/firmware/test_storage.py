@@ -127,13 +127,6 @@ def test_a_journal_that_another_program_has_locked_is_not_damaged_nor_set_aside(
     assert opened(tmp_path) == 2
 
 
-def test_a_damaged_one_is_not_locked(tmp_path: Path) -> None:
-    (tmp_path / storage.JOURNAL).write_bytes(b"not a journal" * 1000)
-    with pytest.raises(Damaged, match="can't be read"):
-        opened(tmp_path)
-    assert not storage.is_locked(tmp_path)
-
-
 # The disk has no room
 
 

@@ -22,7 +22,6 @@ ROOT: Final = Path(__file__).parents[2]
 COPY: Final = "/opt/checkout"  # Where the clone lies in a room.
 RELEASE: Final = "trixie"
 PYTHON: Final = "3.13"  # The release's.
-DAY: Final = 86_400
 PLATFORMS: Final = ("manylinux_2_39_aarch64", "manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
 
 # What Raspberry Pi OS Lite brings of what matters here; the rest is the installation's to fetch.
@@ -120,7 +119,6 @@ def insist() -> None:
 def prepare(*, service_only: bool = False) -> None:
     """Build the userland and fetch the packages, where they aren't kept yet: minutes, once."""
     cache().mkdir(parents=True, exist_ok=True)
-    sweep()
     if not native_wheels().is_dir():
         _fetch(native_wheels(), [f"--python-version={_python_here()}"])
     if service_only:
@@ -211,13 +209,6 @@ def room() -> Iterator[Path]:
         (root / "etc/hostname").write_text("raspberrypi\n", encoding="utf-8")
         (root / "etc/hosts").write_text("127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n", encoding="utf-8")
         yield root
-
-
-def sweep() -> None:
-    """Throw away what was being made by checks that were ended from outside, a day after it."""
-    for folder in cache().glob("*.*"):
-        if time.time() - folder.stat().st_mtime > DAY:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def run(*words: str) -> None:
