@@ -106,6 +106,7 @@ WRITTEN: dict[str, tuple[str, list[int], list[int], Spots]] = {
     "and so does the offset": ("ssd1306", [0x40 + 3, 0xD3, 4], [0x01], {(0, 57)}),
     "rows that are not driven stay dark": ("ssd1306", [0xA5, 0xA4, 0xA8, 0x1F, 0xB7], [0xFF], set()),
     "all on, all but inverted": ("ssd1306", [0xA7], [0xFF] * 128, {(x, y) for x in range(128) for y in range(8, 64)}),
+    "all on": ("ssd1306", [0xA5], [0x01], {(x, y) for x in range(128) for y in range(64)}),
     "all on and inverted, and back": ("ssd1306", [0xA7, 0xA5, 0xA4, 0xA6], [0x01], {(0, 0)}),
 }  # fmt: skip
 

@@ -145,16 +145,19 @@ def test_the_disk_is_asked_where_the_data_will_be(examine: Examine, tmp_path: Pa
 def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that_is_not_ours(
     monkeypatch: pytest.MonkeyPatch, by_service: bool
 ) -> None:
+    guarded = Mock(side_effect=PermissionError(13, "Permission denied"))
     with socket.create_server(("127.0.0.1", 0)) as other:
         number = other.getsockname()[1]
-        for host in ("127.0.0.1", "0.0.0.0"):
-            assert codes([machine.port(host, number, by_service=by_service)]) == [("port.taken", "", "other_port")]
-    assert machine.port("127.0.0.1", number).said.code == "doctor.port.ok"
-    assert codes([machine.port("192.0.2.1", 8000)]) == [("port.no_host", "", "check_host")]  # Kept for documentation.
-    monkeypatch.setattr(socket.socket, "bind", Mock(side_effect=PermissionError(13, "Permission denied")))
+        for bind in (socket.socket.bind, guarded):
+            monkeypatch.setattr(socket.socket, "bind", bind)
+            for host in ("127.0.0.1", "0.0.0.0"):
+                assert codes([machine.port(host, number, by_service=by_service)]) == [("port.taken", "", "other_port")]
     found = machine.port("127.0.0.1", number, by_service=by_service)
     assert codes([found]) == ([] if by_service else [("port.barred", "", "high_port")])
     assert by_service == (found.said.code == "doctor.port.service")
+    monkeypatch.undo()
+    assert machine.port("127.0.0.1", number).said.code == "doctor.port.ok"
+    assert codes([machine.port("192.0.2.1", 8000)]) == [("port.no_host", "", "check_host")]  # Kept for documentation.
 
 
 # This machine

@@ -193,13 +193,15 @@ def test_the_real_bus_is_the_pis_and_opened_once_and_closed(monkeypatch: pytest.
     assert bus.closed
 
 
-def test_a_failed_start_gives_its_bus_back() -> None:
+def test_a_failed_start_gives_its_bus_back_and_a_mistake_of_ours_is_no_device_error() -> None:
     dead, close = Mock(command=Mock(side_effect=OSError(errno.EIO, "Input/output error"))), Mock()
     display = OledDisplay("ssd1306", lambda: Bus(dead, close))
     for tries in (1, 2, 3):
         with pytest.raises(DeviceError):
             display.show(BLACK)
         assert close.call_count == tries
+    with pytest.raises(KeyError):
+        OledDisplay("ssd1306", Mock(side_effect=KeyError("ours"))).show(BLACK)
 
 
 def test_a_display_leaves_one_hook_behind_however_long_it_stays_away_and_that_touches_nothing(desk: Desk) -> None:

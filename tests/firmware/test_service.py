@@ -228,12 +228,13 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     assert not same(playing.look().crop(COUNTER), now.crop(COUNTER))
 
 
-def test_the_line_is_the_same_whatever_was_tried(tmp_path: Path) -> None:
+def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_path: Path) -> None:
     """What failed may have been secret: of it the display tells nothing but that it failed."""
     seen = []
     for folder, seat, command in (("pause", "A", Pause()), ("draw", TABLE, CallDraw())):
-        room = Room(tmp_path / folder)
+        room = Room(tmp_path / folder, {BAG: Piece("bag", "B")}, panel=False)
         sit_and_start(room.table)
         room.fill_disk(seat, command)
         seen.append(room.look())
+        assert [room.lay(BAG), room.lay(PAWN)] == [None, None]
     assert same(*seen)
