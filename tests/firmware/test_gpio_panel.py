@@ -18,49 +18,12 @@ from tests.firmware.fingers import Fingers
 AMBER = (255, 160, 0)
 
 
-class Dozing(Fingers):
-    """Fingers on a panel that is ticked as its own thread does it: once its patience is over, or when something wakes it."""
-
-    def __init__(self) -> None:
-        self.ticks, self.patience = 0, TICK
-        super().__init__()
-
-    def wait(self, seconds: float) -> None:
-        self._wake()
-        super().wait(seconds)
-
-    def tick(self) -> float:
-        self.panel.tick()
-        self.ticks += 1
-        self.patience = self.panel.patience()
-        return 0.0 if self._wake() else self.patience
-
-    def _wake(self) -> bool:
-        if self.patience != REST or not self.panel._woken.is_set():
-            return False
-        self.panel._woken.clear()
-        self._next = self.clock.monotonic()
-        return True
-
-    def lose_edges(self) -> None:
-        for contact in self.panel._contacts:
-            contact.pin.when_changed = None
-
-
 @pytest.fixture
 def bench() -> Iterator[Fingers]:
     bench = Fingers()
     bench.wait(0.1)
     yield bench
     bench.panel.close()
-
-
-@pytest.fixture
-def dozing() -> Iterator[Dozing]:
-    dozing = Dozing()
-    dozing.wait(0.1)
-    yield dozing
-    dozing.panel.close()
 
 
 # Keys
@@ -81,12 +44,10 @@ def trains(bench: Fingers, count: int, shortest: float) -> set[int]:
 
 
 @pytest.mark.parametrize("edges", [True, False])
-def test_a_thousand_bouncing_touches_are_a_thousand_presses_where_nobody_looks_without_need(
-    dozing: Dozing, edges: bool
-) -> None:
-    if not edges:
-        dozing.lose_edges()
-    assert trains(dozing, 1000, shortest=0.04 if edges else 0.06) == {1}
+def test_a_thousand_bouncing_touches_are_a_thousand_presses(bench: Fingers, edges: bool) -> None:
+    for contact in () if edges else bench.panel._contacts:
+        contact.pin.when_changed = None
+    assert trains(bench, 1000, shortest=0.04 if edges else 0.06) == {1}
 
 
 def test_without_debouncing_there_would_be_more(bench: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,31 +77,31 @@ def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches:
 
 
 @pytest.mark.parametrize("at", range(0, 41, 10))
-def test_an_edge_is_looked_at_without_delay(dozing: Dozing, at: int) -> None:
-    dozing.wait(1 + at / 1000)
-    dozing.sim.press(Button.BACK)
-    dozing.wait(PRESS_STEADY - 0.001)
-    assert dozing.presses() == []
-    dozing.wait(0.001 + TICK)
-    assert dozing.presses() == [Pressed(Button.BACK)]
+def test_an_edge_is_looked_at_without_delay(bench: Fingers, at: int) -> None:
+    bench.wait(1 + at / 1000)
+    bench.sim.press(Button.BACK)
+    bench.wait(PRESS_STEADY - 0.001)
+    assert bench.presses() == []
+    bench.wait(0.001 + TICK)
+    assert bench.presses() == [Pressed(Button.BACK)]
 
 
-def test_it_rests_while_nothing_moves_and_no_longer(dozing: Dozing) -> None:
-    dozing.panel.light(Light.READY)
-    dozing.wait(0.1)
-    before = dozing.ticks
-    dozing.wait(10)
-    assert dozing.ticks - before <= 10 / REST + 1
+def test_it_rests_while_nothing_moves_and_no_longer(bench: Fingers) -> None:
+    bench.panel.light(Light.READY)
+    bench.wait(0.1)
+    before = bench.ticks
+    bench.wait(10)
+    assert bench.ticks - before <= 10 / REST + 1
     for begin, end in (
-        (lambda: dozing.sim.press(Button.BACK), PRESS_STEADY),
-        (lambda: dozing.panel.play(Phrase.RIGHT), 0.07),
-        (lambda: dozing.panel.light(Light.REFUSED), 0.5),
+        (lambda: bench.sim.press(Button.BACK), PRESS_STEADY),
+        (lambda: bench.panel.play(Phrase.RIGHT), 0.07),
+        (lambda: bench.panel.light(Light.REFUSED), 0.5),
     ):
         begin()
-        dozing.wait(0)
-        assert dozing.panel.patience() == TICK
-        dozing.wait(end + 2 * TICK)
-        assert dozing.panel.patience() == REST
+        bench.wait(0)
+        assert bench.panel.patience() == TICK
+        bench.wait(end + 2 * TICK)
+        assert bench.panel.patience() == REST
 
 
 @pytest.mark.parametrize("button", Button)

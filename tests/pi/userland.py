@@ -116,13 +116,11 @@ def insist() -> None:
         raise Lacking("a kernel that hands arm64 programs to qemu (binfmt_misc)")
 
 
-def prepare(*, service_only: bool = False) -> None:
+def prepare() -> None:
     """Build the userland and fetch the packages, where they aren't kept yet: minutes, once."""
     cache().mkdir(parents=True, exist_ok=True)
     if not native_wheels().is_dir():
         _fetch(native_wheels(), [f"--python-version={_python_here()}"])
-    if service_only:
-        return
     if not userland().is_dir():
         _build(userland())
     foreign = ["--implementation=cp", *(f"--platform={name}" for name in PLATFORMS)]
