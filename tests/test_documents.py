@@ -29,8 +29,6 @@ DOCUMENTS: Final = {
 README: Final = DOCUMENTS["README.md"]
 INSTALL: Final = DOCUMENTS["hardware/INSTALL.md"]
 
-# Commands
-
 
 def blocks(text: str) -> list[list[str]]:
     """Return the commands of each block in *text*: what stands behind the prompt in console, and every line of sh."""
@@ -176,9 +174,6 @@ def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Pat
 def test_the_pi_is_called_by_the_name_that_it_has_before_and_after_the_installation() -> None:
     assert {host for line in COMMANDS for host in re.findall(r"you@([\w.]+)", line)} == {"raspberrypi.local", "barkeep.local"}
     assert commands(INSTALL).index("sudo reboot") < commands(INSTALL).index("ssh you@barkeep.local")
-
-
-# What else can be looked up
 
 
 def headings(text: str) -> set[str]:

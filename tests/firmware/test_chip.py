@@ -70,9 +70,6 @@ def bus() -> Bus:
     return Bus(Chip(Clock()))
 
 
-# Registers, buffer, coprocessor
-
-
 @pytest.mark.parametrize(
     "reset",
     [
@@ -103,9 +100,6 @@ def test_the_fifo_holds_64_bytes_and_says_when_it_overflows_and_an_unknown_comma
     assert bus.read(Register.COMMAND) == [0x00]
 
 
-# The timer
-
-
 def test_an_answer_stops_the_timer_however_it_was_started(bus: Bus) -> None:
     bus.start(classic(FOUR))
     bus.write(Register.T_RELOAD_LOW, 200)
@@ -114,9 +108,6 @@ def test_an_answer_stops_the_timer_however_it_was_started(bus: Bus) -> None:
     assert bus.call() == ATQA
     assert bus.read(Register.T_COUNTER_LOW) == [0]
     assert bus.read(Register.COM_IRQ)[0] & (Irq.TIMER | Irq.RX | Irq.TX) == Irq.RX | Irq.TX
-
-
-# On the air
 
 
 def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> None:

@@ -116,9 +116,6 @@ def test_older_frames_behind_the_newest_are_not_looked_at(tmp_path: Path) -> Non
     assert len(read(copy)) == ROWS + 2
 
 
-# Whose it is
-
-
 def written(folder: Path, rows: int) -> Path:
     folder.mkdir()
     with closing(storage.open_journal(folder)) as connection:

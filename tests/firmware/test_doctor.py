@@ -49,9 +49,6 @@ def test_a_healthy_table_is_well_and_a_clone_is_welcome(make: Make, settings: Se
     assert clones == ([(("number", 1), ("chip", "0xB2"))] if version == 0xB2 else [])
 
 
-# Each fault, and what is found
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_fault_of_the_simulators_is_found_and_can_be_told(things: Things, settings: Settings, fault: str) -> None:
     spoil, expected = FAULTS[fault]
@@ -105,9 +102,6 @@ def test_an_earlier_press_is_not_taken_for_an_answer(things: Things, settings: S
     things.fingers.touch(Button.BACK)
     things.wait(0.1)
     assert verdicts(examined(settings, things)) == {}
-
-
-# Nobody, or no hardware
 
 
 def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, settings: Settings) -> None:
@@ -184,9 +178,6 @@ def test_a_display_that_is_refused_has_a_remedy_for_each_cause(fault: Exception,
     assert (finding.said.code, finding.remedy.code) == ("doctor.display.lost", f"doctor.do.{remedy}")
 
 
-# What is given back, and what a running table keeps
-
-
 @pytest.mark.parametrize("broken_off", [False, True])
 def test_everything_is_given_back_also_when_it_is_broken_off(things: Things, settings: Settings, broken_off: bool) -> None:
     settings.data.mkdir()
@@ -215,9 +206,6 @@ def test_a_running_table_keeps_its_things(settings: Settings) -> None:
     assert verdicts(findings) == {"data": ("warn", "doctor.data.running"), "things": ("skipped", "doctor.things.held")}
     with pytest.raises(AssertionError):  # The positive control.
         list(doctor.examine(settings, Nobody(), Machine(), build=build))
-
-
-# The command
 
 
 @pytest.mark.broad

@@ -163,9 +163,6 @@ def test_an_open_quotation_mark_is_told(options: Install) -> None:
         options(text='BARKEEP_OPTIONS="--hardware pi --name \'my pub"\n')
 
 
-# The command
-
-
 TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel", "--language", "nl")
 
 

@@ -26,9 +26,6 @@ def bench() -> Iterator[Fingers]:
     bench.panel.close()
 
 
-# Keys
-
-
 def trains(bench: Fingers, count: int, shortest: float) -> set[int]:
     """Touch keys at random, bouncing at both ends, and return how many presses the touches were."""
     chance, numbers = random.Random(4), set()
@@ -119,9 +116,6 @@ def test_a_stuck_key_is_one_press_at_most_and_one_line_down_and_up(
     bench.wait(0.1)
     assert caplog.messages[1:] == [f"the key {button.value} is free again"]
     assert bench.presses() == []
-
-
-# Buzzer and LED
 
 
 def test_phrases_are_heard_one_after_another_and_the_last_eight_kept(bench: Fingers) -> None:

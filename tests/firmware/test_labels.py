@@ -67,8 +67,6 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-# The games' sheets
-
 BOX = GAMES["barracuda"].pieces({})
 SHAPES = files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
@@ -163,9 +161,6 @@ def test_cards_of_a_good_can_not_be_told_apart() -> None:
         assert (sheet.words(one) == sheet.words(other)) is (one.rpartition("-")[0] == other.rpartition("-")[0])
 
 
-# The command
-
-
 def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_command_says_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,9 +169,6 @@ def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_comman
     for file, said in (("labels.pdf", "does not end in .svg"), ("nowhere/labels.svg", "nowhere")):
         assert main(["labels", str(tmp_path / file)]) == 1
         assert said in capsys.readouterr().err
-
-
-# A game that has no sheet of its own
 
 
 @pytest.fixture

@@ -80,9 +80,6 @@ def test_one_disturbed_look_is_no_alarm(readers: Readers, monkeypatch: pytest.Mo
     assert reader.present() == ()
 
 
-# The bus and the pins
-
-
 def test_what_the_pi_lacks_is_told_with_what_to_do(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers.pins.chips, chips = {}, readers.pins.chips
     with pytest.raises(DeviceError, match=r"spidev0\.0.*dtparam=spi=on"):

@@ -138,9 +138,6 @@ def test_the_disk_is_asked_where_the_data_will_be(examine: Examine, tmp_path: Pa
     assert asked == [tmp_path]
 
 
-# The port
-
-
 @pytest.mark.parametrize("by_service", [False, True])
 def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that_is_not_ours(
     monkeypatch: pytest.MonkeyPatch, by_service: bool
@@ -158,9 +155,6 @@ def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that
     monkeypatch.undo()
     assert machine.port("127.0.0.1", number).said.code == "doctor.port.ok"
     assert codes([machine.port("192.0.2.1", 8000)]) == [("port.no_host", "", "check_host")]  # Kept for documentation.
-
-
-# This machine
 
 
 @pytest.mark.parametrize(("model", "expected"), [

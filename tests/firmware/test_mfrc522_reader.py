@@ -25,9 +25,6 @@ def some_tag(random: Random) -> Tag:
     return make(shared + random.randbytes(size - len(shared)))
 
 
-# One tag, none
-
-
 @pytest.mark.parametrize("make_tag", [lambda: classic(FOUR), lambda: Ntag213(SEVEN), lambda: long_tag(TEN),
                                       lambda: classic(b"\x88\x04\x01\x02")])  # fmt: skip
 def test_every_length_of_uid_is_read_whole_by_every_poll_until_it_is_lifted(
@@ -55,9 +52,6 @@ def test_a_poll_costs_few_transfers_and_wakes_its_thread_a_few_times_only(
     woken.clear()
     assert readers.cost(reader.present) <= transfers
     assert 0 < len(woken) <= rests
-
-
-# Several tags
 
 
 @pytest.mark.parametrize("coll_counts", ["uid", "frame", "byte"])
@@ -92,9 +86,6 @@ def test_two_tags_with_the_same_uid_are_one_and_of_many_at_least_six_are_read(re
         assert min(number, 6) <= len(set(reader.present())) <= number
 
 
-# Tags that fail
-
-
 @pytest.mark.parametrize("spoil", [lambda chip, tag, on: setattr(tag, "wrong_bcc", on), lambda chip, tag, on: chip.garble(on)])
 def test_a_wrong_check_byte_and_a_garbled_answer_are_never_believed(
     readers: Readers, spoil: Callable[[Chip, Tag, bool], None]
@@ -126,9 +117,6 @@ def test_the_gain_is_a_setting(readers: Readers) -> None:
     assert reader.present() == (FOUR,)
     with pytest.raises(KeyError):
         readers.reader(gain=40)
-
-
-# Readers side by side
 
 
 def test_five_readers_with_one_field_at_a_time_in_one_cycle(

@@ -153,9 +153,6 @@ def test_close_switches_off_at_any_time_any_number_of_times(desk: Desk) -> None:
     desk.display.close()
 
 
-# Buses that can't be had
-
-
 def on_spi(**fails: Exception) -> Bus:
     """Return a bus whose *open* or *setup* fails."""
     bus = SpiBus(SimulatedOled())

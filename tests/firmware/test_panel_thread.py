@@ -83,9 +83,6 @@ def test_pins_that_fail_in_mid_game_are_told_to_whoever_waits(living: Living) ->
     GpioPanel(living.pins).close()  # Nothing holds them.
 
 
-# The pins
-
-
 def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:
     with pytest.raises(DeviceError, match="no other program") as caught:
         GpioPanel(living.pins)

@@ -64,9 +64,6 @@ def test_a_tune_is_over_when_nothing_sounds_or_waits() -> None:
     assert tune.is_over(0.81)
 
 
-# The light
-
-
 @pytest.mark.parametrize(("light", "colour", "count"), [(Light.READ, WHITE, 1), (Light.REFUSED, RED, 2)])
 def test_a_flash_has_its_own_colour_and_gives_the_light_back(light: Light, colour: tuple[int, ...], count: int) -> None:
     glow = Glow()

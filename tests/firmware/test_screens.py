@@ -23,9 +23,6 @@ def english():
     return pictures("en", NAMES)
 
 
-# Golden pictures
-
-
 def test_pictures_are_the_golden_ones(english, tmp_path):
     golden = {path.stem: Image.open(path).convert("1") for path in GOLDEN.glob("*.png")}
     assert set(english) == set(golden)
@@ -34,9 +31,6 @@ def test_pictures_are_the_golden_ones(english, tmp_path):
     for name in otherwise:
         english[name].save(tmp_path / f"{name}.png")
     assert not otherwise, f"see what is drawn now in {tmp_path}"
-
-
-# Pictures by their parts
 
 
 def blank(picture=None, **lines):
@@ -66,9 +60,6 @@ def test_marks_never_touch_each_other(count, text, dots):
     steps = sum(b - a > 1 for a, b in zip([-1, *empty], [*empty, WIDTH], strict=True))
     assert 0 in empty or count == 5
     assert steps >= count
-
-
-# The lobby
 
 
 def test_the_lobby_shows_who_sits():

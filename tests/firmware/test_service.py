@@ -53,9 +53,6 @@ def shows_game(room: Room, after: float = 0.0) -> bool:
     return room.shows(picture, after)
 
 
-# Pawns as keys
-
-
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
     assert playing.lay(BAG) is Phrase.RIGHT
     assert shows_ticket(playing)
@@ -99,9 +96,6 @@ def test_a_pause_is_on_the_display_until_the_game_goes_on(playing: Room) -> None
     assert shows_game(playing, NOTICE_SECONDS)
 
 
-# What is no tap
-
-
 @pytest.mark.parametrize(
     ("reading", "code"),
     [(Crowded("reader 1", (BAG, PAWN)), "one_at_a_time"), (ReaderLost("reader 1", ""), "reader_lost"),
@@ -112,9 +106,6 @@ def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, cod
     assert room.shows(notice(say(f"table.{code}")))
     assert (room.board.phrase is Phrase.WRONG) == (code in ("one_at_a_time", "unknown_tag"))
     assert room.table.waiting_tag == (b"new!" if code == "unknown_tag" else None), "the page may answer"
-
-
-# Tags that are taught
 
 
 def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
@@ -169,9 +160,6 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     assert room.press(Button.LAST_ORDER) is Phrase.RIGHT
     assert room.shows(notice(say("enrolment.missing", count=len(room.table.box) - 1)))
     assert room.shows(game, NOTICE_SECONDS)
-
-
-# Idle hours
 
 
 def test_a_display_that_nobody_needs_dims_and_goes_dark(room: Room) -> None:

@@ -54,9 +54,6 @@ def test_what_was_open_before_is_closed_and_what_is_kept_of_a_damaged_journal_is
     use(tmp_path)
 
 
-# The end of the journal
-
-
 def with_rows(folder: Path, rows: int) -> None:
     with closing(storage.open_journal(folder)) as connection:
         journal = Journal(connection, storage.Newest(folder))
@@ -104,9 +101,6 @@ def test_a_number_that_the_disk_does_not_take_stops_no_game(tmp_path: Path) -> N
     assert opened(tmp_path) == 2
 
 
-# Somebody else has the journal
-
-
 @pytest.mark.usefixtures("impatient")
 def test_a_journal_that_another_program_has_locked_is_not_damaged_nor_set_aside(tmp_path: Path) -> None:
     """Not a row of it could be copied."""
@@ -125,9 +119,6 @@ def test_a_journal_that_another_program_has_locked_is_not_damaged_nor_set_aside(
     assert opened(tmp_path) == 3
     storage.set_aside(tmp_path, Refused(1, 3, 2, "doesn't add up"))
     assert opened(tmp_path) == 2
-
-
-# The disk has no room
 
 
 def test_a_journal_on_a_disk_without_room_is_not_damaged_nor_set_aside(tmp_path: Path) -> None:

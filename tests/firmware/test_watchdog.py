@@ -114,9 +114,6 @@ def test_log_and_systemd_are_told_once_who_hangs_and_that_everybody_gets_on(
     assert caplog.messages == told
 
 
-# sd_notify
-
-
 @pytest.mark.parametrize("abstract", [False, True])
 def test_ready_and_stopping_go_to_either_kind_of_address(tmp_path: Path, abstract: bool) -> None:
     systemd = Systemd(f"@barkeep-{uuid.uuid4()}" if abstract else str(tmp_path / "notify"))
@@ -154,9 +151,6 @@ def test_a_systemd_that_does_not_read_stops_nobody(systemd: Systemd) -> None:
         notify.tell(FED)
     assert 0 < len(systemd.told()) < 5_000
     notify.close()
-
-
-# A whole house
 
 
 class Watched:

@@ -43,9 +43,6 @@ def test_the_tables_of_the_guide_are_those() -> None:
         drawings.with_tables(guide.replace("<!-- wires: reader -->", ""))
 
 
-# Read back
-
-
 def middle(text: Element) -> Point:
     return float(text.get("x", "")), float(text.get("y", "")) - 0.35 * float(text.get("font-size", ""))
 
