@@ -21,7 +21,6 @@ def open_and_close(words: Sequence[str | Path], cwd: Path, env: Mapping[str, str
     """Run *words*, see that each page answers whose address is printed, end it; return what it printed and its exit code."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(words, cwd=cwd, env=env, text=True, start_new_session=True, **pipes) as running:
-        assert running.stdout is not None
         try:
             said = ""
             for line in running.stdout:

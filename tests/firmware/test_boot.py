@@ -30,27 +30,28 @@ def no_pi(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_pi")
-@pytest.mark.parametrize("display_on", ["i2c", "spi"])
+@pytest.mark.parametrize(
+    ("chosen", "missed"),
+    [
+        ({"readers": 2}, PARTS),
+        ({"readers": 2, "display_on": "spi"}, PARTS),
+        ({"display": "none", "panel": False}, {"reader 1"}),
+    ],
+)
 def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, display_on: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, chosen: dict[str, object], missed: set[str]
 ) -> None:
-    with closing(open_house(Settings(tmp_path, "pi", display_on=display_on, readers=2, **HERE))) as house:
-        until(lambda: set(lost(caplog)) == PARTS, "a line for each part", PATIENCE)
+    with closing(open_house(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
+        until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
         Phone(house, "A").sit()
         assert house.table.names == {"A": "Noor"}
         assert house.devices.box is None  # Nothing simulated stands in.
-    assert lost(caplog) == dict.fromkeys(PARTS, 1)
+    assert lost(caplog) == dict.fromkeys(missed, 1)
     assert all("install" in line for line in caplog.messages if " is lost: " in line)
 
 
 def lost(caplog: pytest.LogCaptureFixture) -> dict[str, int]:
     return Counter(line.partition(" is lost: ")[0] for line in caplog.messages if " is lost: " in line)
-
-
-def test_without_panel_and_display_nobody_misses_them(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with closing(open_house(Settings(tmp_path, "pi", display="none", panel=False, **HERE))):
-        until(lambda: lost(caplog), "the reader's line", PATIENCE)
-    assert set(lost(caplog)) == {"reader 1"}
 
 
 def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
@@ -124,7 +125,6 @@ def found_by(house: House, host: str) -> str:
 
 
 def shows(house: House, address: str) -> bool:
-    assert house.devices.box is not None
     lobby = screens.lobby(f"http://{address}/", address, {}, Words("en"))
     return house.devices.box.picture().tobytes() == lobby.tobytes()
 

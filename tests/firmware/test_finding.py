@@ -31,18 +31,6 @@ def told(*findings: Finding, language: str = "en") -> tuple[int, list[str]]:
     return code, lines
 
 
-def test_each_finding_is_a_line_and_what_to_do_another() -> None:
-    code, lines = told(WELL, BROKEN)
-    assert code == 1
-    assert lines == [
-        "ok       The LED shines red, green and blue.",
-        "FAILS    The display does not answer.",
-        "         → Check its four wires, and that i2cdetect -y 1 shows 3c.",
-        "",
-        "One thing fails. See what to do.",
-    ]
-
-
 @pytest.mark.parametrize(("findings", "code", "last"), [
     ([WELL], 0, "Everything works. Nothing to do."),
     ([WELL, UNSEEN], 0, "Nothing fails. One thing was not examined."),
@@ -50,9 +38,12 @@ def test_each_finding_is_a_line_and_what_to_do_another() -> None:
     ([WELL, BROKEN, ODD, UNSEEN], 1, "One thing fails. See what to do."),
     ([BROKEN, BROKEN], 1, "Failing: two things. See what to do."),
 ])  # fmt: skip
-def test_the_exit_code_is_0_when_nothing_failed(findings: list[Finding], code: int, last: str) -> None:
+def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(findings: list[Finding], code: int, last: str) -> None:
     found, lines = told(*findings)
     assert (found, lines[-1]) == (code, last)
+    if findings[-1] is BROKEN:
+        remedy = "         → Check its four wires, and that i2cdetect -y 1 shows 3c."
+        assert lines[:2] == ["FAILS    The display does not answer.", remedy]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -138,9 +129,11 @@ def options(tmp_path: Path) -> Install:
     return install
 
 
-def test_a_checkouts_own_program_takes_nothing_over(tmp_path: Path) -> None:
+def test_a_checkout_takes_nothing_over_and_an_open_quotation_mark_is_told(tmp_path: Path, options: Install) -> None:
     assert installed.options(tmp_path, tmp_path) == ()
     assert installed.options() == (), "the environment that runs this is no table's"
+    with pytest.raises(ValueError, match="quotation"):
+        options(text='BARKEEP_OPTIONS="--hardware pi --name \'my pub"\n')
 
 
 @pytest.mark.parametrize(
@@ -156,11 +149,6 @@ def test_the_units_port_and_the_owners_options_are_taken(
     options: Install, chosen: list[str], given: dict[str, str], taken: str
 ) -> None:
     assert options(*chosen, **given) == ("--port", "80", "--data", DATA, *taken.split())
-
-
-def test_an_open_quotation_mark_is_told(options: Install) -> None:
-    with pytest.raises(ValueError, match="quotation"):
-        options(text='BARKEEP_OPTIONS="--hardware pi --name \'my pub"\n')
 
 
 TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel", "--language", "nl")

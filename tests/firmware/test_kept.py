@@ -48,18 +48,15 @@ def codes(found: list[Finding]) -> list[str]:
     return [one.said.code for one in found]
 
 
-def test_a_whole_journal_is_well_and_left_as_it_was(folder: Path) -> None:
+def test_a_whole_journal_is_well_and_left_as_it_was_and_no_folder_is_made(folder: Path, tmp_path: Path) -> None:
     before = everything(folder)
     found = examined(folder)
     assert codes(found) == ["doctor.data.ok", "doctor.journal.ok"]
     assert dict(found[1].said.fields)["count"] >= 4
     assert everything(folder) == before
-
-
-def test_a_folder_that_is_not_there_is_not_made_and_an_empty_one_stays_empty(tmp_path: Path) -> None:
-    assert codes(examined(tmp_path / "data")) == ["doctor.data.new", "doctor.journal.none"]
+    assert codes(examined(tmp_path / "none")) == ["doctor.data.new", "doctor.journal.none"]
     assert codes(examined(tmp_path)) == ["doctor.data.ok", "doctor.journal.none"]
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_every_damaged_game_is_named(folder: Path) -> None:

@@ -130,19 +130,11 @@ def test_pawns_are_filled_and_bag_pawns_are_outlines_of_the_displays_shape() -> 
         assert sheet.words(f"pawn-{seat.lower()}-2") == [seat, "2"]
 
 
-def test_shark_has_a_token_for_each_company_and_six_bag_pawns() -> None:
-    sheet = drawn("shark")
-    box = {f"{piece.kind}-{piece.name}".lower() for piece in GAMES["shark"].pieces({})}
-    assert set(sheet.cuts()) == box | {"the-bag-bag"}
-    assert (sheet.words("bag-f"), sheet.words("token-green")) == (["F", "Bag"], ["Green"])
-
-
 @pytest.mark.parametrize(
     ("sheet", "label", "drawing"), [("shark", "token-red", "co-tower"), ("negoces2", "card-jade-3", "good-jade")]
 )
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
     on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES, re.S)
-    assert on_the_pages is not None
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages[1]
     parts = (files("web") / "templates/shark/parts.html").read_text(encoding="utf-8")
     look = parts.partition("macro look(")[2].partition("endmacro")[0]
@@ -151,14 +143,16 @@ def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: 
         symbol(SHAPES, "co-barn", 0, 0, 1)
 
 
-def test_cards_of_a_good_can_not_be_told_apart() -> None:
-    sheet = drawn("negoces2")
-    box = GAMES["negoces2"].pieces({"tags": "on"})
-    goods = [f"card-{piece.name}-{piece.number}" for piece in box if piece.kind == "card"]
-    assert {name for name in sheet.cuts() if name.startswith("card-")} == set(goods)
-    assert len(goods) == 33
-    for one, other in pairwise(goods):
-        assert (sheet.words(one) == sheet.words(other)) is (one.rpartition("-")[0] == other.rpartition("-")[0])
+def test_shark_has_six_bag_pawns_and_cards_of_a_good_can_not_be_told_apart() -> None:
+    shark, sheet = drawn("shark"), drawn("negoces2")
+    box = {f"{piece.kind}-{piece.name}".lower() for piece in GAMES["shark"].pieces({})}
+    assert set(shark.cuts()) == box | {"the-bag-bag"}
+    assert (shark.words("bag-f"), shark.words("token-green")) == (["F", "Bag"], ["Green"])
+    goods = [piece for piece in GAMES["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"]
+    names = [f"card-{piece.name}-{piece.number}" for piece in goods]
+    assert ({name for name in sheet.cuts() if name.startswith("card-")}, len(names)) == (set(names), 33)
+    for (one, name), (other, beside) in pairwise(zip(goods, names, strict=True)):
+        assert (sheet.words(name) == sheet.words(beside)) is (one.name == other.name)
 
 
 def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_command_says_what_to_do(
@@ -255,7 +249,6 @@ def test_every_key_has_its_word_and_the_place_for_tags_fits_into_the_groove_of_t
     assert (keys, len(sheet.cuts())) == ([[name] for name in KEYS.values()], 2 + 2 + 3)
     source = (HOUSE / "hardware" / "case" / "case.scad").read_text(encoding="utf-8")
     groove = re.search(r"module tap_ring.*?cylinder\(d = \d+.*?cylinder\(d = (\d+)", source, re.S)
-    assert groove is not None
     taps = [one for name, one in sheet.labels.items() if name.startswith("tap-")]
     across = [2 * float(one.get("r", "")) for tap in taps for one in tap.iter(f"{SVG}circle")]
     assert float(groove[1]) > max(across) == pytest.approx(TAP, abs=0.01)

@@ -116,25 +116,19 @@ def test_it_holds_its_reset_pin_for_50_ms_and_takes_no_other_and_one_megahertz(
     assert reader._link.spi.max_speed_hz == 1_000_000
 
 
-def test_opening_again_adds_no_log_and_frees_no_pin_of_others(readers: Readers) -> None:
+def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darkens_the_field(readers: Readers) -> None:
     handlers = list(logging.getLogger("mfrc522Logger").handlers)
-    reader = readers.opened()
+    reader = readers.reader()
+    reader.close()
     readers.pins.levels[17] = 1
     for _ in range(3):
         reader.open()
-    reader.close()
-    assert logging.getLogger("mfrc522Logger").handlers == handlers
-    assert readers.pins.levels[17] == 1
-
-
-def test_close_darkens_the_field_any_number_of_times_and_on_a_broken_bus(readers: Readers) -> None:
-    reader = readers.reader()
-    reader.close()
-    reader.open()
     assert readers.chip.field_on
-    reader.close()
-    assert not readers.chip.field_on
-    reader.close()
+    for _ in range(2):
+        reader.close()
+        assert not readers.chip.field_on
     reader.open()
     reader._link.spi.close()
     reader.close()
+    assert logging.getLogger("mfrc522Logger").handlers == handlers
+    assert readers.pins.levels[17] == 1

@@ -48,7 +48,6 @@ def shows_ticket(room: Room) -> bool:
 
 
 def shows_game(room: Room, after: float = 0.0) -> bool:
-    assert room.table.game is not None
     picture = screens.draw(room.table.game.screen(room.table.view(TABLE)), WORDS, room.table.names)
     return room.shows(picture, after)
 
@@ -74,7 +73,6 @@ def test_any_pawn_is_a_key_while_back_is_held_and_a_press_puts_the_code_away(pla
 
 def test_a_move_is_told_to_everybody_once(playing: Room) -> None:
     playing.lay(BAG)
-    assert playing.table.ticket is not None
     playing.table.move(playing.table.ticket.code, "new phone")
     names = dict(zip(SEATS, NAMES, strict=True))
     assert playing.shows(notice(say("table.told.moved", who=Who("B")), names))
@@ -133,7 +131,6 @@ def test_each_touch_of_a_worn_key_is_one_step(room: Room) -> None:
         desk.sim.touch(button)
         desk.wait(0.2)
         service.take_keys(SimpleNamespace(is_set=desk.panel._presses.empty))
-        assert room.table.walk is not None
         assert room.table.walk.at == sum(step for _, step in steps[:done])
     desk.panel.close()
 
@@ -197,7 +194,6 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     before, game = playing.look(), playing.table.game
     playing.fill_disk()
     now = playing.look()
-    assert game is not None
     assert same(now, screens.draw(game.screen(playing.table.view(TABLE)), WORDS, playing.table.names, read_only=True))
     assert same(now.crop(ABOVE), before.crop(ABOVE))
     assert not same(now.crop(COUNTER), before.crop(COUNTER))
@@ -206,7 +202,6 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     assert playing.shows(now, NOTICE_SECONDS + 1)
     playing.lay(BAG)
     ticket, names = playing.table.ticket, playing.table.names
-    assert ticket is not None
     assert playing.shows(screens.ticket(JOIN + ticket.code, ticket, names, WORDS, read_only=True))
     playing.press(Button.BACK)
     playing.mend_disk()

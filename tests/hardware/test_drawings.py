@@ -87,16 +87,9 @@ def meant(*parts: Part) -> dict[int, tuple[int, str, list[str]]]:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it(name: str) -> None:
+def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it_and_none_hides_another(name: str) -> None:
     assert wires(MADE[name]) == meant(*SHOWN[name])
-
-
-def test_a_wire_on_another_pin_is_noticed() -> None:
-    moved = replace(READER, wires=(replace(READER.wires[0], header=26), *READER.wires[1:]))
-    read = wires(drawings.drawing("", (moved,)).as_svg())
-    assert {number: wire for number, wire in read.items() if wire != meant(READER)[number]} == {
-        1: (26, "SDA", ["1", "reader SDA", "1", "pin 26"])
-    }
+    assert on_one_another(MADE[name]) == []
 
 
 # To be followed by an eye
@@ -123,12 +116,12 @@ def on_one_another(svg: str, apart: float = 8) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_no_wire_hides_another(name: str) -> None:
-    assert on_one_another(MADE[name]) == []
-
-
-def test_wires_on_one_another_are_noticed() -> None:
+def test_a_wire_on_another_pin_and_wires_on_one_another_are_noticed() -> None:
+    moved = replace(READER, wires=(replace(READER.wires[0], header=26), *READER.wires[1:]))
+    read = wires(drawings.drawing("", (moved,)).as_svg())
+    assert {number: wire for number, wire in read.items() if wire != meant(READER)[number]} == {
+        1: (26, "SDA", ["1", "reader SDA", "1", "pin 26"])
+    }
     same = replace(DISPLAY.wires[1], number=40, contact="again")
     svg = drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg()
     assert (9, 40) in on_one_another(svg)

@@ -46,17 +46,18 @@ def test_the_service_is_as_little_exposed_as_promised(tmp_path: Path) -> None:
     assert (is_walled_in(UNIT), is_walled_in(weaker)) == (True, False)
 
 
-def test_what_it_starts_is_a_command_of_the_program(unit: dict[str, list[str]]) -> None:
+def test_it_starts_a_command_of_the_program_and_waits_longer_than_that_for_a_sign_of_life(unit: dict[str, list[str]]) -> None:
     options = unit["Environment"][0].strip('"').partition("=")[2]
     words = shlex.split(unit["ExecStart"][0].replace("$BARKEEP_OPTIONS", options))
     assert words[0] == f"{program.CURRENT}/bin/barkeep"
     given = command._parser().parse_args(words[1:])
     assert (given.port, str(given.data), given.hardware) == (80, system.DATA, "pi")
+    assert int(unit["WatchdogSec"][0]) > watchdog.PATIENCE + watchdog.LOOK_SECONDS
+    assert (unit["Type"], unit["Restart"], unit["StartLimitIntervalSec"]) == (["notify"], ["always"], ["0"])
 
 
 def test_a_long_ok_and_nothing_else_switches_the_pi_off(unit: dict[str, list[str]]) -> None:
     status = re.search(r"--off-status (\d+)", unit["ExecStart"][0])
-    assert status is not None
     assert unit["SuccessExitStatus"] == unit["RestartPreventExitStatus"] == [status[1]]
     (stop,) = unit["ExecStopPost"]
     assert stop.startswith("+/bin/sh -c ")
@@ -64,12 +65,6 @@ def test_a_long_ok_and_nothing_else_switches_the_pi_off(unit: dict[str, list[str
     for code in (status[1], "0", "1"):
         done = subprocess.run(["sh", "-c", script], env={"EXIT_STATUS": code}, capture_output=True, text=True, check=True)
         assert done.stdout == ("systemctl --no-block poweroff\n" if code == status[1] else "")
-
-
-def test_it_waits_longer_than_the_program_for_a_sign_of_life(unit: dict[str, list[str]]) -> None:
-    assert unit["Type"] == ["notify"]
-    assert int(unit["WatchdogSec"][0]) > watchdog.PATIENCE + watchdog.LOOK_SECONDS
-    assert (unit["Restart"], unit["StartLimitIntervalSec"]) == (["always"], ["0"])
 
 
 def test_every_place_that_it_writes_to_is_its_own(unit: dict[str, list[str]], tmp_path: Path) -> None:
