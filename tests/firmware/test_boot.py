@@ -1,4 +1,4 @@
-"""Opening a table: what is missing stops nothing and is named once, and what can't be opened gives everything back."""
+"""Opening a table: what is missing stops nothing, what can't be opened gives everything back, and where phones find it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated chip at register level, as its data sheet has it."""
+"""The simulated chip at register level, as its data sheet has it, and the simulated bus and pins that lead to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulators' faults: each can be seen to begin and to end, and what is over by itself says so."""
+"""The simulators: each fault can be seen to begin and to end, and the display does what its data sheet says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How findings are told, and what somebody at the terminal is asked."""
+"""What the doctor says and asks at the terminal, and what is taken over from the table that is installed."""
 
 from __future__ import annotations
 

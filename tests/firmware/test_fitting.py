@@ -1,4 +1,4 @@
-"""Whatever the display says fits, in every language; only long names are cut."""
+"""Whatever the display says fits, in every language, and stays in its place; only long names are cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheets of labels: everything in a box is on its sheet, on the paper, and nothing on anything else."""
+"""The sheets of labels, the table's too: everything in a box is on its sheet, on the paper, and nothing on anything else."""
 
 from __future__ import annotations
 

@@ -161,19 +161,14 @@ def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that
     (b"Raspberry Pi 5 Model B Rev 1.0\0", True), (b"Raspberry Pi Zero 2 W Rev 1.0\0", True),
     (b"Other Board\0", False), (None, False),
 ])  # fmt: skip
-def test_a_pi_is_told_by_its_model(tmp_path: Path, model: bytes | None, expected: bool) -> None:
+def test_a_pi_is_told_by_its_model_and_this_machine_can_be_asked(tmp_path: Path, model: bytes | None, expected: bool) -> None:
     if model is not None:
         (tmp_path / MODEL).parent.mkdir(parents=True)
         (tmp_path / MODEL).write_bytes(model)
     assert machine.is_a_pi(tmp_path) is expected
-
-
-def test_this_machine_can_be_asked(tmp_path: Path) -> None:
     here = Machine()
     modules = ("json", "no_such_module", "no_such_package.module")
     assert [here.has_module(name) for name in modules] == [True, False, False]
-    assert "flask" in here.packages()
-    assert here.free_bytes(tmp_path) > 0
-    assert here.may_use(tmp_path)
-    assert not here.may_use(tmp_path / "nothing")
+    assert ("flask" in here.packages(), here.free_bytes(tmp_path) > 0) == (True, True)
+    assert [here.may_use(folder) for folder in (tmp_path, tmp_path / "nothing")] == [True, False]
     assert abs(here.now() - time.time()) < 3600

@@ -1,4 +1,4 @@
-"""The reader over the stock driver's registers and the simulated chip: tags."""
+"""The reader over the stock driver's registers and the simulated chip: tags, and both sides of ISO/IEC 14443-3."""
 
 from __future__ import annotations
 

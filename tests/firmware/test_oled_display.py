@@ -1,4 +1,4 @@
-"""The display's driver over buses that decode what they are sent to a picture."""
+"""The display's driver over buses that decode what they are sent to a picture, and a picture that stands for long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader thread's loop, from tags on a simulated chip to what the table is told."""
+"""The reader thread's loop, from tags on a simulated chip and raw reads to what the table is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The case's numbers against one another and against the parts that are sold, in millimetres, for every choice of parts."""
+"""The case's numbers against the parts that are sold, for every choice of parts, in millimetres, and as OpenSCAD has it."""
 
 from __future__ import annotations
 

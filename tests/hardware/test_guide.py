@@ -1,4 +1,4 @@
-"""The building guide: what it counts, quotes and points to is so."""
+"""The guides to building and to trouble: what they count, quote and point to is so."""
 
 from __future__ import annotations
 

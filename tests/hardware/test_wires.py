@@ -1,4 +1,4 @@
-"""The wires of the guide against the pins that the program uses."""
+"""The wires of the guide and the breadboard against the pins that the program uses."""
 
 from __future__ import annotations
 

@@ -100,11 +100,12 @@ def test_options_written_by_hand_stay(fake: FakePi, quote: str) -> None:
     assert '"--hardware pi --name pub.lan --name bar.lan --display none"' in fake.text(OPTIONS)
 
 
-def test_a_name_that_the_owner_gave_stays(fake: FakePi) -> None:
-    for arguments, name in ((("--keep-hostname",), "raspberrypi"), (("--hostname", "pub"), "pub")):
+def test_a_name_that_the_owner_gave_stays_and_config_txt_before_the_first_change(fake: FakePi) -> None:
+    for arguments, name in ((("--keep-hostname",), "raspberrypi"), (("--hostname", "pub", "--readers", "4"), "pub")):
         fake.install(*arguments)
         fake.install()
         assert fake.text("/etc/hostname") == f"{name}\n"
+    assert fake.text(f"{CONFIG}.before-barkeep") == CONFIG_TXT
 
 
 @pytest.mark.parametrize(
@@ -238,12 +239,6 @@ def test_more_readers_need_the_second_bus() -> None:
     assert SPI1 in effective(with_buses("", 3))
     assert SPI1 not in with_buses(with_buses("", 3), 1)
     assert f"i2c_arm_baudrate={wiring.I2C_BAUD}" in I2C, "as fast as the program takes it to be"
-
-
-def test_the_file_before_the_first_change_is_kept_for_good(fake: FakePi) -> None:
-    fake.install()
-    fake.install("--readers", "4")
-    assert fake.text(f"{CONFIG}.before-barkeep") == CONFIG_TXT
 
 
 def test_the_place_of_earlier_systems_counts_only_where_the_file_is_real(fake: FakePi) -> None:

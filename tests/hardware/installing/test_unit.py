@@ -1,4 +1,4 @@
-"""The service's unit: what it starts is there, what it allows is little."""
+"""The service's unit: what it starts is there, what it allows is little; and `hardware/install` as an owner starts it."""
 
 from __future__ import annotations
 
