@@ -21,7 +21,6 @@ def open_and_close(words: Sequence[str | Path], cwd: Path, env: Mapping[str, str
     """Run *words*, see that each page answers whose address is printed, end it; return what it printed and its exit code."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(words, cwd=cwd, env=env, text=True, start_new_session=True, **pipes) as running:
-        assert running.stdout is not None
         try:
             said = ""
             for line in running.stdout:
@@ -38,22 +37,16 @@ def open_and_close(words: Sequence[str | Path], cwd: Path, env: Mapping[str, str
 
 def answers(address: str) -> bool:
     """Return whether a page comes from *address*, whatever name this machine has there; it may need a moment to be served."""
-    limit = time.monotonic() + PATIENCE
+    there, limit = urlsplit(address), time.monotonic() + PATIENCE
     while True:
-        try:
-            status, body, elsewhere = _fetched(address)
-        except OSError:
-            if time.monotonic() > limit:
-                raise
-            time.sleep(0.1)
-        else:
-            return answers(elsewhere) if elsewhere else status == 200 and b"<html" in body
-
-
-def _fetched(address: str) -> tuple[int, bytes, str | None]:
-    """Return the status, the body and the redirection of *address*, whose names all are this machine."""
-    there = urlsplit(address)
-    with closing(HTTPConnection("127.0.0.1", there.port, timeout=PATIENCE)) as connection:
-        connection.request("GET", there.path, headers={"Host": there.netloc})
-        page = connection.getresponse()
-        return page.status, page.read(), page.headers["Location"]
+        with closing(HTTPConnection("127.0.0.1", there.port, timeout=PATIENCE)) as connection:
+            try:
+                connection.request("GET", there.path, headers={"Host": there.netloc})
+                page = connection.getresponse()
+            except OSError:
+                if time.monotonic() > limit:
+                    raise
+                time.sleep(0.1)
+                continue
+            elsewhere = page.headers["Location"]
+            return answers(elsewhere) if elsewhere else page.status == 200 and b"<html" in page.read()

@@ -28,9 +28,6 @@ DOCUMENTS: Final = {
 }
 README: Final = DOCUMENTS["README.md"]
 INSTALL: Final = DOCUMENTS["hardware/INSTALL.md"]
-every_document = pytest.mark.parametrize("name", DOCUMENTS)
-
-# Commands
 
 
 def blocks(text: str) -> list[list[str]]:
@@ -85,12 +82,9 @@ def is_known_to_the_installation(line: str, folder: Path) -> None:
     installation.parser().parse_args(shlex.split(line.partition("hardware/install")[2]))
 
 
-def names_the_service(line: str, folder: Path) -> None:
-    assert (ROOT / "hardware" / f"{line.split()[-1]}.service").exists()
-
-
-def names_the_network(line: str, folder: Path) -> None:
-    assert f"id={shlex.split(line)[-1]}\n" in network.TEXT
+def names_a_service_or_a_network(line: str, folder: Path) -> None:
+    name = shlex.split(line)[-1]
+    assert (ROOT / "hardware" / f"{name}.service").exists() or f"id={name}\n" in network.TEXT
 
 
 def is_tried_elsewhere(line: str, folder: Path) -> None:
@@ -104,8 +98,7 @@ WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first that
     (r"\.venv/bin/barkeep (doctor|run) .*|(sudo -u barkeep )?barkeep .*", is_known_to_barkeep),
     (r"\.venv/bin/barkeep .*", runs),
     (r"(sudo )?hardware/install\b.*", is_known_to_the_installation),
-    (r"sudo systemctl (start|stop|restart) \w+", names_the_service),
-    (r'sudo nmcli connection up ".+"', names_the_network),
+    (r'sudo (systemctl (start|stop|restart) \w+|nmcli connection up ".+")', names_a_service_or_a_network),
     (r"sudo reboot|(git archive|scp|ssh|tar|cd) .*", is_tried_elsewhere),
     (r"python3 -m venv .*|\.venv/bin/python -m pip .*", is_tried_elsewhere),
 ]
@@ -156,53 +149,31 @@ WANTS_PARTS: Final = re.compile(r"sudo -u barkeep barkeep (doctor|run)\b")
 
 def unstopped(text: str) -> list[str]:
     """Return what wants the parts of the installed table, where the lines around it don't stop the table and start it again."""
-    found = []
-    for block in blocks(text):
-        lines = ["", *block, ""]
-        for at, line in enumerate(block, 1):
-            if WANTS_PARTS.match(line) and (lines[at - 1], lines[at + 1]) != (STOP, START):
-                found.append(line)
-    return found
+    around = [line for block in blocks(text) for line in zip(["", *block], block, [*block[1:], ""], strict=False)]
+    return [line for before, line, after in around if WANTS_PARTS.match(line) and (before, after) != (STOP, START)]
 
 
-@every_document
-def test_the_table_is_stopped_before_something_else_wants_its_parts_and_started_after_it(name: str) -> None:
-    assert unstopped(DOCUMENTS[name]) == []
-
-
-def test_a_doctor_beside_a_running_table_is_noticed() -> None:
+def test_the_table_is_stopped_before_something_else_wants_its_parts_and_started_after_it() -> None:
+    assert [line for text in DOCUMENTS.values() for line in unstopped(text)] == []
     doctor = "sudo -u barkeep barkeep doctor"
-    lines = [(doctor,), (STOP, doctor), (doctor, START), ("sudo hardware/install", doctor, START), (STOP, doctor, START)]
-    texts = ["```console\n" + "".join(f"$ {line}\n" for line in block) + "```\n" for block in lines]
-    assert [len(unstopped(text)) for text in texts] == [1, 1, 1, 1, 0]
     assert sum(text.count(f"$ {doctor}") for text in DOCUMENTS.values()) >= 3
+    for lines in ([doctor], [STOP, doctor], [doctor, START], ["sudo hardware/install", doctor, START]):
+        assert unstopped("```console\n" + "".join(f"$ {line}\n" for line in lines) + "```\n") == [doctor]
 
 
 def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Path) -> None:
     if not (ROOT / ".git").exists():
         pytest.skip("this is no checkout, so that no archive can be made of it")
-    packing, copying, _, unpacking, entering = commands(INSTALL)[:5]
-    *words, commit = shlex.split(packing)
-    subprocess.run([*words, f"--output={tmp_path / copying.split()[1]}", commit], cwd=ROOT, check=True, timeout=300)
-    subprocess.run(shlex.split(unpacking), cwd=tmp_path, check=True, timeout=300)
-    install = tmp_path / entering.removeprefix("cd ") / "hardware" / "install"
-    done = subprocess.run([install, "--help"], capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "--dry-run" in done.stdout
+    packing, copying, _, unpacking, entering = map(shlex.split, commands(INSTALL)[:5])
+    subprocess.run([*packing[:-1], f"--output={tmp_path / copying[1]}", packing[-1]], cwd=ROOT, check=True, timeout=300)
+    subprocess.run(unpacking, cwd=tmp_path, check=True, timeout=300)
+    words = [tmp_path / entering[1] / "hardware" / "install", "--help"]
+    assert "--dry-run" in subprocess.run(words, capture_output=True, text=True, timeout=300, check=True).stdout
 
 
 def test_the_pi_is_called_by_the_name_that_it_has_before_and_after_the_installation() -> None:
-    hosts = {host for line in COMMANDS for host in re.findall(r"you@([\w.]+)", line)}
-    assert hosts == {"raspberrypi.local", "barkeep.local"}
+    assert {host for line in COMMANDS for host in re.findall(r"you@([\w.]+)", line)} == {"raspberrypi.local", "barkeep.local"}
     assert commands(INSTALL).index("sudo reboot") < commands(INSTALL).index("ssh you@barkeep.local")
-
-
-# What else can be looked up
-
-
-def test_every_document_of_an_owner_and_of_somebody_who_works_on_it_is_looked_through() -> None:
-    hardware = {f"hardware/{name}.md" for name in ("README", "BUILD", "INSTALL", "WIFI", "TROUBLESHOOTING")}
-    assert {"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"} | hardware <= set(DOCUMENTS)
 
 
 def headings(text: str) -> set[str]:
@@ -211,38 +182,29 @@ def headings(text: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
 
 
-@every_document
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_link_leads_to_a_file_and_a_heading(name: str) -> None:
     here = ROOT / name
     for target, heading in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", DOCUMENTS[name]):
         there = here.parent / target if target else here
         assert there.exists(), target
         assert not heading or heading in headings(there.read_text(encoding="utf-8")), f"{target}#{heading}"
-
-
-def test_headings_are_written_as_links_write_them() -> None:
     assert headings("# A b\n## What, now?\n```\n# none\n```\n") == {"a-b", "what-now"}
 
 
-def test_the_tests_that_security_names_are_there() -> None:
-    named = re.findall(r"`(tests/[\w/.]+)`", DOCUMENTS["SECURITY.md"])
-    assert len(named) >= 10
-    assert [path for path in named if not (ROOT / path).exists()] == []
-
-
 def test_what_the_readme_lets_one_touch_is_said_on_the_pages() -> None:
-    trying = README.partition("## Try it")[2].partition("\n## ")[0]
-    touched = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", trying)
+    touched = re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", README.partition("## Try it")[2].partition("\n## ")[0])
     said = re.compile("|".join(sayings()))
     assert len(touched) >= 4
-    assert [words for words in touched if not said.fullmatch(words)] == []
-    assert not said.fullmatch("Pull up a chair")
+    assert [words for words in (*touched, "Pull up a chair") if not said.fullmatch(words)] == ["Pull up a chair"]
 
 
-def test_the_readmes_map_has_every_folder() -> None:
+def test_the_readmes_map_and_securitys_tests_are_there() -> None:
     mapped = re.findall(r"^\| `([\w/]+)/` \|", README, re.M)
-    assert all((ROOT / folder).is_dir() for folder in mapped)
     assert {"companion", "firmware", "web", "hardware", "tests"} <= set(mapped)
+    named = re.findall(r"`(tests/[\w/.]+)`", DOCUMENTS["SECURITY.md"])
+    assert len(named) >= 10
+    assert [path for path in (*mapped, *named) if not (ROOT / path).exists()] == []
 
 
 def test_the_wiring_table_is_the_programs() -> None:
@@ -251,7 +213,3 @@ def test_the_wiring_table_is_the_programs() -> None:
     assert rows == [(pin.bcm, pin.header, pin.use) for pin in wiring.BASE_PINS]
     assert f"i2c_arm_baudrate={wiring.I2C_BAUD}" in text
     assert f"at 0x{wiring.DISPLAY_ADDRESS:X}" in text
-
-
-def test_the_changelog_begins_with_what_is_not_released_yet() -> None:
-    assert re.findall(r"^## (.+)$", DOCUMENTS["CHANGELOG.md"], re.M)[0] == "Unreleased"

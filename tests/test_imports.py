@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from grimp import ImportGraph, build_graph
@@ -27,30 +29,34 @@ print(*sorted({"gpiozero", "luma", "mfrc522"} & set(sys.modules)))
 """
 
 
+Broken: TypeAlias = Callable[[], list[str]]
+
+
 @pytest.fixture(scope="module")
 def graph() -> ImportGraph:
     return build_graph("companion", "firmware", "web", include_external_packages=True, cache_dir=None)
 
 
-def broken(graph: ImportGraph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Run `lint-imports` over *graph* in the place of the sources'; return the names of the contracts that are broken."""
+@pytest.fixture
+def broken(graph: ImportGraph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Broken:
+    """Return what runs `lint-imports` over *graph* in the place of the sources', and names the contracts that are broken."""
     monkeypatch.chdir(ROOT)
-    with monkeypatch.context() as patch:
-        patch.setattr(type(settings.GRAPH_BUILDER), "build", lambda *_, **__: graph)
-        code = cli.lint_imports(no_logo=True)
-    said = capsys.readouterr().out
-    print(said)  # Where the test fails, pytest shows it: the modules, and the lines of the imports.
-    verdicts = [line.rpartition(" ") for line in said.splitlines()]
-    assert {name for name, _, verdict in verdicts if verdict in ("KEPT", "BROKEN")} == set(CONTRACTS)
-    names = [name for name, _, verdict in verdicts if verdict == "BROKEN"]
-    assert code == bool(names)
-    return names
+    monkeypatch.setattr(type(settings.GRAPH_BUILDER), "build", lambda *_, **__: graph)
+
+    def broken() -> list[str]:
+        code, said = cli.lint_imports(no_logo=True), capsys.readouterr().out
+        print(said)  # Where the test fails, pytest shows it: the modules, and the lines of the imports.
+        verdicts = [line.rpartition(" ") for line in said.splitlines()]
+        assert {name for name, _, verdict in verdicts if verdict in ("KEPT", "BROKEN")} == set(CONTRACTS)
+        names = [name for name, _, verdict in verdicts if verdict == "BROKEN"]
+        assert code == bool(names)
+        return names
+
+    return broken
 
 
-def test_the_imports_are_those_of_the_design(
-    graph: ImportGraph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert broken(graph, monkeypatch, capsys) == []
+def test_the_imports_are_those_of_the_design(broken: Broken) -> None:
+    assert broken() == []
 
 
 @pytest.mark.parametrize(
@@ -71,17 +77,10 @@ def test_the_imports_are_those_of_the_design(
         ("firmware.boot", "gpiozero", "gpiozero has one adapter"),
     ],
 )
-def test_a_forbidden_import_is_noticed(
-    graph: ImportGraph,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    importer: str,
-    imported: str,
-    contract: str,
-) -> None:
+def test_a_forbidden_import_is_noticed(graph: ImportGraph, broken: Broken, importer: str, imported: str, contract: str) -> None:
     graph.add_import(importer=importer, imported=imported)
     try:
-        assert contract in broken(graph, monkeypatch, capsys)
+        assert contract in broken()
     finally:
         graph.remove_import(importer=importer, imported=imported)
 

@@ -53,15 +53,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder whose .venv was made by the documented commands, with the wheel where they say the checkout."""
     folder = tmp_path_factory.mktemp("fresh")
+    assert len(INSTALL) == 3
+    assert any("--no-deps mfrc522==0.0.7" in line for line in INSTALL)
     for line in INSTALL:
         words = [str(wheel) if word == "." else word for word in shlex.split(line)]
         run(sys.executable if words[0] == "python3" else folder / words[0], *words[1:], cwd=folder)
     return folder
-
-
-def test_the_documented_installation_has_three_steps() -> None:
-    assert len(INSTALL) == 3
-    assert any("--no-deps mfrc522==0.0.7" in line for line in INSTALL)
 
 
 def test_the_wheel_has_everything_and_nothing_else_and_its_licence(wheel: Path) -> None:

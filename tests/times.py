@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections import defaultdict
-from dataclasses import dataclass
+from collections import Counter, defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, TypeAlias
 from xml.etree import ElementTree as ET
 
 ROOT: Final = Path(__file__).parents[1]
 SLOWEST: Final = 20  # files that are listed one by one
-
-
-@dataclass(slots=True)
-class Cost:
-    """What a file or a folder costs: *seconds* of its tests, how many there are, and *lines* to read."""
-
-    seconds: float = 0.0
-    tests: int = 0
-    lines: int = 0
-
-    def add(self, other: Cost) -> None:
-        """Count *other* as well."""
-        self.seconds += other.seconds
-        self.tests += other.tests
-        self.lines += other.lines
+Cost: TypeAlias = Counter[str]  # What a file or a folder costs: "seconds" of its "tests", and "lines" to read.
 
 
 def main(arguments: list[str]) -> int:
@@ -44,34 +29,25 @@ def main(arguments: list[str]) -> int:
 def measured(report: Path, root: Path) -> dict[str, Cost]:
     """Return the cost of each file below *root*'s tests, from pytest's *report* and the file itself."""
     files = {file.relative_to(root).as_posix(): file for file in (root / "tests").rglob("*.py")}
-    costs = {name: Cost(lines=len(file.read_text(encoding="utf-8").splitlines())) for name, file in files.items()}
+    costs: dict[str, Cost] = {name: Counter(lines=len(file.read_text("utf-8").splitlines())) for name, file in files.items()}
     for case in ET.parse(report).getroot().iter("testcase"):
-        name = _file(case.get("classname", ""), costs)
-        costs.setdefault(name, Cost()).add(Cost(float(case.get("time", 0)), 1))
+        words = case.get("classname", "").split(".")  # A test's class, if it is in one, stands behind its module.
+        names = ["/".join(words[:end]) + ".py" for end in range(len(words), 0, -1)]
+        name = next((name for name in names if name in costs), names[0])
+        costs.setdefault(name, Counter()).update(seconds=float(case.get("time", 0)), tests=1)
     return costs
-
-
-def _file(classname: str, known: dict[str, Cost]) -> str:
-    """Return the file of a test, whose class's name, if it is in one, stands behind the module's."""
-    words = classname.split(".")
-    names = ["/".join(words[:end]) + ".py" for end in range(len(words), 0, -1)]
-    return next((name for name in names if name in known), classname)
 
 
 def table(costs: dict[str, Cost]) -> str:
     """Return a line for each folder and for all of them, then one for each of the slowest files."""
-    folders: defaultdict[str, Cost] = defaultdict(Cost)
+    folders: defaultdict[str, Cost] = defaultdict(Counter)
     for name, cost in sorted(costs.items()):
-        folders["/".join(name.split("/")[:2]) if name.count("/") > 1 else "tests"].add(cost)
-        folders["all"].add(cost)
-    folders["all"] = folders.pop("all")  # Last.
-    slowest = sorted((name for name in costs if costs[name].tests), key=lambda name: -costs[name].seconds)[:SLOWEST]
-    head = f"{'':<56}{'seconds':>10}{'tests':>8}{'lines':>8}"
-    return "\n".join([head, *(_line(*one) for one in folders.items()), "", *(_line(name, costs[name]) for name in slowest)])
-
-
-def _line(name: str, cost: Cost) -> str:
-    return f"{name:<56}{cost.seconds:>10.1f}{cost.tests:>8,}{cost.lines:>8,}"
+        folders["/".join(name.split("/")[:2]) if name.count("/") > 1 else "tests"].update(cost)
+    every = sum(folders.values(), Counter())
+    slowest = sorted((name for name in costs if costs[name]["tests"]), key=lambda name: -costs[name]["seconds"])[:SLOWEST]
+    listed = [*folders.items(), ("all", every), *((name, costs[name]) for name in slowest)]
+    lines = [f"{name:<56}{cost['seconds']:>10.1f}{cost['tests']:>8,}{cost['lines']:>8,}" for name, cost in listed]
+    return "\n".join([f"{'':<56}{'seconds':>10}{'tests':>8}{'lines':>8}", *lines])
 
 
 if __name__ == "__main__":

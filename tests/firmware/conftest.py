@@ -27,13 +27,11 @@ def wire() -> Iterator[Callable[..., Pins]]:
 
 @pytest.fixture
 def make(wire: Callable[..., Pins]) -> Callable[..., Readers]:
-    """Return what makes so many readers, each on a simulated chip of its own."""
     return lambda count=1, **chip: Readers(wire, count, **chip)
 
 
 @pytest.fixture
 def readers(make: Callable[..., Readers]) -> Readers:
-    """One reader on a simulated chip."""
     return make()
 
 

@@ -28,8 +28,6 @@ PARTS = ("reader 1", "tag 1", "display", "picture", "key ok", "key back", "key l
 
 
 class Things:
-    """A reader, a display, a panel, and the hand on them."""
-
     def __init__(
         self, wire: Callable[..., Pins], driver: str = "ssd1306", shows: str = "ssd1306", *, spi: bool = False, **chip: object
     ) -> None:
@@ -57,8 +55,6 @@ NO_DISPLAY = {"display": ("fail", "doctor.display.lost")}
 
 FAULTS: dict[str, tuple[Callable[[Things], object], Verdicts]] = {
     "reader unplugged": (lambda t: t.chip.unplug(), NO_CHIP),
-    "reader's data line at ground": (lambda t: t.chip.stick(Miso.ZEROS), NO_CHIP),
-    "reader's data line at the supply": (lambda t: t.chip.stick(Miso.ONES), NO_CHIP),
     "reader's data line noisy": (lambda t: t.chip.stick(Miso.NOISE), NO_CHIP),
     "brown-out between polls": (lambda t: t.chip.brown_out(300), LOST),
     "reset in mid-read": (lambda t: t.chip.brown_out(317), LOST),
@@ -66,18 +62,13 @@ FAULTS: dict[str, tuple[Callable[[Things], object], Verdicts]] = {
     "answers garbled": (lambda t: t.chip.garble(True), UNREAD),
     "tag's check byte wrong": (lambda t: setattr(t.tag, "wrong_bcc", True), UNREAD),
     "tag out of the antenna's reach": (lambda t: setattr(t.tag, "needs_gain", 7), UNREAD),
-    "tag lifted before confirmation": (lambda t: setattr(t.tag, "leaves_after", 3), UNREAD),
     "tag lifted early": (lambda t: setattr(t.tag, "leaves_after", 60), UNREAD),
     "tag far away": (lambda t: setattr(t.tag, "misses", 0.55), {"tag 1": ("warn", "doctor.tag.read")}),
     "two tags at once": (lambda t: t.chip.lay(Ntag213(b"\x04second")), {"tag 1": ("warn", "doctor.tag.several")}),
     "display absent": (lambda t: t.bus.unplug(), NO_DISPLAY),
     "display refuses in mid-frame": (lambda t: t.bus.nack_after(500), NO_DISPLAY),
-    "display refuses its start": (lambda t: t.bus.nack_after(3), NO_DISPLAY),
     "key OK stuck": (lambda t: t.fingers.press(Button.OK), {"key ok": ("fail", "doctor.key.stuck")}),
-    "key LAST ORDER stuck": (
-        lambda t: t.fingers.press(Button.LAST_ORDER), {"key last_order": ("fail", "doctor.key.stuck")}
-    ),
-}  # fmt: skip
+}
 OTHER = ("fail", "doctor.key.other")
 WRONG_WIRES: dict[str, tuple[str, object, Verdicts]] = {
     "two keys exchanged": (
@@ -90,7 +81,6 @@ WRONG_WIRES: dict[str, tuple[str, object, Verdicts]] = {
 
 
 def examined(settings: Settings, things: Things) -> list[Finding]:
-    """Return what is found where nobody sits at the terminal."""
     return list(doctor.examine(settings, Nobody(), Machine(), build=lambda *_: things.devices, sleep=lambda seconds: None))
 
 
@@ -100,10 +90,8 @@ def verdicts(findings: list[Finding]) -> Verdicts:
 
 
 def parts(findings: list[Finding]) -> list[str]:
-    """Return the parts of the table that were examined."""
     return [one.part for one in findings if one.part in PARTS]
 
 
 def settings_in(folder: Path, hardware: str = "simulated", **chosen: object) -> Settings:
-    """Return the settings of a table with its data in *folder*."""
     return Settings(folder / "data", hardware, 0, "127.0.0.1", **chosen)

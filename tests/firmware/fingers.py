@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 from firmware.devices import Pressed
-from firmware.gpio_panel import TICK, GpioPanel, mock_pins
+from firmware.gpio_panel import REST, TICK, GpioPanel, mock_pins
 from firmware.simulator.clock import Clock
 from firmware.simulator.panel import SimulatedPanel
 
 
 class Fingers:
-    """A panel that is ticked as time passes. Whoever shares *clock* may let time pass as well."""
+    """A panel that is ticked as its own thread does it: once its patience is over, or when something wakes it.
 
-    def __init__(self, clock: Clock | None = None, panel: type[GpioPanel] = GpioPanel) -> None:
-        self.clock = clock or Clock()
+    While nobody `looks`, time passes without a tick. Whoever shares *clock* may let time pass as well.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock, self.looks = clock or Clock(), True
         self.pins = mock_pins()
-        self.panel = panel(self.pins, clock=self.clock.monotonic)
+        self.panel = GpioPanel(self.pins, clock=self.clock.monotonic)
         self.sim = SimulatedPanel(self.pins, clock=self.clock.monotonic, sleep=self.wait)
-        self._next = 0.0
+        self.ticks, self._patience, self._next = 0, TICK, 0.0
 
     def wait(self, seconds: float) -> None:
         """Let *seconds* pass."""
         end = self.clock.monotonic() + seconds
+        self._wake()
         self._next = max(self._next, self.clock.monotonic())
-        while self._next <= end:
+        while self.looks and self._next <= end:
             self.clock.now_us = self._next * 1e6
-            self._next += self.tick()
+            self.panel.tick()
+            self.ticks += 1
+            self._patience = self.panel.patience()
+            if not self._wake():
+                self._next += self._patience
         self.clock.now_us = end * 1e6
 
-    def tick(self) -> float:
-        """Tick once; return after how many seconds to do so again."""
-        self.panel.tick()
-        return TICK
+    def _wake(self) -> bool:
+        if self._patience != REST or not self.panel._woken.is_set():
+            return False
+        self.panel._woken.clear()
+        self._next = self.clock.monotonic()
+        return True
 
     def presses(self) -> list[Pressed]:
         """Return all presses since the last call."""

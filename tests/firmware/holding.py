@@ -27,8 +27,6 @@ def held(journal: Path) -> Iterator[None]:
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(journal)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
-        assert other.stdin is not None
-        assert other.stdout is not None
         try:
             assert other.stdout.readline() == "held\n"
             yield

@@ -21,7 +21,6 @@ NOTICES = ("unknown_tag", "one_at_a_time", "reader_lost", "reader_back", "disk",
 
 
 def pictures(language, names):
-    """Return every picture that the display shows, by name; Shark has a sixth player."""
     six = {**names, "F": "Konstantinopel" if names == LONG else "Inge"}
     words = Words(language, strict=True)
     refused = (say("barracuda.refusal.three_leases", count=2), say("barracuda.refusal.order_late"))

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
-from firmware.simulator.chip import Chip
+from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Tag
 from firmware.wiring import READER_SELECTS
+
+SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until somebody mends it.
+    "unplugged": Chip.unplug,
+    "zeros": lambda chip: chip.stick(Miso.ZEROS),
+    "ones": lambda chip: chip.stick(Miso.ONES),
+    "noise": lambda chip: chip.stick(Miso.NOISE),
+}
 
 
 class Readers:
@@ -24,16 +32,13 @@ class Readers:
 
     @property
     def chip(self) -> Chip:
-        """The first reader's chip."""
         return self.chips[0]
 
     def reader(self, at: int = 0, **settings: object) -> Mfrc522Reader:
-        """Return a reader that nobody has opened yet."""
         given = {"reset": self.line, "clock": self.clock.monotonic, "sleep": self.clock.sleep} | settings
         return Mfrc522Reader(f"reader {at + 1}", READER_SELECTS[at], **given)
 
     def opened(self, at: int = 0, **settings: object) -> Mfrc522Reader:
-        """Return a reader that has been opened."""
         reader = self.reader(at, **settings)
         reader.open()
         return reader
@@ -45,7 +50,6 @@ class Readers:
         self.clock.sleep(0.01)
 
     def cost(self, act: Callable[[], object]) -> int:
-        """Return how many transfers *act* takes."""
         before = self.chip.transfers
         act()
         return self.chip.transfers - before

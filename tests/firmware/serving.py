@@ -81,13 +81,11 @@ class Room:
         return same(self.look(after), picture)
 
     def lay(self, uid: bytes) -> Phrase | None:
-        """Lay a tag; return what is played."""
         self.service.heard(Laid("reader 1", uid))
         self.look()
         return self.board.phrase
 
     def press(self, button: Button, *, long: bool = False) -> Phrase | None:
-        """Press a key; return what is played."""
         self.board.press = Pressed(button, long=long)
         self.board.stop.clear()
         self.service.take_keys(self.board.stop)
@@ -109,5 +107,4 @@ def same(one: Image, other: Image) -> bool:
 
 
 def notice(said: Said, names: dict[str, str] | None = None) -> Image:
-    """Return the picture of what a tap is told, or what the table says itself."""
     return screens.notice(said, WORDS, names or {})

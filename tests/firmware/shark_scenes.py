@@ -38,7 +38,6 @@ def built(buildings: dict[str, str], zone: int, company: str, cell: str, **optio
 
 @cache
 def scenes() -> dict[str, Screen]:
-    """Return one Screen of each kind that Shark shows."""
     start = shark.setup(tuple("ABCDEF"), {})
     named = act(start, CHANCE, NameFirst("B"))
     dealt = act(shark.setup(tuple("AB"), {"starting_share": "random"}), CHANCE, NameFirst("A"))

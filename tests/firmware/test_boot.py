@@ -1,7 +1,8 @@
-"""Opening a table: what is missing stops nothing and is named once, and what can't be opened gives everything back."""
+"""Opening a table: what is missing stops nothing, what can't be opened gives everything back, and where phones find it."""
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
 import threading
@@ -12,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.words import Words
-from firmware import boot, screens, storage
-from firmware.boot import Settings, open_house
-from firmware.simulator import faults
-from tests.evenings.house import Phone, until
+from firmware import boot, network, screens, storage
+from firmware.boot import House, Settings, open_house
+from tests.evenings.house import Phone, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}
 PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
@@ -30,28 +30,28 @@ def no_pi(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_pi")
-@pytest.mark.parametrize("display_on", ["i2c", "spi"])
+@pytest.mark.parametrize(
+    ("chosen", "missed"),
+    [
+        ({"readers": 2}, PARTS),
+        ({"readers": 2, "display_on": "spi"}, PARTS),
+        ({"display": "none", "panel": False}, {"reader 1"}),
+    ],
+)
 def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, display_on: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, chosen: dict[str, object], missed: set[str]
 ) -> None:
-    with closing(open_house(Settings(tmp_path, "pi", display_on=display_on, readers=2, **HERE))) as house:
-        until(lambda: set(lost(caplog)) == PARTS, "a line for each part", PATIENCE)
+    with closing(open_house(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
+        until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
         Phone(house, "A").sit()
         assert house.table.names == {"A": "Noor"}
         assert house.devices.box is None  # Nothing simulated stands in.
-    assert lost(caplog) == dict.fromkeys(PARTS, 1)
+    assert lost(caplog) == dict.fromkeys(missed, 1)
     assert all("install" in line for line in caplog.messages if " is lost: " in line)
 
 
 def lost(caplog: pytest.LogCaptureFixture) -> dict[str, int]:
-    """Return how often each part was called lost."""
     return Counter(line.partition(" is lost: ")[0] for line in caplog.messages if " is lost: " in line)
-
-
-def test_without_panel_and_display_nobody_misses_them(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with closing(open_house(Settings(tmp_path, "pi", display="none", panel=False, **HERE))):
-        until(lambda: lost(caplog), "the reader's line", PATIENCE)
-    assert set(lost(caplog)) == {"reader 1"}
 
 
 def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
@@ -65,14 +65,6 @@ def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
     with closing(open_house(Settings(tmp_path, "simulated", language="nl", **HERE))) as house:
         assert shown == [screens.starting(Words("nl")).tobytes()]
         until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby", PATIENCE)
-
-
-EVERY = tuple(name for name in faults.FAULTS if name not in ("reader.zeros", "reader.ones"))  # One line, one level.
-
-
-@pytest.mark.parametrize("names", [("display.absent",), ("display.unplugged",), EVERY], ids=lambda names: names[-1])
-def test_a_fault_at_the_start_does_not_stop_it(tmp_path: Path, names: tuple[str, ...]) -> None:
-    open_house(Settings(tmp_path, "simulated", faults=names, **HERE)).close()
 
 
 def test_a_fault_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
@@ -97,3 +89,66 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None
         assert "spidev" not in sys.modules
         assert threading.active_count() == threads
     open_house(Settings(tmp_path, "simulated", **HERE)).close()
+
+
+# The way to the table
+
+
+@pytest.mark.parametrize(
+    ("way_out", "interfaces", "found"),
+    [("", ["127.0.0.1", "10.42.0.1"], "10.42.0.1"), ("", ["127.0.0.1"], "127.0.0.1"),
+     ("192.168.1.7", ["172.17.0.1"], "192.168.1.7")],
+)  # fmt: skip
+def test_the_address_on_the_way_to_others_comes_first_and_an_access_points_own_where_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, way_out: str, interfaces: list[str], found: str
+) -> None:
+    assert "127.0.0.1" in list(network._interfaces()) or sys.platform != "linux"
+    monkeypatch.setattr(network, "_way_out", lambda: way_out)
+    monkeypatch.setattr(network, "_interfaces", lambda: iter(interfaces))
+    assert network.lan_address() == found
+
+
+@pytest.fixture
+def lan(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The address that this machine has, alone in the list; looked at only when the test says so."""
+    address = [network.NOWHERE]
+    monkeypatch.setattr(network, "lan_address", lambda: address[0])
+    monkeypatch.setattr(boot, "MOVED_SECONDS", 3600.0)
+    return address
+
+
+def found_by(house: House, host: str) -> str:
+    """Return the table screen, asked for by the name *host*; empty where it is refused."""
+    status, page = request(house.port, host, "GET", "/table")
+    assert status in (200, 421)
+    return page if status == 200 else ""
+
+
+def shows(house: House, address: str) -> bool:
+    lobby = screens.lobby(f"http://{address}/", address, {}, Words("en"))
+    return house.devices.box.picture().tobytes() == lobby.tobytes()
+
+
+def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_address_until_there_is_another(
+    tmp_path: Path, lan: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    with closing(open_house(Settings(tmp_path, "simulated", port=0))) as house:
+        until(lambda: shows(house, f"127.0.0.1:{house.port}"), "an address that helps nobody", PATIENCE)
+        assert not found_by(house, "192.168.1.7")
+        for lan[0], expected in (("192.168.1.7", "192.168.1.7"), (network.NOWHERE, "192.168.1.7"), ("10.0.0.9", "10.0.0.9")):
+            house._look_for_address()
+            address = f"{expected}:{house.port}"
+            assert house.welcome.join == f"http://{address}/"
+            assert address in found_by(house, expected)
+            until(lambda address=address: shows(house, address), f"{address} on the display", PATIENCE)
+        assert found_by(house, "192.168.1.7"), "whoever still comes through by the first is at the right door"
+        told = [line for line in caplog.messages if line.endswith(" now")]
+        assert told == [f"the table is at {address}:{house.port} now" for address in ("192.168.1.7", "10.0.0.9")]
+
+
+def test_the_address_is_looked_for_all_the_time(tmp_path: Path, lan: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boot, "MOVED_SECONDS", 0.02)
+    with closing(open_house(Settings(tmp_path, "none", port=0))) as house:
+        lan[0] = "192.168.1.7"
+        until(lambda: "192.168.1.7" in house.welcome.join, "the new address", PATIENCE)

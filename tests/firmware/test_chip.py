@@ -1,25 +1,26 @@
-"""The simulated chip at register level, as its data sheet has it."""
+"""The simulated chip at register level, as its data sheet has it, and the simulated bus and pins that lead to it."""
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
 from firmware.iso14443 import checked
-from firmware.simulator.chip import Chip, Miso
+from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
+from firmware.simulator.pins import Pins, install
 from firmware.simulator.registers import FIFO_SIZE, Command, Irq, Register
 from firmware.simulator.tags import Ntag213, State, Tag, classic
 
 FOUR, OTHER, SEVEN = bytes.fromhex("11223344"), bytes.fromhex("15223344"), bytes.fromhex("04a1b2c3d4e5f6")
 REQA, WUPA, ATQA = b"\x26", b"\x52", b"\x04\x00"
-AUTHENTICATE = (0x60, 8, *[0xFF] * 6, *FOUR)
 
 
 class Bus:
-    """Talks to a chip register by register."""
-
     def __init__(self, chip: Chip) -> None:
         self.chip = chip
 
@@ -29,37 +30,32 @@ class Bus:
     def read(self, *registers: int) -> list[int]:
         return self.chip.xfer([*(0x80 | register << 1 for register in registers), 0])[1:]
 
-    def set_timer(self, mode: int, reload: int) -> None:
-        """Let the timer count half milliseconds."""
-        self.write(Register.T_MODE, mode)
-        self.write(Register.T_PRESCALER, 0x3E)
-        self.write(Register.T_RELOAD_LOW, reload)
-
     def start(self, *tags: Tag) -> None:
         """Timer of 1 ms, started by the end of a frame; CRC_A; field on, *tags* awake."""
-        self.set_timer(0x8D, 1)
+        self.write(Register.T_MODE, 0x8D)
+        self.write(Register.T_PRESCALER, 0x3E)
+        self.write(Register.T_RELOAD_LOW, 1)
         self.write(Register.MODE, 0x3D)
         self.write(Register.TX_CONTROL, 0x83)
-        self.lay(*tags)
-
-    def lay(self, *tags: Tag) -> None:
         for tag in tags:
             self.chip.lay(tag)
         self.chip.clock.sleep(0.01)
 
     def transceive(self, sent: bytes, framing: int = 0, wait: float = 0.005) -> bytes:
-        self.write(Register.COMMAND, Command.IDLE)
-        self.write(Register.COM_IRQ, 0x7F)
-        self.write(Register.FIFO_LEVEL, 0x80)
-        self.write(Register.FIFO, *sent)
-        self.write(Register.COMMAND, Command.TRANSCEIVE)
-        self.write(Register.BIT_FRAMING, framing | 0x80)
+        for register, values in (
+            (Register.COMMAND, [Command.IDLE]),
+            (Register.COM_IRQ, [0x7F]),
+            (Register.FIFO_LEVEL, [0x80]),
+            (Register.FIFO, sent),
+            (Register.COMMAND, [Command.TRANSCEIVE]),
+            (Register.BIT_FRAMING, [framing | 0x80]),
+        ):
+            self.write(register, *values)
         self.chip.clock.sleep(wait)
         (level,) = self.read(Register.FIFO_LEVEL)
         return bytes(self.read(*[Register.FIFO] * level)) if level else b""
 
     def call(self, request: bytes = REQA, wait: float = 0.005) -> bytes:
-        """Send a request of seven bits."""
         return self.transceive(request, framing=7, wait=wait)
 
     def select(self, levels: Sequence[bytes]) -> None:
@@ -74,58 +70,34 @@ def bus() -> Bus:
     return Bus(Chip(Clock()))
 
 
-# Registers, buffer, coprocessor
-
-
-def test_a_transfer_reads_several_registers_and_takes_its_time() -> None:
-    chip = Chip(clock := Clock(), transfer_us=80)
-    assert Bus(chip).read(Register.VERSION, Register.COMMAND, Register.MODE) == [0x92, 0x20, 0x3F]
-    Bus(chip).write(Register.VERSION, 0x12)
-    assert Bus(chip).read(Register.VERSION) == [0x92]  # It can't be written.
-    assert (chip.transfers, clock.now_us) == (3, 240)
-
-
-RESETS: dict[str, Callable[[Bus], object]] = {
-    "soft reset": lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET),
-    "brown-out": lambda bus: bus.chip.brown_out(),
-    "reset pin": lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
-    "plug": lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
-}
-
-
-@pytest.mark.parametrize("reset", RESETS)
-def test_a_reset_restores_the_defaults(bus: Bus, reset: str) -> None:
+@pytest.mark.parametrize(
+    "reset",
+    [
+        lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET),
+        lambda bus: bus.chip.brown_out(),
+        lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
+        lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
+    ],
+    ids=["soft reset", "brown-out", "reset pin", "plug"],
+)
+def test_a_reset_restores_the_defaults(bus: Bus, reset: Callable[[Bus], object]) -> None:
     bus.start()
     assert bus.read(Register.T_MODE, Register.TX_CONTROL) == [0x8D, 0x83]
-    RESETS[reset](bus)
+    reset(bus)
+    bus.write(Register.VERSION, 0x12)  # It can't be written.
     assert bus.read(Register.T_MODE, Register.TX_CONTROL, Register.VERSION) == [0x00, 0x80, 0x92]
     assert not bus.chip.field_on
 
 
-def test_the_fifo_holds_64_bytes_and_says_when_it_overflows(bus: Bus) -> None:
+def test_the_fifo_holds_64_bytes_and_says_when_it_overflows_and_an_unknown_command_ends_by_itself(bus: Bus) -> None:
     bus.write(Register.FIFO, *range(FIFO_SIZE))
     assert bus.read(Register.FIFO_LEVEL, Register.ERROR) == [64, 0]
     bus.write(Register.FIFO, 0xAA)
-    assert bus.read(Register.FIFO_LEVEL, Register.ERROR) == [64, 0x10]
-    assert bus.read(Register.FIFO, Register.FIFO) == [0, 1]
+    assert bus.read(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO, Register.FIFO) == [64, 0x10, 0, 1]
     bus.write(Register.FIFO_LEVEL, 0x80)
     assert bus.read(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO) == [0, 0, 0]
-
-
-def test_interrupt_marks_are_set_and_cleared_by_their_highest_bit(bus: Bus) -> None:
-    bus.write(Register.COM_IRQ, 0x80 | 0x21)
-    assert bus.read(Register.COM_IRQ) == [0x14 | 0x21]
-    bus.write(Register.COM_IRQ, 0x04 | 0x20)
-    assert bus.read(Register.COM_IRQ) == [0x11]
-
-
-def test_an_unknown_command_ends_by_itself(bus: Bus) -> None:
-    bus.write(Register.COM_IRQ, 0x7F)
     bus.write(Register.COMMAND, 0x09)
-    assert bus.read(Register.COMMAND, Register.COM_IRQ) == [0x00, Irq.IDLE]
-
-
-# The timer
+    assert bus.read(Register.COMMAND) == [0x00]
 
 
 def test_an_answer_stops_the_timer_however_it_was_started(bus: Bus) -> None:
@@ -136,30 +108,6 @@ def test_an_answer_stops_the_timer_however_it_was_started(bus: Bus) -> None:
     assert bus.call() == ATQA
     assert bus.read(Register.T_COUNTER_LOW) == [0]
     assert bus.read(Register.COM_IRQ)[0] & (Irq.TIMER | Irq.RX | Irq.TX) == Irq.RX | Irq.TX
-
-
-def test_the_timer_by_hand(bus: Bus) -> None:
-    bus.write(Register.COM_IRQ, 0x7F)
-    bus.set_timer(0x0D, 20)
-    bus.write(Register.CONTROL, 0x40)
-    bus.chip.clock.sleep(0.005)
-    assert bus.read(Register.T_COUNTER_HIGH, Register.T_COUNTER_LOW) == [0, 10]
-    bus.write(Register.CONTROL, 0x80)
-    bus.chip.clock.sleep(0.05)
-    assert bus.read(Register.COM_IRQ, Register.T_COUNTER_LOW) == [0, 0]
-
-
-def test_the_timer_starts_again_where_asked(bus: Bus) -> None:
-    bus.set_timer(0x1D, 0)
-    bus.write(Register.CONTROL, 0x40)
-    for _ in range(3):
-        bus.chip.clock.sleep(0.0006)
-        bus.read(Register.VERSION)
-        assert bus.read(Register.COM_IRQ)[0] & Irq.TIMER
-        bus.write(Register.COM_IRQ, 0x7F)
-
-
-# On the air
 
 
 def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> None:
@@ -173,15 +121,6 @@ def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> 
     assert bus.call(wait=0.0005) == b""
     bus.chip.clock.sleep(0.005)
     assert bus.call() == ATQA
-
-
-def test_a_collision_shows_where_it_is_and_keeps_what_follows_where_asked(bus: Bus) -> None:
-    bus.start(classic(FOUR), classic(OTHER))  # 0x11 and 0x15 differ in the third bit.
-    bus.call()
-    assert bus.transceive(b"\x93\x20")[:4] == OTHER
-    bus.write(Register.COLL, 0x00)
-    assert bus.transceive(b"\x93\x20") == b"\x01\0\0\0\0"
-    assert bus.read(Register.COLL, Register.ERROR) == [3, 0x08]
 
 
 @pytest.mark.parametrize(("counts", "place"), [("uid", 20), ("frame", 17), ("byte", 20)])
@@ -203,43 +142,77 @@ def test_a_page_of_an_ntag_is_read(bus: Bus) -> None:
     assert bus.read(Register.CONTROL)[0] & 0x07 == 4
 
 
-def test_the_chip_adds_and_checks_the_crc_where_asked(bus: Bus) -> None:
-    bus.start(classic(FOUR))
-    bus.call()
-    level = bus.transceive(b"\x93\x20")
-    bus.write(Register.TX_MODE, 0x80)
-    bus.write(Register.RX_MODE, 0x80)
-    assert bus.transceive(b"\x93\x70" + level)[0] == 0x08
-    assert bus.read(Register.ERROR) == [0]
-    bus.write(Register.TX_MODE, 0x00)
-    bus.call(WUPA)
-    bus.call(WUPA)  # ATQA has no CRC.
-    assert bus.read(Register.ERROR) == [0x04]
-
-
-def test_with_the_cipher_on_nobody_answers(bus: Bus) -> None:
+def test_who_is_asked_for_is_authenticated_and_with_the_cipher_on_nobody_answers(bus: Bus) -> None:
     bus.start(classic(FOUR))
     bus.select([FOUR])
-    bus.write(Register.FIFO, *AUTHENTICATE)
-    bus.write(Register.COMMAND, Command.MF_AUTHENT)
-    assert bus.read(Register.STATUS2) == [0x08]
+    for uid, cipher in ((OTHER, 0x00), (FOUR, 0x08)):
+        bus.write(Register.COM_IRQ, 0x7F)
+        bus.write(Register.FIFO, 0x60, 8, *[0xFF] * 6, *uid)
+        bus.write(Register.COMMAND, Command.MF_AUTHENT)
+        bus.chip.clock.sleep(0.005)
+        assert bus.read(Register.STATUS2) == [cipher]
+        assert bool(bus.read(Register.COM_IRQ)[0] & Irq.TIMER) == (uid == OTHER)
     assert [bus.call(WUPA) for _ in range(2)] == [b"", b""]
     bus.write(Register.STATUS2, 0x00)
     assert [bus.call(WUPA) for _ in range(2)] == [b"", ATQA]  # First from ACTIVE back to IDLE.
 
 
-def test_authentication_of_nobody_runs_into_the_timer(bus: Bus) -> None:
-    bus.start()
-    bus.write(Register.COM_IRQ, 0x7F)
-    bus.write(Register.FIFO, *AUTHENTICATE)
-    bus.write(Register.COMMAND, Command.MF_AUTHENT)
-    bus.chip.clock.sleep(0.005)
-    assert bus.read(Register.STATUS2, Register.COM_IRQ) == [0x00, Irq.TIMER]
+# The simulated spidev and RPi.GPIO
 
 
-def test_noise_is_the_same_with_the_same_seed() -> None:
-    first, same, other = (Chip(Clock(), seed=seed) for seed in (1, 1, 2))
-    for chip in (first, same, other):
-        chip.stick(Miso.NOISE)
-    looks = [Bus(chip).read(*[Register.VERSION] * 20) for chip in (first, same, other)]
-    assert looks[0] == looks[1] != looks[2]
+WHICH = [0x80 | Register.VERSION << 1, 0]
+
+
+@pytest.fixture
+def chips() -> dict[tuple[int, int], Chip]:
+    return {(0, 0): Chip(Clock(), version=0x91), (1, 2): Chip(Clock(), version=0x12)}
+
+
+@pytest.fixture
+def gpio(chips: dict[tuple[int, int], Chip], wire: Callable[..., Pins]) -> tuple[Any, Pins]:
+    pins = wire(chips)
+    return importlib.import_module("RPi.GPIO"), pins
+
+
+@pytest.mark.usefixtures("gpio")
+def test_each_device_is_its_own_chip_while_it_is_open() -> None:
+    first, second, third = (importlib.import_module("spidev").SpiDev() for _ in range(3))
+    first.open(0, 0)
+    second.open(1, 2)
+    assert (first.xfer2(WHICH)[1], second.xfer(WHICH)[1]) == (0x91, 0x12)
+    first.close()
+    with pytest.raises(OSError, match="descriptor"):
+        first.xfer2(WHICH)
+    with pytest.raises(FileNotFoundError, match=r"spidev0\.1"):
+        third.open(0, 1)
+
+
+def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(gpio: tuple[Any, Pins]) -> None:
+    module, pins = gpio
+    with pytest.raises(RuntimeError):
+        module.setup(25, module.OUT)
+    module.setmode(module.BCM)
+    with pytest.raises(RuntimeError):
+        module.output(25, module.LOW)
+    with pytest.raises(ValueError, match="numbering"):
+        module.setmode(module.BOARD)
+    for pin in (4, 5, 6, 7):
+        module.setup(pin, module.OUT, initial=module.LOW)
+    module.setup(8, module.IN)
+    module.cleanup(4)
+    module.cleanup([5, 6])
+    assert (pins.levels, module.getmode()) == ({7: 0}, module.BCM)
+    module.cleanup()
+    assert (pins.levels, module.getmode()) == ({}, None)
+
+
+def test_nothing_is_left_behind(chips: dict[tuple[int, int], Chip]) -> None:
+    before = {name: sys.modules.get(name) for name in ("spidev", "RPi", "RPi.GPIO", "mfrc522")}
+    outer = install(chips)
+    driver = importlib.import_module("mfrc522")
+    inner = install(chips)
+    assert importlib.import_module("mfrc522") is not driver  # Or it would hold on to the outer pins.
+    inner.remove()
+    assert sys.modules["mfrc522"] is driver
+    outer.remove()
+    assert {name: sys.modules.get(name) for name in before} == before

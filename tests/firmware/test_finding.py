@@ -1,17 +1,23 @@
-"""How findings are told, and what somebody at the terminal is asked."""
+"""What the doctor says and asks at the terminal, and what is taken over from the table that is installed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from companion.game import say
 from companion.words import LANGUAGES, Words
+from firmware import boot, command, installed
 from firmware.devices import Button
 from firmware.finding import Finding, fail, ok, skipped, tell, warn
-from firmware.person import BLUE, GREEN, RED, AtTheTerminal, Nobody
+from firmware.person import BLUE, GREEN, RED, AtTheTerminal
+from hardware.installing import service
+from hardware.installing.choices import Choices
+from hardware.installing.pi import Done, Pi
 
 WELL = ok("led", say("doctor.led.ok"))
 ODD = warn("tag 1", say("doctor.tag.several", number=1), say("doctor.do.one_tag"))
@@ -25,18 +31,6 @@ def told(*findings: Finding, language: str = "en") -> tuple[int, list[str]]:
     return code, lines
 
 
-def test_each_finding_is_a_line_and_what_to_do_another() -> None:
-    code, lines = told(WELL, BROKEN)
-    assert code == 1
-    assert lines == [
-        "ok       The LED shines red, green and blue.",
-        "FAILS    The display does not answer.",
-        "         → Check its four wires, and that i2cdetect -y 1 shows 3c.",
-        "",
-        "One thing fails. See what to do.",
-    ]
-
-
 @pytest.mark.parametrize(("findings", "code", "last"), [
     ([WELL], 0, "Everything works. Nothing to do."),
     ([WELL, UNSEEN], 0, "Nothing fails. One thing was not examined."),
@@ -44,9 +38,12 @@ def test_each_finding_is_a_line_and_what_to_do_another() -> None:
     ([WELL, BROKEN, ODD, UNSEEN], 1, "One thing fails. See what to do."),
     ([BROKEN, BROKEN], 1, "Failing: two things. See what to do."),
 ])  # fmt: skip
-def test_the_exit_code_is_0_when_nothing_failed(findings: list[Finding], code: int, last: str) -> None:
+def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(findings: list[Finding], code: int, last: str) -> None:
     found, lines = told(*findings)
     assert (found, lines[-1]) == (code, last)
+    if findings[-1] is BROKEN:
+        remedy = "         → Check its four wires, and that i2cdetect -y 1 shows 3c."
+        assert lines[:2] == ["FAILS    The display does not answer.", remedy]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -56,20 +53,12 @@ def test_the_lines_stand_below_each_other_in_every_language(language: str) -> No
     assert all(line[start - 2 : start] == "  " and line[start] != " " for line in lines[:-2])
 
 
-def test_findings_are_told_as_they_come() -> None:
-    lines: list[str] = []
-    tell((WELL for expected in (0, 1) if len(lines) == expected), Words("en"), lines.append)
-    assert lines.count(lines[0]) == 2
-
-
 # Somebody at the terminal
 
 PICTURE = Image.new("1", (128, 64), 0)
 
 
 class Terminal:
-    """What was written, and the lines that will be typed."""
-
     def __init__(self, *typed: str, language: str = "en") -> None:
         self.written: list[str] = []
         self._typed = list(typed)
@@ -83,34 +72,28 @@ class Terminal:
 
 ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
     lambda person: person.sees_picture(PICTURE),
-    lambda person: person.sees_colour(RED),
-    lambda person: person.sees_colour(GREEN),
-    lambda person: person.sees_colour(BLUE),
+    *(partial(AtTheTerminal.sees_colour, colour=colour) for colour in (RED, GREEN, BLUE)),
     lambda person: person.hears(lambda: None),
 ]
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_what_is_typed_is_understood_and_without_a_terminal_all_is_skipped(
+def test_what_is_typed_is_understood_and_without_a_terminal_all_is_skipped_in_every_language(
     asked: Callable[[AtTheTerminal], bool | None],
 ) -> None:
     meant = {"": True, "y": True, "Yes": True, "n": False, " No ": False, "s": None, "Skip": None}
     terminal = Terminal(*meant)
     assert {typed: asked(terminal.person) for typed in meant} == meant
     assert len(terminal.written) == len(meant)
-    assert asked(terminal.person) is None
+    assert [asked(Terminal(language=language).person) for language in LANGUAGES] == [None] * len(LANGUAGES)
 
 
-def test_a_tag_lies_there_unless_it_is_skipped() -> None:
+def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_line_to_type() -> None:
     terminal = Terminal("", "s", "n")
     assert [terminal.person.lays_tag(2) for _ in range(3)] == [True, False, False]
-    assert terminal.written == ["Lay one tag flat on reader 2, then press Enter (s skips)."] * 3
-
-
-def test_a_key_is_asked_for_without_a_line_to_type() -> None:
-    terminal = Terminal()
     assert terminal.person.presses(Button.LAST_ORDER)
-    assert terminal.written == ["Press the key LAST ORDER on the panel within 15 seconds."]
+    lay, press = "Lay one tag flat on reader 2, then press Enter (s skips).", "Press the key LAST ORDER on the panel"
+    assert terminal.written == [*[lay] * 3, f"{press} within 15 seconds."]
 
 
 def test_the_buzzer_sounds_as_often_as_wanted() -> None:
@@ -119,18 +102,91 @@ def test_the_buzzer_sounds_as_often_as_wanted() -> None:
     assert len(played) == 3
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_question_has_words(language: str) -> None:
-    terminal = Terminal(language=language)
-    for asked in (*ASKED, lambda person: person.lays_tag(1)):
-        asked(terminal.person)
-    for button in Button:
-        terminal.person.presses(button)
-    assert len(set(terminal.written)) == len(ASKED) + 1 + len(Button)
+# What is taken over from the table that is installed
 
 
-def test_nobody_does_nothing_and_sees_nothing() -> None:
-    person, played = Nobody(), []
-    assert (person.lays_tag(1), person.presses(Button.OK)) == (False, False)
-    assert {person.sees_picture(PICTURE), person.sees_colour(RED), person.hears(lambda: played.append(1))} == {None}
-    assert not played
+ROOT = Path(__file__).parents[2]
+UNIT = (ROOT / "hardware" / "barkeep.service").read_text(encoding="utf-8")
+DATA = "/var/lib/barkeep"
+Install = Callable[..., tuple[str, ...]]
+
+
+@pytest.fixture
+def options(tmp_path: Path) -> Install:
+    """Return what installs a program and its options on a machine made of files, and tells which it takes over."""
+    prefix, root = tmp_path / "versions" / "1", tmp_path / "root"
+
+    def install(*chosen: str, unit: str = UNIT, text: str | None = None) -> tuple[str, ...]:
+        prefix.mkdir(parents=True, exist_ok=True)
+        (prefix / "barkeep.service").write_text(unit, encoding="utf-8")
+        pi = Pi(root, lambda words, *, ask: Done(1))
+        for change in service.options(pi, Choices(table=chosen)):
+            change.do()
+        if text is not None:
+            pi.write(service.OPTIONS, text)
+        return installed.options(prefix, root)
+
+    return install
+
+
+def test_a_checkout_takes_nothing_over_and_an_open_quotation_mark_is_told(tmp_path: Path, options: Install) -> None:
+    assert installed.options(tmp_path, tmp_path) == ()
+    assert installed.options() == (), "the environment that runs this is no table's"
+    with pytest.raises(ValueError, match="quotation"):
+        options(text='BARKEEP_OPTIONS="--hardware pi --name \'my pub"\n')
+
+
+@pytest.mark.parametrize(
+    ("chosen", "given", "taken"),
+    [
+        (["--hardware", "pi", "--display", "sh1106", "--no-panel"], {}, "--hardware pi --display sh1106 --no-panel"),
+        ([], {}, "--hardware pi"),  # Where the owner chose nothing, the unit says what runs.
+        ([], {"text": 'BARKEEP_OPTIONS="--hardware simulated --fault reader.absent --keep-valid --readers 2"\n'},
+         "--hardware simulated --readers 2"),  # What only a running table knows is left out.
+    ],
+)  # fmt: skip
+def test_the_units_port_and_the_owners_options_are_taken(
+    options: Install, chosen: list[str], given: dict[str, str], taken: str
+) -> None:
+    assert options(*chosen, **given) == ("--port", "80", "--data", DATA, *taken.split())
+
+
+TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel", "--language", "nl")
+
+
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
+    """Return what asks the doctor beside an installed table of *options*, and returns what it examined."""
+    seen: list[boot.Settings] = []
+
+    def examine(settings: boot.Settings, *_: object, by_service: bool) -> list[object]:
+        seen.append(settings)
+        assert by_service is (settings.language == "nl")  # As only the installed table does.
+        return []
+
+    def ask(*words: str, options: tuple[str, ...] = TABLE) -> boot.Settings:
+        monkeypatch.setattr(installed, "options", lambda: options)
+        monkeypatch.setattr("firmware.doctor.examine", examine)
+        assert command.main(["doctor", *words]) == 0
+        return seen[-1]
+
+    return ask
+
+
+def chosen(settings: boot.Settings) -> tuple[object, ...]:
+    return settings.port, settings.data, settings.hardware, settings.display, settings.panel
+
+
+def test_the_doctor_examines_the_installed_table(ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]) -> None:
+    assert chosen(ask("--yes")) == (80, Path(DATA), "pi", "sh1106", False)
+    assert f"Opties van de geïnstalleerde tafel: {' '.join(TABLE)}." in capsys.readouterr().out
+    assert chosen(ask("--display", "none", "--panel", "--port", "0")) == (0, Path(DATA), "pi", "none", True)
+
+
+def test_options_that_make_no_sense_are_told_and_left_out(
+    ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask("--yes", "--language", "nl", options=(*TABLE, "--display", "ssd1307")).port == 8000
+    said = capsys.readouterr().out
+    assert "/etc/default/barkeep" in said
+    assert "argument --display: invalid choice: 'ssd1307'" in said

@@ -1,17 +1,21 @@
-"""Whatever the display says fits, in every language; only long names are cut."""
+"""Whatever the display says fits, in every language, and stays in its place; only long names are cut."""
 
 from __future__ import annotations
 
+import random
+from itertools import product
+from operator import ne
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from companion.game import Screen, Term, Thing, Who, say
 from companion.games import GAMES
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
-from firmware.drawing import Canvas
-from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, printable, width
+from firmware.drawing import HEIGHT, TINY, WIDTH, Canvas
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, depth, fitting, font, printable, width
 from tests.companion.test_words import catalogue, forms
 from tests.firmware.pictures import LONG, pictures
 from tests.firmware.scenes import NAMES
@@ -21,7 +25,6 @@ SIZES = (SMALL, MIDDLE, BIG)
 
 @pytest.fixture
 def cuts(monkeypatch):
-    """Collect every text that the canvas had to cut."""
     cut = []
 
     def fitting(words, size, room):
@@ -46,15 +49,17 @@ def test_only_names_are_cut_and_only_where_they_are_long(language, cuts):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
-    words = Words(language, strict=True)
-    heading = {"small": say("barracuda.screen.round", round=99), "small_right": say("barracuda.screen.bank", sum=250)}
-    tied, bank = say("barracuda.screen.ties"), say("barracuda.screen.bank", sum=250)
-    screens.draw(Screen(bank, tied, **heading), words, NAMES)
-    for draws in ("draw_ok", "draw_bag"):
-        screens.draw(Screen(say("barracuda.screen.rent", rent=12), say(f"barracuda.screen.{draws}")), words, NAMES)
-    for terms in ("6 + 5 + 5", "6 + 5 + 5 + 5", "6 + 5 + 5 + 5 + 4"):
-        code = "barracuda.screen.rent_terms" if terms.count("+") < 3 else "barracuda.screen.terms"
-        screens.draw(Screen(say(code, terms=terms), say("barracuda.screen.free", free=6)), words, NAMES)
+    def said(code, **fields):
+        return say(f"barracuda.screen.{code}", **fields)
+
+    bank = said("bank", sum=250)
+    for lines in (
+        (bank, said("ties"), said("round", round=99), bank),
+        *((said("rent", rent=12), said(draws)) for draws in ("draw_ok", "draw_bag")),
+        (said("rent_terms", terms="6 + 5 + 5"), said("free", free=6)),
+        *((said("terms", terms=f"6 + 5 + 5 + 5{more}"), said("free", free=6)) for more in ("", " + 4")),
+    ):
+        screens.draw(Screen(*lines), Words(language, strict=True), NAMES)
     assert cuts == []
 
 
@@ -109,12 +114,9 @@ def test_the_welcome_fits_beside_its_code(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_fonts_have_every_letter_of_what_the_display_says(language):
     files = [next(WORDS_OF.glob(f"{language}/*/{name}.po")) for name in ("table", "barracuda", "enrolment")]
-    said = [entry for file in files for entry in catalogue(file).items()]
-    letters = set("".join(form for code, sentence in said if ".option." not in code for form in forms(sentence)))
-    letters.remove(" ")
-    letters.discard("\N{NO-BREAK SPACE}")
-    for size in SIZES:
-        assert [letter for letter in sorted(letters) if printable(letter, size) != letter] == []
+    said = [(code, sentence) for file in files for code, sentence in catalogue(file).items() if ".option." not in code]
+    letters = {letter for _, sentence in said for form in forms(sentence) for letter in form} - {" ", "\N{NO-BREAK SPACE}"}
+    assert [letter for letter in letters for size in SIZES if printable(letter, size) != letter] == []
     assert printable("\N{SNOWMAN}", SMALL) == "?"
 
 
@@ -128,21 +130,85 @@ def test_no_line_begins_with_a_mark(monkeypatch):
     assert [line for line in lines if line.startswith((":", "?", ";"))] == []
 
 
-def test_names_are_cut_before_their_sentence_is_and_before_what_is_offered():
-    long, short = screens._Text(Words("en"), LONG), screens._Text(Words("en"), NAMES)
-    opens = long.fitted(say("barracuda.screen.opens", who=Who("A")), 109)
-    assert (opens[:7], opens[-7:]) == ("Maximil", "… opens")
-    assert width(opens, SMALL) <= 109
-    offers = [short.fitted(say("barracuda.screen.partner", bar=Thing(bar)), 124) for bar in ("Octopus", "Karambole")]
-    assert offers == ["Octopus, partner", "Karambole partner"]
-    assert short.fitted(say("barracuda.screen.partner", bar=Thing("Harbour Bar")), 124).endswith("… partner")
+# What is drawn stays in its place
 
 
-def test_a_pair_shares_its_line_and_a_sum_stands_clear_of_the_next_figure():
-    text, four = screens._Text(Words("en"), LONG), say("barracuda.screen.terms", terms="4 + 2 + 3 + 4")
-    left, right = text.pair(say("barracuda.screen.notes", count=12), say("barracuda.screen.asked", who=Who("C")), 122)
-    assert left == "12 notes"
-    assert right.endswith("…?")
-    assert width(left, SMALL) + drawing.GAP + width(right, SMALL) <= 122
-    assert text.pair(four, say("barracuda.screen.free", free=4), 122) == ("4+2+3+4", "4 free")
-    assert text.pair(four, None, 122) == ("4 + 2 + 3 + 4", "")
+HOSTILE = [
+    "Noor", "Émile", "Françoise", "W" * 14, "i" * 200, "Éç" * 9, "Ångström Øre", "Ștefăniță", "李雷", "🎉🎉",
+    "\u202eevil\u202c", "a\nb\x00c",
+    "ﬁ Ａ １", "é" * 30, "Ḿ̂̃̄̅̆", "", " ", "\u200b\u200d", "Жора", "<b>&amp;", "-1", "𝕹𝖔𝖔𝖗", "x" * 100_000,
+]  # fmt: skip
+
+
+def lit(image):
+    return image.convert("L").histogram()[255]
+
+
+def pixels(words, size):
+    return sum(1 for dot in bytes(font(size).getmask(words, mode="1")) if dot)
+
+
+@pytest.mark.parametrize("align", ["l", "m", "r"])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_words_leave_the_picture(size, align):
+    chance = random.Random(7)
+    for words in HOSTILE * 4:
+        x, base = chance.randrange(2, WIDTH - 2), chance.randrange(-5, HEIGHT + 5)
+        canvas = Canvas()
+        canvas.text(x, base, words, size, align=align)
+        room = {"l": WIDTH - x, "m": 2 * min(x, WIDTH - x), "r": x}[align]
+        kept = fitting(words, size, room)
+        assert lit(canvas.image) == pixels(kept, size), (words[:20], x, base)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_fourteen_wide_letters_are_cut_and_say_so(size):
+    kept = fitting("W" * 14, size, 124)
+    assert kept.endswith("W…")
+    assert width(kept, size) <= 124 < width("W" + kept, size)
+    assert fitting("Noor", size, 124) == "Noor"
+    assert fitting("Wim", BIG, 8) == fitting("Wim", BIG, -3) == ""
+    canvas = Canvas()
+    canvas._pen.text((120, 30), "WW", font=font(SMALL), fill=1, anchor="ls")
+    assert lit(canvas.image) < pixels("WW", SMALL), "a letter that is cut off would be seen"
+
+
+@pytest.mark.parametrize("right", ["4", "next turn", "W" * 9])
+def test_the_counter_keeps_its_right_and_cuts_its_left_so_that_they_never_touch(right):
+    start = 125 - width(fitting(right, SMALL, 122), SMALL)
+    alone = Canvas()
+    alone.counter("", right)
+    for count in range(1, 40):
+        both = Canvas()
+        both.counter("il"[count % 2] * count + "W" * (count % 3), right)
+        assert both.image.crop((start, 48, 128, 64)).tobytes() == alone.image.crop((start, 48, 128, 64)).tobytes()
+        assert lit(both.image.crop((max(0, start - 4), 48, start, 64))) == 16 * min(4, start)  # A gap without ink.
+
+
+@pytest.mark.parametrize(("left", "right"), [("4", "É"), ("Émile", "Françoise")])
+def test_tails_and_accents_stay_in_the_counter(left, right):
+    assert depth("ç", SMALL) == 4
+    canvas = Canvas()
+    canvas.counter(left, right)
+    assert 128 * 16 - lit(canvas.image) == pixels(left, SMALL) + pixels(right, SMALL)
+    assert canvas.image.crop((0, 0, 128, 48)).getbbox() is None
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("a\nb\tc", "a b c"), ("x\x00y", "xy"), ("\u202eabc", "abc"), ("e\u0301", "é"), ("ﬁ", "fi"), ("Ａ", "A"),
+        ("李雷", "??"), ("🎉", "?"), ("  a   b ", "a b"), ("Ș", "S"), ("a\u20dd", "a"),
+    ],
+)  # fmt: skip
+def test_what_the_font_lacks_is_replaced(words, kept):
+    assert printable(words, SMALL) == kept
+    assert len(printable(words * 100_000, SMALL)) <= 64  # Very long words cost no more than a line.
+
+
+def test_tiny_pawns_are_apart_from_every_chair():
+    """Turned by any quarter, two silhouettes differ in at least twenty of their 121 dots: none is another's rotation."""
+    dots = {seat: Image.frombytes("L", (11, 11), TINY[seat].replace("|", "").encode()) for seat in "ABCDEF"}
+    turned = {seat: [one.rotate(90 * quarter).tobytes() for quarter in range(4)] for seat, one in dots.items()}
+    apart = {pair: min(sum(map(ne, turned[pair[0]][0], other)) for other in turned[pair[1]]) for pair in product(dots, dots)}
+    assert {pair for pair, dots in apart.items() if dots < 20} == {(seat, seat) for seat in dots}

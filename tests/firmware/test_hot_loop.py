@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from firmware.simulator.chip import Chip
-from firmware.simulator.clock import Clock
-from firmware.simulator.tags import Ntag213, Tag, classic
+from firmware.simulator.tags import Ntag213, classic
 from tests.bench import hot_loop
 from tests.bench.healthy_polls import poll
-
-FOUR = [0x11, 0x22, 0x33, 0x44]
-
-
-@pytest.fixture
-def chip() -> Chip:
-    return Chip(Clock())
+from tests.firmware.readers import Readers
 
 
 @pytest.fixture
-def stock(chip: Chip, wire: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> Any:
+def stock(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return the driver as its users construct it, without the log handler that each construction leaves behind."""
-    wire({(0, 0): chip})
     logger = logging.getLogger("mfrc522Logger")
     monkeypatch.setattr(logger, "handlers", list(logger.handlers))
     from mfrc522 import MFRC522
 
     return MFRC522(pin_mode=11, pin_rst=25)
-
-
-def lay(chip: Chip, *tags: Tag) -> None:
-    for tag in tags:
-        chip.lay(tag)
-    chip.clock.sleep(0.01)
 
 
 HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million takes minutes: python -m tests.bench.healthy_polls 1000000
@@ -69,29 +53,28 @@ def test_an_alarm_among_them_would_be_counted(at: int) -> None:
 # The unmodified stock driver behaves on the simulated chip as it does on a real one.
 
 
-def request(stock: Any) -> bool:
-    return bool(stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK)
-
-
-def test_a_four_byte_uid_is_read_selected_and_authenticated_by_the_stock_driver(chip: Chip, stock: Any) -> None:
-    lay(chip, classic(bytes(FOUR)))
-    assert request(stock)
-    assert stock.MFRC522_Anticoll() == (stock.MI_OK, [*FOUR, 0x44])
-    assert stock.MFRC522_SelectTag([*FOUR, 0x44]) == 0x08
-    assert stock.MFRC522_Auth(stock.PICC_AUTHENT1A, 8, [0xFF] * 6, FOUR) == stock.MI_OK
+def test_a_four_byte_uid_is_read_selected_and_authenticated_by_the_stock_driver(readers: Readers, stock: Any) -> None:
+    uid = [0x11, 0x22, 0x33, 0x44, 0x44]  # With its check byte.
+    readers.lay(classic(bytes(uid[:4])))
+    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK
+    assert stock.MFRC522_Anticoll() == (stock.MI_OK, uid)
+    assert stock.MFRC522_SelectTag(uid) == 0x08
+    assert stock.MFRC522_Auth(stock.PICC_AUTHENT1A, 8, [0xFF] * 6, uid[:4]) == stock.MI_OK
     assert stock.Read_MFRC522(stock.Status2Reg) & 0x08
     stock.MFRC522_StopCrypto1()
     assert stock.Read_MFRC522(stock.Status2Reg) & 0x08 == 0
 
 
-def test_by_it_a_seven_byte_uid_comes_out_cut_two_tags_as_an_error_and_no_reader_as_no_tag(chip: Chip, stock: Any) -> None:
-    lay(chip, seven := Ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
-    assert request(stock)
+def test_by_it_a_seven_byte_uid_comes_out_cut_two_tags_as_an_error_and_no_reader_as_no_tag(
+    readers: Readers, stock: Any
+) -> None:
+    readers.lay(seven := Ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
+    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK
     status, uid = stock.MFRC522_Anticoll()
     assert (status, uid[:4]) == (stock.MI_OK, [0x88, 0x04, 0xA1, 0xB2])
-    chip.lift(seven)
-    lay(chip, classic(bytes(FOUR)), classic(bytes((0x12, *FOUR[1:]))))
-    assert request(stock)
+    readers.chip.lift(seven)
+    readers.lay(classic(b"1234"), classic(b"5678"))
+    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK
     assert stock.MFRC522_Anticoll()[0] == stock.MI_ERR
-    chip.unplug()
-    assert not any(request(stock) for _ in range(3))
+    readers.chip.unplug()
+    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] != stock.MI_OK

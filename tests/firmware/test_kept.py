@@ -5,30 +5,24 @@ from __future__ import annotations
 import errno
 import shutil
 import sqlite3
-import tempfile
 from contextlib import ExitStack, closing
 from pathlib import Path
-from random import Random
 from unittest.mock import Mock
 
 import pytest
 
-from companion.chance import by_chance
+from companion.evening import Pause
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.pieces import Pieces
-from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import kept, storage
 from firmware.finding import Finding
 from firmware.machine import Machine
+from tests.companion.settings import DRAW, first, sit_and_start
 from tests.firmware.holding import but_for_sqlites_own, held
 
 GAME = 1
-
-
-def chance(ask: object) -> object:
-    return by_chance(ask, Random(5))
 
 
 @pytest.fixture
@@ -36,11 +30,13 @@ def folder(tmp_path: Path) -> Path:
     """A data directory in which a game was begun, closed in good order."""
     storage.claim(tmp_path / "data").close()
     with closing(storage.open_journal(tmp_path / "data")) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), chance)
-        for seat in "ABC":
-            table.act(seat, SitDown(f"Player {seat}", seat * 64))
-        table.act("A", StartGame("barracuda", {"deal": "companion"}))
+        sit_and_start(table := Table(Journal(connection), GAMES, Pieces(), first))
+        table.act(*DRAW)
     return tmp_path / "data"
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def examined(folder: Path, machine: Machine | None = None) -> list[Finding]:
@@ -52,22 +48,15 @@ def codes(found: list[Finding]) -> list[str]:
     return [one.said.code for one in found]
 
 
-def everything(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def test_a_whole_journal_is_well_and_left_as_it_was(folder: Path) -> None:
+def test_a_whole_journal_is_well_and_left_as_it_was_and_no_folder_is_made(folder: Path, tmp_path: Path) -> None:
     before = everything(folder)
     found = examined(folder)
     assert codes(found) == ["doctor.data.ok", "doctor.journal.ok"]
     assert dict(found[1].said.fields)["count"] >= 4
     assert everything(folder) == before
-
-
-def test_a_folder_that_is_not_there_is_not_made_and_an_empty_one_stays_empty(tmp_path: Path) -> None:
-    assert codes(examined(tmp_path / "data")) == ["doctor.data.new", "doctor.journal.none"]
+    assert codes(examined(tmp_path / "none")) == ["doctor.data.new", "doctor.journal.none"]
     assert codes(examined(tmp_path)) == ["doctor.data.ok", "doctor.journal.none"]
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_every_damaged_game_is_named(folder: Path) -> None:
@@ -106,62 +95,44 @@ def test_a_journal_that_another_program_has_locked_is_not_called_damaged(folder:
     assert codes(examined(folder)) == ["doctor.data.ok", "doctor.journal.ok"]
 
 
-@pytest.mark.parametrize(
-    ("where", "what", "error"),
-    [
-        (shutil, "copy", OSError(errno.ENOSPC, "No space left on device")),
-        (tempfile, "TemporaryDirectory", FileNotFoundError(errno.ENOENT, "No usable temporary directory found")),
-    ],
-)
+@pytest.mark.parametrize("what", ["shutil.copy", "tempfile.TemporaryDirectory"])
 def test_a_journal_that_there_is_no_room_to_copy_is_not_called_damaged(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, where: object, what: str, error: OSError
+    folder: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     before = everything(folder)
     with monkeypatch.context() as disk:
-        disk.setattr(where, what, Mock(side_effect=error))
+        disk.setattr(what, Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
         found = examined(folder)[1]
     assert (found.said.code, found.remedy.code) == ("doctor.journal.no_room", "doctor.do.make_room")
     assert everything(folder) == before
 
 
 def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table.SCHEMA", 2)
-    with closing(storage.open_journal(folder)) as connection:
+    with monkeypatch.context() as newer, closing(storage.open_journal(folder)) as connection:
+        newer.setattr("companion.table.SCHEMA", 2)
         journal = Journal(connection)
         list(journal.rows(0))
         journal.append(0, "2.table.1", "A", None, "{}", "[]", "{}")
-    monkeypatch.undo()
     found = examined(folder)
     assert codes(found) == ["doctor.data.ok", "doctor.journal.newer"]
     assert found[1].remedy.code == "doctor.do.use_newer"
 
 
-def test_beside_a_running_table(folder: Path) -> None:
+def test_beside_a_running_table_and_what_a_kill_left_of_it_in_the_log(folder: Path, tmp_path: Path) -> None:
     with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), chance)
+        table = Table(Journal(connection), GAMES, Pieces(), first)
+        table.act("A", Pause())
         before = but_for_sqlites_own(folder)
-        assert codes(examined(folder)) == ["doctor.data.running", "doctor.journal.ok"]
+        running = examined(folder)
+        assert codes(running) == ["doctor.data.running", "doctor.journal.ok"]
         assert but_for_sqlites_own(folder) == before
         assert table.playing
-
-
-def test_what_a_kill_left_in_the_log_is_examined_too(tmp_path: Path) -> None:
-    folder, killed = tmp_path / "data", tmp_path / "killed"
-    storage.claim(folder).close()
-    with closing(storage.open_journal(folder)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), chance)
-        table.act("A", SitDown("Noor", "a" * 64))
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        table.act("B", SitDown("Jonas", "b" * 64))
-        killed.mkdir()
-        for name, content in but_for_sqlites_own(folder).items():
-            (killed / name).write_bytes(content)
+        killed = Path(shutil.copytree(folder, tmp_path / "killed", ignore=lambda *_: [f"{storage.JOURNAL}-shm"]))
     before = everything(killed)
-    assert len(before) == 3
-    assert dict(examined(killed)[1].said.fields) == {"count": 2}
+    assert examined(killed)[1] == running[1]
     assert everything(killed) == before
     (killed / (storage.JOURNAL + "-wal")).unlink()  # The positive control.
-    assert dict(examined(killed)[1].said.fields) == {"count": 1}
+    assert examined(killed)[1] != running[1]
 
 
 def test_a_folder_or_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,18 @@
-"""The sheets of labels: everything in a box is on its sheet, on the paper, and nothing on anything else."""
+"""The sheets of labels, the table's too: everything in a box is on its sheet, on the paper, and nothing on anything else."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from importlib.resources import files
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
+from typing import TypeAlias
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import pytest
+import segno
 
 from companion.barracuda.model import CARDS
 from companion.games import GAMES
@@ -17,16 +21,61 @@ from companion.words import LANGUAGES, Words
 from firmware import labels
 from firmware.command import main
 from firmware.drawing import OUTLINES
-from firmware.label_strokes import symbol
+from firmware.label_strokes import QUIET, symbol
+from firmware.person import KEYS
+from firmware.table_labels import TAP, Door, table
 from tests.example import morra
-from tests.firmware.sheets import SVG, Sheet, overlap, texts
+
+SVG = "{http://www.w3.org/2000/svg}"
+Area: TypeAlias = tuple[float, float, float, float]
+
+
+class Sheet:
+    def __init__(self, svg: str) -> None:
+        self.root = ElementTree.fromstring(svg)
+        self.labels = {name: one for one in self.root.iter(f"{SVG}g") if (name := one.get("id"))}
+
+    def words(self, label: str) -> list[str]:
+        return texts(self.labels[label])
+
+    def cuts(self) -> dict[str, Area]:
+        """Return left, top, right and bottom of each label's cut line, in millimetres."""
+        lines = {name: [part for part in one if part.get("stroke-dasharray")] for name, one in self.labels.items()}
+        return {name: _area(line[0]) for name, line in lines.items() if line}
+
+    def misplaced(self) -> list[tuple[str, ...]]:
+        """Return the labels that are not on the paper, and the pairs that touch each other."""
+        cuts = self.cuts()
+        on = {name: a[0] >= 8 and a[1] >= 12 and a[2] <= 202 and a[3] <= 289 for name, a in cuts.items()}
+        off = [(name,) for name in cuts if not on[name]]
+        return off + [(one, two) for (one, a), (two, b) in combinations(cuts.items(), 2) if overlap(a, b)]
+
+
+def texts(element: Element) -> list[str]:
+    return [text.text or "" for text in element.iter(f"{SVG}text")]
+
+
+def overlap(a: Area, b: Area) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _area(line: Element) -> Area:
+    if line.tag == f"{SVG}circle":
+        x, y, r = (float(line.get(name, "")) for name in ("cx", "cy", "r"))
+        return x - r, y - r, x + r, y + r
+    x, y, width, height = (float(line.get(name, "")) for name in ("x", "y", "width", "height"))
+    return x, y, x + width, y + height
+
 
 BOX = GAMES["barracuda"].pieces({})
 SHAPES = files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
+HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
+AWAY = Door(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS: dict[str, Callable[[Words], str]] = {
     "barracuda": labels.barracuda,
     "shark": lambda words: labels.shark(words, SHAPES),
     "negoces2": lambda words: labels.negoces2(words, SHAPES),
+    "table": lambda words: table(words, AWAY),
 }
 
 
@@ -41,31 +90,33 @@ def test_it_is_a_page_of_a4_in_black_on_white_with_labels_apart_and_as_large_as_
     assert sheet.misplaced() == []
     for label, (left, top, right, bottom) in sheet.cuts().items():
         if (kind := label.partition("-")[0]) in ("card", "token", "pawn", "bag"):
-            assert right - left == pytest.approx(bottom - top)
-            assert right - left == pytest.approx(25 if kind in ("card", "token") else 22), label
-    assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) == {"#000", "#fff"}
+            assert [right - left, bottom - top] == pytest.approx([25 if kind in ("card", "token") else 22] * 2), label
+    assert set(re.findall(r"#[0-9a-f]{3,6}", svg)) | {"#fff"} == {"#000", "#fff"}
     assert not re.search(r"var\(|currentColor", svg)
+    assert [overlap((0, 0, 2, 2), other) for other in ((1, 1, 3, 3), (2, 0, 3, 3))] == [True, False]
 
 
-def test_labels_that_touch_would_be_found() -> None:
-    assert overlap((0, 0, 2, 2), (1, 1, 3, 3))
-    assert not overlap((0, 0, 2, 2), (2, 0, 3, 3))
-
-
-def slug(name: str) -> str:
-    return name.lower().replace(" ", "-")
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_it_speaks_each_language_and_the_command_writes_it(
+    sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not [language for language in LANGUAGES if "{" in "".join(texts(drawn(sheet, language).root))]
+    door = ["--address", AWAY.address, "--wifi", AWAY.wifi, "--wifi-password", AWAY.password] if sheet == "table" else []
+    assert main(["labels", str(tmp_path / "labels.svg"), "--language", "nl", "--sheet", sheet, *door]) == 0
+    assert (tmp_path / "labels.svg").read_text(encoding="utf-8") == SHEETS[sheet](Words("nl"))
+    assert "100 %" in capsys.readouterr().out
 
 
 def test_every_tagged_piece_has_a_label_and_every_bar_a_marker_with_name_and_rent() -> None:
     sheet = drawn()
-    cards = {f"card-{card.name}" for card in CARDS} | {f"marker-{card.name}" for card in CARDS}
-    pawns = {f"pawn-{piece.name} {piece.number}" for piece in BOX if piece.kind == "pawn"}
-    bag = {f"bag-{piece.name}" for piece in BOX if piece.kind == "bag"}
-    assert set(sheet.cuts()) == {slug(name) for name in cards | pawns | bag | {"the-bag-Bag"}}
+    cards = {card: card.name.lower().replace(" ", "-") for card in CARDS}
+    names = {f"{kind}-{name}" for kind in ("card", "marker") for name in cards.values()} | {"the-bag-bag"}
+    names |= {f"pawn-{piece.name}-{piece.number}".lower() for piece in BOX if piece.kind == "pawn"}
+    assert set(sheet.cuts()) == names | {f"bag-{piece.name}".lower() for piece in BOX if piece.kind == "bag"}
     assert len(sheet.cuts()) == len(BOX) + len(CARDS) + 1
-    for card in CARDS:
-        assert sheet.words(f"card-{slug(card.name)}") == [*card.name.split(" "), f"Rent {card.rent}"]
-        assert sheet.words(f"marker-{slug(card.name)}") == [card.name, f"Open · Rent {card.rent}"]
+    for card, name in cards.items():
+        assert sheet.words(f"card-{name}") == [*card.name.split(" "), f"Rent {card.rent}"]
+        assert sheet.words(f"marker-{name}") == [card.name, f"Open · Rent {card.rent}"]
 
 
 def test_pawns_are_filled_and_bag_pawns_are_outlines_of_the_displays_shape() -> None:
@@ -79,57 +130,29 @@ def test_pawns_are_filled_and_bag_pawns_are_outlines_of_the_displays_shape() -> 
         assert sheet.words(f"pawn-{seat.lower()}-2") == [seat, "2"]
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_it_speaks_each_language(sheet: str) -> None:
-    for language in LANGUAGES:
-        assert "{" not in "".join(texts(drawn(sheet, language).root))
-    assert drawn("barracuda", "nl").words("card-octopus") == ["Octopus", "Huur 5"]
-
-
-def test_shark_has_a_token_for_each_company_and_six_bag_pawns() -> None:
-    sheet = drawn("shark")
-    box = {f"{piece.kind}-{piece.name}".lower() for piece in GAMES["shark"].pieces({})}
-    assert set(sheet.cuts()) == box | {"the-bag-bag"}
-    assert (sheet.words("bag-f"), sheet.words("token-green")) == (["F", "Bag"], ["Green"])
-
-
 @pytest.mark.parametrize(
     ("sheet", "label", "drawing"), [("shark", "token-red", "co-tower"), ("negoces2", "card-jade-3", "good-jade")]
 )
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
     on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES, re.S)
-    assert on_the_pages is not None
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages[1]
-
-
-def test_companies_look_as_the_pages_have_it_and_a_drawing_that_is_not_there_is_refused() -> None:
     parts = (files("web") / "templates/shark/parts.html").read_text(encoding="utf-8")
-    look = re.search(r"macro look\(.*?endmacro", parts, re.S)
-    assert look is not None
-    assert all(one in look[0] for pair in labels.LOOKS.items() for one in pair)
+    look = parts.partition("macro look(")[2].partition("endmacro")[0]
+    assert all(one in look for pair in labels.LOOKS.items() for one in pair)
     with pytest.raises(ValueError, match="no drawing co-barn"):
         symbol(SHAPES, "co-barn", 0, 0, 1)
 
 
-def test_cards_of_a_good_can_not_be_told_apart() -> None:
-    sheet = drawn("negoces2")
-    box = GAMES["negoces2"].pieces({"tags": "on"})
-    goods = [f"card-{piece.name}-{piece.number}" for piece in box if piece.kind == "card"]
-    assert {name for name in sheet.cuts() if name.startswith("card-")} == set(goods)
-    assert len(goods) == 33
-    for one, other in pairwise(goods):
-        assert (sheet.words(one) == sheet.words(other)) is (one.rpartition("-")[0] == other.rpartition("-")[0])
-
-
-# The command
-
-
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_the_command_writes_it(sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "labels.svg"
-    assert main(["labels", str(file), "--language", "nl", "--sheet", sheet]) == 0
-    assert file.read_text(encoding="utf-8") == SHEETS[sheet](Words("nl"))
-    assert "100 %" in capsys.readouterr().out
+def test_shark_has_six_bag_pawns_and_cards_of_a_good_can_not_be_told_apart() -> None:
+    shark, sheet = drawn("shark"), drawn("negoces2")
+    box = {f"{piece.kind}-{piece.name}".lower() for piece in GAMES["shark"].pieces({})}
+    assert set(shark.cuts()) == box | {"the-bag-bag"}
+    assert (shark.words("bag-f"), shark.words("token-green")) == (["F", "Bag"], ["Green"])
+    goods = [piece for piece in GAMES["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"]
+    names = [f"card-{piece.name}-{piece.number}" for piece in goods]
+    assert ({name for name in sheet.cuts() if name.startswith("card-")}, len(names)) == (set(names), 33)
+    for (one, name), (other, beside) in pairwise(zip(goods, names, strict=True)):
+        assert (sheet.words(name) == sheet.words(beside)) is (one.name == other.name)
 
 
 def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_command_says_what_to_do(
@@ -140,9 +163,6 @@ def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_comman
     for file, said in (("labels.pdf", "does not end in .svg"), ("nowhere/labels.svg", "nowhere")):
         assert main(["labels", str(tmp_path / file)]) == 1
         assert said in capsys.readouterr().err
-
-
-# A game that has no sheet of its own
 
 
 @pytest.fixture
@@ -162,15 +182,13 @@ def test_a_game_that_somebody_added_gets_its_own_labels_and_nobody_elses(tmp_pat
     file = tmp_path / "labels.svg"
     assert main(["labels", str(file), "--sheet", "morra", "--language", "nl"]) == 0
     sheet = Sheet(file.read_text(encoding="utf-8"))
-    assert set(sheet.cuts()) == {f"bag-{seat}".lower() for seat in morra.SEATS} | {"the-bag-zakje"}
-    assert sheet.words("bag-f") == ["F", "Zakje"]
-
-
-def test_pieces_of_which_nothing_is_known_have_their_names(add: Callable[..., None]) -> None:
+    assert {name: sheet.words(name)[0] for name in sheet.cuts() if name != "the-bag-zakje"} == {
+        f"bag-{seat}".lower(): seat for seat in morra.SEATS
+    }
     lions = [Piece("card", "Red Lion", number) for number in (1, 2)]
     add(*lions, Piece("card", "wine"), Piece("token", "red"), Piece("token", "amber"), Piece("pawn", "B", 3))
     sheet = Sheet(labels.general(morra.NAME, Words("nl")))
-    assert {name: sheet.words(name) for name in sheet.cuts()} == {
+    assert {name: sheet.words(name) for name in sheet.cuts()} == {  # Of which nothing is known, that has its name.
         "card-red-lion-1": ["Red", "Lion"], "card-red-lion-2": ["Red", "Lion"], "card-wine-1": ["wijn"],
         "token-red-1": ["rode", "fiche"], "token-amber-1": ["amber"], "pawn-b-3": ["B", "3"],
     }  # fmt: skip
@@ -188,3 +206,49 @@ def test_a_page_full_of_them_is_on_the_paper_and_more_is_refused_with_a_remedy(
     assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 1
     assert "morra has 55 pieces and one page room for 54: give it a sheet in firmware/labels.py" in capsys.readouterr().err
     assert not (tmp_path / "labels.svg").exists()
+
+
+# The table's own sheet
+
+
+def modules(code: Element) -> set[tuple[int, int]]:
+    """The dark squares of a code, counted from its first row and column, quiet zone left out."""
+    return {(int(x) - QUIET, int(y) - QUIET) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", code.get("d", ""))}
+
+
+def of(words: str) -> set[tuple[int, int]]:
+    rows = segno.make(words, error="m", micro=False).matrix
+    return {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
+
+
+@pytest.mark.parametrize(
+    ("door", "codes"),
+    [
+        (AWAY, ['WIFI:T:WPA;S:Bar\\;keep;P:p\\"a\\:ss;;', PAGE]),
+        (Door(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
+        (Door(HOME), [HOME]),
+    ],
+)
+def test_a_card_leads_into_the_wifi_and_onto_the_page(door: Door, codes: list[str]) -> None:
+    sheet = Sheet(table(Words("en", strict=True), door))
+    cards = [one for name, one in sheet.labels.items() if name.startswith("join-")]
+    assert len(cards) == 2
+    for card in cards:
+        drawn = list(card.iter(f"{SVG}path"))
+        assert [modules(one) for one in drawn] == [of(code) for code in codes]
+        for code in drawn:
+            assert float(re.findall(r"scale\((\S+)\)", code.get("transform", ""))[0]) >= 1, "read from half a metre"
+    if door == AWAY:
+        wifi, page = ["1. Into the Wi-Fi", "Bar;keep", 'p"a:ss'], ["2. Onto the page", PAGE]
+        assert [texts(card) for card in cards] == [["Join the table", *wifi, *page]] * 2
+
+
+def test_every_key_has_its_word_and_the_place_for_tags_fits_into_the_groove_of_the_lid() -> None:
+    sheet = drawn("table")
+    keys = [texts(one) for name, one in sheet.labels.items() if name.startswith("key-")]
+    assert (keys, len(sheet.cuts())) == ([[name] for name in KEYS.values()], 2 + 2 + 3)
+    source = (HOUSE / "hardware" / "case" / "case.scad").read_text(encoding="utf-8")
+    groove = re.search(r"module tap_ring.*?cylinder\(d = \d+.*?cylinder\(d = (\d+)", source, re.S)
+    taps = [one for name, one in sheet.labels.items() if name.startswith("tap-")]
+    across = [2 * float(one.get("r", "")) for tap in taps for one in tap.iter(f"{SVG}circle")]
+    assert float(groove[1]) > max(across) == pytest.approx(TAP, abs=0.01)

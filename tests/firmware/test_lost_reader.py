@@ -14,35 +14,32 @@ from firmware.mfrc522_reader import PROBE_SECONDS
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.registers import Register
 from firmware.simulator.tags import Ntag213
-from tests.firmware.readers import Readers
+from tests.firmware.readers import SPOILT, Readers
 
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
 
-FAULTS: dict[str, Callable[[Chip], object]] = {
-    "unplugged": Chip.unplug,
-    "zeros": lambda chip: chip.stick(Miso.ZEROS),
-    "ones": lambda chip: chip.stick(Miso.ONES),
-    "noise": lambda chip: chip.stick(Miso.NOISE),
+LOST: dict[str, Callable[[Chip], object]] = {
+    **SPOILT,
     "brown-out": Chip.brown_out,
     "cipher on": lambda chip: chip._core._registers.__setitem__(Register.STATUS2, 0x08),
     "antenna off": lambda chip: chip.xfer([Register.TX_CONTROL << 1, 0x80]),
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", LOST)
 @pytest.mark.parametrize("resting", [False, True])
 def test_a_chip_that_is_lost_is_told_by_the_next_poll(readers: Readers, fault: str, resting: bool) -> None:
     reader = readers.opened()
     if resting:
         readers.lay(Ntag213(SEVEN))
     reader.present()
-    FAULTS[fault](readers.chip)
+    LOST[fault](readers.chip)
     with pytest.raises(DeviceError, match=r"reader 1: .*3\.3 V") as told:
         reader.present()
     assert told.value.what == "reader 1"
     with pytest.raises(DeviceError):
         reader.present()  # Until it is opened again.
-    if fault in ("unplugged", "zeros", "ones", "noise"):
+    if fault in SPOILT:
         with pytest.raises(DeviceError, match="no chip"):
             reader.open()
     readers.chip.plug()
@@ -78,19 +75,9 @@ def test_a_chip_that_fails_while_a_tag_seems_to_rest_is_found_within_a_second(re
 
 
 def test_one_disturbed_look_is_no_alarm(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
-    reader, answers = readers.opened(), iter([False, True])
-    monkeypatch.setattr(reader._link, "healthy", lambda: next(answers))
+    reader = readers.opened()
+    monkeypatch.setattr(reader._link, "healthy", Mock(side_effect=[False, True]))
     assert reader.present() == ()
-
-
-@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0xB2, 0x12])
-def test_clones_are_welcome(make: Callable[..., Readers], version: int) -> None:
-    reader = make(version=version).opened()
-    assert reader.version() == version
-    assert reader.present() == ()
-
-
-# The bus and the pins
 
 
 def test_what_the_pi_lacks_is_told_with_what_to_do(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,41 +103,32 @@ def test_a_bus_that_fails_in_mid_game(readers: Readers, monkeypatch: pytest.Monk
     assert reader.present() == ()
 
 
-def test_it_takes_only_its_reset_pin_and_one_megahertz_and_clears_bits_after_a_collision(readers: Readers) -> None:
-    reader = readers.opened()
-    assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # BCM.
-    assert reader._link.spi.max_speed_hz == 1_000_000
-    assert readers.chip.xfer([0x80 | Register.COLL << 1, 0])[1] & 0x80 == 0
-
-
-def test_opening_again_adds_no_log_and_frees_no_pin_of_others(readers: Readers) -> None:
-    handlers = list(logging.getLogger("mfrc522Logger").handlers)
-    reader = readers.opened()
-    readers.pins.levels[17] = 1
-    for _ in range(3):
-        reader.open()
-    reader.close()
-    assert logging.getLogger("mfrc522Logger").handlers == handlers
-    assert readers.pins.levels[17] == 1
-
-
-def test_the_reset_is_held_for_50_ms(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_holds_its_reset_pin_for_50_ms_and_takes_no_other_and_one_megahertz(
+    readers: Readers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     levels: list[tuple[bool, float]] = []
     monkeypatch.setattr(readers.chip, "reset_pin", lambda high: levels.append((high, readers.clock.monotonic())))
-    readers.opened()
+    reader = readers.opened()
     (low, began), (high, ended) = levels[-2:]
     assert (low, high) == (False, True)
     assert ended - began >= 0.05
+    assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # BCM.
+    assert reader._link.spi.max_speed_hz == 1_000_000
 
 
-def test_close_darkens_the_field_any_number_of_times_and_on_a_broken_bus(readers: Readers) -> None:
+def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darkens_the_field(readers: Readers) -> None:
+    handlers = list(logging.getLogger("mfrc522Logger").handlers)
     reader = readers.reader()
     reader.close()
-    reader.open()
+    readers.pins.levels[17] = 1
+    for _ in range(3):
+        reader.open()
     assert readers.chip.field_on
-    reader.close()
-    assert not readers.chip.field_on
-    reader.close()
+    for _ in range(2):
+        reader.close()
+        assert not readers.chip.field_on
     reader.open()
     reader._link.spi.close()
     reader.close()
+    assert logging.getLogger("mfrc522Logger").handlers == handlers
+    assert readers.pins.levels[17] == 1

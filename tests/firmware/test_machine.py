@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -24,6 +26,7 @@ def examine(tmp_path: Path) -> Examine:
     """Return what examines a Pi with everything, but for *lacking* nodes and what *known* says, for a table as *chosen*."""
 
     def found(chosen: dict[str, object] | None = None, lacking: tuple[str, ...] = (), **known: object) -> list[Finding]:
+        shutil.rmtree(tmp_path / "dev", ignore_errors=True)
         (tmp_path / "dev").mkdir()
         for node in set(NODES) - set(lacking):
             (tmp_path / "dev" / node).touch()
@@ -40,24 +43,20 @@ def examine(tmp_path: Path) -> Examine:
     return found
 
 
-def codes(found: list[Finding]) -> list[tuple[str, str, str]]:
-    """Return what is not well: the code, the node where it is one, and the remedy, without what they all begin with."""
-    return [
-        (
-            one.said.code.removeprefix("doctor."),
-            dict(one.said.fields).get("node", ""),
-            one.remedy.code.removeprefix("doctor.do."),
-        )
-        for one in found
-        if one.verdict is not OK
-    ]
+def codes(found: list[Finding]) -> list[tuple[str, ...]]:
+    """Return what is not well: its code, the node where it is one, and the remedy, without what they all begin with."""
+    wrong = [one for one in found if one.verdict is not OK]
+    told = [(one.said.code, dict(one.said.fields).get("node", ""), one.remedy.code) for one in wrong]
+    return [tuple(word.removeprefix("doctor.").removeprefix("do.") for word in words) for words in told]
 
 
 @pytest.mark.parametrize("chosen", [{}, {"readers": 5}, {"display_on": "spi"}, {"display": "none", "panel": False}])
-def test_a_pi_with_everything_is_well(examine: Examine, chosen: dict[str, object]) -> None:
+def test_a_pi_with_everything_is_well_and_off_a_pi_no_node_is_needed(examine: Examine, chosen: dict[str, object]) -> None:
     found = examine(chosen)
     assert codes(found) == []
     assert [one.part for one in found] == ["nodes", "groups", "packages", "clock", "disk"]
+    elsewhere = examine(chosen | {"hardware": "simulated"}, NODES, groups=frozenset())
+    assert (codes(elsewhere), elsewhere[0].said.code) == ([], "doctor.hardware.simulated")
 
 
 @pytest.mark.parametrize(
@@ -82,31 +81,18 @@ def test_a_node_that_lacks_is_named_with_what_switches_it_on_where_it_is_needed(
     assert codes(examine(chosen, (lacking,))) == ([("nodes.missing", node, remedy)] if remedy else [])
 
 
-def test_off_a_pi_no_node_is_needed(examine: Examine) -> None:
-    found = examine({"hardware": "simulated"}, NODES, groups=frozenset())
-    assert codes(found) == []
-    assert found[0].said.code == "doctor.hardware.simulated"
-
-
-def test_a_user_who_is_kept_out_is_told_which_groups_to_join(examine: Examine) -> None:
+def test_a_user_who_is_kept_out_is_told_which_groups_to_join_and_who_may_use_the_buses_needs_none(
+    examine: Examine, tmp_path: Path
+) -> None:
     found = examine(groups=frozenset({"spi"}), may_use=lambda path: path.name != "i2c-1")
     assert codes(found) == [("groups.barred", "", "join_groups")]
     assert "i2c-1" in [dict(one.said.fields).get("nodes") for one in found]
-
-
-def test_who_may_use_the_buses_needs_no_groups_which_are_missed_where_no_node_can_tell(
-    examine: Examine, tmp_path: Path
-) -> None:
     found = examine(groups=frozenset())
     assert codes(found) == []
     assert "doctor.groups.let_in" in [one.said.code for one in found]
-    (tmp_path / "dev").rename(tmp_path / "none")
+    # Where no node can tell, they are missed.
     (found,) = [one for one in examine(None, NODES, groups=frozenset({"gpio"})) if one.verdict is Verdict.WARN]
     assert dict(found.said.fields) == {"groups": "spi, i2c"}
-
-
-def test_a_second_reader_and_a_display_on_spi_share_a_wire(examine: Examine) -> None:
-    assert codes(examine({"readers": 2, "display_on": "spi"})) == [("wiring.shared", "", "part_select")]
 
 
 @pytest.mark.parametrize(
@@ -124,9 +110,9 @@ def test_a_package_that_lacks_is_named(examine: Examine, name: str, hardware: st
     assert codes(found) == [("packages.missing", "", remedy)]
 
 
-def test_rpi_gpio_in_the_place_of_rpi_lgpio_is_found(examine: Examine) -> None:
-    found = examine(packages=lambda: frozenset({"rpi.gpio", "mfrc522"}))
-    assert codes(found) == [("packages.clash", "", "remove_rpi_gpio")]
+def test_what_gets_in_each_others_way_is_named(examine: Examine) -> None:
+    found = examine({"readers": 2, "display_on": "spi"}, packages=lambda: frozenset({"rpi.gpio", "mfrc522"}))
+    assert codes(found) == [("wiring.shared", "", "part_select"), ("packages.clash", "", "remove_rpi_gpio")]
 
 
 @pytest.mark.parametrize(("now", "synchronised", "code"), [
@@ -152,66 +138,37 @@ def test_the_disk_is_asked_where_the_data_will_be(examine: Examine, tmp_path: Pa
     assert asked == [tmp_path]
 
 
-# The port
-
-
-@pytest.fixture
-def other() -> Iterator[socket.socket]:
-    """Another program's port, on which it doesn't listen yet."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        yield taken
-
-
-@pytest.mark.parametrize("guarded", [False, True])
 @pytest.mark.parametrize("by_service", [False, True])
-def test_a_port_that_another_program_or_only_root_may_have(
-    other: socket.socket, monkeypatch: pytest.MonkeyPatch, guarded: bool, by_service: bool
+def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that_is_not_ours(
+    monkeypatch: pytest.MonkeyPatch, by_service: bool
 ) -> None:
-    class Guarded(socket.socket):
-        """Lets nobody have a port."""
-
-        def bind(self, address: object) -> None:
-            raise PermissionError(13, "Permission denied")
-
-    number = other.getsockname()[1]
-    if guarded:
-        monkeypatch.setattr(socket, "socket", Guarded)
-        found = machine.port("127.0.0.1", number, by_service=by_service)
-        assert codes([found]) == ([] if by_service else [("port.barred", "", "high_port")])
-        assert by_service == (found.said.code == "doctor.port.service")
-    other.listen()
-    for host in ("127.0.0.1", "0.0.0.0"):
-        assert codes([machine.port(host, number, by_service=by_service)]) == [("port.taken", "", "other_port")]
+    guarded = Mock(side_effect=PermissionError(13, "Permission denied"))
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        number = other.getsockname()[1]
+        for bind in (socket.socket.bind, guarded):
+            monkeypatch.setattr(socket.socket, "bind", bind)
+            for host in ("127.0.0.1", "0.0.0.0"):
+                assert codes([machine.port(host, number, by_service=by_service)]) == [("port.taken", "", "other_port")]
+    found = machine.port("127.0.0.1", number, by_service=by_service)
+    assert codes([found]) == ([] if by_service else [("port.barred", "", "high_port")])
+    assert by_service == (found.said.code == "doctor.port.service")
     monkeypatch.undo()
-    other.close()
     assert machine.port("127.0.0.1", number).said.code == "doctor.port.ok"
-
-
-def test_an_address_that_is_not_ours() -> None:
     assert codes([machine.port("192.0.2.1", 8000)]) == [("port.no_host", "", "check_host")]  # Kept for documentation.
-
-
-# This machine
 
 
 @pytest.mark.parametrize(("model", "expected"), [
     (b"Raspberry Pi 5 Model B Rev 1.0\0", True), (b"Raspberry Pi Zero 2 W Rev 1.0\0", True),
     (b"Other Board\0", False), (None, False),
 ])  # fmt: skip
-def test_a_pi_is_told_by_its_model(tmp_path: Path, model: bytes | None, expected: bool) -> None:
+def test_a_pi_is_told_by_its_model_and_this_machine_can_be_asked(tmp_path: Path, model: bytes | None, expected: bool) -> None:
     if model is not None:
         (tmp_path / MODEL).parent.mkdir(parents=True)
         (tmp_path / MODEL).write_bytes(model)
     assert machine.is_a_pi(tmp_path) is expected
-
-
-def test_this_machine_can_be_asked(tmp_path: Path) -> None:
     here = Machine()
     modules = ("json", "no_such_module", "no_such_package.module")
     assert [here.has_module(name) for name in modules] == [True, False, False]
-    assert "flask" in here.packages()
-    assert here.free_bytes(tmp_path) > 0
-    assert here.may_use(tmp_path)
-    assert not here.may_use(tmp_path / "nothing")
+    assert ("flask" in here.packages(), here.free_bytes(tmp_path) > 0) == (True, True)
+    assert [here.may_use(folder) for folder in (tmp_path, tmp_path / "nothing")] == [True, False]
     assert abs(here.now() - time.time()) < 3600

@@ -1,22 +1,23 @@
-"""The reader thread's loop, from tags on a simulated chip to what the table is told."""
+"""The reader thread's loop, from tags on a simulated chip and raw reads to what the table is told."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
+from random import Random
+from unittest.mock import Mock
 
 import pytest
 
 from firmware.devices import DeviceError, Laid, Lifted
-from firmware.presence import FIRST_POLLS, Crowded
+from firmware.presence import FIRST_POLLS, MISSES, Crowded, Presence
 from firmware.reading import CYCLE_SECONDS, ReaderBack, ReaderLost, Reading, Watch, poll_forever
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins
-from firmware.simulator.registers import Register
-from firmware.simulator.tags import Ntag213, classic
-from tests.firmware.readers import Readers
+from firmware.simulator.tags import Ntag213
+from tests.firmware.readers import SPOILT, Readers
 
 Script = Sequence[tuple[float, Callable[[], object]]]
 
@@ -34,7 +35,6 @@ class Evening(Readers):
         self.told: list[tuple[float, Reading]] = []
 
     def play(self, script: Script, seconds: float) -> list[Reading]:
-        """Run the loop for *seconds* and return what was told."""
         waiting, clock = sorted(script, key=lambda line: line[0]), self.clock
 
         def sleep(pause: float) -> None:
@@ -69,17 +69,6 @@ def test_a_touch_is_laid_within_a_cycle_and_lifted_within_half_a_second(evening:
     assert 0.35 < lifted - 3.0 < 0.55
 
 
-def test_two_at_once(evening: Evening) -> None:
-    assert evening.play([(START, lambda: evening.lay(Ntag213(A), Ntag213(B)))], 3) == [Crowded("reader 1", (A, B))]
-
-
-def test_what_lies_there_at_the_start_is_not_laid(evening: Evening) -> None:
-    chip, first, second = evening.chip, Ntag213(A), classic(b"\x01\x02\x03\x04")
-    chip.lay(first)
-    told = evening.play([(2.0, lambda: chip.lift(first)), (3.0, lambda: chip.lay(second))], 4)
-    assert told == [Laid("reader 1", second.uid)]
-
-
 def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(evening: Evening) -> None:
     deaf, brief = Ntag213(A, seed=5), Ntag213(B)
     deaf.misses, brief.leaves_after = 0.4, 3
@@ -87,38 +76,24 @@ def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(e
     assert evening.chip.tags == (deaf,)  # The other had answered, but was gone before the end.
 
 
-def test_twenty_touches_a_second_are_never_laid_twice_in_a_row(evening: Evening) -> None:
-    chip, tag = evening.chip, Ntag213(A)
-    touches = [START + touch * 0.05 for touch in range(100)]
-    script = [(at, lambda: chip.lay(tag)) for at in touches] + [(at + 0.02, lambda: chip.lift(tag)) for at in touches]
-    told = evening.play(script, 8)
-    assert told == [Laid("reader 1", A), Lifted("reader 1", A)] * (len(told) // 2)
-    assert told
-
-
 BROKEN = 5.0
-FAULTS: dict[str, tuple[Callable[[Chip], None], float]] = {  # What is done, and when it is cured.
-    "unplugged": (Chip.unplug, 12.0),
-    "zeros": (lambda chip: chip.stick(Miso.ZEROS), 12.0),
-    "ones": (lambda chip: chip.stick(Miso.ONES), 12.0),
-    "noise": (lambda chip: chip.stick(Miso.NOISE), 12.0),
-    "brown-out": (Chip.brown_out, BROKEN),
-    "reset in mid-read": (lambda chip: chip.brown_out(after_transfers=30), BROKEN),
-}
 
 
 def mend(chip: Chip) -> None:
     chip.stick(Miso.TRUE)
-    if chip.xfer([0x80 | Register.VERSION << 1, 0])[1] == 0:
+    if not chip.plugged:
         chip.plug()
 
 
-@pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("resting", [False, True])
+@pytest.mark.parametrize(
+    ("spoil", "cured"),
+    [*((spoil, 12.0) for spoil in SPOILT.values()), *((partial(Chip.brown_out, after_transfers=n), BROKEN) for n in (0, 30))],
+    ids=[*SPOILT, "brown-out", "reset in mid-read"],
+)
 def test_a_fault_is_told_and_logged_once_and_moves_nothing(
-    evening: Evening, fault: str, resting: bool, caplog: pytest.LogCaptureFixture
+    evening: Evening, spoil: Callable[[Chip], object], cured: float, resting: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    spoil, cured = FAULTS[fault]
     chip, tag = evening.chip, Ntag213(A)
     script = [(BROKEN, lambda: spoil(chip)), (20.0, lambda: chip.lift(tag)), (22.0, lambda: chip.lay(Ntag213(B)))]
     script += [(START, lambda: chip.lay(tag))] if resting else []
@@ -133,19 +108,6 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     assert lost.startswith("reader 1 is lost: ")
     assert lost.endswith("wires.")
     assert back == "reader 1 is back"
-
-
-@pytest.mark.parametrize("phase", [tenth / 10 for tenth in range(12)])
-def test_a_brown_out_at_any_moment_is_told_before_the_tag_is_missed(evening: Evening, phase: float) -> None:
-    told = evening.play([(START, lambda: evening.lay(Ntag213(A))), (BROKEN + phase, evening.chip.brown_out)], 10)
-    assert [type(event) for event in told] == [Laid, ReaderLost, ReaderBack]
-
-
-def test_a_reader_absent_at_the_start_comes_when_it_is_plugged_in(evening: Evening) -> None:
-    evening.chip.unplug()
-    told = evening.play([(10.0, evening.chip.plug), (14.0, lambda: evening.lay(Ntag213(A)))], 16)
-    assert [type(event) for event in told] == [ReaderLost, ReaderBack, Laid]
-    assert evening.when(ReaderBack)[0] - 10.0 <= 3.0
 
 
 def test_a_lost_reader_does_not_stop_the_others(wire: Callable[..., Pins]) -> None:
@@ -165,18 +127,12 @@ class Moody:
     name = "moody"
 
     def __init__(self, *, ill: bool = False) -> None:
-        self.ill, self.opened, self.closed, self.clock = ill, 0, 0, Clock()
-
-    def open(self) -> None:
-        self.opened += 1
+        self.ill, self.clock, self.open, self.close = ill, Clock(), Mock(), Mock()
 
     def present(self) -> Sequence[bytes]:
         if self.ill:
             raise DeviceError(self.name, "cheer it up.")
         return ()
-
-    def close(self) -> None:
-        self.closed += 1
 
 
 def test_opening_alone_is_no_return() -> None:
@@ -186,7 +142,7 @@ def test_opening_alone_is_no_return() -> None:
         watch.step()
         moody.clock.sleep(CYCLE_SECONDS)
     assert told == [ReaderLost("moody", "cheer it up.")]
-    assert moody.opened in (8, 9, 10)  # Every second at most.
+    assert moody.open.call_count in (8, 9, 10)  # Every second at most.
     moody.ill = False
     moody.clock.sleep(1)
     watch.step()
@@ -203,30 +159,75 @@ def test_each_round_takes_90_ms_and_says_that_it_lives() -> None:
 
     poll_forever([moody], rounds.append, lambda: len(rounds) == 5, sleep=clock.sleep, clock=clock.monotonic, alive=alive)
     assert [later - earlier for earlier, later in pairwise(rounds)] == pytest.approx([CYCLE_SECONDS] * 4)
-    assert moody.closed == 1
+    assert moody.close.call_count == 1
 
 
 def test_an_error_of_ours_ends_the_loop_and_closes_the_readers() -> None:
     moody = Moody(ill=True)
     with pytest.raises(ZeroDivisionError):
         poll_forever([moody], lambda event: 1 / 0, lambda: False, sleep=moody.clock.sleep, clock=moody.clock.monotonic)
-    assert moody.closed == 1
+    assert moody.close.call_count == 1
 
 
-def test_tags_may_be_laid_and_lifted_from_another_thread(evening: Evening) -> None:
-    """The loop in a thread of its own, a hand in this one."""
-    tag, stopped, rounds, heard = Ntag213(A), threading.Event(), threading.Semaphore(0), threading.Semaphore(0)
-    told: list[Reading] = []
-    thread = threading.Thread(
-        target=poll_forever,
-        args=(evening.readers, lambda event: (told.append(event), heard.release()), stopped.is_set),
-        kwargs={"sleep": lambda seconds: stopped.wait(0.001), "alive": rounds.release},
-    )
-    thread.start()
-    assert all(rounds.acquire(timeout=PATIENCE) for _ in range(FIRST_POLLS + 1))
-    for move in (evening.chip.lay, evening.chip.lift) * 2:
-        move(tag)
-        assert heard.acquire(timeout=PATIENCE)
-    stopped.set()
-    thread.join(PATIENCE)
-    assert [type(event) for event in told] == [Laid, Lifted, Laid, Lifted]
+# From raw reads to Laid and Lifted
+
+
+C = bytes.fromhex("04a1b2c3d4e5f8")
+
+
+@pytest.fixture
+def presence() -> Presence:
+    presence = Presence("r")
+    assert see(presence, *[[]] * FIRST_POLLS) == []
+    return presence
+
+
+def see(presence: Presence, *polls: Sequence[bytes]) -> list[Laid | Lifted | Crowded]:
+    return [event for poll in polls for event in presence.see(poll)]
+
+
+def test_laid_on_the_first_read_once_lifted_after_five_misses_in_a_row_and_laid_again_then(presence: Presence) -> None:
+    assert see(presence, *[[A]] * 1000) == [Laid("r", A)]
+    assert see(presence, *[[], [], [], [], [A]] * 50) == []
+    assert see(presence, *[[]] * (MISSES - 1)) == []
+    assert see(presence, []) == [Lifted("r", A)]
+    assert see(presence, *[[]] * 20, [A]) == [Laid("r", A)]
+
+
+@pytest.mark.parametrize("reset", [False, True])
+def test_what_lies_there_at_first_counts_once_lifted_and_laid_again(reset: bool) -> None:
+    presence = Presence("r")
+    if reset:
+        see(presence, *[[]] * FIRST_POLLS, [A])
+        presence.reset()
+    assert see(presence, [], [A], *[[A]] * 50, *[[]] * MISSES) == []
+    assert see(presence, [A]) == [Laid("r", A)]
+
+
+def test_two_at_once_are_told_once_and_the_one_that_stays_must_be_lifted_first(presence: Presence) -> None:
+    assert see(presence, *[[B, A]] * 10, *[[B]] * 20, *[[]] * MISSES) == [Crowded("r", (A, B))]
+    assert see(presence, [B]) == [Laid("r", B)]
+
+
+def test_a_second_tag_beside_a_resting_one_and_a_third_are_a_crowd_each_even_where_it_shadows_it(presence: Presence) -> None:
+    assert see(presence, [A], [B], [A, B], [A, B]) == [Laid("r", A), Crowded("r", (A, B))]
+    assert see(presence, [A, B, C]) == [Crowded("r", (A, B, C))]
+    assert see(presence, *[[A]] * 10) == []  # The others were taken away, A stays as it was.
+    assert see(presence, *[[]] * MISSES) == [Lifted("r", A)]
+
+
+def test_a_quick_exchange_gives_both_moves_in_order(presence: Presence) -> None:
+    assert see(presence, [A], [], *[[B]] * MISSES) == [Laid("r", A), Lifted("r", A), Laid("r", B)]
+
+
+def test_laid_and_lifted_alternate_for_any_reads(presence: Presence) -> None:
+    random = Random(8)
+    lying: set[bytes] = set()
+    for _ in range(20_000):
+        for event in presence.see(random.choice(([], [], [], [A], [B], [A, B]))):
+            match event:
+                case Laid(uid=uid):
+                    assert not lying
+                    lying.add(uid)
+                case Lifted(uid=uid):
+                    lying.remove(uid)

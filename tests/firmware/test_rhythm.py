@@ -1,32 +1,19 @@
+"""What a panel is made of: rhythms, a light that breathes and flashes, and keys without their bounces."""
+
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, groupby, pairwise
 
 import pytest
 
-from firmware.devices import Light, Phrase
-from firmware.rhythm import (
-    ANSWERS,
-    BLACK,
-    BREATH,
-    CUT,
-    FLASHES,
-    PAUSE,
-    PHRASES,
-    RED,
-    WHITE,
-    Glow,
-    Tune,
-    breath,
-    is_on,
-    length,
-)
+from firmware.devices import Button, Light, Phrase, Pressed
+from firmware.keys import LONG, STUCK, Key
+from firmware.rhythm import ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Glow, Tune, breath, length
 
 AMBER = (255, 160, 0)
 
 
 def played(*phrases: tuple[Phrase, float]) -> Tune:
-    """Return a tune that was asked for each of *phrases* at its time."""
     tune = Tune()
     for phrase, at in phrases:
         tune.play(phrase, at)
@@ -35,42 +22,20 @@ def played(*phrases: tuple[Phrase, float]) -> Tune:
 
 def beats(tune: Tune, seconds: float, start: float = 0.0) -> list[tuple[int, int]]:
     """Return the (start, length) of what sounds, in milliseconds."""
-    found, was = [], False
-    for at in range(round(seconds * 1000)):
-        on = tune.is_on(start + at / 1000 + 1e-9)
-        if on and not was:
-            found.append([at, 0])
-        if on:
-            found[-1][1] += 1
-        was = on
-    return [tuple(beat) for beat in found]
+    on = [tune.is_on(start + at / 1000 + 1e-9) for at in range(round(seconds * 1000))]
+    runs = [(sounds, len(list(run))) for sounds, run in groupby(on)]
+    starts = accumulate((length for _, length in runs), initial=0)
+    return [(at, length) for at, (sounds, length) in zip(starts, runs, strict=False) if sounds]
 
 
-@pytest.mark.parametrize(
-    ("at", "on"),
-    [(-0.001, False), (0, True), (0.099, True), (0.1, False), (0.149, False), (0.15, True), (0.349, True), (0.35, False)],
-)  # fmt: skip
-def test_beats_are_on_and_off_in_turn(at: float, on: bool) -> None:
-    assert is_on((100, 50, 200), at) is on
-
-
-def test_every_phrase_and_flash_ends_silent_and_within_a_second() -> None:
+def test_every_phrase_sounds_as_written_ends_within_a_second_and_is_told_by_its_number_of_beats() -> None:
     assert set(PHRASES) == set(Phrase)
-    for pattern in (*PHRASES.values(), *(pattern for _, pattern in FLASHES.values())):
-        assert len(pattern) % 2 == 1
-        assert length(pattern) < 1
-        assert min(pattern) >= 50
-
-
-def test_phrases_are_told_apart_by_the_number_of_beats() -> None:
     assert len({len(pattern) for pattern in PHRASES.values()}) == len(PHRASES)
     assert max(max(pattern[1::2], default=0) for pattern in PHRASES.values()) / 1000 <= CUT < PAUSE
-
-
-@pytest.mark.parametrize("phrase", Phrase)
-def test_a_phrase_sounds_as_written(phrase: Phrase) -> None:
-    assert beats(played(), 1) == []
-    assert [long for _, long in beats(played((phrase, 0.0)), 2)] == list(PHRASES[phrase][::2])
+    for phrase, pattern in PHRASES.items():
+        assert [long for _, long in beats(played((phrase, 0.0)), 2)] == list(pattern[::2])
+    for pattern in (*PHRASES.values(), *(pattern for _, pattern in FLASHES.values())):
+        assert (len(pattern) % 2, length(pattern) < 1, min(pattern) >= 50) == (1, True, True)
 
 
 TOGETHER = {
@@ -78,27 +43,20 @@ TOGETHER = {
     "an answer waits for an answer": ([(Phrase.WRONG, 0.0), (Phrase.RIGHT, 0.1)], [(0, 160), (250, 160), (660, 70)]),
     "an answer cuts announcements off within 150 milliseconds":
         ([(Phrase.LAST_ORDER, 0.0), (Phrase.TURN, 0.0), (Phrase.WRONG, 0.03)], [(130, 160), (380, 160)]),
+    "a flood is forgotten": ([(Phrase.RIGHT, at / 1000) for at in range(100)], [(320, 70), (640, 70), (960, 70)]),
+    "nothing": ([], []),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("case", TOGETHER)
 def test_phrases_come_one_after_another(case: str) -> None:
     phrases, expected = TOGETHER[case]
-    assert beats(played(*phrases), 3) == expected
-    assert set(ANSWERS) == {Phrase.RIGHT, Phrase.WRONG}
-    assert CUT <= 0.15
-
-
-def test_an_announcement_waits_for_another() -> None:
-    tune = played((Phrase.LAST_ORDER, 0.0), (Phrase.TURN, 0.1))
-    assert [long for _, long in beats(tune, 3)] == [60, 60, 60, 60, 400, 70, 70, 200]
-
-
-def test_a_flood_is_forgotten_and_over_then() -> None:
-    tune = played(*((Phrase.RIGHT, at / 1000) for at in range(100)))
-    assert len(beats(tune, 20)) == 3
+    tune = played(*phrases)
+    assert beats(tune, 3) == expected
     tune.play(Phrase.RIGHT, 20.0)  # After the end of another it starts at once.
     assert beats(tune, 1, start=20.0) == [(0, 70)]
+    assert set(ANSWERS) == {Phrase.RIGHT, Phrase.WRONG}
+    assert CUT <= 0.15
 
 
 def test_a_tune_is_over_when_nothing_sounds_or_waits() -> None:
@@ -106,9 +64,6 @@ def test_a_tune_is_over_when_nothing_sounds_or_waits() -> None:
     tune = played((Phrase.RIGHT, 0.0), (Phrase.TURN, 0.0))
     assert not any(tune.is_over(at / 1000) for at in range(800))  # The pause between them, too.
     assert tune.is_over(0.81)
-
-
-# The light
 
 
 @pytest.mark.parametrize(("light", "colour", "count"), [(Light.READ, WHITE, 1), (Light.REFUSED, RED, 2)])
@@ -126,19 +81,69 @@ def test_a_flash_has_its_own_colour_and_gives_the_light_back(light: Light, colou
     assert [glow.is_flashing(10 + at / 1000) for at in (last, last + 10)] == [True, False]
 
 
-def test_the_breath_is_slow_and_never_jumps_or_blinds() -> None:
+def test_the_breath_is_slow_never_jumps_or_blinds_and_is_not_begun_anew_by_the_same_light() -> None:
     levels = [breath(at / 100) for at in range(round(BREATH * 100))]
     assert 0 < levels[0] == min(levels) < 0.1
     assert max(levels) == pytest.approx(0.6)
     assert max(abs(one - other) for one, other in pairwise(levels)) < 0.06
-    assert breath(1.0) == breath(1.0 + BREATH)
-
-
-def test_ready_breathes_and_is_not_begun_anew_by_the_same_light() -> None:
     glow = Glow()
     assert glow.colour(0.0) == BLACK
-    glow.show(Light.READY, AMBER, 0.0)
-    first = glow.colour(BREATH / 2)
-    glow.show(Light.READY, AMBER, BREATH / 2)
-    assert glow.colour(BREATH / 2) == first == (153, 96, 0)
-    assert glow.colour(0.0) == (10, 6, 0)
+    for begun in (0.0, BREATH / 2):
+        glow.show(Light.READY, AMBER, begun)
+        assert [glow.colour(at) for at in (0.0, BREATH / 2, BREATH)] == [(10, 6, 0), (153, 96, 0), (10, 6, 0)]
+
+
+# Keys without their bounces
+
+
+UP, DOWN = False, True
+STEP = 0.005
+
+
+def presses(key: Key, *spans: tuple[bool, float]) -> list[tuple[object, Pressed]]:
+    """Feed the key *spans* of (level, seconds) and return (time, press) for each press, the time within a step."""
+    levels = [level for level, seconds in spans for _ in range(round(seconds / STEP))]
+    timed = [(turn * (STEP + 1e-6), level) for turn, level in enumerate(levels)]
+    return [(pytest.approx(at, abs=STEP + 1e-3), press) for at, level in timed if (press := key.update(level, at))]
+
+
+def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_comes_up() -> None:
+    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 1), (UP, 1)) == [(1.015, Pressed(Button.BACK))]
+    assert presses(Key(Button.OK, has_long=True), (UP, 1), (DOWN, 0.5), (UP, 1)) == [(1.54, Pressed(Button.OK))]
+
+
+@pytest.mark.parametrize(
+    ("held", "pressed"),
+    [(LONG - 0.05, [False]), (LONG - 0.005, [False]), (LONG + 0.02, [True]), (3, [True]),
+     (STUCK - 0.1, [True]), (STUCK + 0.1, []), (300, [])],
+)  # fmt: skip
+def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float, pressed: list[bool]) -> None:
+    key = Key(Button.OK, has_long=True)
+    assert [press.long for _, press in presses(key, (UP, 1), (DOWN, held), (UP, 1))] == pressed
+    assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And is a key again.
+
+
+@pytest.mark.parametrize(("gap", "count"), [(0.03, 1), (0.06, 2)])
+def test_a_spike_is_no_touch_and_a_gap_is_no_release(gap: float, count: int) -> None:
+    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 0.01), (UP, 1)) == []
+    assert len(presses(Key(Button.BACK), (UP, 1), (DOWN, 0.2), (UP, gap), (DOWN, 0.2), (UP, 1))) == count
+
+
+@pytest.mark.parametrize("has_long", [False, True])
+def test_a_key_that_is_down_at_the_start_counts_only_once_released(has_long: bool) -> None:
+    key = Key(Button.OK, has_long=has_long)
+    assert presses(key, (DOWN, 10), (UP, 1)) == []
+    assert len(presses(key, (UP, 1), (DOWN, 0.1), (UP, 1))) == 1
+
+
+@pytest.mark.parametrize("is_down_at_start", [True, False])
+def test_a_stuck_key_is_told_from_one_that_is_held(is_down_at_start: bool) -> None:
+    key = Key(Button.OK, has_long=True)
+    key.update(is_down_at_start, 0.0)
+    for tenth in range(1, 120):
+        key.update(True, tenth / 10)
+    assert not key.is_stuck(9.9)
+    assert key.is_stuck(11.9)
+    key.update(False, 12.0)
+    key.update(False, 12.1)
+    assert not key.is_stuck(12.1)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from companion import evening, walk
+from companion.barracuda.moves import CallDraw
 from companion.evening import GoOn, Pause
-from companion.game import Who, say
+from companion.game import TABLE, Who, say
 from companion.pieces import Piece
 from companion.seating import MoveSeat, SitDown
 from companion.tickets import SECONDS
 from firmware import screens
-from firmware.devices import Button, Light, Phrase
+from firmware.devices import Button, Laid, Light, Phrase
+from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
 from firmware.presence import Crowded
 from firmware.reading import ReaderBack, ReaderLost
 from firmware.resting import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER
-from firmware.service import AMBER, BY_HAND, COLOURS, NOTICE_SECONDS
+from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
 from tests.companion.settings import DRAW, NAMES, SEATS, sit_and_start
+from tests.firmware.fingers import Fingers
 from tests.firmware.serving import JOIN, WORDS, Room, notice, same
 
 BAG, PAWN = bytes([4, 0, 0, 1]), bytes([4, 0, 0, 2])
@@ -33,7 +37,6 @@ def room(tmp_path: Path) -> Room:
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Room:
-    """A game that is on, with two tags."""
     room = Room(tmp_path, {BAG: Piece("bag", "B"), PAWN: Piece("pawn", "C", 2)})
     sit_and_start(room.table)
     return room
@@ -45,12 +48,8 @@ def shows_ticket(room: Room) -> bool:
 
 
 def shows_game(room: Room, after: float = 0.0) -> bool:
-    assert room.table.game is not None
     picture = screens.draw(room.table.screen(), WORDS, room.table.names)
     return room.shows(picture, after)
-
-
-# Pawns as keys
 
 
 def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
@@ -74,20 +73,12 @@ def test_any_pawn_is_a_key_while_back_is_held_and_a_press_puts_the_code_away(pla
 
 def test_a_move_is_told_to_everybody_once(playing: Room) -> None:
     playing.lay(BAG)
-    assert playing.table.ticket is not None
     playing.table.move(playing.table.ticket.code, "new phone")
     names = dict(zip(SEATS, NAMES, strict=True))
     assert playing.shows(notice(say("table.told.moved", who=Who("B")), names))
     assert shows_game(playing, NOTICE_SECONDS)
     playing.table.act("A", MoveSeat("another new phone"))
     assert playing.shows(notice(say("table.told.moved", who=Who("A")), names))
-
-
-def test_a_long_address_has_no_qr_code_but_a_code_to_type(playing: Room) -> None:
-    playing.lay(BAG)
-    assert playing.table.ticket is not None
-    picture = screens.ticket("http://" + "x" * 60 + "/", playing.table.ticket, playing.table.names, WORDS)
-    assert picture.getbbox() is not None
 
 
 def test_a_pause_is_on_the_display_until_the_game_goes_on(playing: Room) -> None:
@@ -103,61 +94,55 @@ def test_a_pause_is_on_the_display_until_the_game_goes_on(playing: Room) -> None
     assert shows_game(playing, NOTICE_SECONDS)
 
 
-# What is no tap
-
-
 @pytest.mark.parametrize(
     ("reading", "code"),
     [(Crowded("reader 1", (BAG, PAWN)), "one_at_a_time"), (ReaderLost("reader 1", ""), "reader_lost"),
-     (ReaderBack("reader 1"), "reader_back")],
+     (ReaderBack("reader 1"), "reader_back"), (Laid("reader 1", b"new!"), "unknown_tag")],
 )  # fmt: skip
 def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, code: str) -> None:
     room.service.heard(reading)
     assert room.shows(notice(say(f"table.{code}")))
-    assert (room.board.phrase is Phrase.WRONG) == (code == "one_at_a_time")
-
-
-def test_a_long_ok_asks_for_the_safe_shutdown_and_another_key_does_not(room: Room) -> None:
-    room.press(Button.BACK)
-    assert room.service.asked_to_stop.empty()
-    room.press(Button.OK, long=True)
-    assert room.service.asked_to_stop.get_nowait() == BY_HAND
-
-
-# Tags that are taught
+    assert (room.board.phrase is Phrase.WRONG) == (code in ("one_at_a_time", "unknown_tag"))
+    assert room.table.waiting_tag == (b"new!" if code == "unknown_tag" else None), "the page may answer"
 
 
 def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
     return room.shows(screens.draw(walk.screen(walk.Walk(room.table.box, at=at)), WORDS, room.table.names), after)
 
 
-def tag(number: int) -> bytes:
-    return bytes([4, 0, 0, number])
-
-
-def test_a_new_tag_is_asked_about_and_the_page_may_answer(room: Room) -> None:
-    assert room.lay(tag(1)) is Phrase.WRONG
-    assert room.shows(notice(say("table.unknown_tag")))
-    assert room.table.waiting_tag == tag(1)
-
-
 def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:
     room.table.start_walk(renew=False)
     assert asks_for(room, 0)
     assert room.board.lit == (Light.READY, AMBER)
-    for act, now in ((lambda: room.lay(tag(1)), 1), (lambda: room.press(Button.OK), 2), (lambda: room.press(Button.BACK), 1)):
+    for act, now in ((lambda: room.lay(BAG), 1), (lambda: room.press(Button.OK), 2), (lambda: room.press(Button.BACK), 1)):
         assert act() is Phrase.RIGHT
         assert asks_for(room, now)
 
 
+def test_each_touch_of_a_worn_key_is_one_step(room: Room) -> None:
+    """H3, from bouncing contacts to the table."""
+    desk = Fingers()
+    desk.wait(0.2)
+    desk.sim.bouncing = True
+    service = Service(room.table, WORDS, Welcome("", ""), None, desk.panel, clock=desk.clock.monotonic)
+    room.table.start_walk(renew=False)
+    steps = [(Button.OK, 1), (Button.OK, 1), (Button.BACK, -1)] * 10
+    for done, (button, _) in enumerate(steps, start=1):
+        desk.sim.touch(button)
+        desk.wait(0.2)
+        service.take_keys(SimpleNamespace(is_set=desk.panel._presses.empty))
+        assert room.table.walk.at == sum(step for _, step in steps[:done])
+    desk.panel.close()
+
+
 def test_a_refusal_stands_until_it_was_read_or_the_right_piece_lies_there(room: Room) -> None:
     room.table.start_walk(renew=False)
-    room.lay(tag(1))
-    assert room.lay(tag(1)) is Phrase.WRONG
+    room.lay(BAG)
+    assert room.lay(BAG) is Phrase.WRONG
     assert not asks_for(room, 1)
-    assert room.lay(tag(2)) is Phrase.RIGHT
+    assert room.lay(PAWN) is Phrase.RIGHT
     assert asks_for(room, 2), "at once, though the notice was not over"
-    room.lay(tag(1))
+    room.lay(BAG)
     assert asks_for(room, 2, NOTICE_SECONDS)
 
 
@@ -167,23 +152,18 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     game = room.look()
     assert room.board.lit == (Light.ASKED, COLOURS["A"])
     room.table.start_walk(renew=False)
-    room.lay(tag(1))
+    room.lay(BAG)
     assert room.board.lit == (Light.READY, AMBER)
     assert room.press(Button.LAST_ORDER) is Phrase.RIGHT
     assert room.shows(notice(say("enrolment.missing", count=len(room.table.box) - 1)))
     assert room.shows(game, NOTICE_SECONDS)
 
 
-# Idle hours
-
-
 def test_a_display_that_nobody_needs_dims_and_goes_dark(room: Room) -> None:
     lobby = room.look()
     for after, level in ((DIM_AFTER - 1, BRIGHT), (2, DIM)):
-        picture = room.look(after)
+        assert same(room.look(after), lobby) == (level == BRIGHT)  # A dim one moves by a pixel.
         assert room.oled.contrast == level
-        assert same(picture, lobby) == (level == BRIGHT)  # A dim one moves by a pixel.
-    assert room.look(HIDE_AFTER).getbbox() is None
 
 
 WAKE: dict[str, Callable[[Room], object]] = {
@@ -202,11 +182,42 @@ def test_a_hand_a_move_and_the_reader_light_it(room: Room, wake: str) -> None:
     WAKE[wake](room)
     assert room.look().getbbox() is not None
     assert room.oled.contrast == BRIGHT
+    assert room.service.asked_to_stop.empty() == (wake != "long key")
 
 
-def test_farewell_is_bright(room: Room) -> None:
-    room.look()
-    room.look(HIDE_AFTER)
-    room.service.farewell()
-    assert same(room.oled.picture(), screens.farewell(WORDS))
-    assert room.oled.contrast == BRIGHT
+# A disk that takes nothing
+
+COUNTER, ABOVE = (0, COUNTER_TOP, WIDTH, HEIGHT), (0, 0, WIDTH, COUNTER_TOP)
+
+
+def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_nothing(playing: Room) -> None:
+    before, game = playing.look(), playing.table.game
+    playing.fill_disk()
+    now = playing.look()
+    assert same(now, screens.draw(playing.table.screen(), WORDS, playing.table.names, read_only=True))
+    assert same(now.crop(ABOVE), before.crop(ABOVE))
+    assert not same(now.crop(COUNTER), before.crop(COUNTER))
+    playing.lay(b"unknown")
+    assert playing.shows(notice(say("table.unknown_tag"))), "a tap is answered first"
+    assert playing.shows(now, NOTICE_SECONDS + 1)
+    playing.lay(BAG)
+    ticket, names = playing.table.ticket, playing.table.names
+    assert playing.shows(screens.ticket(JOIN + ticket.code, ticket, names, WORDS, read_only=True))
+    playing.press(Button.BACK)
+    playing.mend_disk()
+    assert playing.shows(now)  # Nobody knows yet.
+    playing.table.act(TABLE, CallDraw())
+    assert not playing.table.read_only
+    assert not same(playing.look().crop(COUNTER), now.crop(COUNTER))
+
+
+def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_path: Path) -> None:
+    """What failed may have been secret: of it the display tells nothing but that it failed."""
+    seen = []
+    for folder, seat, command in (("pause", "A", Pause()), ("draw", TABLE, CallDraw())):
+        room = Room(tmp_path / folder, {BAG: Piece("bag", "B")}, panel=False)
+        sit_and_start(room.table)
+        room.fill_disk(seat, command)
+        seen.append(room.look())
+        assert [room.lay(BAG), room.lay(PAWN)] == [None, None]
+    assert same(*seen)

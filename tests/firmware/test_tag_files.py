@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion import tagfile
-from companion.chance import by_chance
 from companion.enrolment import LearnTag
 from companion.game import TABLE
 from companion.games import GAMES
@@ -21,6 +18,7 @@ from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import storage
 from firmware.command import main
+from tests.companion.settings import first
 from tests.firmware.holding import held, no_room
 
 OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)
@@ -34,7 +32,7 @@ def table_on(data: Path) -> Iterator[Table]:
     """A table whose journal is closed at the end: an open one would write into the file later."""
     data.mkdir(exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        yield Table(Journal(connection), GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))
+        yield Table(Journal(connection), GAMES, Pieces(), first)
 
 
 def known(data: Path) -> dict[bytes, Piece]:
@@ -44,7 +42,6 @@ def known(data: Path) -> dict[bytes, Piece]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A table that was taught two tags."""
     folder = tmp_path / "data"
     with table_on(folder) as table:
         for uid, piece in TAUGHT.items():
@@ -86,25 +83,20 @@ def test_an_import_adds_or_replaces(data: Path, file: Path, says: Says) -> None:
     assert known(data) == {SEVEN: KARAMBOLE}
 
 
-@pytest.mark.parametrize(
-    ("pieces", "sentence"),
-    [
-        ({FOUR: KARAMBOLE}, "This is Octopus already. Nothing has changed."),
-        ({SEVEN: PAWN}, "This piece has a tag already. Renew it instead. Nothing has changed."),
-    ],
-)
-def test_a_duplicate_is_refused_and_nothing_changes(
-    data: Path, file: Path, says: Says, pieces: dict[bytes, Piece], sentence: str
+REFUSED = {
+    "Choose one that Barkeep wrote.": b"[" * 20_000,
+    "This is Octopus already. Nothing has changed.": tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), FOUR: KARAMBOLE})),
+    "This piece has a tag already. Renew it instead. Nothing has changed.": tagfile.write(Pieces({SEVEN: PAWN})),
+}
+
+
+@pytest.mark.parametrize("sentence", REFUSED)
+def test_a_hostile_file_or_a_duplicate_is_refused_with_what_to_do_and_nothing_changes(
+    data: Path, file: Path, says: Says, sentence: str
 ) -> None:
-    file.write_text(tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), **pieces})))
-    assert says(f"{file}: {sentence}", "import", data)
-    assert known(data) == TAUGHT
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[]", b"[" * 20_000, b"x" * 100_000, b'{"format": "barkeep tags"}'])
-def test_a_hostile_file_is_refused_with_what_to_do(data: Path, file: Path, says: Says, content: bytes) -> None:
-    file.write_bytes(content)
-    assert says("Choose one that Barkeep wrote.", "import", data)
+    content = REFUSED[sentence]
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert says(sentence, "import", data)
     assert known(data) == TAUGHT
 
 

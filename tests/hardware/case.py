@@ -28,7 +28,6 @@ def case(**given: Any) -> Case:
 
 
 def python(value: str) -> str:
-    """Return OpenSCAD's expression *value* as Python writes it."""
     condition, mark, rest = value.partition(" ? ")
     if not mark:
         return value

@@ -1,14 +1,21 @@
-"""The case's numbers against one another and against the parts that are sold, in millimetres, for every choice of parts."""
+"""The case's numbers against the parts that are sold, for every choice of parts, in millimetres, and as OpenSCAD has it."""
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
+from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
-from typing import Final, TypeAlias
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, TypeAlias
 
 import pytest
 
-from tests.hardware.case import CHOICES, Case, case, python
+from tests.hardware.case import CHOICES, SOURCE, Case, case
 
 LIT: Final = {"0.96": (21.74, 10.86), "1.3": (29.42, 14.7), "2.42": (55.01, 27.49)}  # The area that each display lights.
 PI_BOARDS: Final = {"B": ([85, 56], [58, 49]), "Zero": ([65, 30], [58, 23])}  # Board and holes, from the Pi's drawings.
@@ -40,7 +47,6 @@ def keys(one: Case) -> dict[str, Area]:
 
 
 def under_the_lid(one: Case) -> dict[str, Area]:
-    """Return what takes room under the lid."""
     rail = one["rail"]
     things = {"reader": board(one["reader_at"], one["reader"], rail + one["reader_play"] / 2), **posts(one), **keys(one)}
     if one["display"] != "none":
@@ -56,8 +62,7 @@ def on_the_floor(one: Case) -> dict[str, Area]:
     card = board([x + width + 2, y + depth / 2 - 9], [14, 18])
     things = {"pi": board([x, y], [width, depth]), "way to the card": card, **posts(one)}
     if one["keys"]:
-        around = one["rail"] + one["breadboard_play"] / 2
-        things["breadboard"] = board(one["breadboard_at"], one["breadboard"], around)
+        things["breadboard"] = board(one["breadboard_at"], one["breadboard"], one["rail"] + one["breadboard_play"] / 2)
     return things
 
 
@@ -97,21 +102,14 @@ def test_things_that_touch_are_noticed() -> None:
 def test_the_reader_is_near_the_tags_and_far_from_metal(choice: Case) -> None:
     one = case(**choice)
     metal = [board(one["pi_at"], one["pi_board"])]
-    if one["display"] != "none":
-        metal.append(board(one["module_at"], one["module_size"]))
-    if one["keys"]:
-        metal.append(board(one["breadboard_at"], one["breadboard"]))
+    metal += [board(one["module_at"], one["module_size"])] if one["display"] != "none" else []
+    metal += [board(one["breadboard_at"], one["breadboard"])] if one["keys"] else []
     assert one["reader"] == [40, 60]
     assert min(apart(board(one["reader_at"], one["reader"]), part) for part in metal) >= METAL_FREE
     assert 1.5 <= one["tap_skin"] <= 2 < one["lid_thick"]
-
-
-@pytest.mark.parametrize("choice", [choice for choice in CHOICES if choice["keys"]], ids=str)
-def test_the_breadboard_with_its_plugs_fits_below_the_display_and_beside_the_keys(choice: Case) -> None:
-    one = case(**choice)
-    place = board(one["breadboard_at"], one["breadboard"])
-    assert one["breadboard_high"] + PLUG + 5 <= one["height"] - one["lid_thick"]  # A display is 5 mm thick with its pins.
-    assert min(apart(place, key) for key in keys(one).values()) >= 0
+    if one["keys"]:  # The plugs in the breadboard reach up to the display, 5 mm thick with its pins, and to the keys.
+        assert one["breadboard_high"] + PLUG + 5 <= one["height"] - one["lid_thick"]
+        assert min(apart(metal[-1], key) for key in keys(one).values()) >= 0
 
 
 @every_choice
@@ -147,6 +145,82 @@ def test_all_that_is_lit_shows_in_the_window(display: str) -> None:
     assert lit_high + 1 <= high <= module[1] - 2 * one["window_up"] - 2
 
 
-def test_choices_are_read_as_openscad_reads_them() -> None:
-    assert eval(python('x == "a" ? [1, 2] : x == "b" ? [3] : []'), {"x": "b"}) == [3]
-    assert case(display="0.96")["module_size"] == [27.5, 28]
+# What OpenSCAD makes of it
+
+
+Point: TypeAlias = tuple[float, ...]
+Triangle: TypeAlias = tuple[Point, Point, Point]
+SMALL: Final = {"display": "0.96", "pi": "Zero", "keys": 0}
+
+
+@pytest.fixture(scope="session")
+def openscad() -> str:
+    """Return the path of the program; skip the test where there is none."""
+    path = shutil.which("openscad")
+    return path or pytest.skip("NO OPENSCAD: the case was not exported, only its numbers were compared. Install openscad.")
+
+
+@cache
+def exported(openscad: str, part: str, **given: Any) -> list[Triangle]:
+    """Return the triangles of *part*, exported once."""
+    words = [f"-D{name}={value if isinstance(value, int) else chr(34) + value + chr(34)}" for name, value in given.items()]
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "part.stl")
+        command = [openscad, "-o", str(file), f'-Dpart="{part}"', *words, str(SOURCE)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "WARNING" not in done.stderr, done.stderr
+        return triangles(file)
+
+
+def triangles(file: Path) -> list[Triangle]:
+    points = [tuple(map(float, one)) for one in re.findall(r"vertex (\S+) (\S+) (\S+)", file.read_text(encoding="ascii"))]
+    return list(zip(points[::3], points[1::3], points[2::3], strict=True))
+
+
+def open_edges(body: list[Triangle]) -> list[tuple[Point, Point]]:
+    """Return the edges that don't have exactly one triangle on each side."""
+    edges = Counter((a, b) for one in body for a, b in zip(one, one[1:] + one[:1], strict=True))
+    return [edge for edge, times in edges.items() if times != 1 or edges[edge[::-1]] != 1]
+
+
+def pieces(body: list[Triangle]) -> list[set[Point]]:
+    """Return the corners of each piece of *body*; pieces touch nowhere."""
+    found: list[set[Point]] = []
+    for triangle in body:
+        touched = [piece for piece in found if not piece.isdisjoint(triangle)]
+        found = [piece for piece in found if piece not in touched] + [set(triangle).union(*touched)]
+    return found
+
+
+def size(body: list[Triangle]) -> list[float]:
+    return [max(axis) - min(axis) for axis in zip(*(point for one in body for point in one), strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("part", "given"),
+    [pytest.param("box", {}, marks=pytest.mark.broad), pytest.param("lid", {}, marks=pytest.mark.broad), ("lid", SMALL)],
+    ids=["box", "lid", "small_lid"],
+)
+def test_a_part_is_one_closed_body_of_its_size(openscad: str, part: str, given: dict[str, Any]) -> None:
+    numbers, body = case(**given), exported(openscad, part, **given)
+    high = numbers["outside"][2] if part == "box" else numbers["lid_thick"] + numbers["rail_high"]
+    assert size(body) == pytest.approx([*numbers["outside"][:2], high], abs=0.01)
+    assert open_edges(body) == []
+    assert len(pieces(body)) == 1
+
+
+def test_the_printed_lid_is_turned_over_and_not_mirrored(openscad: str) -> None:
+    """Turned over towards the front, y becomes -y and depth becomes height: the reader's pocket must be at the right."""
+    numbers, body = case(**SMALL), exported(openscad, "lid", **SMALL)
+    floor = {point for one in body for point in one if point[2] == pytest.approx(numbers["tap_skin"])}
+    middle = [(min(axis) + max(axis)) / 2 for axis in zip(*floor, strict=True)][:2]
+    assert middle == pytest.approx([numbers["reader_at"][0] + 20, -numbers["reader_at"][1] - 30], abs=0.01)
+
+
+def test_a_body_with_a_hole_in_its_skin_or_in_two_pieces_is_noticed() -> None:
+    a, b, c, d = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    whole = [(a, c, b), (a, b, d), (b, c, d), (c, a, d)]
+    assert (len(open_edges(whole)), len(open_edges(whole[1:]))) == (0, 3)
+    far = [tuple((x + 5, y, z) for x, y, z in one) for one in whole]
+    assert [len(pieces(body)) for body in (whole, [*whole, *far])] == [1, 2]

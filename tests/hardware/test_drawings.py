@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import random
 import re
 from dataclasses import replace
 from itertools import combinations
@@ -12,9 +12,9 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from firmware import wiring
 from hardware import drawings
-from hardware.wires import DISPLAY, PARTS, PLACES, READER, STEPS, VARIANTS, Part, Wire
+from hardware.lanes import APART, Run, crossings, lanes
+from hardware.wires import DISPLAY, PARTS, READER, STEPS, VARIANTS, Part
 
 HERE = Path(drawings.__file__).parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,26 +35,12 @@ def test_the_drawings_in_the_folder_are_those() -> None:
 def test_the_tables_of_the_guide_are_those() -> None:
     guide = (HERE / "BUILD.md").read_text(encoding="utf-8")
     assert drawings.with_tables(guide) == guide, "make drawings"
-    rows = re.findall(r"^\| (\d+) \| \w+ \| \*\*(\d+)\*\* \((.+?)\) \| \*\*(.+?)\*\*", guide, re.M)
-    assert rows == [
-        (str(wire.number), str(wire.header), wire.place, wire.contact) for part in in_guide(guide) for wire in part.wires
-    ]
-    assert {part.name for part in in_guide(guide)} == {part.name for part in PARTS}
-
-
-def in_guide(guide: str) -> list[Part]:
-    by_name = {part.name: part for part in PARTS}
-    return [by_name[name] for name in re.findall(r"<!-- wires: (\S+) -->", guide)]
-
-
-def test_a_table_that_was_edited_by_hand_is_made_anew() -> None:
-    guide = (HERE / "BUILD.md").read_text(encoding="utf-8")
     assert drawings.with_tables(guide.replace("| **24** (GPIO 8) |", "| **26** (GPIO 7) |", 1)) == guide
+    rows = re.findall(r"^\| (\d+) \| \w+ \| \*\*(\d+)\*\* \((.+?)\) \| \*\*(.+?)\*\*", guide, re.M)
+    wires = [wire for part in PARTS for wire in part.wires]
+    assert sorted(rows) == sorted((str(wire.number), str(wire.header), wire.place, wire.contact) for wire in wires)
     with pytest.raises(ValueError, match="no place for the wires of reader"):
         drawings.with_tables(guide.replace("<!-- wires: reader -->", ""))
-
-
-# Read back
 
 
 def middle(text: Element) -> Point:
@@ -75,6 +61,10 @@ def near(texts: list[Element], point: Point, right: float) -> str:
     return found
 
 
+def groups(root: Element, prefix: str) -> list[Element]:
+    return [one for one in root.iter(f"{SVG}g") if one.get("id", "").startswith(prefix)]
+
+
 def wires(svg: str) -> dict[int, tuple[int, str, list[str]]]:
     """Every wire of a drawing by its number: the header pin on which its line begins, the contact where it ends, its tags."""
     root = ElementTree.fromstring(svg)
@@ -88,26 +78,18 @@ def wires(svg: str) -> dict[int, tuple[int, str, list[str]]]:
     return found
 
 
-def groups(root: Element, prefix: str) -> list[Element]:
-    return [one for one in root.iter(f"{SVG}g") if one.get("id", "").startswith(prefix)]
-
-
-def drawn(part: Part, wire: Wire) -> tuple[int, str, list[str]]:
-    number = str(wire.number)
-    return wire.header, wire.contact, [number, part.named(wire), number, f"pin {wire.header}"]
+def meant(*parts: Part) -> dict[int, tuple[int, str, list[str]]]:
+    return {
+        wire.number: (wire.header, wire.contact, [str(wire.number), part.named(wire), str(wire.number), f"pin {wire.header}"])
+        for part in parts
+        for wire in part.wires
+    }
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it(name: str) -> None:
-    svg = (HERE / name).read_text(encoding="utf-8")
-    assert wires(svg) == {wire.number: drawn(part, wire) for part in SHOWN[name] for wire in part.wires}
-
-
-def test_a_wire_on_another_pin_is_noticed() -> None:
-    moved = replace(READER, wires=(replace(READER.wires[0], header=26), *READER.wires[1:]))
-    svg = drawings.drawing("", (moved,)).as_svg()
-    assert wires(svg)[1] == (26, "SDA", ["1", "reader SDA", "1", "pin 26"])
-    assert wires(svg)[1] != drawn(READER, READER.wires[0])
+def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it_and_none_hides_another(name: str) -> None:
+    assert wires(MADE[name]) == meant(*SHOWN[name])
+    assert on_one_another(MADE[name]) == []
 
 
 # To be followed by an eye
@@ -134,26 +116,15 @@ def on_one_another(svg: str, apart: float = 8) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_no_wire_hides_another(name: str) -> None:
-    assert on_one_another(MADE[name]) == []
-
-
-def test_wires_on_one_another_are_noticed() -> None:
+def test_a_wire_on_another_pin_and_wires_on_one_another_are_noticed() -> None:
+    moved = replace(READER, wires=(replace(READER.wires[0], header=26), *READER.wires[1:]))
+    read = wires(drawings.drawing("", (moved,)).as_svg())
+    assert {number: wire for number, wire in read.items() if wire != meant(READER)[number]} == {
+        1: (26, "SDA", ["1", "reader SDA", "1", "pin 26"])
+    }
     same = replace(DISPLAY.wires[1], number=40, contact="again")
     svg = drawings.drawing("", (replace(DISPLAY, wires=(*DISPLAY.wires, same)),)).as_svg()
     assert (9, 40) in on_one_another(svg)
-
-
-@pytest.mark.parametrize("name", SHOWN)
-def test_all_forty_pins_are_drawn_with_their_numbers_and_what_the_supply_gives_beside_them(name: str) -> None:
-    texts = ElementTree.fromstring(MADE[name]).findall(f"{SVG}text")
-    pins = {int(one.text or ""): middle(one) for one in texts if (one.text or "").isdigit()}
-    assert sorted(pins) == list(range(1, 41))
-    volts = [(one.text, middle(one)) for one in texts if (one.text or "").endswith(" V")]
-    assert len(volts) == len(wiring.THREE_VOLTS) + len(wiring.FIVE_VOLTS)
-    for text, at in volts:
-        assert text == PLACES[min(pins, key=lambda pin: math.dist(pins[pin], at))]
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -170,8 +141,29 @@ def test_words_are_large_enough_and_on_the_paper(name: str) -> None:
         assert size <= y <= height - size / 2, text.text
 
 
-def test_a_step_crosses_out_what_the_steps_before_it_used() -> None:
-    assert "Crossed out" not in MADE["wiring-reader.svg"]
-    lines = ElementTree.fromstring(MADE["wiring-display.svg"]).findall(f"{SVG}path")
-    crossed = [one for one in lines if one.get("stroke-width") == "1.6"]
-    assert len(crossed) == len(READER.wires)
+# Lanes: wires never lie on one another, and cross seldom
+
+
+def meet(runs: list[Run], lane: list[int]) -> list[tuple[int, int]]:
+    """Return the wires in one lane whose runs come closer than they should."""
+    pairs = [(a, b) for a, b in combinations(range(len(runs)), 2) if lane[a] == lane[b]]
+    return [(a, b) for a, b in pairs if min(runs[a]) < max(runs[b]) + APART and min(runs[b]) < max(runs[a]) + APART]
+
+
+def test_wires_in_one_order_do_not_cross_and_wires_far_apart_share_a_lane() -> None:
+    down = [(10.0, 200.0), (40.0, 240.0), (70.0, 280.0)]
+    up = [(b, a) for a, b in down]
+    for runs in (down, up, [*up, (400.0, 380.0)]):
+        assert crossings(runs, lanes(runs)) == 0
+    assert lanes([(0.0, 50.0), (300.0, 350.0)]) == [0, 0]
+
+
+def test_no_two_wires_of_any_tangle_lie_on_one_another() -> None:
+    for seed in range(50):
+        chance = random.Random(seed)
+        starts, ends = chance.sample(range(40), 20), chance.sample(range(40), 20)
+        runs = [(22.0 * a, 22.0 * b + 11) for a, b in zip(starts, ends, strict=True)]
+        assert meet(runs, lanes(runs)) == []
+        assert lanes(runs) == lanes(runs)
+    swapped = [(10.0, 200.0), (40.0, 100.0)]  # The positive control.
+    assert (crossings(swapped, [0, 1]), meet(swapped, [0, 0])) == (1, [(0, 1)])

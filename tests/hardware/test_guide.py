@@ -1,7 +1,8 @@
-"""The building guide: what it counts, quotes and points to is so."""
+"""The guides to building and to trouble: what they count, quote and point to is so."""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shlex
@@ -14,10 +15,13 @@ from typing import Final
 import pytest
 
 from companion.games import GAMES
+from companion.words import FOLDER
+from firmware.simulator.faults import FAULTS
 from hardware import board
+from hardware.troubles import GUIDE, TABLES, with_tables
 from hardware.wires import BUZZER, LED, VARIANTS
 from tests.hardware.case import case
-from tests.sayings import sayings
+from tests.sayings import sayings, telling
 
 ROOT: Final = Path(__file__).parents[2]
 BUILD: Final = (ROOT / "hardware" / "BUILD.md").read_text(encoding="utf-8")
@@ -69,16 +73,12 @@ def test_the_doctor_says_what_the_guide_quotes() -> None:
     assert not said.fullmatch("The display sulks")
 
 
-def variants() -> list[dict[str, str]]:
-    """Return the cases that the guide names, as arguments of make."""
-    return [dict(word.split("=") for word in words.split()) for words in re.findall(r"`make case ((?:[A-Z]+=\S+ ?)+)`", BUILD)]
+NAMED: Final = [  # The cases that the guide names, as arguments of make.
+    dict(word.split("=") for word in words.split()) for words in re.findall(r"`make case ((?:[A-Z]+=\S+ ?)+)`", BUILD)
+]
 
 
-def test_several_cases_are_named() -> None:
-    assert {name for one in variants() for name in one} == set(OPTIONS)
-
-
-@pytest.mark.parametrize("variant", variants(), ids=str)
+@pytest.mark.parametrize("variant", NAMED, ids=str)
 def test_a_case_that_it_names_is_what_openscad_is_asked_for(variant: dict[str, str]) -> None:
     words = ["make", "-n", "case", *(f"{name}={value}" for name, value in variant.items())]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
@@ -87,3 +87,60 @@ def test_a_case_that_it_names_is_what_openscad_is_asked_for(variant: dict[str, s
     wanted = {OPTIONS[name]: value if name == "KEYS" else f'"{value}"' for name, value in variant.items()}
     assert asked == {"part": '"lid"', **wanted}
     assert case(**{name: json.loads(value) for name, value in wanted.items()})["outside"]
+    assert {name for one in NAMED for name in one} == set(OPTIONS)
+
+
+# The trouble-shooting guide
+
+
+TEXT: Final = GUIDE.read_text(encoding="utf-8")
+CATALOGUE: Final = (FOLDER / "en" / "LC_MESSAGES" / "doctor.po").read_text(encoding="utf-8")
+CODES: Final = set(re.findall(r'^msgid "doctor\.([\w.]+)"', CATALOGUE, re.M))
+CURES: Final = {code: remedies for table in TABLES.values() for code, (remedies, _) in table.items()}
+
+
+RIGHT: Final = {  # What is well besides what is "ok".
+    "clock.synchronised", "data.new", "display.sent", "groups.let_in", "hardware.simulated", "journal.none", "port.service",
+    "reader.chip", "reader.clone", "table.installed",
+}  # fmt: skip
+
+
+def test_the_tables_are_the_doctors() -> None:
+    assert with_tables(TEXT) == TEXT, "run python -m hardware.troubles"
+    assert with_tables(TEXT.replace("The buzzer stays silent.", "The buzzer sleeps.")) == TEXT
+    with pytest.raises(ValueError, match="no place for kept"):
+        with_tables(TEXT.replace("<!-- doctor: kept -->", ""))
+
+
+def test_all_that_can_be_wrong_has_an_entry_and_every_advice_is_given_by_one() -> None:
+    others = {code for code in CODES if code.split(".")[0] in ("verdict", "sum", "do", "ask") or code.endswith(".ok")}
+    assert len(CURES) > 25
+    assert set(CURES) == CODES - others - RIGHT
+    advice = {code.removeprefix("do.") for code in CODES if code.startswith("do.")} - {"nothing"}
+    assert {remedy for remedies in CURES.values() for remedy in remedies} == advice
+
+
+def sentences() -> list[str]:
+    """Return all that is said on phones, on the display and in the log, as patterns."""
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "firmware").glob("*.py")]
+    texts = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.JoinedStr | ast.Constant)]
+    return [*sayings(), *telling(_pattern(text) for text in texts)]
+
+
+def _pattern(node: ast.JoinedStr | ast.Constant) -> str:
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_pattern(part) if isinstance(part, ast.Constant) else ".+" for part in node.values)
+    return re.escape(node.value).replace("%s", ".+") if isinstance(node.value, str) else ""
+
+
+def quoted() -> list[str]:
+    by_hand = re.sub(r"<!-- doctor: .*?<!-- end of doctor -->", "", TEXT, flags=re.S)
+    rows = [line for line in by_hand.splitlines() if line.startswith("|")]
+    return [found for row in rows for found in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", row)]
+
+
+def test_what_it_quotes_is_said_somewhere_and_the_faults_it_names_are_the_simulators() -> None:
+    said = re.compile("|".join(sentences()))
+    assert [quote for quote in (*quoted(), "The reader sulks.") if not said.fullmatch(quote)] == ["The reader sulks."]
+    assert len(quoted()) > 25
+    assert set() < set(re.findall(r"--fault (\S+)", TEXT)) <= set(FAULTS)

@@ -1,12 +1,19 @@
-"""The wires of the guide against the pins that the program uses."""
+"""The wires of the guide and the breadboard against the pins that the program uses."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from xml.etree import ElementTree
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from firmware import wiring
+from firmware.devices import Button
+from hardware import board, wires
+from hardware.board import BUZZER, LED, RESISTORS, ROWS, TRANSISTOR, Hole
+from hardware.breadboard import FIRST, GROOVE, HOLE, breadboard
 from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part
 
 # What each contact is called on the part that is sold, and the pin that the program uses for it.
@@ -45,36 +52,48 @@ def test_every_contact_goes_to_the_pin_that_the_program_uses(part: Part) -> None
     assert supply == SUPPLY[part.name]
 
 
-def test_the_whole_header_is_known_and_no_place_twice() -> None:
+def test_every_place_of_the_header_is_known_and_lies_where_gpiozero_has_it() -> None:
     supply = [*wiring.NEVER_HEADER, *wiring.THREE_VOLTS, *wiring.FIVE_VOLTS, *wiring.GROUND]
-    assert sorted([*supply, *(pin.header for pin in wiring.PINS)]) == list(range(1, 41))
-    assert sorted(PLACES) == list(range(1, 41))
+    assert sorted([*supply, *(pin.header for pin in wiring.PINS)]) == sorted(PLACES) == list(range(1, 41))
+    header = {pin.number: pin.name for pin in MockFactory().board_info.headers["J8"].pins.values()}
+    assert {pin.use: header[pin.header] for pin in wiring.PINS} == {pin.use: f"GPIO{pin.bcm}" for pin in wiring.PINS}
+    assert {header[place] for place in (8, 10, 27, 28)} == {f"GPIO{bcm}" for bcm in wiring.NEVER}
 
 
-def test_every_pin_of_the_panel_reader_and_display_has_a_wire() -> None:
+def test_no_pin_has_two_uses_console_and_eeprom_are_left_alone_and_spi1_stays_free() -> None:
+    assert len({pin.bcm for pin in wiring.PINS}) == len(wiring.PINS)
+    assert not {pin.bcm for pin in wiring.PINS} & set(wiring.NEVER)
+    assert {pin.bcm for pin in wiring.SPI1_PINS} == set(range(16, 22))
+    assert not {pin.bcm for pin in wiring.BASE_PINS} & set(range(16, 22))
+    assert {value for value in vars(wiring).values() if isinstance(value, wiring.Pin)} == set(wiring.PINS)
+
+
+def test_every_key_has_a_pin_and_five_readers_have_five_selects() -> None:
+    assert set(wiring.KEYS) == set(Button)
+    assert set(wiring.KEYS.values()) <= set(wiring.BASE_PINS)
+    assert len(set(wiring.READER_SELECTS)) == len(wiring.READER_SELECT_PINS) == 5
+    assert wiring.READER_SELECTS.index(wiring.DISPLAY_SPI) == 1
+
+
+def test_every_pin_of_the_panel_reader_and_display_has_a_wire_numbered_in_the_order_of_the_steps() -> None:
     wired = {wire.header for wire in WIRES}
     assert {pin for pin in wiring.BASE_PINS if pin.header not in wired} == {wiring.READER_IRQ}
-    assert not wired & {pin.header for pin in wiring.SPI1_PINS}
-    assert not wired & set(wiring.NEVER_HEADER)
+    assert not wired & {*(pin.header for pin in wiring.SPI1_PINS), *wiring.NEVER_HEADER}
+    numbers = [wire.number for part in (*STEPS, DISPLAY_SPI) for wire in part.wires]
+    assert numbers == list(range(1, len(numbers) + 1))
 
 
 def doubled(parts: tuple[Part, ...]) -> set[int]:
-    """The places of the header that two wires of *parts* want."""
     return {a.header for a, b in combinations([wire for part in parts for wire in part.wires], 2) if a.header == b.header}
 
 
-@pytest.mark.parametrize("parts", [*VARIANTS.values(), STEPS], ids=[*VARIANTS, "steps"])
-def test_no_pin_holds_two_wires(parts: tuple[Part, ...]) -> None:
-    assert doubled(parts) == set()
-
-
-def test_two_wires_on_a_pin_are_noticed() -> None:
-    assert doubled((READER, DISPLAY_SPI)) == {wiring.SPI_SCLK.header, wiring.SPI_MOSI.header}
-
-
-def test_every_wire_has_its_own_number_in_the_order_of_the_steps() -> None:
-    numbers = [wire.number for part in (*STEPS, DISPLAY_SPI) for wire in part.wires]
-    assert numbers == list(range(1, len(numbers) + 1))
+@pytest.mark.parametrize(
+    ("parts", "twice"),
+    [*((parts, set()) for parts in (*VARIANTS.values(), STEPS)), ((READER, DISPLAY_SPI), {wiring.SPI_SCLK, wiring.SPI_MOSI})],
+    ids=[*VARIANTS, "steps", "two_displays_of_which_one_is_on_spi"],
+)
+def test_no_pin_holds_two_wires(parts: tuple[Part, ...], twice: set[wiring.Pin]) -> None:
+    assert doubled(parts) == {pin.header for pin in twice}
 
 
 def test_ground_3_and_5_volts_have_a_colour_each_that_nothing_else_has() -> None:
@@ -86,10 +105,74 @@ def test_ground_3_and_5_volts_have_a_colour_each_that_nothing_else_has() -> None
         assert len(set(colours)) == len(colours), f"two wires of the {part.name} look alike"
 
 
-def test_only_the_buzzer_gets_five_volts() -> None:
+def test_what_drives_a_part_by_itself_goes_through_a_resistor_and_only_the_buzzer_gets_five_volts() -> None:
+    ohms = {wire.contact: wire.inline for wire in WIRES if wire.inline}
+    assert ohms == {"red leg": 330, "green leg": 330, "blue leg": 330, "base B": 1000}
     assert [wire.contact for wire in WIRES if wire.place == "5 V"] == ["buzzer +"]
 
 
-def test_what_drives_a_part_by_itself_goes_through_a_resistor() -> None:
-    ohms = {wire.contact: wire.inline for wire in WIRES if wire.inline}
-    assert ohms == {"red leg": 330, "green leg": 330, "blue leg": 330, "base B": 1000}
+# The breadboard
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+BY_NUMBER = {wire.number: wire for part in (wires.LED, wires.BUZZER) for wire in part.wires}
+Resistors = Sequence[tuple[Hole, Hole, int]]
+
+
+def reached(hole: Hole, resistors: Resistors = RESISTORS) -> dict[str, int]:
+    """What is joined to *hole*, at once (0) or through a resistor (its ohms)."""
+    through = {hole.half: 0}
+    for a, b, ohms in resistors:
+        through |= {b.half: ohms} if a.half == hole.half else {a.half: ohms} if b.half == hole.half else {}
+    legs = {"collector C": TRANSISTOR["C"], "base B": TRANSISTOR["B"], "emitter E": TRANSISTOR["E"]}
+    return {name: through[end.half] for name, end in (LED | BUZZER | legs).items() if end.half in through}
+
+
+def mistakes(plugged: Mapping[int, Hole], resistors: Resistors = RESISTORS) -> list[int]:
+    """The wires that don't lead to their contact through their resistor, and to nothing else."""
+    return [n for n, hole in plugged.items() if reached(hole, resistors) != {BY_NUMBER[n].contact: BY_NUMBER[n].inline}]
+
+
+def test_every_wire_leads_to_its_contact_through_its_resistor_and_nowhere_else() -> None:
+    assert set(board.WIRES) == set(BY_NUMBER)
+    assert mistakes(board.WIRES) == []
+
+
+def test_a_wire_in_another_row_a_resistor_that_bridges_nothing_and_one_in_the_wrong_place_are_noticed() -> None:
+    assert mistakes({**board.WIRES, 22: Hole(11, "f")}) == [22]
+    beside = (*RESISTORS[:3], (Hole(13, "b"), Hole(13, "d"), 1000))
+    assert mistakes(board.WIRES, beside) == [23]
+    exchanged = ((*RESISTORS[0][:2], 1000), *RESISTORS[1:])
+    assert mistakes(board.WIRES, exchanged) == [18]
+
+
+def holes() -> list[Hole]:
+    both = [hole for a, b, _ in RESISTORS for hole in (a, b)]
+    return [*board.WIRES.values(), *both, *TRANSISTOR.values(), *LED.values(), *BUZZER.values(), *board.DIODE.values()]
+
+
+def test_no_hole_holds_two_things_none_is_beside_the_board_and_no_neighbouring_rows_are_both_used() -> None:
+    assert len(set(holes())) == len(holes())
+    assert all(1 <= hole.row <= ROWS and hole.column in board.LEFT + board.RIGHT for hole in holes())
+    rows = {hole.row for hole in holes()}
+    assert not {row + 1 for row in rows} & rows
+
+
+def test_the_transistor_switches_the_buzzers_minus_and_the_diode_lies_across_it() -> None:
+    assert reached(TRANSISTOR["C"]) == {"buzzer −": 0, "collector C": 0}
+    across = [board.DIODE[end].half for end in ("ring", "other end")]
+    assert across == [BUZZER["buzzer +"].half, BUZZER["buzzer −"].half]
+
+
+def test_each_plug_is_drawn_in_its_hole() -> None:
+    def middle(hole: Hole) -> tuple[float, float]:
+        column = "abcde".find(hole.column) if hole.column in "abcde" else "fghij".find(hole.column) + 4 + GROOVE
+        return FIRST[0] + HOLE * column, FIRST[1] + HOLE * (hole.row - 1)
+
+    groups = {group.get("id", ""): group for group in ElementTree.fromstring(breadboard().as_svg()).iter(f"{SVG}g")}
+    drawn = {name: next(group.iter(f"{SVG}circle")) for name, group in groups.items() if name.startswith(("wire-", "lead-"))}
+    expected = {f"wire-{number}": hole for number, hole in board.WIRES.items()}
+    expected |= {f"lead-{hole}": hole for hole in (*LED.values(), *BUZZER.values())}
+    assert {name: (float(at.get("cx", "")), float(at.get("cy", ""))) for name, at in drawn.items()} == {
+        name: middle(hole) for name, hole in expected.items()
+    }

@@ -22,7 +22,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make pi-check", description=__doc__)
     parser.add_argument("--cached", action="store_true", help="only with a userland that is kept from before")
     parser.add_argument("--if-possible", action="store_true", help="where it can't run, say so and end well")
-    parser.add_argument("--service-only", action="store_true", help="leave the arm64 userland out")
     given = parser.parse_args()
     try:
         if given.cached and not is_cached():
@@ -35,17 +34,17 @@ def main() -> int:
     except Lacking as lacking:
         print(f"{LOUD} PI CHECK NOT RUN: nothing was tried on arm64. What is lacking: {lacking}.", flush=True)
         return 0 if given.if_possible else 1
-    return _in_a_space_of_its_own(service_only=given.service_only)
+    return _in_a_space_of_its_own()
 
 
-def _in_a_space_of_its_own(*, service_only: bool) -> int:
+def _in_a_space_of_its_own() -> int:
     """Mounts and processes end with the check, however it ends."""
     if INSIDE not in os.environ:
         space = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
         os.execvpe(space[0], [*space, "nice", sys.executable, "-m", "tests.pi", *sys.argv[1:]], {**os.environ, INSIDE: "1"})
-    prepare(service_only=service_only)
-    well = (service_only or _walked()) and _boxed()
-    if well and not service_only and not is_dirty():
+    prepare()
+    well = _walked() and _boxed()
+    if well and not is_dirty():
         walked().touch()
     print("What only a real Pi can show:", *(f"  {line};" for line in NEEDS_A_PI), sep="\n")
     return 0 if well else 1

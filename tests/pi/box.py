@@ -105,11 +105,9 @@ class Box:
         return "port 80 answers; no more rights than that; installing once more changes nothing"
 
     def a_crash(self) -> str:
-        """It is there again."""
         return self._again("KILL")
 
     def a_hang(self) -> str:
-        """The watchdog notices."""
         return self._again("STOP")
 
     def _again(self, signal: str) -> str:
@@ -119,7 +117,6 @@ class Box:
         return f"up again after {time.monotonic() - start:.0f} s"
 
     def a_version_that_does_not_start(self) -> str:
-        """The one before is back, and runs."""
         before = self.current()
         with self.edited("firmware/boot.py", BROKEN):
             done = subprocess.run(self._within(INSTALL, "update"), capture_output=True, text=True, check=False)
@@ -130,7 +127,6 @@ class Box:
         return "the one before is back, and runs"
 
     def another_version(self) -> str:
-        """It takes the place of the one before, and gives it back."""
         before = self.current()
         with self.edited("web/__init__.py", "\n# Another version.\n"):
             self.inside(INSTALL, "update")
@@ -140,7 +136,6 @@ class Box:
         return "in its place, and back by hand"
 
     def current(self) -> str:
-        """Return which version is in use."""
         return os.readlink(self.root / "opt/barkeep/current")
 
     @contextmanager
@@ -160,7 +155,6 @@ class Box:
         return f"off after {time.monotonic() - start:.0f} s"
 
     def close(self) -> None:
-        """Let nothing of it run on."""
         outer = getattr(self, "outer", None)
         if outer is not None and outer.poll() is None:
             outer.kill()
@@ -184,11 +178,9 @@ class Box:
         return [*enter, *ALONE, *words]
 
     def inside(self, *words: str) -> str:
-        """Run *words* in the box and return what they print; raise AssertionError when they fail."""
         return output(self._within(*words))
 
     def state(self, name: str) -> str:
-        """Return one of the service's properties, empty while systemd isn't ready to tell."""
         words = self._within("systemctl", "show", UNIT, "--value", f"--property={name}")
         return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
 
@@ -206,7 +198,6 @@ class Box:
 
 @contextmanager
 def box() -> Iterator[Box]:
-    """Open a box over this machine's system, and close it again."""
     with overlay(Path("/"), native_wheels()) as root:
         opened = Box(root)
         try:

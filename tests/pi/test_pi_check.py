@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -22,20 +21,6 @@ def check(cache: Path, *options: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
-    return tmp_path
-
-
-def keep_all() -> None:
-    """Let everything be kept from an earlier check."""
-    for folder in (userland.userland() / "usr", userland.wheels(), userland.native_wheels()):
-        assert not userland.is_cached(), "only what is whole counts as kept"
-        folder.mkdir(parents=True)
-    assert userland.is_cached()
-
-
 @pytest.mark.parametrize(("options", "code"), [((), 1), (("--if-possible",), 0)])
 def test_without_a_userland_it_says_so_loudly(tmp_path: Path, options: tuple[str, ...], code: int) -> None:
     returned, said = check(tmp_path, *options)
@@ -43,24 +28,16 @@ def test_without_a_userland_it_says_so_loudly(tmp_path: Path, options: tuple[str
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_an_ended_check_left_goes_a_day_later_and_the_rest_stays(cache: Path) -> None:
-    old, new = cache / f"{userland.userland().name}.old", cache / f"{userland.userland().name}.new"
-    for folder in (userland.userland(), old / "new" / "usr", new):
-        folder.mkdir(parents=True)
-    yesterday = time.time() - 2 * userland.DAY
-    for folder in (old, userland.userland()):
-        os.utime(folder, (yesterday, yesterday))
-    userland.sweep()
-    assert set(cache.iterdir()) == {new, userland.userland()}
-
-
 def test_an_installation_that_was_walked_through_is_not_again_until_it_changes(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep_all()
-    stamp = userland.walked()
-    stamp.touch()
-    returned, said = check(cache)
+    monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
+    for folder in (userland.userland() / "usr", userland.wheels(), userland.native_wheels()):
+        assert not userland.is_cached(), "only what is whole counts as kept"
+        folder.mkdir(parents=True)
+    assert userland.is_cached()
+    (stamp := userland.walked()).touch()
+    returned, said = check(tmp_path)
     assert (returned, "NOT RUN AGAIN" in said) == (0, True)
     monkeypatch.setattr(userland, "INSTALLATION", userland.INSTALLATION[1:])
     assert userland.walked() != stamp

@@ -22,7 +22,6 @@ ROOT: Final = Path(__file__).parents[2]
 COPY: Final = "/opt/checkout"  # Where the clone lies in a room.
 RELEASE: Final = "trixie"
 PYTHON: Final = "3.13"  # The release's.
-DAY: Final = 86_400
 PLATFORMS: Final = ("manylinux_2_39_aarch64", "manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
 
 # What Raspberry Pi OS Lite brings of what matters here; the rest is the installation's to fetch.
@@ -72,12 +71,10 @@ def userland() -> Path:
 
 
 def wheels() -> Path:
-    """Return where the arm64 packages of Python lie, or will."""
     return cache() / f"wheels-arm64-{_sum()}"
 
 
 def native_wheels() -> Path:
-    """Return where the packages for this machine's own Python lie, or will."""
     return cache() / f"wheels-native-{_sum()}"
 
 
@@ -86,7 +83,6 @@ def _sum() -> str:
 
 
 def is_cached() -> bool:
-    """Tell whether a check can run without building or fetching anything."""
     return all(folder.is_dir() for folder in (userland() / "usr", wheels(), native_wheels()))
 
 
@@ -120,14 +116,11 @@ def insist() -> None:
         raise Lacking("a kernel that hands arm64 programs to qemu (binfmt_misc)")
 
 
-def prepare(*, service_only: bool = False) -> None:
+def prepare() -> None:
     """Build the userland and fetch the packages, where they aren't kept yet: minutes, once."""
     cache().mkdir(parents=True, exist_ok=True)
-    sweep()
     if not native_wheels().is_dir():
         _fetch(native_wheels(), [f"--python-version={_python_here()}"])
-    if service_only:
-        return
     if not userland().is_dir():
         _build(userland())
     foreign = ["--implementation=cp", *(f"--platform={name}" for name in PLATFORMS)]
@@ -216,13 +209,6 @@ def room() -> Iterator[Path]:
         yield root
 
 
-def sweep() -> None:
-    """Throw away what was being made by checks that were ended from outside, a day after it."""
-    for folder in cache().glob("*.*"):
-        if time.time() - folder.stat().st_mtime > DAY:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
 def run(*words: str) -> None:
     """Run a command of this machine; raise CalledProcessError when it fails."""
     subprocess.run(words, check=True, stdin=subprocess.DEVNULL)
@@ -234,7 +220,6 @@ def within(root: Path, *words: str) -> list[str]:
 
 
 def inside(root: Path, *words: str) -> str:
-    """Run *words* in the userland at *root* and return what they print; raise AssertionError with it when they fail."""
     return output(within(root, *words))
 
 

@@ -47,7 +47,6 @@ class Walk:
         return "WITHOUT what isn't committed" if is_dirty() else "what is checked out"
 
     def a_dry_run_touches_nothing(self) -> str:
-        """Every file of the userland is as it was."""
         before = stamps(self.root)
         said = inside(self.root, INSTALL, "--dry-run")
         assert "Nothing was touched" in said, said
@@ -56,7 +55,6 @@ class Walk:
         return f"tells of {said.count('would ')} steps"
 
     def the_installation(self) -> str:
-        """In chroot mode: all but the start of the service."""
         said = inside(self.root, INSTALL)
         assert "LEFT OUT: the table was not started" in said, said
         assert "dtparam=spi=on" in (self.root / "boot/firmware/config.txt").read_text(encoding="utf-8")
@@ -64,7 +62,6 @@ class Walk:
         return f"{said.count('-> ')} changes; " + "; ".join(re.findall(r"LEFT OUT: (.+)\.", said))
 
     def once_more_changes_nothing(self) -> str:
-        """The second run says so."""
         said = inside(self.root, INSTALL)
         assert "Nothing to change" in said, said
         assert "-> " not in said, said
@@ -77,7 +74,6 @@ class Walk:
         return said.strip().splitlines()[-1].lstrip("→ ")
 
     def the_doctor(self) -> str:
-        """On simulated things, as the user of the table, and on its data without being told where."""
         said = inside(self.root, *AS_TABLE, "barkeep", "doctor", "--hardware", "simulated", "--yes", "--port", "0")
         assert f"Options of the installed table: --port 80 --data {DATA} --hardware" in said, said
         return said.strip().splitlines()[-1]
@@ -99,7 +95,6 @@ class Walk:
             before = house.still()
             house.tap(Piece("bag", "A"), lambda: house.display() != before)
             house.bench("press", button="ok", long=True)
-            assert house.process is not None
             code = house.process.wait(300)
         finally:
             house.end()
@@ -108,7 +103,6 @@ class Walk:
         return f"ready after {ready:.0f} s under qemu; page, tap and long OK answered"
 
     def the_removal(self) -> str:
-        """All is gone but the games; with --delete-games, they too."""
         said = inside(self.root, INSTALL, "uninstall")
         assert "with its games stays" in said, said
         assert (self.root / "var/lib/barkeep/journal.sqlite").exists()
@@ -134,7 +128,6 @@ class ArmHouse(House):
         self.until_open()
 
     def end(self) -> None:
-        """Let nothing of it run on."""
         if self.process is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -41,8 +40,6 @@ RASPBERRY: Final = {
 
 
 class Outcome(NamedTuple):
-    """How `hardware/install` ended and what it printed."""
-
     code: int
     out: str
     err: str
@@ -66,28 +63,23 @@ class FakePi:
             self.pi.at("/run/systemd/system").mkdir(parents=True)
 
     def put(self, path: str, text: str) -> None:
-        """Let the file at *path* say *text*."""
         self.pi.at(path).parent.mkdir(parents=True, exist_ok=True)
         self.pi.at(path).write_text(text, encoding="utf-8")
 
     def text(self, path: str) -> str:
-        """Return what the file at *path* says, nothing where there is none."""
         return self.pi.text(path) or ""
 
     def install(self, *arguments: str, said: str = "the first one") -> Outcome:
-        """Run `hardware/install` in the checkout of a program that says *said*."""
         checkout(self.source, said)
         with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
             code = command.main(arguments, self.pi, self.source)
         return Outcome(code, out.getvalue(), err.getvalue())
 
     def files(self) -> dict[str, str]:
-        """Return every file and link, with what it says or where it leads."""
         paths = sorted(path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
         return {f"/{path.relative_to(self.root)}": _content(path) for path in paths}
 
     def current(self) -> str:
-        """Return what the program of the version in use says."""
         return self._program("/opt/barkeep/current/bin/barkeep")
 
     # The commands
@@ -95,86 +87,86 @@ class FakePi:
     def _call(self, words: tuple[str, ...], *, ask: bool) -> Done:
         if not ask:
             self.seen.append(" ".join(words))
-        name = Path(words[0]).name
-        work: Callable[..., Done] = getattr(self, f"_{name.replace('-', '_')}")
-        return work(*words) if name in ("barkeep", "python", "python3") else work(*words[1:])
-
-    def _dpkg_query(self, *words: str) -> Done:
-        return Done(0, "installed") if words[-1] in self.packages else Done(1)
-
-    def _apt_get(self, work: str, *words: str) -> Done:
-        if work == "install":
-            self.packages |= {word for word in words if not word.startswith("-")}
+        for kind in (self._packages, self._users, self._programs, self._system):
+            if (done := kind(words)) is not None:
+                return done
+        assert words[0] in ("chmod", "chown", "hostnamectl", "mount", "nmcli"), words
         return Done(0)
 
-    def _id(self, option: str, user: str) -> Done:
-        if user not in self.users:
-            return Done(1)
-        return Done(0, " ".join([user, *self.users[user]]) if option == "-nG" else "990")
+    def _packages(self, words: tuple[str, ...]) -> Done | None:
+        match words:
+            case ["dpkg-query", *_, package]:
+                return Done(0, "installed") if package in self.packages else Done(1)
+            case ["apt-get", work, *packages]:
+                self.packages |= {one for one in packages if work == "install" and not one.startswith("-")}
+                return Done(0)
+        return None
 
-    def _groupadd(self, *words: str) -> Done:
-        self.put("/etc/group", f"{self.text('/etc/group')}{words[-1]}:x:9:\n")
+    def _users(self, words: tuple[str, ...]) -> Done | None:
+        match words:
+            case ["id", option, user]:
+                names = " ".join([user, *self.users.get(user, ())])
+                return Done(user not in self.users, names if option == "-nG" else "990")
+            case ["groupadd", *_, group]:
+                self.put("/etc/group", f"{self.text('/etc/group')}{group}:x:9:\n")
+            case ["useradd", *_, user]:
+                self.users[user] = set()
+            case ["userdel", user]:
+                del self.users[user]
+            case ["usermod", _, groups, user]:
+                if not set(groups.split(",")) <= {line.split(":")[0] for line in self.text("/etc/group").splitlines()}:
+                    return Done(6)
+                self.users[user] |= set(groups.split(","))
+            case _:
+                return None
         return Done(0)
 
-    def _useradd(self, *words: str) -> Done:
-        self.users[words[-1]] = set()
+    def _programs(self, words: tuple[str, ...]) -> Done | None:
+        """Pip installs a program that says what the checkout's firmware says, and acts on it."""
+        match words:
+            case ["install", *_, folder]:
+                self.pi.at(folder).mkdir(parents=True, exist_ok=True)
+            case [python, "-m", "venv", "--system-site-packages", folder] if python.endswith("python3"):
+                self.pi.at(f"{folder}/bin").mkdir(parents=True)
+            case [python, *more, source] if python.endswith("/python"):
+                said = "" if "--no-deps" in more else Path(source, "firmware", "program").read_text(encoding="utf-8")
+                if said and "can't be built" not in said:
+                    self.pi.at(python).with_name("barkeep").write_text(said, encoding="utf-8")
+                return Done("can't be built" in said)
+            case [program, "simulate", *_]:
+                return Done("can't play" in self._program(program))
+            case ["runuser", "-u", user, "--", program, "doctor", *_]:
+                assert user in self.users
+                said = self._program(program)
+                return Done(not said or "can't read" in said)
+            case _:
+                return None
         return Done(0)
 
-    def _userdel(self, user: str) -> Done:
-        del self.users[user]
-        return Done(0)
-
-    def _usermod(self, _: str, groups: str, user: str) -> Done:
-        if not set(groups.split(",")) <= {line.split(":")[0] for line in self.text("/etc/group").splitlines()}:
-            return Done(6)
-        self.users[user] |= set(groups.split(","))
-        return Done(0)
-
-    def _install(self, *words: str) -> Done:
-        self.pi.at(words[-1]).mkdir(parents=True, exist_ok=True)
-        return Done(0)
-
-    def _python3(self, _: str, *words: str) -> Done:
-        assert words[:3] == ("-m", "venv", "--system-site-packages"), words
-        self.pi.at(f"{words[-1]}/bin").mkdir(parents=True)
-        return Done(0)
-
-    def _python(self, program: str, *words: str) -> Done:
-        """Pip: what it installs is a program that says what the checkout's firmware says."""
-        if "--no-deps" in words:
-            return Done(0)
-        said = Path(words[-1], "firmware", "program").read_text(encoding="utf-8")
-        if "can't be built" in said:
-            return Done(1)
-        self.pi.at(program).with_name("barkeep").write_text(said, encoding="utf-8")
+    def _system(self, words: tuple[str, ...]) -> Done | None:
+        match words:
+            case ["systemctl", "is-active", *_]:
+                return Done(0 if self.active else 3, "active" if self.active else "inactive")
+            case ["systemctl", "start" | "restart", *_]:
+                return Done(not self._start())
+            case ["systemctl", "stop", *_]:
+                self.active = False
+            case ["systemctl", work, *_]:
+                return Done(work == "cat")
+            case ["raspi-config", _, "do_wifi_country", country]:
+                self.country = country
+            case ["raspi-config", _, "enable_overlayfs", *_]:
+                self.put(CMDLINE, f"overlayroot=tmpfs {self.text(CMDLINE)}")
+            case ["raspi-config", *_]:
+                return Done(0, self.country)
+            case _:
+                return None
         return Done(0)
 
     def _program(self, path: str) -> str:
         """Return what lies at *path*, whose links are followed below the root."""
         link = self.pi.linked("/opt/barkeep/current")
         return self.text(path.replace("/opt/barkeep/current", link or "/nowhere"))
-
-    def _barkeep(self, program: str, *words: str) -> Done:
-        assert words[0] == "simulate", words
-        return Done("can't play" in self._program(program))
-
-    def _runuser(self, *words: str) -> Done:
-        assert (words[:3], words[4]) == (("-u", "barkeep", "--"), "doctor"), words
-        assert "barkeep" in self.users
-        said = self._program(words[3])
-        return Done(not said or "can't read" in said)
-
-    def _systemctl(self, *words: str) -> Done:
-        match words[0]:
-            case "is-active":
-                return Done(0 if self.active else 3, "active" if self.active else "inactive")
-            case "start" | "restart":
-                return Done(0 if self._start() else 1)
-            case "stop":
-                self.active = False
-            case "cat":
-                return Done(1)
-        return Done(0)
 
     def _start(self) -> bool:
         """A program that starts keeps its games, and may keep them in another way than the one before."""
@@ -185,25 +177,12 @@ class FakePi:
         self.active = bool(said) and "can't start" not in said
         return self.active
 
-    def _raspi_config(self, _: str, work: str, *words: str) -> Done:
-        if work == "do_wifi_country":
-            self.country = words[0]
-        if work == "enable_overlayfs":
-            self.put(CMDLINE, f"overlayroot=tmpfs {self.text(CMDLINE)}")
-        return Done(0, self.country)
-
-    def _nothing(self, *_: str) -> Done:
-        return Done(0)
-
-    _hostnamectl = _nmcli = _mount = _chown = _chmod = _nothing
-
 
 def _content(path: Path) -> str:
     return f"-> {path.readlink()}" if path.is_symlink() else path.read_text(encoding="utf-8")
 
 
 def checkout(folder: Path, said: str) -> None:
-    """Write the checkout of a program that says *said*: the fake commands act on it."""
     settings = '[project]\nversion = "1.0.0"\n[tool.barkeep]\nno_deps = ["mfrc522==0.0.7"]\n'
     files = {"pyproject.toml": settings, "README.md": "", "LICENSE": "", "hardware/barkeep.service": f"# {said}\n"}
     for name in ("companion", "firmware", "web", "hardware"):

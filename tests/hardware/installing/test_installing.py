@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from tests.hardware.installing.fake_pi import CONFIG, FakePi
+from firmware import wiring
+from hardware.installing.pi import Failed
+from hardware.installing.system import I2C, SPI, SPI1, with_buses, without_buses
+from tests.hardware.installing.fake_pi import CMDLINE, CONFIG, CONFIG_TXT, GAMES, FakePi
 
 OPTIONS = "/etc/default/barkeep"
+PARTITION = ("--data-partition", "LABEL=games")
 
 
 def lines(said: str, mark: str) -> list[str]:
@@ -46,8 +51,7 @@ def test_a_dry_run_tells_of_every_step_and_touches_nothing_and_a_second_run_has_
 def test_without_systemd_it_does_all_but_the_start_and_says_so(tmp_path: Path) -> None:
     fake = FakePi(tmp_path, systemd=False)
     code, said, _ = fake.install("--access-point")
-    assert code == 0
-    assert "LEFT OUT: the table was not started" in said
+    assert (code, "LEFT OUT: the table was not started" in said) == (0, True)
     assert (fake.current(), fake.active) == ("the first one", False)
     assert "/etc/systemd/system/multi-user.target.wants/barkeep.service" in fake.files()
     assert not [line for line in fake.seen if line.startswith(("systemctl", "hostnamectl", "nmcli"))]
@@ -56,9 +60,8 @@ def test_without_systemd_it_does_all_but_the_start_and_says_so(tmp_path: Path) -
 def test_on_another_machine_than_a_pi_it_says_what_is_missing(tmp_path: Path) -> None:
     fake = FakePi(tmp_path, model=False)
     code, said, _ = fake.install("--access-point")
-    assert code == 0
-    assert "LEFT OUT: SPI and I2C were not switched on" in said
-    assert "LEFT OUT: without python3-lgpio and python3-rpi-lgpio" in said
+    left_out = ("SPI and I2C were not switched on", "without python3-lgpio and python3-rpi-lgpio")
+    assert (code, [f"LEFT OUT: {one}" in said for one in left_out]) == (0, [True, True])
     assert "python3-rpi-lgpio" not in fake.packages
 
 
@@ -97,11 +100,12 @@ def test_options_written_by_hand_stay(fake: FakePi, quote: str) -> None:
     assert '"--hardware pi --name pub.lan --name bar.lan --display none"' in fake.text(OPTIONS)
 
 
-def test_a_name_that_the_owner_gave_stays(fake: FakePi) -> None:
-    for arguments, name in ((("--keep-hostname",), "raspberrypi"), (("--hostname", "pub"), "pub")):
+def test_a_name_that_the_owner_gave_stays_and_config_txt_before_the_first_change(fake: FakePi) -> None:
+    for arguments, name in ((("--keep-hostname",), "raspberrypi"), (("--hostname", "pub", "--readers", "4"), "pub")):
         fake.install(*arguments)
         fake.install()
         assert fake.text("/etc/hostname") == f"{name}\n"
+    assert fake.text(f"{CONFIG}.before-barkeep") == CONFIG_TXT
 
 
 @pytest.mark.parametrize(
@@ -118,31 +122,131 @@ def test_it_refuses_where_it_could_do_harm(fake: FakePi, path: str, text: str, r
     assert (code, reason in said, fake.files()) == (1, True, before)
 
 
+@pytest.mark.parametrize(
+    ("options", "games", "reason"), [((), "", "forget every game"), (PARTITION, "as ever", "there are games")]
+)
+def test_a_root_is_not_made_read_only_where_games_would_be_lost(
+    fake: FakePi, options: tuple[str, ...], games: str, reason: str
+) -> None:
+    fake.install()
+    fake.put(GAMES, games)
+    code, _, said = fake.install(*options, "--read-only")
+    assert (code, reason in said, fake.text(GAMES)) == (1, True, games)
+    assert "/var/lib/barkeep" not in fake.text("/etc/fstab")
+    assert "overlayroot" not in fake.text(CMDLINE)
+
+
 def test_without_roots_rights_it_says_which_command(fake: FakePi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     code, _, said = fake.install()
-    assert (code, "sudo hardware/install" in said) == (1, True)
-    assert fake.install("--dry-run").code == 0
+    assert (code, "sudo hardware/install" in said, fake.install("--dry-run").code) == (1, True, 0)
 
 
-def test_a_command_that_fails_ends_it_with_its_name(fake: FakePi) -> None:
-    code, _, said = fake.install(said="can't be built")
-    assert (code, "pip install" in said) == (1, True)
-    assert "/opt/barkeep/current" not in fake.files()
+def test_the_games_get_a_partition_and_the_root_alone_is_made_read_only_as_the_last_step(fake: FakePi) -> None:
+    both = (*PARTITION, "--read-only")
+    assert fake.install(*both).code == 0
+    mounts = [line.split()[:3] for line in fake.text("/etc/fstab").splitlines() if "/var/lib/barkeep" in line]
+    assert mounts == [["LABEL=games", "/var/lib/barkeep", "ext4"]]
+    words = fake.text(CMDLINE).split()
+    assert [word for word in words if word.startswith("overlayroot")] == ["overlayroot=tmpfs:recurse=0"]
+    assert "rootwait" in words
+    assert fake.seen[-1] == "raspi-config nonint enable_overlayfs", "nothing can be kept after it"
+    fake.seen = []
+    assert (fake.install(*both).code, fake.seen) == (0, [])
 
 
 @pytest.mark.parametrize(
-    ("trouble", "reason"), [(OSError(30, "Read-only file system"), "Read-only"), (KeyboardInterrupt(), "run it again")]
+    ("trouble", "reason"),
+    [
+        (OSError(30, "Read-only file system"), "Read-only"),
+        (KeyboardInterrupt(), "run it again"),
+        (Failed("`pip install` failed"), "pip install"),
+    ],
 )
 def test_what_stops_it_is_told_and_the_next_run_finishes(
     fake: FakePi, monkeypatch: pytest.MonkeyPatch, trouble: BaseException, reason: str
 ) -> None:
-    def stopped(*_: object) -> None:
-        raise trouble
-
     with monkeypatch.context() as halted:
-        halted.setattr("hardware.installing.system._rename", stopped)
+        halted.setattr("hardware.installing.system._rename", Mock(side_effect=trouble))
         code, _, said = fake.install()
     assert (code, reason in said) == (1, True)
     assert fake.install().code == 0
     assert (fake.active, fake.text("/etc/hostname")) == (True, "barkeep\n")
+
+
+# Taking it away again
+
+
+STAYS = {  # The Pi's name, its country and packages are nobody's to take back.
+    "/etc/hostname", "/etc/hosts", f"{CONFIG}.before-barkeep", "/etc/default/barkeep", GAMES,
+}  # fmt: skip
+
+
+def test_all_goes_but_the_games_and_can_be_installed_again(fake: FakePi) -> None:
+    before = fake.files()
+    fake.install("--access-point")
+    fake.put(GAMES, "as ever")
+    code, said, _ = fake.install("uninstall")
+    after = fake.files()
+    assert (code, "stays" in said) == (0, True)
+    assert {path for path in after if after[path] != before.get(path)} == STAYS
+    assert after[CONFIG] == CONFIG_TXT
+    assert (fake.active, list(fake.users)) == (False, ["barkeep"])
+    assert fake.install().code == 0
+    assert (fake.active, fake.text(GAMES)) == (True, "as ever")
+
+
+def test_the_games_go_when_they_are_told_to_and_nothing_goes_in_a_dry_run(fake: FakePi) -> None:
+    fake.install("--access-point")
+    fake.put(GAMES, "as ever")
+    before = fake.files()
+    assert fake.install("uninstall", "--delete-games", "--dry-run").code == 0
+    assert (fake.files(), fake.active) == (before, True)
+    assert fake.install("uninstall", "--delete-games").code == 0
+    assert not [path for path in fake.files() if "barkeep" in path and "before-barkeep" not in path]
+    assert fake.users == {}
+
+
+# The lines in config.txt that switch SPI and I2C on
+
+
+BOTH = f"{SPI}\n{I2C}\n[pi4]\nx=1\n"
+
+
+def effective(text: str) -> list[str]:
+    """Return what the firmware of a Pi 5 reads, as its documentation has it: sections hold until the next one."""
+    found, holds = [], True
+    for line in text.splitlines():
+        if line.startswith("["):
+            holds = line in ("[all]", "[pi5]")
+        elif holds and line and not line.startswith("#"):
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize("text", ["", "x=1", CONFIG_TXT, "[pi4]\ndtparam=spi=on\n", f"{SPI}\n[pi4]\n{I2C}\n", "[none]\n", BOTH])
+def test_both_buses_are_on_for_every_model_and_the_rest_stays(text: str) -> None:
+    after = with_buses(text)
+    assert {SPI, I2C} <= set(effective(after))
+    assert set(effective(text)) <= set(effective(after))
+    assert with_buses(after) == after
+    assert without_buses(after).strip() == text.strip()
+    assert text != BOTH or after == text, "what is on already is left alone"
+
+
+def test_more_readers_need_the_second_bus() -> None:
+    assert SPI1 not in with_buses("", 2)
+    assert SPI1 in effective(with_buses("", 3))
+    assert SPI1 not in with_buses(with_buses("", 3), 1)
+    assert f"i2c_arm_baudrate={wiring.I2C_BAUD}" in I2C, "as fast as the program takes it to be"
+
+
+def test_the_place_of_earlier_systems_counts_only_where_the_file_is_real(fake: FakePi) -> None:
+    fake.put("/boot/config.txt", "DO NOT EDIT THIS FILE\nThe file has moved to /boot/firmware/config.txt\n")
+    fake.install()
+    assert SPI not in fake.text("/boot/config.txt")
+    assert SPI in fake.text(CONFIG)
+    fake.pi.at(CONFIG).unlink()
+    fake.put("/boot/config.txt", CONFIG_TXT)
+    fake.install()
+    assert SPI in fake.text("/boot/config.txt")

@@ -26,7 +26,9 @@ def test_its_password_is_random_printed_and_kept(fake: FakePi, tmp_path: Path) -
     assert network.password(other.pi) != word
 
 
-def test_it_is_root_s_to_read_and_the_house_comes_first(fake: FakePi) -> None:
+def test_it_is_made_when_asked_for_root_s_to_read_and_the_house_comes_first(fake: FakePi) -> None:
+    assert "password" not in fake.install().out
+    assert fake.text(network.PROFILE) == ""
     fake.install("--access-point")
     assert fake.pi.at(network.PROFILE).stat().st_mode & 0o077 == 0
     profile = configparser.ConfigParser()
@@ -37,11 +39,9 @@ def test_it_is_root_s_to_read_and_the_house_comes_first(fake: FakePi) -> None:
 
 def test_the_command_for_the_card_is_one_that_barkeep_knows_and_the_card_says_all(tmp_path: Path) -> None:
     program, *words = shlex.split(network.card("abcd-efgh-jkmn"))
-    assert program == "barkeep"
-    assert command.main([*words[:-1], str(tmp_path / "card.svg")]) == 0
+    assert (program, command.main([*words[:-1], str(tmp_path / "card.svg")])) == ("barkeep", 0)
     drawn = (tmp_path / "card.svg").read_text(encoding="utf-8")
-    assert "abcd-efgh-jkmn" in drawn
-    assert "10.42.0.1" in drawn
+    assert [word in drawn for word in ("abcd-efgh-jkmn", "10.42.0.1")] == [True, True]
 
 
 def test_each_letter_is_drawn_and_none_is_taken_for_another(fake: FakePi) -> None:
@@ -62,11 +62,6 @@ def test_it_asks_for_the_country_once(fake: FakePi) -> None:
     assert fake.install("--access-point").code == 0
 
 
-def test_without_being_asked_for_there_is_none(fake: FakePi) -> None:
-    assert "password" not in fake.install().out
-    assert fake.text(network.PROFILE) == ""
-
-
 @pytest.mark.parametrize(
     ("events", "restarts"),
     [
@@ -78,8 +73,10 @@ def test_without_being_asked_for_there_is_none(fake: FakePi) -> None:
 def test_the_table_follows_the_pi_from_one_network_to_another(tmp_path: Path, events: str, restarts: list[int]) -> None:
     """NetworkManager calls the script at each event; it starts the table again where the address is another one."""
     script = network.FOLLOW_TEXT.replace("/run/", f"{tmp_path}/")
-    stand_in(tmp_path, "ip", f'echo "2: wlan0    inet $(cat {tmp_path}/is)/24 brd x"')
-    stand_in(tmp_path, "systemctl", f'echo "$*" >>{tmp_path}/told')
+    lines = {"ip": f'echo "2: wlan0    inet $(cat {tmp_path}/is)/24 brd x"', "systemctl": f'echo "$*" >>{tmp_path}/told'}
+    for name, line in lines.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
     counted = []
     for address, event in (one.split() for one in events.split(", ")):
         (tmp_path / "is").write_text(address, encoding="utf-8")
@@ -87,8 +84,3 @@ def test_the_table_follows_the_pi_from_one_network_to_another(tmp_path: Path, ev
         subprocess.run(words, env={"PATH": f"{tmp_path}:{os.environ['PATH']}"}, check=True)
         counted.append((tmp_path / "told").read_text(encoding="utf-8").count("try-restart barkeep.service"))
     assert counted == restarts
-
-
-def stand_in(folder: Path, name: str, line: str) -> None:
-    (folder / name).write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
-    (folder / name).chmod(0o755)

@@ -1,7 +1,8 @@
-"""The service's unit: what it starts is there, what it allows is little."""
+"""The service's unit: what it starts is there, what it allows is little; and `hardware/install` as an owner starts it."""
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -12,10 +13,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from grimp import build_graph
 
 from firmware import command, watchdog
 from firmware.storage import claim
 from hardware.installing import network, program, system
+from hardware.installing.pi import Done, Failed, Pi, call
 
 ROOT: Final = Path(__file__).parents[3]
 UNIT: Final = ROOT / "hardware" / "barkeep.service"
@@ -24,7 +27,6 @@ THRESHOLD: Final = 15  # Tenths: the exposure that is promised, 1.5.
 
 @pytest.fixture
 def unit() -> dict[str, list[str]]:
-    """Return what the unit says, by the setting's name."""
     found: dict[str, list[str]] = defaultdict(list)
     for name, value in re.findall(r"^([^#\n]+?)=(.*)$", UNIT.read_text(encoding="utf-8"), re.M):
         found[name].append(value)
@@ -44,17 +46,18 @@ def test_the_service_is_as_little_exposed_as_promised(tmp_path: Path) -> None:
     assert (is_walled_in(UNIT), is_walled_in(weaker)) == (True, False)
 
 
-def test_what_it_starts_is_a_command_of_the_program(unit: dict[str, list[str]]) -> None:
+def test_it_starts_a_command_of_the_program_and_waits_longer_than_that_for_a_sign_of_life(unit: dict[str, list[str]]) -> None:
     options = unit["Environment"][0].strip('"').partition("=")[2]
     words = shlex.split(unit["ExecStart"][0].replace("$BARKEEP_OPTIONS", options))
     assert words[0] == f"{program.CURRENT}/bin/barkeep"
     given = command._parser().parse_args(words[1:])
     assert (given.port, str(given.data), given.hardware) == (80, system.DATA, "pi")
+    assert int(unit["WatchdogSec"][0]) > watchdog.PATIENCE + watchdog.LOOK_SECONDS
+    assert (unit["Type"], unit["Restart"], unit["StartLimitIntervalSec"]) == (["notify"], ["always"], ["0"])
 
 
 def test_a_long_ok_and_nothing_else_switches_the_pi_off(unit: dict[str, list[str]]) -> None:
     status = re.search(r"--off-status (\d+)", unit["ExecStart"][0])
-    assert status is not None
     assert unit["SuccessExitStatus"] == unit["RestartPreventExitStatus"] == [status[1]]
     (stop,) = unit["ExecStopPost"]
     assert stop.startswith("+/bin/sh -c ")
@@ -62,12 +65,6 @@ def test_a_long_ok_and_nothing_else_switches_the_pi_off(unit: dict[str, list[str
     for code in (status[1], "0", "1"):
         done = subprocess.run(["sh", "-c", script], env={"EXIT_STATUS": code}, capture_output=True, text=True, check=True)
         assert done.stdout == ("systemctl --no-block poweroff\n" if code == status[1] else "")
-
-
-def test_it_waits_longer_than_the_program_for_a_sign_of_life(unit: dict[str, list[str]]) -> None:
-    assert unit["Type"] == ["notify"]
-    assert int(unit["WatchdogSec"][0]) > watchdog.PATIENCE + watchdog.LOOK_SECONDS
-    assert (unit["Restart"], unit["StartLimitIntervalSec"]) == (["always"], ["0"])
 
 
 def test_every_place_that_it_writes_to_is_its_own(unit: dict[str, list[str]], tmp_path: Path) -> None:
@@ -79,7 +76,6 @@ def test_every_place_that_it_writes_to_is_its_own(unit: dict[str, list[str]], tm
 
 
 def shell_faults(script: str, shell: str = "sh") -> str:
-    """Return what shellcheck finds wrong with *script*."""
     words = [Path(sys.executable).with_name("shellcheck"), "-s", shell, "-"]
     return subprocess.run(words, input=script, capture_output=True, text=True, timeout=300, check=False).stdout
 
@@ -89,3 +85,56 @@ def test_what_there_is_of_shell_is_sound(unit: dict[str, list[str]]) -> None:
     assert [shell_faults(script) for script in (stop, network.FOLLOW_TEXT)] == ["", ""]
     assert shell_faults((ROOT / ".ci/run").read_text(encoding="utf-8"), "bash") == ""
     assert "SC2086" in shell_faults("#!/bin/sh\nrm $1\n")
+
+
+# The command as an owner starts it, with --dry-run alone, and its hold on a machine's files
+
+
+INSTALL: Final = ROOT / "hardware" / "install"
+
+
+def test_it_may_be_started_from_anywhere_and_says_what_it_can_do(tmp_path: Path) -> None:
+    assert os.access(INSTALL, os.X_OK)
+    words = [sys.executable, INSTALL, "--help"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
+    assert all(work in done.stdout for work in ("install", "update", "back", "uninstall", "--dry-run", "--read-only"))
+
+
+def test_it_needs_nothing_but_python() -> None:
+    graph = build_graph("hardware", include_external_packages=True, cache_dir=None)
+    own = graph.find_descendants("hardware.installing") | {"hardware.installing"}
+    needed = {other for one in own for other in graph.find_modules_directly_imported_by(one)} - own
+    assert "argparse" in needed
+    assert needed <= sys.stdlib_module_names
+
+
+@pytest.mark.skipif(system.codename(Pi()) not in system.KNOWN, reason="another system than those it is written for")
+def test_a_dry_run_here_tells_and_touches_nothing() -> None:
+    done = subprocess.run([sys.executable, INSTALL, "--dry-run"], capture_output=True, text=True, timeout=300, check=True)
+    assert done.stdout.rstrip().endswith("Nothing was touched.")
+
+
+def test_a_command_says_how_it_ended() -> None:
+    assert call(("sh", "-c", "echo here; exit 3"), ask=True) == Done(3, "here")
+    assert call(("there-is-no-such-command",), ask=True) == Done(127)
+    with pytest.raises(Failed, match="`false` failed"):
+        Pi().run("false")
+
+
+def test_a_file_is_whole_or_not_there_and_bytes_that_are_no_text_survive_an_edit(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    pi.write("/etc/secret", "word\n", 0o600)
+    assert (pi.text("/etc/secret"), pi.at("/etc/secret").stat().st_mode & 0o777) == ("word\n", 0o600)
+    with pytest.raises(UnicodeEncodeError):
+        pi.write("/etc/secret", "\ud800")
+    assert (pi.text("/etc/secret"), pi.text("/etc/nothing")) == ("word\n", None)
+    pi.at("/config.txt").write_bytes(b"# caf\xe9\n")
+    pi.write("/config.txt", (pi.text("/config.txt") or "") + "x=1\n")
+    assert pi.at("/config.txt").read_bytes() == b"# caf\xe9\nx=1\n"
+
+
+def test_a_link_is_replaced_at_once(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    for target in ("/a", "/b"):
+        pi.link("/opt/current", target)
+    assert (pi.linked("/opt/current"), pi.linked("/opt/nothing")) == ("/b", None)

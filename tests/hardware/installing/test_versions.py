@@ -12,7 +12,6 @@ from tests.hardware.installing.fake_pi import GAMES, FakePi, checkout
 
 @pytest.fixture
 def played(fake: FakePi) -> FakePi:
-    """A Pi with the first version, on which games are kept."""
     fake.install()
     fake.put(GAMES, "as ever")
     return fake
@@ -22,45 +21,32 @@ def copies(fake: FakePi) -> list[str]:
     return [text for path, text in fake.files().items() if path.startswith("/var/backups/")]
 
 
-def test_a_new_version_takes_the_old_ones_place_with_its_unit_and_a_copy_of_the_games(played: FakePi) -> None:
+def test_a_new_version_takes_the_old_ones_place_with_its_unit_and_a_copy_of_the_games_and_back(played: FakePi) -> None:
+    code, _, said = played.install("back")
+    assert (code, "no earlier version" in said) == (1, True)
     new = "the second, keeps games anew"
     assert played.install("update", said=new).code == 0
     assert (played.current(), played.active) == (new, True)
     assert (played.text(GAMES), copies(played)) == ("in a new way", ["as ever"])
     assert played.text(f"{played.pi.linked('/opt/barkeep/current')}/barkeep.service") == f"# {new}\n"
     assert "systemctl daemon-reload" in played.seen
+    assert played.install("back", said=new).code == 0
+    assert (played.current(), played.active) == ("the first one", True)
 
 
+@pytest.mark.parametrize("runs", [True, False], ids=["a_table_that_runs", "a_table_that_was_stopped"])
 @pytest.mark.parametrize("fault", ["can't be built", "can't play", "can't read the games", "keeps games anew, can't start"])
-def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str) -> None:
+def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str, runs: bool) -> None:
+    """One that shows its fault beforehand never stops the table."""
+    played.active, played.seen = runs, []
     code, _, said = played.install("update", said=fault)
     assert (code, "failed" in said) == (1, True)
-    assert (played.current(), played.active, played.text(GAMES)) == ("the first one", True, "as ever")
+    assert (played.current(), played.active, played.text(GAMES)) == ("the first one", runs, "as ever")
+    if fault in ("can't be built", "can't play"):
+        assert not [line for line in played.seen if line.startswith("systemctl stop")]
+        assert len(versions(played.pi)) == 1
     assert played.install("update").code == 0
     assert played.current() == "the first one"
-
-
-@pytest.mark.parametrize("fault", ["can't be built", "can't play"])
-def test_a_version_that_shows_its_fault_beforehand_never_stops_the_table(played: FakePi, fault: str) -> None:
-    played.seen = []
-    played.install("update", said=fault)
-    assert not [line for line in played.seen if line.startswith("systemctl stop")]
-    assert len(versions(played.pi)) == 1
-
-
-@pytest.mark.parametrize("fault", ["can't read the games", "can't start"])
-def test_a_table_that_was_stopped_stays_so_if_the_new_version_fails(played: FakePi, fault: str) -> None:
-    played.active = False
-    assert played.install("update", said=fault).code == 1
-    assert (played.current(), played.active) == ("the first one", False)
-
-
-def test_one_may_go_back_by_hand(played: FakePi) -> None:
-    code, _, said = played.install("back")
-    assert (code, "no earlier version" in said) == (1, True)
-    played.install("update", said="the second")
-    assert played.install("back", said="the second").code == 0
-    assert (played.current(), played.active) == ("the first one", True)
 
 
 def test_two_versions_and_three_copies_are_kept(played: FakePi) -> None:
