@@ -191,7 +191,7 @@ COUNTER, ABOVE = (0, COUNTER_TOP, WIDTH, HEIGHT), (0, 0, WIDTH, COUNTER_TOP)
 
 
 def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_nothing(playing: Room) -> None:
-    before, game = playing.look(), playing.table.game
+    before = playing.look()
     playing.fill_disk()
     now = playing.look()
     assert same(now, screens.draw(playing.table.screen(), WORDS, playing.table.names, read_only=True))
