@@ -29,7 +29,7 @@ def _compiled_templates() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _hasty_phones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let phones change things as fast as a test can: tests/web/test_fair_shares.py holds them to their pace."""
+    """Let phones change things as fast as a test can: test_turnstile.py holds them to their pace."""
     for limit in ("BY_SEAT", "BY_ADDRESS"):
         monkeypatch.setattr(pace, limit, (10**9, 1.0))
 
