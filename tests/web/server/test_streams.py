@@ -26,11 +26,15 @@ TOKENS = {"A": "token-of-a", "B": "token-of-b"}
 
 
 class Listening:
-    """A stream as a browser reads it."""
+    """A stream as a browser reads it, over a line that takes no more than some *room* bytes before they are read; 0: many."""
 
     def __init__(self, server: Server, path: str, seat: str = "", room: int = 0, **headers: str) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-        self.connection.sock = line_to(server, room)
+        self.connection = http.client.HTTPConnection(HERE, server.port, timeout=LONG)
+        self.connection.sock = line = socket.socket()
+        line.settimeout(LONG)
+        if room:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        line.connect((HERE, server.port))
         headers |= {"Cookie": f"seat={TOKENS[seat]}; {headers.pop('also', '')}"} if seat else {}
         self.connection.request("GET", path, headers=headers)
         self.answer = self.connection.getresponse()
@@ -49,25 +53,13 @@ class Listening:
         return fields["event"][0], int(fields.get("id", fields["data"])[0])
 
     def until(self, wanted: str) -> int:
-        end = time.monotonic() + LONG
         while (event := self.next())[0] != wanted:
             assert event[0] in ("hb", "version", "page"), event
-            assert time.monotonic() < end, f"no {wanted}"
         return event[1]
 
     def close(self) -> None:
         self.answer.close()
         self.connection.close()
-
-
-def line_to(server: Server, room: int) -> socket.socket:
-    """Return a connection to *server* that takes no more than some *room* bytes before they are read; 0: many."""
-    line = socket.socket()
-    line.settimeout(LONG)
-    if room:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-    line.connect(("127.0.0.1", server.port))
-    return line
 
 
 @pytest.fixture
@@ -90,29 +82,22 @@ def _quick_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), ("/seat/stream", "A", "page")])
-def test_a_stream_begins_with_the_version_and_tells_every_change(
-    table: Table, server: Server, path: str, seat: str, change: str
+def test_a_stream_tells_the_version_and_every_change_until_the_table_is_found_elsewhere(
+    table: Table, path: str, seat: str, change: str
 ) -> None:
+    app = create_app(table, hosts=["localhost"])
+    server = serve(app, 0, HERE)
     stream = Listening(server, path, seat)
     assert stream.answer.getheader("Content-Type", "").startswith("text/event-stream")
     assert stream.next() == ("version", table.revision)
     table.act("C", SitDown("Jonas", "c" * 64))
     assert stream.until(change) == table.revision
     assert stream.until("hb") == table.revision
-    stream.close()
-
-
-@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), ("/seat/stream", "A")])
-def test_a_stream_ends_when_the_table_is_found_elsewhere_and_the_next_one_goes_on(table: Table, path: str, seat: str) -> None:
-    app = create_app(table, hosts=["localhost"])
-    server = serve(app, 0, HERE)
-    stream = Listening(server, path, seat)
-    assert stream.next() == ("version", table.revision)
     move(app, ["localhost", "192.168.1.7"], "http://192.168.1.7/")
     stream.until("end")
-    stream.close()
-    again = Listening(server, path, seat)
+    again = Listening(server, path, seat)  # The next one goes on.
     assert again.next() == ("version", table.revision)
+    stream.close()
     again.close()
     server.close()
 
@@ -205,49 +190,39 @@ def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:
 
 
 def test_one_address_cant_take_every_stream(server: Server) -> None:
+    assert {fetched(server, "/stream", method="HEAD")[0] for _ in range(MOST_BY_ADDRESS + 1)} == {405}  # They take no place.
     heard = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
     assert {stream.answer.status for stream in heard} == {200}
     assert Listening(server, "/stream").answer.status == 503
-    seat = Listening(server, "/seat/stream", "A")
-    assert seat.next()[0] == "version"  # A seat's own stream isn't counted.
+    assert Listening(server, "/seat/stream", "A").next()[0] == "version"  # A seat's own stream isn't counted.
     for stream in heard:
         stream.close()
     assert eventually(lambda: Listening(server, "/stream").answer.status == 200)  # Those who left made room.
 
 
-def test_a_question_takes_no_place(server: Server) -> None:
-    assert {fetched(server, "/stream", method="HEAD")[0] for _ in range(MOST_BY_ADDRESS + 1)} == {405}
-    assert Listening(server, "/stream").answer.status == 200
-
-
 def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
-    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
-    stream = Listening(server, "/stream")
-    stream.next()
-    server.close()
-    server.close()  # Once more does nothing.
-    assert not server.alive
-    with pytest.raises(OSError, match=r"refused|reset"):
-        Listening(server, "/stream")
-    again = serve(create_app(table, hosts=["localhost"]), server.port, "127.0.0.1")
-    again.close()
+    with serving(table) as server:
+        stream = Listening(server, "/stream")
+        stream.next()
+        server.close()  # Once more, in the end, does nothing.
+        with pytest.raises(OSError, match=r"refused|reset"):
+            Listening(server, "/stream")
+        serve(create_app(table, hosts=["localhost"]), server.port, HERE).close()
 
 
 def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loop finds what it is told to do as soon as it can, even before whoever tells it has woken it."""
-    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
-    trigger = server._server.trigger
-    pull, awake = trigger._physical_pull, threading.Event()
+    with serving(table) as server:
+        trigger = server._server.trigger
+        pull, awake = trigger._physical_pull, threading.Event()
 
-    def late() -> None:
-        """Wake the loop, and be slow about it."""
-        if not awake.is_set():
-            awake.set()
+        def late() -> None:
+            """Wake the loop, and be slow about it."""
+            if not awake.is_set():
+                awake.set()
+                pull()
+                server._thread.join(0.5)  # It would end now, if it could, and leave nothing to pull.
             pull()
-            server._thread.join(0.5)  # It would end now, if it could, and leave nothing to pull.
-        pull()
 
-    monkeypatch.setattr(trigger, "_physical_pull", late)
-    server.close()
+        monkeypatch.setattr(trigger, "_physical_pull", late)
     assert awake.is_set()
-    assert not server.alive
