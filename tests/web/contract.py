@@ -27,30 +27,16 @@ from companion.seating import StartGame
 from companion.table import Table
 from tests.evenings.house import marks
 from tests.web.phones import Phone, new_app, seated, words
-from web.phones import subject
+from tests.web.shark_tables import SIX
+from web import contract
+from web.lab import panels
 
-NAMES: Final = dict(zip("ABCDEF", ("Noor", "Émile", "Jonas", "Sanne", "Luc", "Fien"), strict=True))
-PAGES: Final = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view", "/join/view")
+PAGES: Final = (*contract.PAGES, "/join/view")
 OFTEN: Final = 0.8  # How often somebody does what the table waits for.
 MOST: Final = 6000  # answers until a game is given up
 TRIED: Final = 12  # commands that nobody may give, and as many that the victim and the cheat each may
 
 Move = tuple[str, Any]
-
-
-def queries(ask: Ask) -> list[dict[str, Any]]:
-    """Return what the panel of *ask* can be fetched with: nothing, each thing to pick, a closed pile, what is given up."""
-    match ask:
-        case LayPile(lays=lays):
-            picks = [{"pick": subject(lay.command)} for lay in lays]
-            return [{}, *picks, *({**pick, "notes": 3} for pick in picks)]
-        case Amount(muches=muches):
-            return [{}, *({"pick": subject(much.command)} for much in muches)]
-        case GiveUp(holdings=holdings):
-            return [{}, {"given": ".".join("0" for _ in holdings)}, {"given": ".".join(str(held.count) for held in holdings)}]
-        case Choice(options=options):
-            return [{}, *({"pick": pick} for pick in sorted({subject(one) for one in options} - {""}))]
-    return [{}]
 
 
 def open_asks(table: Table, seat: str) -> dict[str, Any]:
@@ -65,7 +51,7 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
     rules, generator = GAMES[game], random.Random(f"{game} {variant}")
     table = Table(ForgetfulJournal(), GAMES, Pieces(), lambda ask: by_chance(ask, generator))
     count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
-    phones = seated(new_app(table, language=language), table, dict(list(NAMES.items())[:count]))
+    phones = seated(new_app(table, language=language), table, dict(list(SIX.items())[:count]))
     options = {name: option.choices[variant % len(option.choices)] for name, option in rules.OPTIONS.items()}
     assert phones["A"].act(StartGame(game, options)).status_code == 200
     return table, phones
@@ -110,11 +96,11 @@ def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
 def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
     """Look at the panels of one ask: each shows it, and where the page leads to it, what its buttons send answers an ask."""
     assert phone.table.game is not None
-    for query in queries(asked.ask):
-        page = phone.get(f"/seat/ask/{name}", query)
-        assert page.status_code == 200, (name, query)
+    for path in panels(name, asked.ask):
+        page = phone.get(path)
+        assert page.status_code == 200, path
         spoken(page.text)
-        assert "given" in query or f'data-number="{asked.number}"' in page.text, (name, query)
+        assert "given" in path or f'data-number="{asked.number}"' in page.text, path
         for sent in (json.loads(button["data-act"]) for button in marks(page.text, "act")):
             standing = phone.table.standing(phone.seat)
             assert standing[sent["ask"][0]].number == sent["ask"][1]
@@ -156,7 +142,7 @@ def opened(pair: Pair, world: int) -> tuple[Table, dict[str, Phone]]:
     games = GAMES if start is None else {**GAMES, pair.game: Midway(rules, start)}
     table = Table(ForgetfulJournal(), games, Pieces(box), lambda ask: None)
     app, count = new_app(table), 5 if start is None else len(start.seats)
-    phones = seated(app, table, dict(list(NAMES.items())[:count]))
+    phones = seated(app, table, dict(list(SIX.items())[:count]))
     assert phones["A"].act(StartGame(pair.game, dict(pair.options))).status_code == 200
     for seat, command in pair.moves[world]:
         if seat == "tap":
@@ -171,16 +157,16 @@ def compare(pair: Pair, cheat: str) -> int:
     worlds = [opened(pair, world) for world in (0, 1)]
     tables, phones = [table for table, _ in worlds], [phones[cheat] for _, phones in worlds]
     asked = 0
-    for method, path, more in requests(pair, cheat, tables):
+    for request in requests(pair, cheat, tables):
         asked += 1
-        one, other = [_answered(phone, method, path, more) for phone in phones]
-        assert one == other, f"{method} {path} {more} is answered otherwise"
+        one, other = [_answered(phone, *request) for phone in phones]
+        assert one == other, f"{' '.join(map(str, request))} is answered otherwise"
     return asked
 
 
-def _answered(phone: Phone, method: str, path: str, more: dict[str, Any]) -> tuple[Any, ...]:
+def _answered(phone: Phone, method: str, path: str, body: dict[str, Any]) -> tuple[Any, ...]:
     """Return status, headers but for the door's random cookie, and body; and what everybody sees change meanwhile."""
-    answer = phone.get(path, more) if method == "GET" else phone.post(path, json=more)
+    answer = phone.get(path) if method == "GET" else phone.post(path, json=body)
     headers = sorted((name, value) for name, value in answer.headers if name != "Set-Cookie")
     return answer.status_code, headers, answer.data, phone.table.revision, phone.table.awaited(), phone.table.announced
 
@@ -189,7 +175,7 @@ def requests(pair: Pair, cheat: str, tables: Sequence[Table]) -> Iterator[tuple[
     """Yield looks, then acts by the victim's asks and the cheat's own, then looks again."""
     yield from looks(pair, cheat, tables)
     for n, command in enumerate(commands(pair, cheat, tables)):
-        standing = [*tables[0].standing(pair.victim).items(), *tables[0].standing(cheat).items()]
+        standing = [one for seat in (pair.victim, cheat) for one in tables[0].standing(seat).items()]
         asks = [None, *([name, one.number] for name, one in standing)]
         for ask, more in [*((ask, {}) for ask in asks), (asks[-1], {"seat": pair.victim})]:
             yield "POST", "/act", {"key": f"cheating-{n}-{ask and ask[0]}", "ask": ask, "command": codec.plain(command), **more}
@@ -198,11 +184,9 @@ def requests(pair: Pair, cheat: str, tables: Sequence[Table]) -> Iterator[tuple[
 
 def looks(pair: Pair, cheat: str, tables: Sequence[Table]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield all that can be looked at: pages, and panels of the victim's asks and of the cheat's own."""
-    yield from (("GET", path, {}) for path in PAGES)
-    for seat in (pair.victim, cheat):
-        for name, standing in tables[0].standing(seat).items():
-            for query in [*queries(standing.ask), {"seat": pair.victim}]:
-                yield "GET", f"/seat/ask/{name}", query
+    asks = [(name, one.ask) for seat in (pair.victim, cheat) for name, one in tables[0].standing(seat).items()]
+    for path in (*PAGES, *(path for ask in asks for path in (*panels(*ask), f"/seat/ask/{ask[0]}?seat={pair.victim}"))):
+        yield "GET", path, {}
 
 
 def commands(pair: Pair, cheat: str, tables: Sequence[Table]) -> list[Any]:

@@ -22,13 +22,13 @@ from companion.barracuda.moves import (
 from companion.game import TABLE
 from companion.money import Pile
 from companion.negoces2.model import State as Negoces2
-from companion.negoces2.moves import Accept, Declare, ForceSale, KeepSilent, LayCard, Offer, OpenAnswers, PickCard, Withdraw
+from companion.negoces2.moves import Accept, Declare, ForceSale, KeepSilent, LayCard, Offer, OpenAnswers, PickCard
 from companion.sealed import Sealed
 from companion.shark.companies import Each
 from companion.shark.model import State as Shark
 from tests.companion.negoces2.positions import RICH, sale
 from tests.companion.negoces2.positions import position as negoces2
-from tests.companion.shark.positions import owing, thrown
+from tests.companion.shark.positions import owing
 from tests.companion.shark.positions import position as shark
 from tests.web.contract import Move, Pair
 from tests.web.tables import FIRST, SECOND
@@ -72,9 +72,6 @@ BARRACUDA: Final = {
     "a pushed pile": barracuda("C", "AB", *([*OPENED, *takeover("C", "Tide Bar", pile)] for pile in PILES), shown=False),
     "bids": barracuda("B", "CDE", *([*auction("A"), ("B", Bid(pile)), *OTHERS_BID] for pile in PILES)),
     "a bid before others": barracuda("B", "CA", *([*auction("A"), ("B", Bid(pile))] for pile in PILES)),
-    "what was bid": barracuda(
-        "B", "CDE", *([*auction("A"), ("B", Bid(pile)), *OTHERS_BID, ("A", SellTo("C"))] for pile in PILES), shown=False
-    ),
     "stakes": barracuda(
         "A", "BE",
         *([*OPENED, ("D", CallLastOrder()), ("A", Stake(pile)), *OTHERS_STAKE] for pile in PILES), told=(Stake,),
@@ -96,10 +93,6 @@ def held(purse: int, shares: Each, bought: int, seat: str) -> Shark:
 NOTHING: Final = Each()
 SHARK: Final = {
     "trade": Pair("shark", "A", "CD", (held(0, NOTHING, 0, "A"), held(70, Each(red=1, blue=9), 5, "A"))),
-    "building": Pair(
-        "shark", "A", "CD",
-        (thrown(held(0, NOTHING, 0, "A"), 1, "white"), thrown(held(70, Each(blue=30), 5, "A"), 1, "white")),
-    ),
     "another's trade": Pair("shark", "B", "AC", (held(0, NOTHING, 0, "B"), held(70, Each(blue=4, green=30), 0, "B"))),
     "debt": Pair(
         "shark", "B", "AC",
@@ -140,12 +133,7 @@ DECLARING: Final = sale("B", 1, "wine")
 NEGOCES2: Final = {
     "a card for sale": market("A", "BD", *([laid(card, face_down=True)] for card in ("wine", "contraband"))),
     "an offer": market("B", "AC", *([laid(), offers(card)] for card in HIDDEN), told=(Accept,)),
-    "another offer": market(
-        "B", "AD", *([laid(), offers("tea"), ("B", Withdraw()), offers(card)] for card in HIDDEN), told=(Accept,)
-    ),
-    "a deal": market("B", "CD", *([laid(), offers(card), ("A", Accept("B", 1))] for card in HIDDEN)),
     "a loser's offer": market("C", "AB", *(swapped(card) for card in LOST), shown=False),
-    "a forced sale": market("A", "BD", *([laid(), ("A", ForceSale(card, "jade"))] for card in GIVEN)),
     "a picked card": market("D", "BC", *([laid(), ("A", ForceSale(card, "jade")), ("A", PickCard("D"))] for card in GIVEN)),
     "who could declare": Pair("negoces2", "A", "BC", RICHES, (DECLARING, DECLARING), told=(OpenAnswers, LayCard)),
     "an answer": market(
@@ -154,7 +142,6 @@ NEGOCES2: Final = {
     ),
     "hidden coins": Pair("negoces2", "A", "CD", PURSES, ([laid()], [laid()])),
     "a tagged card": market("A", "BD", *([("tap", card), laid(card, face_down=True)] for card in GIVEN), start=TAGGED),
-    "a tag that is about to be laid": market("A", "BD", *([("tap", card)] for card in GIVEN), start=TAGGED),
     "another's card on the reader": market("B", "AC", *([("tap", card)] for card in HIDDEN), start=TAGGED, shown=False),
 }  # fmt: skip
 

@@ -18,40 +18,36 @@ from companion.games import GAMES
 from companion.journal import text
 from companion.sealed import Sealed
 from tests.web.contract import compare, look_everywhere, opened
-from tests.web.server.pairs import BARRACUDA, NEGOCES2, PAIRS, SHARK
+from tests.web.server.pairs import PAIRS
 from web import identity
 
 ALWAYS = ("bids", "stakes", "trade", "debt", "an offer", "who could declare")  # The others are tried by `make test-all`.
 
 
-def each(names: Any) -> list[Any]:
-    return [pytest.param(name, marks=() if name in ALWAYS else pytest.mark.broad) for name in names]
+def each(names: Any) -> Any:
+    return pytest.mark.parametrize(
+        "name", [pytest.param(name, marks=() if name in ALWAYS else pytest.mark.broad) for name in names]
+    )
 
 
-def test_every_game_has_its_pairs() -> None:
-    assert {pair.game for pair in PAIRS.values()} == set(GAMES)
-    assert len(PAIRS) == len(BARRACUDA) + len(SHARK) + len(NEGOCES2)
-
-
-@pytest.mark.parametrize("name", each(PAIRS))
+@each(PAIRS)
 def test_no_request_tells_what_another_keeps(name: str) -> None:
     for cheat in (*PAIRS[name].cheats, ""):
         assert compare(PAIRS[name], cheat) > 20
+    assert {pair.game for pair in PAIRS.values()} == set(GAMES)
 
 
-@pytest.mark.parametrize("name", each(name for name, pair in PAIRS.items() if pair.shown))
-def test_the_victim_is_shown_the_difference(name: str) -> None:
-    told = []
+@each(name for name, pair in PAIRS.items() if pair.shown)
+def test_the_victim_is_shown_the_difference_and_a_seat_from_anywhere_but_the_cookie_is_found(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    told, victim = [], PAIRS[name].victim
     for table, phones in (opened(PAIRS[name], world) for world in (0, 1)):
         look_everywhere(table, {seat: phone for seat, phone in phones.items() if seat})
-        panels = [f"/seat/ask/{ask}" for ask in table.standing(PAIRS[name].victim)]
-        told.append([phones[PAIRS[name].victim].get(path).data for path in ("/seat/view", "/seat/purse", *panels)])
+        asks = [f"/seat/ask/{ask}" for ask in table.standing(victim)]
+        told.append([phones[victim].get(path).data for path in ("/seat/view", "/seat/purse", *asks)])
     assert told[0] != told[1]
-
-
-@pytest.mark.parametrize("name", each(name for name, pair in PAIRS.items() if pair.shown))
-def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(identity, "insist_on_seat", lambda table: PAIRS[name].victim)
+    monkeypatch.setattr(identity, "insist_on_seat", lambda table: victim)
     with pytest.raises(AssertionError, match="is answered otherwise"):
         compare(PAIRS[name], PAIRS[name].cheats[-1])
 

@@ -47,21 +47,12 @@ LEAKS = {
     "barracuda: a full stop for the rich": (
         "/table", "table_street.html", "{% if truth().money.A.open().real > 40 %}.{% endif %}"
     ),
-    "shark: cash": ("/table", "table_map.html", "{{ truth().cash.A.open() }}"),
     "shark: a full stop for the rich": ("/table", "table_map.html", "{% if truth().cash.A.open() > 9 %}.{% endif %}"),
-    "shark: what may still be bought": (
-        "/table", "table_map.html", "{% if truth().phase.bought %}{{ truth().phase.bought.open() }}{% endif %}"
-    ),
     "negoces2: a hand in a space": (
         "/seat", "going.html", "{% if view.seller and 'tea' in truth().hands[view.seller].open() %} {% endif %}"
     ),
-    "negoces2: a size of hand": ("/table", "table_market.html", "{{ '.' * truth().hands.values()|map('kinds')|max }}"),
     "negoces2: a card that lies face down": (
         "/table", "table_market.html", "{% if view.market %}<!-- {{ truth().phase.card.card.open() }} -->{% endif %}"
-    ),
-    "negoces2: an offer": (
-        "/seat", "going.html", "{% if view.market %}{% for one in truth().phase.offers.values() if one.card %}"
-        "{{ one.card.card.open()|length }}{% endfor %}{% endif %}",
     ),
     "negoces2: a declaration": (
         "/seat", "going.html",
@@ -79,7 +70,6 @@ def test_a_leak_in_a_page_is_found(leak: str) -> None:
         jinja, loader, name = house.app.jinja_env, house.app.jinja_loader, f"{game}/{template}"
         assert loader is not None
         jinja.globals["truth"] = lambda: house.world.state
-        jinja.filters["kinds"] = lambda hand: len(set(hand.open()))
         jinja.loader = ChoiceLoader([DictLoader({name: loader.get_source(jinja, name)[0] + more}), loader])
 
     report = run(recipe(game), ENOUGH, seed=1, observe=Outside(spoil))

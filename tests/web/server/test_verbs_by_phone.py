@@ -18,7 +18,6 @@ from companion.pieces import Piece
 from companion.table import Table
 from tests.evenings.house import marks
 from tests.web.contract import open_asks
-from tests.web.contract import open_asks
 from tests.web.fake_bench import boxed_table
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import NAMES, some_answer
