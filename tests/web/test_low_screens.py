@@ -15,7 +15,7 @@ from tests.web.negoces2_tables import all_offer, to_market
 from tests.web.shark_tables import BY_HAND, throw, two_buildings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -29,51 +29,6 @@ def on(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iter
         yield on
 
 
-def in_sight(page: Page, selector: str) -> bool:
-    """Whether the whole of what *selector* finds is on the screen as it is scrolled."""
-    seen: bool = page.evaluate(
-        """(selector) => {
-          const box = document.querySelector(selector).getBoundingClientRect();
-          return box.height > 0 && box.top >= -1 && box.bottom <= innerHeight + 1;
-        }""",
-        selector,
-    )
-    return seen
-
-
-def to_the_end(page: Page) -> int:
-    """Scroll *page* as far as it goes, and return how far that is."""
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    return scrolled(page)
-
-
-def scrolled(page: Page) -> int:
-    return int(page.evaluate("scrollY"))
-
-
-@pytest.mark.broad
-def test_a_game_begins_at_the_top_of_its_page(on: House) -> None:
-    on.sit(*"ABCD")
-    page = on.show("B", "[data-page=lobby]")
-    assert to_the_end(page) > 0
-    on.table.act("A", StartGame("shark", BY_HAND))
-    page.wait_for_selector("#page .shark")
-    assert scrolled(page) == 0
-
-
-@pytest.mark.broad
-def test_after_an_answer_the_page_begins_with_what_came_of_it(on: House) -> None:
-    on.start("shark", "ABCD", **BY_HAND)
-    two_buildings(on.table)
-    throw(on.table, "C", 1, "red")
-    page = on.show("C", "#panel .site")
-    page.click("#panel .site label:has(input[value=red-D5])")
-    assert to_the_end(page) > 0
-    page.click("#panel [data-confirm]")
-    page.wait_for_selector("#page .statement")
-    assert scrolled(page) == 0
-
-
 @pytest.mark.broad
 def test_who_turns_back_finds_the_page_where_it_was(on: House) -> None:
     on.start("shark", "ABCD", **BY_HAND)
@@ -81,36 +36,29 @@ def test_who_turns_back_finds_the_page_where_it_was(on: House) -> None:
     page = on.show("C", "[data-panel=sell]")
     page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
     page.evaluate("scrollBy(0, 40)")
-    before = scrolled(page)
+    before = page.evaluate("scrollY")
     page.locator("[data-panel=sell]:enabled").dispatch_event("click")
     page.wait_for_selector("#panel [data-close]")
-    assert (before > 0, scrolled(page)) == (True, 0)
+    assert (before > 0, page.evaluate("scrollY")) == (True, 0)
     page.click("#panel [data-close]")
     page.wait_for_selector("#panel", state="hidden")
-    assert scrolled(page) == before
+    assert page.evaluate("scrollY") == before
 
 
-def test_what_is_asked_and_the_lamp_are_in_sight(on: House) -> None:
+def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
     on.start("shark", "ABCD", **BY_HAND, holdings="hidden")
     two_buildings(on.table)
     page = on.show("C", ".counter [data-panel=dice]")
-    assert in_sight(page, ".counter [data-panel=dice]")
+    in_sight = lambda *parts: all(page.evaluate(IN_SIGHT, part) for part in parts)
+    assert in_sight(".counter [data-panel=dice]", "[data-purse]")
     assert covered(page) == []
-    the_purse_is_seen_whole(page)
+    page.dispatch_event("[data-purse]", "click")
+    page.wait_for_selector(".sheet")
+    assert in_sight(".sheet .holds", ".sheet .total", "[data-purse]")  # Its key stays under the thumb.
     throw(on.table, "C", 1, "red")
     page.wait_for_selector("#panel .site")
     page.click("#panel .site label:has(input[value=red-D5])")
-    assert in_sight(page, "#panel [data-confirm]")
-    assert in_sight(page, "#panel .site label:has(:checked)")
-
-
-def the_purse_is_seen_whole(page: Page) -> None:
-    """And its key stays under the thumb."""
-    assert in_sight(page, "[data-purse]")
-    page.dispatch_event("[data-purse]", "click")
-    page.wait_for_selector(".sheet")
-    for part in (".sheet .holds", ".sheet .total", "[data-purse]"):
-        assert in_sight(page, part)
+    assert in_sight("#panel [data-confirm]", "#panel .site label:has(:checked)")
 
 
 @pytest.mark.broad
@@ -120,5 +68,32 @@ def test_a_market_says_what_is_sold_above_the_hand(on: House) -> None:
     all_offer(on.table)
     for letter, act in (("A", "[data-panel=force]"), ("C", "[data-act*=Withdraw]")):
         page = on.show(letter, f".counter {act}")
-        assert in_sight(page, f".counter {act}")
+        assert page.evaluate(IN_SIGHT, f".counter {act}")
         assert covered(page) == []
+
+
+# Whether the whole of what a selector finds is on the screen as it is scrolled.
+IN_SIGHT = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return box.height > 0 && box.top >= -1 && box.bottom <= innerHeight + 1;
+}"""
+
+
+TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return scrollY; }"
+
+
+@pytest.mark.broad
+def test_a_game_and_what_came_of_an_answer_begin_at_the_top_of_the_page(on: House) -> None:
+    on.sit(*"ABCD")
+    page = on.show("C", "[data-page=lobby]")
+    assert page.evaluate(TO_THE_END) > 0
+    on.table.act("A", StartGame("shark", BY_HAND))
+    page.wait_for_selector("#page .shark")
+    assert page.evaluate("scrollY") == 0
+    two_buildings(on.table)
+    throw(on.table, "C", 1, "red")
+    page.click("#panel .site label:has(input[value=red-D5])")
+    assert page.evaluate(TO_THE_END) > 0
+    page.click("#panel [data-confirm]")
+    page.wait_for_selector("#page .statement")
+    assert page.evaluate("scrollY") == 0

@@ -14,49 +14,6 @@ from tests.web.shark_tables import shares
 pytestmark = pytest.mark.browser
 
 
-def test_a_composer_that_comes_late_does_not_open_a_closed_pile(house: House) -> None:
-    a, b, _ = staking(house)
-    lay(a, 2)
-    line = SlowLine(house, a, slow=lambda url: "notes=" not in url)
-    push(b, 4)
-    line.wait()
-    a.click("[data-shut]")
-    a.wait_for_selector("[data-push]")
-    line.let_through()
-    a.click("[data-push]")
-    a.wait_for_selector("#page .asked")
-    assert house.table.view("A").purse.real == 50 - 2
-
-
-@pytest.mark.broad
-def test_a_pile_that_is_closed_over_a_slow_line_stays_closed(house: House) -> None:
-    a, b, _ = staking(house)
-    lay(a, 2)
-    line = SlowLine(house, a, slow=lambda url: "notes=" in url)
-    a.click("[data-shut]")
-    line.wait()
-    push(b, 4)
-    a.wait_for_selector("#page .asked >> text=one note", state="attached")
-    line.let_through()
-    a.wait_for_selector("[data-push]")
-    a.click("[data-push]")
-    a.wait_for_selector("#page .asked")
-    assert house.table.view("A").purse.real == 50 - 2
-
-
-@pytest.mark.broad
-def test_what_changes_while_a_panel_is_on_its_way_is_shown_after_it(house: House) -> None:
-    a, b, _ = staking(house)
-    lay(a, 2)
-    line = SlowLine(house, a, slow=lambda url: "notes=" not in url)
-    push(b, 4)
-    line.wait()
-    push(house.phones["C"], 4)
-    a.wait_for_function("() => document.querySelectorAll('#page .asked .minis').length === 2")
-    line.let_through()
-    a.wait_for_function("() => document.querySelectorAll('#others .minis').length === 2")
-
-
 @pytest.mark.broad
 def test_what_comes_of_a_tap_is_shown_where_the_table_is_heard_before_the_answer(house: House) -> None:
     """The version that a tap has made may overtake the answer to it, and open what is asked next."""
@@ -116,3 +73,25 @@ def test_a_menu_that_is_asked_for_while_an_answer_is_on_its_way_stays(house: Hou
     ready(a)
     caught_up(a)
     assert a.locator("#panel [data-post]").is_visible()
+
+
+@pytest.mark.parametrize("slow", ["the panel", pytest.param("the closed pile", marks=pytest.mark.broad)])
+def test_a_pile_stays_closed_over_a_slow_line_and_whatever_others_do(house: House, slow: str) -> None:
+    a, b, c = staking(house)
+    lay(a, 2)
+    line = SlowLine(house, a, slow=lambda url: ("notes=" in url) == (slow == "the closed pile"))
+    if slow == "the closed pile":
+        a.click("[data-shut]")
+        line.wait()
+        push(b, 4)
+        a.wait_for_selector("#page .asked >> text=one note", state="attached")
+    else:
+        push(b, 4)
+        line.wait()
+        a.click("[data-shut]")
+    a.wait_for_selector("[data-push]") if slow == "the panel" else None
+    line.let_through()
+    push(c, 3)
+    a.click("[data-push]")
+    house.all_wait_for(".order")
+    assert house.table.view("A").purse.real == 50 - 2

@@ -116,7 +116,6 @@ def test_the_exported_file_can_be_imported(table: Table, visitor: Phone) -> None
     assert table.pieces.tags() == before
 
 
-
 def test_an_import_adds_or_replaces_and_refuses_duplicates(table: Table, visitor: Phone) -> None:
     table.act(TABLE, LearnTag(TAG.hex(), CARD))
     text = tagfile.write(table.pieces).replace("Octopus", "Karambole")
