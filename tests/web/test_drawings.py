@@ -24,25 +24,6 @@ def phone(tmp_path: Path) -> Phone:
     return Phone(new_app(table), table)
 
 
-def test_every_symbol_that_a_page_draws_is_in_the_sprite_at_one_address(phone: Phone) -> None:
-    phone.join("A", "Noor")
-    used = re.findall(r'<use href="([^"]+)#([^"]+)"/>', phone.get("/").text)
-    assert len({address for address, _ in used}) == 1
-    symbols = set(re.findall(r'id="([^"]+)"', (STATIC / SPRITE).read_text()))
-    assert {symbol for _, symbol in used} <= symbols
-    assert phone.get(used[0][0]).data == (STATIC / SPRITE).read_bytes()
-
-
-def test_only_the_sprite_at_its_own_address_is_kept(phone: Phone) -> None:
-    """The address tells the contents, so it may be kept for ever; nothing else may, and least of all a page."""
-    phone.join("A", "Noor")
-    address = str(re.findall(r'<use href="([^"#]+)#', phone.get("/").text)[0])
-    assert phone.get(address).headers["Cache-Control"] == FOREVER
-    mark = address.partition("?")[2]
-    for other in (f"/static/{SPRITE}", f"/static/{SPRITE}?000000", f"/static/phone.js?{mark}", f"/?{mark}", "/seat/view"):
-        assert "immutable" not in phone.get(other).headers["Cache-Control"], other
-
-
 def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
     draw = draws("/s.svg?1")
     assert draw["pawn"]("A", "m") == '<svg class="pawn m" aria-hidden="true"><use href="/s.svg?1#pawn-a"/></svg>'
@@ -73,3 +54,16 @@ def test_a_change_of_the_table_costs_a_phone_no_request(house: House) -> None:
         house.all_wait_for("[data-page=drawing]")
     caught_up(a)
     assert {one for one in asked if one != "join/view"} == set()
+
+
+def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_that_alone_is_kept(phone: Phone) -> None:
+    """Its address tells the contents, so it may be kept for ever; nothing else may, and least of all a page."""
+    phone.join("A", "Noor")
+    used = re.findall(r'<use href="([^"]+)#([^"]+)"/>', phone.get("/").text)
+    [address] = {address for address, _ in used}
+    sprite, answer = STATIC / SPRITE, phone.get(address)
+    assert {symbol for _, symbol in used} <= set(re.findall(r'id="([^"]+)"', sprite.read_text()))
+    assert (answer.data, answer.headers["Cache-Control"]) == (sprite.read_bytes(), FOREVER)
+    mark = address.partition("?")[2]
+    for other in (f"/static/{SPRITE}", f"/static/{SPRITE}?000000", f"/static/phone.js?{mark}", f"/?{mark}", "/seat/view"):
+        assert "immutable" not in phone.get(other).headers["Cache-Control"], other

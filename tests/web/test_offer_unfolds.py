@@ -12,7 +12,6 @@ from tests.web.browsing import House, open_house, table_with_bag, wait_until
 from tests.web.quiet import brought, caught_up
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser
@@ -26,41 +25,6 @@ SUMS = """() => Array.from(document.querySelectorAll(".plate .sum"), (one) =>
   [one.textContent, getComputedStyle(one).visibility, parseFloat(getComputedStyle(one).animationDelay)])"""
 
 
-@pytest.fixture
-def moving(browser: Browser, tmp_path: Path) -> Iterator[House]:
-    """A house whose guests like motion."""
-    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
-        yield house
-
-
-@pytest.mark.broad
-def test_notes_come_one_by_one_then_their_sum(moving: House) -> None:
-    """And the plates name no sum before the last note."""
-    lessee = offered(moving)
-    delays = lessee.evaluate(DELAYS)
-    assert len(delays) == 5
-    assert delays == sorted(set(delays))
-    assert [text for text, _, delay in lessee.evaluate(SUMS) if delay > delays[-2]] == ["+6", "−6"]
-    lessee.evaluate("() => document.getAnimations().forEach((one) => one.finish())")
-    assert lessee.evaluate("() => getComputedStyle(document.querySelector('.worth')).opacity") == "1"
-    lessee.evaluate("() => document.querySelectorAll('.plate .sum').forEach((one) => one.remove())")
-    assert "6" not in "".join(lessee.locator(".plate").all_inner_texts())
-
-
-@pytest.mark.broad
-def test_a_touch_shows_them_all(moving: House) -> None:
-    lessee = offered(moving)
-    assert lessee.locator(".unfolds").count() == 1
-    lessee.mouse.click(180, 20)
-    assert lessee.evaluate(COMING) == []
-    assert lessee.locator(".turnover.open").count() == 1  # It was a look, not an answer.
-    pages = brought(lessee)
-    moving.table.act(next(seat for seat, page in moving.phones.items() if page != lessee), CountBank())
-    wait_until(lessee, lambda: bool(pages), "the page after the count")
-    caught_up(lessee)
-    assert lessee.locator(".unfolds").count() == 0  # Other news do not begin it again.
-
-
 def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_their_sum_away(house: House) -> None:
     lessee = offered(house)
     assert lessee.evaluate(COMING) == []
@@ -69,3 +33,23 @@ def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_th
     lessee.click(".turnover")
     assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"hidden"}
     assert "6" not in lessee.inner_text("body")
+
+
+@pytest.mark.broad
+def test_notes_come_one_by_one_then_their_sum_and_all_at_a_touch(browser: Browser, tmp_path: Path) -> None:
+    """And the plates name no sum before the last note."""
+    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
+        lessee = offered(house)
+        delays = lessee.evaluate(DELAYS)
+        assert len(delays) == 5
+        assert delays == sorted(set(delays))
+        assert [text for text, _, delay in lessee.evaluate(SUMS) if delay > delays[-2]] == ["+6", "−6"]
+        assert lessee.locator(".unfolds").count() == 1
+        lessee.mouse.click(180, 20)
+        assert lessee.evaluate(COMING) == []
+        assert lessee.locator(".turnover.open").count() == 1  # It was a look, not an answer.
+        pages = brought(lessee)
+        house.table.act(next(seat for seat, page in house.phones.items() if page != lessee), CountBank())
+        wait_until(lessee, lambda: bool(pages), "the page after the count")
+        caught_up(lessee)
+        assert lessee.locator(".unfolds").count() == 0  # Other news do not begin it again.

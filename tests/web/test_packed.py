@@ -30,38 +30,6 @@ def phone(tmp_path: Path) -> Phone:
     return Phone(new_app(table), table)
 
 
-def test_every_text_of_the_phones_travels_packed_and_whole(phone: Phone) -> None:
-    for file in [*STATIC.glob("*.css"), *STATIC.glob("*.js"), *STATIC.glob("*.svg")]:
-        answer = phone.get(f"/static/{file.name}", **PACKED)
-        assert answer.headers["Content-Encoding"] == "gzip", file.name
-        assert answer.headers["Vary"] == "Accept-Encoding"
-        assert int(answer.headers["Content-Length"]) == len(answer.data) < file.stat().st_size
-        assert gzip.decompress(answer.data) == file.read_bytes()
-
-
-def test_who_does_not_unpack_gets_the_file_itself(phone: Phone) -> None:
-    answer = phone.get("/static/phone.js")
-    assert "Content-Encoding" not in answer.headers
-    assert answer.data == (STATIC / "phone.js").read_bytes()
-    part = phone.get("/static/phone.js", **PACKED, Range="bytes=0-9")
-    assert part.status_code == 206
-    assert part.data == (STATIC / "phone.js").read_bytes()[:10]
-
-
-def test_a_file_that_the_phone_has_is_not_sent_again(phone: Phone) -> None:
-    first = phone.get("/static/phone.js", **PACKED)
-    again = phone.get("/static/phone.js", **PACKED, **{"If-None-Match": first.headers["ETag"]})
-    assert again.status_code == 304
-    assert again.data == b""
-
-
-def test_pages_are_never_packed(phone: Phone) -> None:
-    """What is packed has a size that depends on its contents; a purse is among them."""
-    phone.join("A", "Noor")
-    for path in ("/", "/seat/view", "/table", "/table/view"):
-        assert "Content-Encoding" not in phone.get(path, **PACKED).headers
-
-
 @pytest.mark.broad
 @pytest.mark.browser
 def test_a_new_phones_first_load_comes_to_sixty_kilobytes(house: House) -> None:
@@ -70,9 +38,7 @@ def test_a_new_phones_first_load_comes_to_sixty_kilobytes(house: House) -> None:
     page.set_extra_http_headers({"Accept-Language": longest(house)})
     sizes, heard = weigh(page), beats(page)
     page.goto(house.address(host="a.barkeep.test"))
-    page.fill("input[name=name]", NAMES["A"])
-    page.click(".counter .lamp")
-    page.wait_for_selector("#note:not([hidden])")  # The PIN was told, which is the last thing that a new phone fetches.
+    sit_down(page)
     settled(page, heard, sizes)
     lobby = sum(sizes.values())
     house.sit("B", "C")
@@ -95,20 +61,14 @@ def test_a_page_is_fetched_again_only_where_something_has_changed(house: House) 
     page.on("request", lambda one: fetched.append(urlsplit(one.url).path))
     views = lambda: [path for path in fetched if path.endswith("/view")]
     base = house.address(host="a.barkeep.test")
-    for path, one in (("", "/join/view"), ("table", "/table/view")):
-        page.goto(base + path)
-        settled(page, heard)
-        assert views() == []
-        house.sit("B")
-        page.wait_for_selector(f"text={NAMES['B']}")
-        assert views() == [one]
-        page.goto("about:blank")
-        house.table.act("B", StandUp())
-        fetched.clear()
     page.goto(base)
-    page.fill("input[name=name]", NAMES["A"])
-    page.click(".counter .lamp")
-    page.wait_for_selector("#note:not([hidden])")
+    settled(page, heard)
+    assert views() == []
+    house.sit("B")
+    page.wait_for_selector(f"text={NAMES['B']}")
+    assert views() == ["/join/view"]
+    fetched.clear()
+    sit_down(page)
     settled(page, heard)
     assert views() == []
     page.context.set_offline(True)
@@ -148,3 +108,31 @@ def weigh(page: Page) -> dict[str, int]:
     session.on("Network.loadingFinished", came)
     session.on("Network.eventSourceMessageReceived", brought)
     return sizes
+
+
+def test_every_text_of_the_phones_travels_packed_and_whole_and_not_again(phone: Phone) -> None:
+    for file in [*STATIC.glob("*.css"), *STATIC.glob("*.js"), *STATIC.glob("*.svg")]:
+        answer = phone.get(f"/static/{file.name}", **PACKED)
+        assert (answer.headers["Content-Encoding"], answer.headers["Vary"]) == ("gzip", "Accept-Encoding"), file.name
+        assert int(answer.headers["Content-Length"]) == len(answer.data) < file.stat().st_size
+        assert gzip.decompress(answer.data) == file.read_bytes()
+        again = phone.get(f"/static/{file.name}", **PACKED, **{"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_who_does_not_unpack_gets_the_file_itself_and_pages_are_never_packed(phone: Phone) -> None:
+    """What is packed has a size that depends on its contents; a purse is among them."""
+    whole, answer = (STATIC / "phone.js").read_bytes(), phone.get("/static/phone.js")
+    assert ("Content-Encoding" in answer.headers, answer.data) == (False, whole)
+    part = phone.get("/static/phone.js", **PACKED, Range="bytes=0-9")
+    assert (part.status_code, part.data) == (206, whole[:10])
+    phone.join("A", "Noor")
+    for path in ("/", "/seat/view", "/table", "/table/view"):
+        assert "Content-Encoding" not in phone.get(path, **PACKED).headers
+
+
+def sit_down(page: Page) -> None:
+    """Sit down at the door, and wait until the PIN was told, which is the last thing that a new phone fetches."""
+    page.fill("input[name=name]", NAMES["A"])
+    page.click(".counter .lamp")
+    page.wait_for_selector("#note:not([hidden])")
