@@ -68,8 +68,8 @@ def round_three(folder: Path, **options: Any) -> Table:
     return table
 
 
-def open_asks(table: Table, letter: str) -> list[Any]:
-    return [one.ask for one in table.standing(letter).values() if one.ask.is_open and one.ask.awaited]
+def open_asks(table: Table, letter: str) -> dict[str, Any]:
+    return {name: one for name, one in table.standing(letter).items() if one.ask.is_open}
 
 
 def some_pile(lay: Lay, purse: Purse, generator: random.Random, notes: int | None = None) -> Pile | None:
@@ -87,7 +87,7 @@ def some_pile(lay: Lay, purse: Purse, generator: random.Random, notes: int | Non
 
 def some_answer(table: Table, letter: str, generator: random.Random) -> Any:
     """Return a command that answers one of *letter*'s open asks, with any pile that it may hold; None where none was found."""
-    ask = generator.choice(open_asks(table, letter))
+    ask = generator.choice([one.ask for one in open_asks(table, letter).values() if one.ask.awaited])
     if isinstance(ask, Choice):
         return generator.choice(ask.options)
     lay = generator.choice(ask.lays)

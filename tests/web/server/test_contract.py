@@ -1,25 +1,30 @@
-"""Every game's pages over whole games, in every language; and what they might tell too much is found, however little it is.
-
-That nothing is told is S1's to show (tests/proof/secrecy.py), for all games and all pages; here are leaks of each game's own.
-"""
+"""Every game's pages over whole games, in every language. That they tell too much to nobody is S1's to show."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import random
+import re
+from typing import Any
 
 import pytest
-from jinja2 import ChoiceLoader, DictLoader
 
-from companion.game import TABLE
+from companion import codec
+from companion.asks import answers
+from companion.chance import by_chance
+from companion.game import CHANCE, TABLE
 from companion.games import GAMES
-from companion.lab.two_worlds import run
+from companion.lab.worlds import ForgetfulJournal
+from companion.pieces import Pieces
+from companion.players import Mood, Player
+from companion.seating import StartGame
+from companion.table import Table
 from companion.words import LANGUAGES
-from tests.secrecy.outside import Outside
-from tests.secrecy.seeded import recipe
-from tests.web.contract import started, whole_game
-
-if TYPE_CHECKING:
-    from tests.secrecy.outside import House
+from tests.evenings.house import marks
+from tests.web.phones import Phone, new_app, seated, words
+from tests.web.shark_tables import SIX
+from tests.web.tables import open_asks
+from web.lab import panels
 
 AGAIN = {"en": "Another game", "nl": "Nog een spel", "fr": "Encore une partie", "de": "Noch ein Spiel"}
 PLAYED = [
@@ -41,36 +46,72 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, language: str, varian
     assert AGAIN[language] in phones["B"].get("/seat/view").text
 
 
-ENOUGH = 900  # Steps within which a leak must be found.
-LEAKS = {
-    "barracuda: a purse": ("/table", "table_street.html", "{{ truth().money.A.open() }}"),
-    "barracuda: a full stop for the rich": (
-        "/table", "table_street.html", "{% if truth().money.A.open().real > 40 %}.{% endif %}"
-    ),
-    "shark: a full stop for the rich": ("/table", "table_map.html", "{% if truth().cash.A.open() > 9 %}.{% endif %}"),
-    "negoces2: a hand in a space": (
-        "/seat", "going.html", "{% if view.seller and 'tea' in truth().hands[view.seller].open() %} {% endif %}"
-    ),
-    "negoces2: a card that lies face down": (
-        "/table", "table_market.html", "{% if view.market %}<!-- {{ truth().phase.card.card.open() }} -->{% endif %}"
-    ),
-    "negoces2: a declaration": (
-        "/seat", "going.html",
-        "{% if view.declaring %}{% for one in truth().phase.answers.values() if one.open() %}.{% endfor %}{% endif %}",
-    ),
-}  # fmt: skip
-QUICK = {"barracuda: a purse", "negoces2: a card that lies face down"}  # The first of Shark plays its games first.
+OFTEN = 0.8  # How often somebody does what the table waits for.
+MOST = 6000  # answers until a game is given up
 
 
-@pytest.mark.parametrize("leak", [pytest.param(leak, marks=() if leak in QUICK else pytest.mark.broad) for leak in LEAKS])
-def test_a_leak_in_a_page_is_found(leak: str) -> None:
-    game, (channel, template, more) = leak.partition(":")[0], LEAKS[leak]
+def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Phone]]:
+    """Return *game* as it begins, with the choices of its options and the number of players that *variant* gives."""
+    rules, generator = GAMES[game], random.Random(f"{game} {variant}")
+    table = Table(ForgetfulJournal(), GAMES, Pieces(), lambda ask: by_chance(ask, generator))
+    count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
+    phones = seated(new_app(table, language=language), table, dict(list(SIX.items())[:count]))
+    options = {name: option.choices[variant % len(option.choices)] for name, option in rules.OPTIONS.items()}
+    assert phones["A"].act(StartGame(game, options)).status_code == 200
+    return table, phones
 
-    def spoil(house: House) -> None:
-        jinja, loader, name = house.app.jinja_env, house.app.jinja_loader, f"{game}/{template}"
-        assert loader is not None
-        jinja.globals["truth"] = lambda: house.world.state
-        jinja.loader = ChoiceLoader([DictLoader({name: loader.get_source(jinja, name)[0] + more}), loader])
 
-    report = run(recipe(game), ENOUGH, seed=1, observe=Outside(spoil))
-    assert any(one.channel.startswith(channel) for one in report.differences), f"unseen for {report.steps} steps"
+def whole_game(table: Table, phones: dict[str, Phone], seed: int) -> set[tuple[Any, ...]]:
+    """Play to the end and look everywhere at each new kind of moment; return those kinds."""
+    generator, seen = random.Random(seed), set[tuple[Any, ...]]()
+    assert table.game is not None
+    player = Player(Mood(generator, table.game.REHEARSAL.leaning))
+    for _ in range(MOST):
+        asked = {seat: open_asks(table, seat) for seat in phones}
+        view = table.view(TABLE)
+        moment = (frozenset(name for asks in asked.values() for name in asks), view.latest)
+        if moment not in seen:
+            look_everywhere(table, phones)
+            seen.add(moment)
+        if not table.playing:
+            return seen
+        awaited = [seat for seat in table.awaited() if seat not in (TABLE, CHANCE)]
+        seat = generator.choice(awaited if awaited and generator.random() < OFTEN else [one for one in asked if asked[one]])
+        asks = [one.ask for one in asked[seat].values()]
+        table.act(seat, player.answer([ask for ask in asks if ask.awaited and generator.random() < OFTEN] or asks))
+    raise AssertionError("the game does not end")
+
+
+def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
+    """Fetch every page that a phone or the table screen could open now, and let no phone open another's."""
+    everywhere = {name for seat in phones for name in table.standing(seat)}
+    for seat, phone in phones.items():
+        for path in ("/seat/view", "/seat/purse", "/seat/menu", "/table/view"):
+            page = phone.get(path)
+            assert page.status_code == 200, path
+            spoken(page.text)
+        asks, page = open_asks(table, seat), phone.get("/seat/view").text
+        for name, standing in asks.items():
+            panel(phone, name, standing, linked=f'data-panel="{name}"' in page)
+        for name in everywhere - set(asks):
+            assert phone.get(f"/seat/ask/{name}").status_code == 409
+
+
+def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
+    """Look at the panels of one ask: each shows it, and where the page leads to it, what its buttons send answers an ask."""
+    assert phone.table.game is not None
+    for path in panels(name, asked.ask):
+        page = phone.get(path)
+        assert page.status_code == 200, path
+        spoken(page.text)
+        assert "given" in path or f'data-number="{asked.number}"' in page.text, path
+        for sent in (json.loads(button["data-act"]) for button in marks(page.text, "act")):
+            standing = phone.table.standing(phone.seat)
+            assert standing[sent["ask"][0]].number == sent["ask"][1]
+            command = codec.read(phone.table.game.COMMANDS, sent["command"])
+            assert not linked or any(answers(one.ask, command) for one in standing.values()), sent
+
+
+def spoken(page: str) -> None:
+    """Fail where *page* shows the code of a sentence for want of words."""
+    assert not (found := re.findall(r"\b(?:web|table|barracuda|shark|negoces2)(?:_pages)?\.[a-z_]+\b", words(page))), found

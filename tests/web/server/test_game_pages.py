@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.barracuda import legal
-from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover, RefuseOffer
+from companion.barracuda.moves import Bid
 from companion.game import TABLE
 from companion.money import Pile
 from companion.negoces2.moves import ForceSale
@@ -18,9 +18,7 @@ from companion.seating import MoveSeat, StartGame
 from companion.shark.moves import NameFirst, SellForDebt
 from companion.table import Table
 from tests.web import negoces2_tables, shark_tables
-from tests.web.contract import opened
 from tests.web.phones import Phone, new_app, seated, words
-from tests.web.server.pairs import PAIRS
 from tests.web.shark_tables import owing, throw, two_buildings
 from tests.web.tables import FIRST, SECOND, auction, draw, open_all, play_to_the_end, round_three
 from web.identity import hashed
@@ -44,22 +42,6 @@ def third(table: Table, phones: dict[str, Phone]) -> dict[str, Phone]:
     open_all(table, SECOND)
     draw(table, "C")
     return phones
-
-
-def test_a_purse_is_on_no_page_but_its_own(table: Table, third: dict[str, Phone]) -> None:
-    table.act("C", OfferTakeover("Tide Bar", Pile(tens=1, ones=2, fakes=3)))
-    table.act("E", AcceptOffer())
-    real = table.view("E").purse.real
-    assert f'<b class="figure">{real}</b>' in third["E"].get("/seat/purse").text
-    assert f">{real}<" not in third["E"].get("/seat/view").text
-    assert f">{real}<" not in third["A"].get("/seat/purse").text
-
-
-def test_only_the_lessee_is_told_that_they_cannot_refuse() -> None:
-    for world, (told, status) in enumerate([(True, 422), (False, 200)]):
-        _, phones = opened(PAIRS["a purse that is too small to refuse"], world)
-        assert ("(B10)" in phones["A"].get("/seat/view").text) == told
-        assert phones["A"].answer("answer", RefuseOffer()).status_code == status
 
 
 def test_an_action_that_cant_be_done_stays_in_its_place_with_its_reason(third: dict[str, Phone]) -> None:
@@ -110,75 +92,45 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
 # Shark
 
 
-def shark(app: Flask, table: Table, **options: str) -> dict[str, Phone]:
-    phones = seated(app, table, shark_tables.FOUR)
-    phones["A"].act(StartGame("shark", {**shark_tables.BY_HAND, **options}))
-    return phones
-
-
 @pytest.mark.parametrize(
     ("given", "said", "will_do"),
-    [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.0.1.0", "Enough", True), ("0.1.1.0", "could stay", False)],
+    [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.1.1.0", "could stay", False), ("9.0.0.0", "", False)],
 )
-def test_the_page_of_a_debt_says_what_the_rules_would(app: Flask, table: Table, given: str, said: str, will_do: bool) -> None:
-    phones = shark(app, table)
+def test_the_page_of_a_debt_says_what_the_rules_would(
+    shark: dict[str, Phone], table: Table, given: str, said: str, will_do: bool
+) -> None:
     owing(table)
-    page = phones["B"].get("/seat/ask/debt", {"given": given}).text
-    assert said in page
-    assert ("data-suffices" in page) == will_do
-    sold = phones["B"].answer("debt", SellForDebt(*map(int, given.split("."))))
+    page = shark["B"].get("/seat/ask/debt", {"given": given})
+    assert said in page.text
+    assert (page.status_code == 200, "data-suffices" in page.text) == (bool(said), will_do)
+    sold = shark["B"].answer("debt", SellForDebt(*map(int, given.split("."))))
     assert sold.status_code == (200 if will_do else 422)
 
 
-def test_numbers_that_are_not_held_are_no_page(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
-    owing(table)
-    for given in ("", "1", "0.0.0", "0.0.0.0.0", "9.0.0.0", "-1.0.0.0", "0.x.0.0", "0.٣.0.0", "0.00000.0.0", "9" * 99):
-        assert phones["B"].get("/seat/ask/debt", {"given": given}).status_code == 409, given
-
-
-def test_what_a_tap_picked_opens_on_the_active_players_page(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
+def test_a_companys_token_opens_its_trade_or_its_site(shark: dict[str, Phone], table: Table) -> None:
     two_buildings(table)
-    blue, green = (phones["C"].get("/seat/ask/buy", {"pick": company}).text for company in ("blue", "green"))
-    assert 'data-pick="blue"' in blue
-    assert "data-panel" not in blue  # C holds no blue share that could be sold instead.
-    assert 'data-panel="sell" data-pick="green"' in green
-    assert phones["C"].get("/seat/ask/buy", {"pick": "red"}).status_code == 409
-
-
-def test_a_companys_token_opens_its_trade_or_its_site(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
-    two_buildings(table)
+    asked = lambda ask, company: shark["C"].get(f"/seat/ask/{ask}", {"pick": company})
     for company in ("blue", "green"):
         tapped(table, Piece("token", company))
-        assert f'data-opens="buy" data-pick="{company}"' in phones["C"].get("/seat/view").text
+        assert f'data-opens="buy" data-pick="{company}"' in shark["C"].get("/seat/view").text
+        assert f'data-pick="{company}"' in asked("buy", company).text
+    assert "data-panel" not in asked("buy", "blue").text  # C holds no blue share that could be sold instead.
+    assert 'data-panel="sell" data-pick="green"' in asked("buy", "green").text
+    assert asked("buy", "red").status_code == 409
     throw(table, "C", 1, "white")
     tapped(table, Piece("token", "yellow"))
-    assert 'data-opens="build" data-pick="yellow"' in phones["C"].get("/seat/view").text
-    assert "yellow-A5" in phones["C"].get("/seat/ask/build", {"pick": "yellow"}).text
+    assert 'data-opens="build" data-pick="yellow"' in shark["C"].get("/seat/view").text
+    assert "yellow-A5" in asked("build", "yellow").text
 
 
-def test_a_companys_token_picks_the_first_share(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
+def test_a_companys_token_picks_the_first_share(shark: dict[str, Phone], table: Table) -> None:
     table.act("A", NameFirst("B"))
     for _ in range(2):
         tapped(table, Piece("token", "green"))
     assert table.view(TABLE).active == "B", "nobody has taken anything yet"
-    assert 'data-opens="share" data-pick="green"' in phones["B"].get("/seat/view").text
-    assert re.search(r'value="green"[^>]* checked', phones["B"].get("/seat/ask/share", {"pick": "green"}).text)
-    assert 'data-pick="green"' not in phones["A"].get("/seat/view").text
-
-
-def test_own_holdings_come_only_with_the_purse(app: Flask, table: Table) -> None:
-    phones = shark(app, table, holdings="hidden")
-    two_buildings(table)
-    for phone in phones.values():
-        page = phone.get("/seat/view").text
-        assert not [told for told in ("books", "Cash", "2 at 1") if told in page]
-        assert "data-purse" in page
-    assert "2 at 1" in phones["B"].get("/seat/purse").text
-    assert len({phone.get("/table/view").text for phone in phones.values()}) == 1
+    assert 'data-opens="share" data-pick="green"' in shark["B"].get("/seat/view").text
+    assert re.search(r'value="green"[^>]* checked', shark["B"].get("/seat/ask/share", {"pick": "green"}).text)
+    assert 'data-pick="green"' not in shark["A"].get("/seat/view").text
 
 
 # Négoces 2
@@ -196,3 +148,11 @@ def test_a_forced_sale_is_told_by_the_table_screen_first(app: Flask, table: Tabl
     assert told == {"A": '"forced-1" data-hold="0"', **dict.fromkeys("BCD", '"forced-1" data-hold="1800"')}
     screen.close()
     assert 'data-hold="0"' in phones["B"].get("/seat/view").text
+
+
+@pytest.fixture
+def shark(app: Flask, table: Table) -> dict[str, Phone]:
+    """Four phones in a game of Shark in which nothing is left to chance."""
+    phones = seated(app, table, shark_tables.FOUR)
+    phones["A"].act(StartGame("shark", shark_tables.BY_HAND))
+    return phones

@@ -17,10 +17,9 @@ from companion.game import Illegal, Play, Point
 from companion.pieces import Piece
 from companion.table import Table
 from tests.evenings.house import marks
-from tests.web.contract import open_asks
 from tests.web.fake_bench import boxed_table
 from tests.web.phones import Phone, new_app, seated
-from tests.web.tables import NAMES, some_answer
+from tests.web.tables import NAMES, open_asks, some_answer
 
 SPOT = "reader 1"
 KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
