@@ -41,9 +41,9 @@ def first_round(house: House) -> None:
     house.all_wait_for("[data-panel=last_order]")
 
 
-def third_round(house: House) -> None:
+def third_round(house: House, **options: str) -> None:
     """Begin for five, who draw from their own bag and have two leases each."""
-    house.start(draw="bag")
+    house.start(draw="bag", **options)
     open_all(house.table, FIRST)
     open_all(house.table, SECOND)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,14 @@ from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.money import Pile, Purse
 from companion.pieces import Pieces
+from companion.players import Mood, Player
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from companion.tickets import Tickets
 from web.app import create_app
 
+OFTEN = 0.8  # how often somebody does what the table waits for
+MOST = 6000  # answers until a game is given up
 ADDRESS = "http://10.42.0.1/"
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 FIRST = {"A": "Octopus", "B": "Banana Bar", "C": "Karambole", "D": "Albatros", "E": "Tide Bar"}
@@ -95,13 +99,25 @@ def some_answer(table: Table, letter: str, generator: random.Random) -> Any:
     return pile and replace(lay.command, pile=pile)
 
 
-def play_to_the_end(table: Table, seed: int) -> None:
-    """Let players answer at random until the game is over."""
+def played(table: Table, seed: int = 1) -> Iterator[Any]:
+    """Let players answer at random until the game is over; yield what everybody sees before each answer and at the end."""
     generator = random.Random(seed)
-    while table.playing:
-        letter = generator.choice(table.awaited())
-        if command := some_answer(table, letter, generator):
-            table.act(letter, command)
+    player = Player(Mood(generator, table.game.REHEARSAL.leaning))
+    for _ in range(MOST):
+        yield table.view(TABLE)
+        if not table.playing:
+            return
+        asked = {letter: [one.ask for one in open_asks(table, letter).values()] for letter in sorted(table.names)}
+        awaited = [letter for letter in table.awaited() if letter in asked]
+        letter = generator.choice(awaited if awaited and generator.random() < OFTEN else [one for one in asked if asked[one]])
+        wanted = [ask for ask in asked[letter] if ask.awaited and generator.random() < OFTEN]
+        table.act(letter, player.answer(wanted or asked[letter]))
+    raise AssertionError("the game does not end")
+
+
+def play_until(table: Table, wanted: Callable[[Any], bool] = lambda view: False, seed: int = 1) -> None:
+    """Let players answer until what everybody sees is as *wanted*, or the game is over."""
+    next((view for view in played(table, seed) if wanted(view)), None)
 
 
 def auction(table: Table, *, drawn: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""The pages' own catalogues: complete in every language, the same fields in each, and nothing left over."""
+"""The pages' own catalogues, complete in every language; and what is kept of their words: nothing of anybody."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from companion.words import FOLDER, LANGUAGES
+from companion.game import Who, say
+from companion.seating import SitDown, StandUp
+from companion.words import FOLDER, LANGUAGES, Words
+from tests.web.phones import Phone, new_app
+from tests.web.tables import new_table
+from web.speech import Tongue, markup, spoken
 
 WEB = FOLDER.parent.parent / "web"
 DOMAINS = ("web", "plain_pages", "barracuda_pages", "shark_pages", "negoces2_pages")
@@ -71,3 +76,23 @@ def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str)
     codes = set(catalogue("en", domain))
     assert said - codes == set()
     assert {code for code in codes - said if not code.startswith(begun)} == set()
+
+
+def test_a_phrase_is_escaped_and_open_only_without_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    tongue = Tongue("en")
+    monkeypatch.setattr(tongue, "text", lambda code: f"<{code}>")
+    assert tongue.phrase("web.x") == "&lt;web.x&gt;"
+
+
+def test_each_phone_reads_its_own_language_and_a_sentence_that_names_somebody_is_made_anew(tmp_path: Path) -> None:
+    table = new_table(tmp_path)
+    app = new_app(table)
+    for language in (*LANGUAGES, *LANGUAGES):
+        assert Words(language).text("web.join.heading") in Phone(app, table).get("/", **{"Accept-Language": language}).text
+    for name in ("Noor", "Emma"):
+        table.act("A", SitDown(name, "a" * 64))
+        with app.test_request_context():
+            app.preprocess_request()
+            assert markup(say("web.house.paused", who=Who("A")), table.names).startswith(name)
+            assert all(name not in phrase for phrase in spoken()._phrases.values())
+        table.act("A", StandUp())

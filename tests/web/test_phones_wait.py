@@ -1,4 +1,4 @@
-"""Phones leave the table screen's ceremonies the first word, and nobody waits for what isn't shown."""
+"""What comes in its time: phones wait for the table screen's ceremonies, and an offer's notes come one by one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar, Stake
+from companion.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
-from tests.web.begun import draw_one, started
+from tests.web.begun import draw_one, offered, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
 from tests.web.lines import stand_still
 from tests.web.phones import new_app, seated
@@ -20,6 +20,8 @@ from tests.web.quiet import brought, caught_up, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page
 
 DRAW, REVEAL = 1200, 2400  # ms: what the table screen's ceremonies take to tell it
@@ -129,3 +131,45 @@ def test_everybody_waits_alike_whatever_was_staked_and_nobody_for_real_pawns(tmp
     poor, rich = holds(tmp_path / "poor", draw, Pile(fakes=1)), holds(tmp_path / "rich", draw, Pile(fives=2))
     assert poor[-1] == rich[-1] == dict.fromkeys("ABC", str(REVEAL))
     assert [list(told.values()).count(str(DRAW)) for told in poor[:-1]] == [2 if draw == "companion" else 0] * 3
+
+
+# The notes of an offer come one by one
+
+
+COMING = "() => document.getAnimations().filter((one) => one.animationName === 'note-comes')"
+DELAYS = """() => Array.from(document.querySelectorAll(".turnover .big .slot, .worth"), (one) =>
+  parseFloat(getComputedStyle(one).animationDelay))"""
+SUMS = """() => Array.from(document.querySelectorAll(".plate .sum"), (one) =>
+  [one.textContent, getComputedStyle(one).visibility, parseFloat(getComputedStyle(one).animationDelay)])"""
+
+
+@pytest.mark.browser
+def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_their_sum_away(house: House) -> None:
+    lessee = offered(house)
+    assert lessee.evaluate(COMING) == []
+    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"visible"}
+    assert "6" in lessee.inner_text("body")
+    lessee.click(".turnover")
+    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"hidden"}
+    assert "6" not in lessee.inner_text("body")
+
+
+@pytest.mark.broad
+@pytest.mark.browser
+def test_notes_come_one_by_one_then_their_sum_and_all_at_a_touch(browser: Browser, tmp_path: Path) -> None:
+    """And the plates name no sum before the last note."""
+    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
+        lessee = offered(house)
+        delays = lessee.evaluate(DELAYS)
+        assert len(delays) == 5
+        assert delays == sorted(set(delays))
+        assert [text for text, _, delay in lessee.evaluate(SUMS) if delay > delays[-2]] == ["+6", "−6"]
+        assert lessee.locator(".unfolds").count() == 1
+        lessee.mouse.click(180, 20)
+        assert lessee.evaluate(COMING) == []
+        assert lessee.locator(".turnover.open").count() == 1  # It was a look, not an answer.
+        pages = brought(lessee)
+        house.table.act(next(seat for seat, page in house.phones.items() if page != lessee), CountBank())
+        wait_until(lessee, lambda: bool(pages), "the page after the count")
+        caught_up(lessee)
+        assert lessee.locator(".unfolds").count() == 0  # Other news do not begin it again.

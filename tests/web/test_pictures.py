@@ -24,14 +24,10 @@ def test_a_page_is_taken_at_night_and_at_noon(browser: Browser, tmp_path: Path) 
     pictures.take(browser, tmp_path, (tour.doors,), pictures.LONG, language="de")
     night, noon = (Image.open(tmp_path / f"door-full.{scheme}.png").convert("RGB") for scheme in pictures.SCHEMES)
     assert night.size == noon.size == (PHONE["width"], PHONE["height"])
+    brightness = lambda image: int(image.convert("L").resize((1, 1)).getpixel((0, 0)))  # on the whole, 0 to 255
     assert brightness(night) < 80 < 160 < brightness(noon)
     pictures.sheets(tmp_path, 90, 7, 2)
     assert Image.open(tmp_path / "sheet-00.png").width == 7 * 98 + 8
-
-
-def brightness(image: Image.Image) -> int:
-    """Return how bright *image* is on the whole, 0 to 255."""
-    return int(image.convert("L").resize((1, 1)).getpixel((0, 0)))
 
 
 @pytest.mark.broad

@@ -40,17 +40,12 @@ KINDS = [
     "application/json; charset=latin-1", "application/jsonp", "application/json, text/plain", "\xff", "a" * 2000,
 ]  # fmt: skip
 CHANGES: list[dict[str, Any]] = [  # of the right body of /act that answers an ask
-    {"seat": 1}, {"key": "short"}, {"key": "k" * 65}, {"key": "1234567\u0000"}, {"key": "1234 5678"},
-    *({"ask": ask} for ask in (None, 0, {}, ["draw"], ["draw", "1"], ["draw", True], ["draw", 1.0], [1, 1], ["d" * 41, 1])),
-    {"command": "DrawPawn"}, *({"command": {"is": name}} for name in ("Staking", "BarOpened", "StandUp")),
-    {"ask": None, "command": {"is": "SitDown", "name": "x", "token": "y"}},
-    *({"ask": None, "command": {"is": "StartGame", "game": game, "options": options}}
-      for game, options in (("\ud800", {}), ("barracuda", 5), ("barracuda", {"deal": 1.5}))),
+    {"seat": 1}, *({"ask": ask} for ask in (None, 0, {}, ["draw"], ["draw", "1"], ["draw", True], [1, 1], ["d" * 41, 1])),
+    *({"key": key} for key in ("short", "k" * 65, "1234567\u0000", "1234 5678")),
+    *({"command": {"is": name}} for name in ("Staking", "BarOpened", "StandUp", "PawnDrawn", "ShuffleBars", "Sealed")),
     *({"command": {"is": "Bid", "pile": pile}} for pile in ({"tens": -1}, {"tens": 1.5}, {"tens": 10**11}, [1, 2, 3])),
-]  # fmt: skip
-COMMANDS = [  # in place of the right one
-    *({"pawn": odd} for odd in ODD), *({"is": odd} for odd in ODD), {"pawn": "F"}, {"pawn": "AA"}, {"pawn": "chance"},
-    {"pawn": "A", "extra": 1}, {"is": "PawnDrawn"}, {"is": "ShuffleBars"}, {"is": "SitDown"}, {"is": "Sealed"},
+    *({"command": {"is": "DrawPawn", "pawn": pawn}} for pawn in ("F", "AA", "chance")),
+    {"ask": None, "command": {"is": "SitDown", "name": "x", "token": "y"}},
 ]  # fmt: skip
 
 
@@ -105,8 +100,8 @@ def test_no_wrong_answer_to_an_ask_changes_anything(phone: Phone, table: Table) 
     phone.act(StartGame("barracuda", {"draw": "bag"}))
     command = {"is": "DrawPawn", "pawn": "A"}
     right = {"key": "12345678", "ask": ["draw", table.standing("A")["draw"].number], "command": command}
-    changes = [*({**right, **change} for change in CHANGES), *({**right, "command": {**command, **one}} for one in COMMANDS)]
-    all_refused(phone, "/act", [*wrong_bodies(right), *(json.dumps(one).encode() for one in changes)], (400, 409, 413, 422))
+    changes = [json.dumps({**right, **change}).encode() for change in CHANGES]
+    all_refused(phone, "/act", [*wrong_bodies(right), *changes], (400, 409, 413, 422))
     assert phone.post("/act", json=right).status_code == 200
 
 

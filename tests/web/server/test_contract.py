@@ -12,18 +12,17 @@ import pytest
 from companion import codec
 from companion.asks import answers
 from companion.chance import by_chance
-from companion.game import CHANCE, TABLE
+from companion.game import TABLE
 from companion.games import GAMES
 from companion.lab.worlds import ForgetfulJournal
 from companion.pieces import Pieces
-from companion.players import Mood, Player
 from companion.seating import StartGame
 from companion.table import Table
 from companion.words import LANGUAGES
 from tests.evenings.house import marks
 from tests.web.phones import Phone, new_app, seated, words
 from tests.web.shark_tables import SIX
-from tests.web.tables import open_asks
+from tests.web.tables import open_asks, played
 from web.lab import panels
 
 AGAIN = {"en": "Another game", "nl": "Nog een spel", "fr": "Encore une partie", "de": "Noch ein Spiel"}
@@ -46,10 +45,6 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, language: str, varian
     assert AGAIN[language] in phones["B"].get("/seat/view").text
 
 
-OFTEN = 0.8  # How often somebody does what the table waits for.
-MOST = 6000  # answers until a game is given up
-
-
 def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Phone]]:
     """Return *game* as it begins, with the choices of its options and the number of players that *variant* gives."""
     rules, generator = GAMES[game], random.Random(f"{game} {variant}")
@@ -63,23 +58,13 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
 
 def whole_game(table: Table, phones: dict[str, Phone], seed: int) -> set[tuple[Any, ...]]:
     """Play to the end and look everywhere at each new kind of moment; return those kinds."""
-    generator, seen = random.Random(seed), set[tuple[Any, ...]]()
-    assert table.game is not None
-    player = Player(Mood(generator, table.game.REHEARSAL.leaning))
-    for _ in range(MOST):
-        asked = {seat: open_asks(table, seat) for seat in phones}
-        view = table.view(TABLE)
-        moment = (frozenset(name for asks in asked.values() for name in asks), view.latest)
+    seen = set[tuple[Any, ...]]()
+    for view in played(table, seed):
+        moment = (frozenset(name for seat in phones for name in open_asks(table, seat)), view.latest)
         if moment not in seen:
             look_everywhere(table, phones)
             seen.add(moment)
-        if not table.playing:
-            return seen
-        awaited = [seat for seat in table.awaited() if seat not in (TABLE, CHANCE)]
-        seat = generator.choice(awaited if awaited and generator.random() < OFTEN else [one for one in asked if asked[one]])
-        asks = [one.ask for one in asked[seat].values()]
-        table.act(seat, player.answer([ask for ask in asks if ask.awaited and generator.random() < OFTEN] or asks))
-    raise AssertionError("the game does not end")
+    return seen
 
 
 def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:

@@ -20,7 +20,7 @@ from companion.table import Table
 from tests.web import negoces2_tables, shark_tables
 from tests.web.phones import Phone, new_app, seated, words
 from tests.web.shark_tables import owing, throw, two_buildings
-from tests.web.tables import FIRST, SECOND, auction, draw, open_all, play_to_the_end, round_three
+from tests.web.tables import FIRST, SECOND, auction, draw, open_all, play_until, round_three
 from web.identity import hashed
 
 
@@ -84,7 +84,7 @@ def test_drawing_waits_for_everybodys_word_on_last_order(table: Table, lobby: di
 def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, lobby: dict[str, Phone]) -> None:
     for agreed in ("on", "off"):
         lobby["A"].act(StartGame("barracuda", {"draw": "bag", "reveal_at_end": agreed}))
-        play_to_the_end(table, seed=4)
+        play_until(table, seed=4)
         assert ("data-purse" in lobby["B"].get("/seat/view").text) == (agreed == "off")
         assert ("real" in words(lobby["B"].get("/table/view").text)) == (agreed == "on")
 

@@ -16,7 +16,7 @@ from companion.seating import StandUp, StartGame
 from companion.table import Table
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
-from tests.web.tables import play_to_the_end
+from tests.web.tables import play_until
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 
@@ -115,7 +115,7 @@ def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, tab
 
 def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone], app: Flask, table: Table) -> None:
     assert "Games won" not in screen(app)
-    play_to_the_end(table, seed=3)
+    play_until(table, seed=3)
     winner = table.names[table.view("table").outcome.winners[0]]
     for page in (screen(app), game["A"].get("/seat/lobby").text):
         assert f"<dt>{winner}</dt><dd>1</dd>" in page

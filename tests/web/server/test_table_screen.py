@@ -26,7 +26,7 @@ from tests.web.tables import (
     auction,
     draw,
     new_table,
-    play_to_the_end,
+    play_until,
     round_three,
     screen,
     seat,
@@ -164,7 +164,7 @@ def test_last_order_is_closed_until_all_have_laid(table: Table) -> None:
 
 
 def test_winner_is_shown_with_everybodys_standing_and_who_left_by_letter(table: Table) -> None:
-    play_to_the_end(table, seed=4)
+    play_until(table, seed=4)
     shown, view = screen(table), table.view(TABLE)
     assert "closing" in shown
     assert shown.count('<p class="who">') == 5
