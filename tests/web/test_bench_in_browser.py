@@ -12,8 +12,7 @@ from companion.barracuda.moves import CallDraw
 from companion.game import TABLE
 from companion.seating import SitDown, StartGame
 from companion.table import Table
-from companion.words import LANGUAGES
-from tests.web.browsing import LONG, PHONE, fits, listen
+from tests.web.browsing import LONG, fits, listen
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
 from tests.web.shark_tables import SIX
@@ -185,23 +184,6 @@ def test_phones_in_the_game_use_the_room_that_there_is(page: Page, table: Table,
     page.reload()
     phones_shown(page, 0)  # None of the players' phones is here: then there is room for the rest.
     assert shares(page) == []
-
-
-@pytest.mark.broad
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_cut_at_360_pixels(browser: Browser, address: str, language: str) -> None:
-    with browser.new_context(viewport=PHONE, locale=language) as context:
-        page = context.new_page()
-        page.goto(address)
-        page.wait_for_selector("[data-phone=F] .whose .cut")
-        assert page.get_attribute("html", "lang") == language
-        assert fits(page)
-        wide = page.evaluate(
-            """() => Array.from(document.querySelectorAll("body *"))
-                .filter((one) => one.getClientRects().length && !one.closest(".phones"))
-                .filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 80))"""
-        )
-        assert wide == []
 
 
 @pytest.mark.broad

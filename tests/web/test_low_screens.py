@@ -10,8 +10,6 @@ import pytest
 
 from companion.seating import StartGame
 from tests.web.browsing import House, covered, open_house, table_with_bag
-from tests.web.negoces2_tables import BY_HAND as ENTERED_BY_HAND
-from tests.web.negoces2_tables import all_offer, to_market
 from tests.web.shark_tables import BY_HAND, throw, two_buildings
 
 if TYPE_CHECKING:
@@ -59,17 +57,6 @@ def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
     page.wait_for_selector("#panel .site")
     page.click("#panel .site label:has(input[value=red-D5])")
     assert in_sight("#panel [data-confirm]", "#panel .site label:has(:checked)")
-
-
-@pytest.mark.broad
-def test_a_market_says_what_is_sold_above_the_hand(on: House) -> None:
-    on.start("negoces2", "ABCD", **ENTERED_BY_HAND)
-    to_market(on.table, face_down=True)
-    all_offer(on.table)
-    for letter, act in (("A", "[data-panel=force]"), ("C", "[data-act*=Withdraw]")):
-        page = on.show(letter, f".counter {act}")
-        assert page.evaluate(IN_SIGHT, f".counter {act}")
-        assert covered(page) == []
 
 
 # Whether the whole of what a selector finds is on the screen as it is scrolled.

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.game import TABLE
-from companion.negoces2.moves import DealGoods
 from tests.web.browsing import House, answered, fits, shown, wait_until
 from tests.web.fingers import opened
 from tests.web.lines import let_pass, stand_still
-from tests.web.negoces2_tables import BY_HAND, DEALT, to_market
-from tests.web.quiet import brought, caught_up
+from tests.web.negoces2_tables import BY_HAND, to_market
+from tests.web.quiet import caught_up
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -40,21 +39,6 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
     assert page.is_visible(".hand-of .card")
     let_pass(page, 3000)
     shows(**hidden)  # After a while without a touch.
-
-
-@pytest.mark.broad
-def test_what_a_thumb_has_picked_stays_when_others_change_what_there_is(house: House) -> None:
-    house.start("negoces2", "ABCD", **BY_HAND)
-    page = house.show("B", "#panel .cards")
-    page.click("#panel [data-panel=deal][data-pick=silk]")
-    page.wait_for_selector("#panel label:has(input[value='silk-tea'])")
-    pages = brought(page)
-    house.table.act("A", DealGoods("A", *DEALT["A"]))
-    wait_until(page, lambda: bool(pages), "the page after the deal")
-    page.wait_for_selector(f"#panel [data-number='{house.table.standing('B')['deal'].number}']", state="attached")
-    caught_up(page)
-    assert page.locator("#panel label:has(input[value='silk-tea'])").is_visible()
-    assert page.locator("#panel label:has(input[value='silk-wine'])").count() == 0  # Those are A's now.
 
 
 # Who composes an offer reads at each moment what is still missing, for as long as the lamp is out

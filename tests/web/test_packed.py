@@ -10,13 +10,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.barracuda.moves import OpenBar
 from companion.seating import StandUp, StartGame
 from companion.words import LANGUAGES
-from tests.web.begun import draw_one, started
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
-from tests.web.quiet import beats, caught_up, settled
+from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
 from web.drawings import BACKS, FOREVER, SPRITE, draws
 
@@ -158,23 +156,6 @@ def test_a_closed_pile_shows_some_backs_and_no_more(count: int) -> None:
     draw = draws("/s.svg")
     for pile in (draw["backs"](count), draw["minis"](count)):
         assert pile.count("#note-back") == min(count, BACKS)
-
-
-@pytest.mark.broad
-@pytest.mark.browser
-def test_a_change_of_the_table_costs_a_phone_no_request(house: House) -> None:
-    a, *_ = started(house)
-    asked, heard = [], beats(a)
-    a.on("request", lambda request: asked.append(request.url.rpartition(":")[2].partition("/")[2]))
-    settled(a, heard, asked)  # Whatever the first page wants.
-    asked.clear()
-    for bar in ("Octopus", "Albatros"):
-        seat = draw_one(house)
-        house.all_wait_for("[data-page=acting]")
-        house.table.act(seat, OpenBar(bar))
-        house.all_wait_for("[data-page=drawing]")
-    caught_up(a)
-    assert {one for one in asked if one != "join/view"} == set()
 
 
 def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_that_alone_is_kept(phone: Phone) -> None:

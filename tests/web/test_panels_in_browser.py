@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.begun import staking, started
+from tests.web.begun import staking
 from tests.web.browsing import House, ready, wait_until
 from tests.web.fingers import lay, push
 from tests.web.lines import SlowLine
@@ -59,20 +59,6 @@ def test_a_new_pin_is_shown_where_the_table_is_heard_before_it(house: House) -> 
     caught_up(a)
     line.let_through()
     a.wait_for_selector("#panel h1 >> text=/[0-9]{4}/")
-
-
-@pytest.mark.broad
-def test_a_menu_that_is_asked_for_while_an_answer_is_on_its_way_stays(house: House) -> None:
-    a, *_ = started(house)
-    line = SlowLine(house, a, "**/act")
-    a.click("[data-act]")
-    line.wait()
-    a.click(".where")
-    a.wait_for_selector("#panel [data-post]")
-    line.let_through()
-    ready(a)
-    caught_up(a)
-    assert a.locator("#panel [data-post]").is_visible()
 
 
 @pytest.mark.parametrize("slow", ["the panel", pytest.param("the closed pile", marks=pytest.mark.broad)])

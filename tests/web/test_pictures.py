@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from tests.web import ceremonies, pictures, tour
-from tests.web.browsing import PHONE, WIDE, open_house, table_with_bag
+from tests.web import pictures, tour
+from tests.web.browsing import PHONE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -28,14 +28,6 @@ def test_a_page_is_taken_at_night_and_at_noon(browser: Browser, tmp_path: Path) 
     assert brightness(night) < 80 < 160 < brightness(noon)
     pictures.sheets(tmp_path, 90, 7, 2)
     assert Image.open(tmp_path / "sheet-00.png").width == 7 * 98 + 8
-
-
-@pytest.mark.broad
-def test_time_stands_still_between_the_frames_of_a_ceremony(browser: Browser, tmp_path: Path) -> None:
-    with open_house(browser, table_with_bag(tmp_path), viewport=WIDE, reduced_motion="no-preference") as on:
-        voices = {name: page.inner_text(".counter .voice") for name, page in ceremonies.frames(ceremonies.bag)(on)}
-    assert voices["draw-0000"] == voices["draw-0700"] == "Who is next?"
-    assert voices["draw-1250"] == voices["draw-1600"] != "Who is next?"
 
 
 def test_what_the_readme_shows_is_small() -> None:

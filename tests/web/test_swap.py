@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.barracuda.moves import OpenBar
 from companion.seating import StartGame
-from tests.web.begun import draw_one, started
 from tests.web.browsing import House
 from tests.web.phones import new_app, seated
-from tests.web.tables import FIRST, NAMES, new_table, some_answer
+from tests.web.tables import NAMES, new_table, some_answer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,19 +75,6 @@ def test_whatever_came_before_the_page_is_what_the_table_sent(page: Page, tmp_pa
     sent = fragments(tmp_path / "played", 5)
     assert len(set(sent)) > 60
     assert page.evaluate(ALL_THERE, sent) == []
-
-
-@pytest.mark.broad
-def test_what_is_the_same_is_kept(house: House) -> None:
-    for page in started(house):
-        page.evaluate("() => { window.old = document.querySelector('#page .top'); }")
-    for bar in list(FIRST.values())[:2]:
-        seat = draw_one(house)
-        house.all_wait_for("[data-page=acting]")
-        house.table.act(seat, OpenBar(bar))
-        house.all_wait_for("[data-page=drawing]")
-    for page in house.phones.values():
-        assert page.evaluate("() => window.old.isConnected && window.old.contains(document.querySelector('#page .top .pawn'))")
 
 
 BESIDE = {

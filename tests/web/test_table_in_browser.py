@@ -26,13 +26,15 @@ def room(browser: Browser, tmp_path: Path) -> Iterator[House]:
         yield house
 
 
-def test_screen_follows_the_game(room: House) -> None:
+def test_screen_follows_the_game_and_has_room_for_the_widest_names_and_sums(room: House) -> None:
     page = room.screen("text=Pull up a stool.")
-    start(room.table)
+    start(room.table, LONG)
     page.wait_for_selector(".street")
     draw(room.table, "A")
-    page.wait_for_selector("text=Noor is drawn.")
+    page.wait_for_selector(f"text={LONG['A']} is drawn.")
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    page.evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
+    assert look(page, "unreadable") == []
     assert room.complaints == []
 
 
@@ -48,12 +50,3 @@ def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Pa
     assert "10.42.0.1" not in page.inner_text("body")
     page.close()
     server.close()
-
-
-@pytest.mark.broad
-@pytest.mark.parametrize("letters", ["ABC", "ABCDE"])
-def test_a_bank_of_three_digits_fits(room: House, letters: str) -> None:
-    start(room.table, {letter: LONG[letter] for letter in letters})
-    page = room.screen(".street")
-    page.evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
-    assert look(page, "unreadable") == []

@@ -12,7 +12,6 @@ from companion.money import Pile
 from tests.web.begun import drawn, first_round, started, third_round
 from tests.web.browsing import House, check
 from tests.web.fingers import Touches, lay, opened, pick, push
-from tests.web.shark_tables import shares
 from tests.web.tables import auction
 
 pytestmark = pytest.mark.browser
@@ -117,21 +116,3 @@ def test_a_stake_of_two_notes_takes_four_and_who_is_not_asked_needs_no_touch(hou
         page.wait_for_selector("text=Tide Bar >> nth=0")
         assert (page.locator("#panel").is_hidden(), page.locator("#page").is_visible()) == (True, True)
     assert touches.counted() == {}
-
-
-@pytest.mark.broad
-def test_of_shark_roll_one_build_two_buy_three(house: House) -> None:
-    house.start("shark", "ABCD", first="chosen")
-    shares(house.table, A="red", B="blue", C="green", D="yellow")
-    page = house.show("A", ".deal")
-    touches = Touches(house)
-    page.click(".counter [data-act]")
-    page.wait_for_selector("#panel .site")
-    assert touches.counted() == {"A": 1}
-    pick(page, "#panel .site .may >> nth=0")
-    page.wait_for_selector(".statement")
-    assert touches.counted() == {"A": 2}
-    page.click("[data-panel=buy] >> nth=0")
-    pick(page, "#panel .direct button >> nth=0")
-    page.wait_for_selector(".lately >> text=buys")
-    assert touches.counted() == {"A": 3}

@@ -139,32 +139,11 @@ def test_what_the_box_does_not_have_is_malformed(client: FlaskClient, bench: Fak
 # What is seen
 
 
-def test_display_is_the_picture_of_the_box(client: FlaskClient) -> None:
-    answer = client.get("/bench/display.png")
-    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")
-
-
-def test_every_piece_can_be_laid_and_those_of_other_games_are_put_aside(client: FlaskClient, table: Table) -> None:
-    bench = FakeBench(table.pieces)
-    everything = {*dict(bench.pieces()), bench.unknown_tag()}
-    assert boxes(client) == (everything, set())
-    start(table)
-    others = {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
-    assert boxes(client) == (everything - others, others)
-
-
 def boxes(client: FlaskClient) -> tuple[set[str], set[str]]:
     """Return the pieces that can be laid at once, and those that are folded away."""
     folded = "".join(re.findall(r'<details id="boxes">.*?</details>', view(client), re.DOTALL))
     found, aside = (re.findall(r'data-uid="(\w+)"', part) for part in (view(client).replace(folded, ""), folded))
     return set(found), set(aside)
-
-
-def test_pieces_that_would_do_something_are_lit(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    start(table)
-    assert lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
-    draw(table, "A")
-    assert lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
 
 
 def lit(client: FlaskClient) -> set[str]:
@@ -255,3 +234,18 @@ def test_neither_another_machine_nor_another_page_nor_another_name_has_hands(
 @pytest.mark.parametrize("peer", ["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"])
 def test_this_machine_has_the_bench_by_any_of_its_own_addresses(client: FlaskClient, peer: str) -> None:
     assert client.get("/bench/view", base_url="http://localhost", environ_overrides={"REMOTE_ADDR": peer}).status_code == 200
+
+
+def test_pieces_that_would_do_something_are_lit_and_those_of_other_games_are_put_aside(
+    client: FlaskClient, table: Table, bench: FakeBench
+) -> None:
+    everything = {*dict(bench.pieces()), bench.unknown_tag()}
+    assert boxes(client) == (everything, set())
+    start(table)
+    others = {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
+    assert boxes(client) == (everything - others, others)
+    assert lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
+    draw(table, "A")
+    assert lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
+    answer = client.get("/bench/display.png")
+    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")

@@ -107,40 +107,6 @@ def view(server: Server, seat: str, **headers: str) -> str:
     return fetched(server, "/seat/view", Cookie=f"seat={TOKENS[seat]}", **headers)[1]
 
 
-def test_a_seats_stream_brings_its_own_page_in_its_own_language(table: Table, server: Server) -> None:
-    tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
-    heard = {seat: Listening(server, "/seat/stream", seat, **tongue) for seat, tongue in tongues.items()}
-    for stream in heard.values():
-        stream.next()
-    for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
-        table.act("C", change)
-        for seat, stream in heard.items():
-            assert stream.until("page") == table.revision
-            assert stream.page == view(server, seat, **tongues[seat])
-            assert f'data-seat="{seat}"' in stream.page
-    assert len({stream.page for stream in heard.values()}) == 2
-
-
-def test_a_seat_that_moved_away_gets_no_page_more(table: Table, server: Server) -> None:
-    stream = Listening(server, "/seat/stream", "A")
-    stream.next()
-    table.act("A", MoveSeat("f" * 64))
-    stream.until("version")  # It fetches, and finds the door.
-    stream.until("end")
-    assert stream.page == ""
-
-
-def test_a_phone_that_is_handed_on_in_another_tab_gets_the_other_seats_pages_alone(table: Table, server: Server) -> None:
-    """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
-    older, other = (Listening(server, "/seat/stream", one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
-    older.until("bye")
-    assert older.next() == ("end", 0)
-    other.next()
-    table.act("C", SitDown("Jonas", "c" * 64))
-    other.until("page")
-    assert 'data-seat="B"' in other.page
-
-
 def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it hasn't taken is kept for it: a page at most, and then what changes weigh as numbers."""
     monkeypatch.setattr("web.server.SILENT_LINE", int(10 * LONG * 1000))  # Or it is soon taken for one that has gone.
@@ -176,17 +142,6 @@ def unsent(server: Server) -> int:
 @pytest.mark.parametrize("html", ["<p>\n</p>", "<p>\r\n</p>", "<p>\r</p>"])
 def test_a_pages_lines_end_as_an_events_do(html: str) -> None:
     assert _lines(html) == "data: <p>\ndata: </p>\n"
-
-
-def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:
-    old, other = Listening(server, "/seat/stream", "A"), Listening(server, "/seat/stream", "B")
-    old.next(), other.next()
-    new = Listening(server, "/seat/stream", "A")
-    assert new.next()[0] == "version"
-    old.until("bye")
-    assert old.next() == ("end", 0)
-    new.until("hb")
-    other.until("hb")  # Another seat's stream goes on.
 
 
 def test_one_address_cant_take_every_stream(server: Server) -> None:
@@ -226,3 +181,39 @@ def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: 
 
         monkeypatch.setattr(trigger, "_physical_pull", late)
     assert awake.is_set()
+
+
+def test_a_seats_stream_brings_its_own_page_in_its_own_language_until_it_moves_away(table: Table, server: Server) -> None:
+    tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
+    heard = {seat: Listening(server, "/seat/stream", seat, **tongue) for seat, tongue in tongues.items()}
+    for stream in heard.values():
+        stream.next()
+    for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
+        table.act("C", change)
+        for seat, stream in heard.items():
+            assert stream.until("page") == table.revision
+            assert stream.page == view(server, seat, **tongues[seat])
+            assert f'data-seat="{seat}"' in stream.page
+    last = heard["A"].page
+    assert last != heard["B"].page
+    table.act("A", MoveSeat("f" * 64))
+    heard["A"].until("version")  # It fetches, and finds the door.
+    heard["A"].until("end")
+    assert heard["A"].page == last
+
+
+def test_the_newest_tab_of_a_seat_wins_and_a_phone_that_is_handed_on_gets_the_other_seats_pages_alone(
+    table: Table, server: Server
+) -> None:
+    """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
+    old = Listening(server, "/seat/stream", "A")
+    old.next()
+    older, other = (Listening(server, "/seat/stream", one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
+    for one in (old, older):
+        one.until("bye")
+        assert one.next() == ("end", 0)
+    assert other.next()[0] == "version"
+    other.until("hb")  # It goes on.
+    table.act("C", SitDown("Jonas", "c" * 64))
+    other.until("page")
+    assert 'data-seat="B"' in other.page

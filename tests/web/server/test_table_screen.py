@@ -13,7 +13,6 @@ from companion.barracuda.moves import (
     CallLastOrder,
     OfferPartnership,
     Renovate,
-    SellTo,
     Stake,
 )
 from companion.game import TABLE
@@ -30,7 +29,6 @@ from tests.web.tables import (
     round_three,
     screen,
     seat,
-    start,
 )
 from web import table_pages
 from web.app import create_app
@@ -99,24 +97,6 @@ def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, 
 # The sea front and the festoon
 
 
-def test_closed_places_have_numbers_only_where_players_name_them(tmp_path: Path) -> None:
-    by_companion, cards = new_table(tmp_path / "1"), new_table(tmp_path / "2")
-    start(by_companion, deal="companion", draw="companion")
-    start(cards)
-    assert '<b class="place">10</b>' in screen(by_companion)
-    assert has(by_companion, "OK draws a pawn")
-    assert 'class="place"' not in screen(cards)
-
-
-def test_renovated_bar_keeps_its_name_and_has_a_ladder(table: Table) -> None:
-    auction(table)
-    for bidder in "BCDE":
-        table.act(bidder, Bid(Pile(fakes=1)))
-    table.act("A", Renovate())
-    assert "renovated" in words(front(table, "Jetty Bar"))
-    assert "#ladder" in front(table, "Jetty Bar")
-
-
 # The counter
 
 
@@ -133,21 +113,6 @@ def test_counter_says_the_newest_sentence_and_whom_the_table_waits_for(
 
 
 # Ceremonies
-
-
-def test_auction_shows_closed_piles_and_who_still_counts(table: Table) -> None:
-    auction(table)
-    table.act("B", Bid(Pile(tens=1)))
-    table.act("D", Bid(Pile(fakes=1, ones=1)))
-    assert piles(screen(table)) == ["back", "back back"]
-    assert words(screen(table)).count("still counting") == 2
-    assert has(table, "to let")
-    for letter in "CE":
-        table.act(letter, Bid(Pile(ones=1)))
-    assert piles(screen(table)) == ["back", "back", "back back", "back"]
-    assert has(table, "All bids are in.")
-    table.act("A", SellTo("B"))
-    assert has(table, "Noor sells Jetty Bar to Émile")
 
 
 def test_last_order_is_closed_until_all_have_laid(table: Table) -> None:
@@ -197,3 +162,19 @@ def has(table: Table, *said: str) -> bool:
     """Whether the words on the screen have each of *said*."""
     shown = words(screen(table))
     return not [one for one in said if one not in shown]
+
+
+def test_auction_shows_closed_piles_who_still_counts_and_a_ladder_at_what_is_renovated(table: Table) -> None:
+    auction(table)
+    table.act("B", Bid(Pile(tens=1)))
+    table.act("D", Bid(Pile(fakes=1, ones=1)))
+    assert piles(screen(table)) == ["back", "back back"]
+    assert words(screen(table)).count("still counting") == 2
+    assert has(table, "to let")
+    for letter in "CE":
+        table.act(letter, Bid(Pile(ones=1)))
+    assert piles(screen(table)) == ["back", "back", "back back", "back"]
+    assert has(table, "All bids are in.")
+    table.act("A", Renovate())
+    assert "renovated" in words(front(table, "Jetty Bar"))
+    assert "#ladder" in front(table, "Jetty Bar")
