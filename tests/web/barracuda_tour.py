@@ -10,10 +10,9 @@ from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
-from tests.web.begun import third_round
+from tests.web.begun import endings, poor_lessee, third_round
 from tests.web.browsing import House, shown
 from tests.web.fingers import lay, opened, shut
-from tests.web.reaching import endings, poor_lessee
 from tests.web.tables import FIRST, SECOND, auction, auction_the_third, draw, open_all
 from tests.web.tour import Part, Stop
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
 from companion.game import TABLE
 from companion.money import Pile
-from tests.web.begun import third_round
+from tests.web.begun import endings, moves, third_round
 from tests.web.browsing import House
-from tests.web.reaching import endings, moves
 from tests.web.tables import FIRST, auction, draw, new_table, open_all, seat
 from tests.web.tour import Part, Stop
 

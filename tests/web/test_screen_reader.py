@@ -58,18 +58,6 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
 
 
 @pytest.mark.broad
-def test_each_note_of_the_drawer_has_a_name_of_its_own(on: House) -> None:
-    draw(on.table, "A")
-    page = opened(on.show("A", "[data-panel=takeover]"), "takeover")
-    page.click("#panel button[data-pick='Jetty Bar']")
-    page.wait_for_selector("#panel [data-pile]")
-    for note in ("ten", "five", "two", "one", "fake"):
-        assert page.get_by_role("button", name=f"Lay a {note}", exact=True).count() == 1
-    page.get_by_role("button", name="Lay a two", exact=True).press("Enter")
-    assert page.get_by_role("button", name="Take back the two", exact=True).count() == 1
-
-
-@pytest.mark.broad
 def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
     auction(on.table)
     for letter, pile in {"B": Pile(fives=1), "C": Pile(ones=2, fakes=1), "D": Pile(fakes=1), "E": Pile(tens=1)}.items():

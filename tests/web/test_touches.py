@@ -9,10 +9,9 @@ import pytest
 from companion.barracuda.moves import CallLastOrder, OpenBar, Stake
 from companion.game import TABLE
 from companion.money import Pile
-from tests.web.begun import drawn, first_round, started, third_round
+from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import House, check
-from tests.web.fingers import Touches, lay, opened, pick, push
-from tests.web.tables import auction
+from tests.web.fingers import Touches, lay, opened, push
 
 pytestmark = pytest.mark.browser
 
@@ -76,25 +75,6 @@ def compose_offer(house: House) -> Any:
     house.all_wait_for("[data-page=offered]")
     check(*house.phones.values())
     return house.table.view(TABLE).offer
-
-
-@pytest.mark.broad
-def test_a_bid_of_two_notes_takes_four_and_the_sellers_choice_five(house: House) -> None:
-    third_round(house)
-    house.show_all("ABCDE", "[data-panel=last_order]")
-    touches = Touches(house)
-    auction(house.table)
-    for letter in "BCDE":
-        push(house.phones[letter], 3, 4)
-    seller = house.phones["A"]
-    seller.click("#panel [data-turn-all]")
-    assert seller.locator("#panel .turnable.open .face").count() == 4
-    assert seller.locator("[data-confirm]").is_disabled()  # To look is not to choose.
-    pick(seller, "#panel .face:has(input[value=D])")
-    house.all_wait_for("[data-page=drawing]")
-    assert house.table.view(TABLE).bar("Jetty Bar").lessee == "D"
-    most = {"A": 5, **dict.fromkeys("BCDE", 4)}
-    assert all(count <= most[letter] for letter, count in touches.counted().items())
 
 
 @pytest.mark.broad

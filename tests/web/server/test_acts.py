@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -75,23 +74,6 @@ def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
     for command in (DrawPawn("A"), {"is": "ShuffleBars", "order": []}):
         assert lobby["A"].answer("draw", command).status_code == 422, command
     assert lobby["A"].answer("draw", CallDraw()).status_code == 200
-
-
-def test_five_phones_draw_at_once_and_one_does(phones: dict[str, Phone], table: Table) -> None:
-    number = table.standing("A")["draw"].number
-    codes: list[int] = []
-    ready = threading.Barrier(len(phones))
-
-    def draw(phone: Phone) -> None:
-        ready.wait()
-        codes.append(phone.act(DrawPawn(phone.seat), ask=["draw", number]).status_code)
-
-    threads = [threading.Thread(target=draw, args=(phone,)) for phone in phones.values()]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(codes) == [200, 409, 409, 409, 409]
 
 
 def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,27 +14,18 @@ from companion.barracuda.moves import OpenBar
 from companion.pieces import Piece
 from companion.table import Table
 from firmware.simulator import faults as simulated
-from tests.web.fake_bench import FAULTS, PICTURE, FakeBench, boxed_table, uid_of
+from tests.web.fake_bench import FAULTS, PICTURE, FakeBench, uid_of
 from tests.web.phones import words
 from tests.web.tables import FIRST, draw, open_all, start
 from web import bench as bench_pages
 from web.app import create_app
 
+BOXED = True
 PAGES = ["/bench", "/bench/view", "/bench/display.png", "/bench/stream"]
 HANDS: dict[str, dict[str, Any]] = {
     "lay": {"uid": "ffffffff", "beside": False}, "lift": {"uid": "ffffffff"}, "press": {"button": "ok", "long": False},
     "fault": {"name": "reader.noise", "on": True},
 }  # fmt: skip
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return boxed_table(tmp_path)
-
-
-@pytest.fixture
-def bench(table: Table) -> FakeBench:
-    return FakeBench(table.pieces)
 
 
 @pytest.fixture

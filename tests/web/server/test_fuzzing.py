@@ -18,12 +18,13 @@ from flask import request
 
 from companion.seating import StartGame
 from companion.table import Table
-from tests.web.fake_bench import FakeBench, boxed_table
+from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, seated
 from tests.web.tables import NAMES
 from web.app import create_app
 from web.server import serve
 
+BOXED = True
 FOLDER = Path(__file__).parent
 CASES = int(os.environ.get("FUZZING_CASES", "6"))
 FEW = ("--phases", "fuzzing", "--max-examples", "2")
@@ -31,13 +32,8 @@ PATIENCE = 3600  # seconds
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return boxed_table(tmp_path)
-
-
-@pytest.fixture
-def app(table: Table, monkeypatch: pytest.MonkeyPatch) -> Any:
-    app = create_app(table, hosts=[HOST, "127.0.0.1"], bench=FakeBench(table.pieces))
+def app(table: Table, bench: FakeBench, monkeypatch: pytest.MonkeyPatch) -> Any:
+    app = create_app(table, hosts=[HOST, "127.0.0.1"], bench=bench)
     monkeypatch.setattr(app.logger, "disabled", True)  # A fault is counted.
     return app
 

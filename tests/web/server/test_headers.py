@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -14,10 +13,10 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from companion.table import Table
-from tests.web.fake_bench import FakeBench, boxed_table
-from tests.web.phones import HOST, Phone, new_app
+from tests.web.phones import HOST, Phone
 from web.guard import LONGEST_BODY
 
+BOXED = True
 LOCAL = "barkeep.localhost"
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -30,16 +29,6 @@ FORWARDED = {
     "X-Real-IP": "127.0.0.1", "Forwarded": f"for=127.0.0.1;host={HOST};proto=http", "X-Original-URL": "/bench",
     "X-Rewrite-URL": "/bench", "X-HTTP-Method-Override": "POST", "X-Host": HOST,
 }  # fmt: skip
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return boxed_table(tmp_path)
-
-
-@pytest.fixture
-def app(table: Table) -> Flask:
-    return new_app(table, bench=FakeBench(table.pieces))
 
 
 @pytest.fixture

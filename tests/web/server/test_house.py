@@ -123,12 +123,6 @@ def test_the_score_is_in_the_lobby_and_on_the_table_screen(game: dict[str, Phone
     assert "Games won" not in game["A"].get("/seat/lobby").text
 
 
-def test_nobody_decides_without_a_seat(game: dict[str, Phone], stranger: Phone, table: Table) -> None:
-    for command in (Pause(), GoOn(), VoteAway(True), VoteFree("A", True), TakeUp(1), WipeScore()):
-        assert stranger.act(command).status_code == 403
-    assert table.evening.paused is None
-
-
 def test_a_pause_is_on_every_page_and_answers_are_refused_in_it(game: dict[str, Phone], app: Flask) -> None:
     assert game["C"].act(Pause()).status_code == 200
     for path in ("/", "/seat/view"):

@@ -14,8 +14,7 @@ from companion.seating import StartGame
 from companion.table import Table
 from companion.tickets import SECONDS, Tickets
 from tests.companion.settings import first
-from tests.web.phones import Clock, Phone, new_app
-from tests.web.server.taking import has_purse
+from tests.web.phones import Clock, Phone, has_purse, new_app
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 CODE = "7K3F2M"

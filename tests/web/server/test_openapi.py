@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -22,22 +21,13 @@ from web import acts, bench, enrolment, openapi
 from web.enrolment import LONGEST_IMPORT
 from web.guard import LONGEST_REQUEST
 
+BOXED = True
 KINDS = [*acts.TABLE_COMMANDS, *(kind for game in GAMES.values() for kind in game.COMMANDS)]
 VALUES = [
     None, True, False, 0, 1, -1, 35, 10**6, 10**6 + 1, -(10**6) - 1, "", "A", "Octopus", "x" * 80, "x" * 81, [], ["A"], [1],
     [[]], [[[[]]]], [[[1]]], {}, {"a": 1}, {"a": "x" * 81}, {"a": [[["deep"]]]}, {"a": [[[["too deep"]]]]}, {"x" * 81: 1},
     {"tens": 1}, {"tens": -1}, {"tens": "1"}, {"is": "Pile"}, {"is": "Purse"}, {"is": "Pile", "tens": True}, {"real": 1},
 ]  # fmt: skip
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return boxed_table(tmp_path)
-
-
-@pytest.fixture
-def app(table: Table) -> Flask:
-    return new_app(table, bench=FakeBench(table.pieces))
 
 
 @pytest.fixture(scope="module")

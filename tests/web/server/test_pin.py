@@ -10,8 +10,7 @@ from flask import Flask
 
 from companion.pins import FIRST_PAUSE, FREE_TRIES
 from companion.table import Table
-from tests.web.phones import Clock, Phone, new_app, seated
-from tests.web.server.taking import has_purse, pin_of
+from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import new_table
 
 

@@ -6,7 +6,6 @@ import itertools
 import re
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.table import Table
 from companion.words import LANGUAGES
-from tests.web.fake_bench import FakeBench, boxed_table
+from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
 from tests.web.server.sockets import serving
 from tests.web.server.test_headers import address, routes
@@ -26,6 +25,7 @@ from web.guard import LONGEST_BODY
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+BOXED = True
 READ = "text/html,application/xhtml+xml,*/*;q=0.8"  # What a browser asks for when somebody follows a link.
 SCRIPTS = ("*/*", "application/json", "")
 WRONG = "sesame.example"
@@ -34,11 +34,6 @@ HEADINGS = {
     "de": "Dieser Tisch heißt anders.",
 }  # fmt: skip
 ADDRESS = "http://10.42.0.1:8080/"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return boxed_table(tmp_path)
 
 
 @pytest.fixture

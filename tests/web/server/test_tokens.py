@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.web.phones import HOST, Phone
-from tests.web.server.taking import pin_of
+from tests.web.phones import HOST, Phone, pin_of
 from web.identity import hashed, new_token
 
 PATHS = (
