@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.asks import Choice, Lay
 from companion.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.chance import by_chance
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.money import Pile, Purse
+from companion.money import Pile
 from companion.pieces import Pieces
 from companion.players import Mood, Player
 from companion.seating import SitDown, StartGame
@@ -74,29 +72,6 @@ def round_three(folder: Path, **options: Any) -> Table:
 
 def open_asks(table: Table, letter: str) -> dict[str, Any]:
     return {name: one for name, one in table.standing(letter).items() if one.ask.is_open}
-
-
-def some_pile(lay: Lay, purse: Purse, generator: random.Random, notes: int | None = None) -> Pile | None:
-    """Return some pile for *lay* out of *purse*, of so many *notes*; None where none was found."""
-    most = purse.real if lay.most is None else lay.most
-    for _ in range(80):
-        kinds = generator.choices(
-            ("tens", "fives", "twos", "ones", "fakes"), (1, 2, 4, 6, 6), k=notes or generator.randint(1, 6)
-        )
-        pile = Pile(**{kind: kinds.count(kind) for kind in set(kinds)})
-        if purse.covers(pile.worth) and lay.least <= pile.real <= most:
-            return pile
-    return None
-
-
-def some_answer(table: Table, letter: str, generator: random.Random) -> Any:
-    """Return a command that answers one of *letter*'s open asks, with any pile that it may hold; None where none was found."""
-    ask = generator.choice([one.ask for one in open_asks(table, letter).values() if one.ask.awaited])
-    if isinstance(ask, Choice):
-        return generator.choice(ask.options)
-    lay = generator.choice(ask.lays)
-    pile = some_pile(lay, ask.purse, generator)
-    return pile and replace(lay.command, pile=pile)
 
 
 def played(table: Table, seed: int = 1) -> Iterator[Any]:

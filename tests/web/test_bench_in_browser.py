@@ -184,27 +184,3 @@ def test_phones_in_the_game_use_the_room_that_there_is(page: Page, table: Table,
     page.reload()
     phones_shown(page, 0)  # None of the players' phones is here: then there is room for the rest.
     assert shares(page) == []
-
-
-@pytest.mark.broad
-def test_what_is_folded_stays_open_though_its_part_was_swapped(page: Page, table: Table, bench: FakeBench) -> None:
-    """Troubles where the window is low, and the box of another game, which the game's own leave room for."""
-    sit(page, "A", "B", "C")
-    table.act("A", StartGame("barracuda", {}))
-    assert not page.is_visible("#fault-reader-noise")
-    page.click("#fold")
-    page.click("#fault-reader-noise")
-    page.wait_for_selector("#fault-reader-noise[aria-pressed=true]")
-    page.wait_for_selector("#fold[aria-expanded=true]:has-text('1')")
-    page.click("#fold")
-    assert not page.is_visible("#fault-reader-noise")
-    token = f"#tag-{uid_of(bench, 'token', 'red')}"
-    page.click("#boxes summary")
-    page.click(token)
-    page.wait_for_selector(f"{token}[aria-pressed=true]")
-    assert page.is_visible(token)
-    for width, height in ((1000, 700), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert (page.is_visible("#fault-reader-noise"), page.is_visible("#fold")) == (True, False)
-    lowest, tape = page.locator("#boxes .pawns").bounding_box(), page.locator(".tape").bounding_box()
-    assert lowest["y"] + lowest["height"] <= tape["y"]

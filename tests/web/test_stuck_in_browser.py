@@ -82,21 +82,3 @@ def test_it_is_said_once_above_an_open_panel_while_it_lasts(house: House, disk: 
         house.table.act("C", command)
     a.wait_for_selector("#disk", state="hidden")
     assert a.locator("#panel .choices").is_visible()
-
-
-@pytest.mark.broad
-def test_a_notice_lies_below_it_and_a_fresh_page_has_it_at_once(house: House, disk: FailingConnection) -> None:
-    """Who answers is told that it is asked again, and still sees why."""
-    a, b, _ = house.phones.values()
-    disk.fail(1, 10**6, after=False)
-    a.click("[data-act*=CallDraw]")
-    a.wait_for_selector("#line:visible >> text=Asking again")
-    assert warned(a)
-    edges = a.evaluate("['disk', 'line'].map((one) => document.getElementById(one).getBoundingClientRect().toJSON())")
-    assert edges[1]["top"] >= edges[0]["bottom"] - 0.5
-    b.reload()
-    assert warned(b)
-    assert b.locator("text=The disk takes nothing").locator("visible=true").count() == 1
-    disk.fail(0, -1, after=False)
-    for page in (a, b):
-        page.wait_for_selector("#disk", state="hidden")

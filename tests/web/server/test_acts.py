@@ -47,9 +47,7 @@ def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone]
     assert phones["B"].answer("open", OpenBar("Octopus")).status_code == 200
 
 
-def test_an_illegal_answer_is_one_sentence_in_the_phones_language_with_the_rules_number(
-    second: dict[str, Phone], table: Table
-) -> None:
+def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: dict[str, Phone], table: Table) -> None:
     before, said = table.view("E"), []
     for language in ("nl", "en"):
         second["E"].get(f"/?lang={language}")

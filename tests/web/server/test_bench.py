@@ -205,9 +205,7 @@ def test_bench_is_not_there_under_another_name_nor_without_one(table: Table, cli
 @pytest.mark.parametrize(
     "peer", ["192.168.1.7", "10.42.0.9", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", ""]
 )
-def test_neither_another_machine_nor_another_page_nor_another_name_has_hands(
-    client: FlaskClient, bench: FakeBench, peer: str
-) -> None:
+def test_no_other_machine_page_or_name_has_hands(client: FlaskClient, bench: FakeBench, peer: str) -> None:
     from_there: dict[str, Any] = {"environ_overrides": {"REMOTE_ADDR": peer}}
     for name, page in itertools.product(("localhost", "127.0.0.1", "barkeep.localhost:8000", "a.barkeep.localhost"), PAGES):
         answer = client.get(page, base_url=f"http://{name}", headers={"X-Forwarded-For": "127.0.0.1"}, **from_there)
@@ -226,9 +224,7 @@ def test_this_machine_has_the_bench_by_any_of_its_own_addresses(client: FlaskCli
     assert client.get("/bench/view", base_url="http://localhost", environ_overrides={"REMOTE_ADDR": peer}).status_code == 200
 
 
-def test_pieces_that_would_do_something_are_lit_and_those_of_other_games_are_put_aside(
-    client: FlaskClient, table: Table, bench: FakeBench
-) -> None:
+def test_pieces_are_lit_or_put_aside(client: FlaskClient, table: Table, bench: FakeBench) -> None:
     everything = {*dict(bench.pieces()), bench.unknown_tag()}
     assert boxes(client) == (everything, set())
     start(table)

@@ -34,9 +34,7 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone,
 
 
 @pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other"), ()])
-def test_who_sits_down_twice_because_the_answer_got_lost_has_the_first_seat(
-    stranger: Phone, table: Table, again: tuple[str, ...]
-) -> None:
+def test_who_sits_down_twice_has_the_first_seat(stranger: Phone, table: Table, again: tuple[str, ...]) -> None:
     """Also who only looks at the door again."""
     assert "data-seat" not in stranger.get("/").text
     expected = stranger.cookie("expected")

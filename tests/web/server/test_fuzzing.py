@@ -66,9 +66,7 @@ def fuzz(app: Any, table: Table, folder: Path, *options: str) -> tuple[int, str,
 
 
 @pytest.mark.parametrize("options", [FEW, pytest.param((), marks=pytest.mark.broad)], ids=["few", "many"])
-def test_no_answer_is_500_or_more_and_none_is_undescribed(
-    app: Any, table: Table, tmp_path: Path, options: tuple[str, ...]
-) -> None:
+def test_no_answer_is_500_or_undescribed(app: Any, table: Table, tmp_path: Path, options: tuple[str, ...]) -> None:
     code, printed, statuses, acts = fuzz(app, table, tmp_path, *options)
     cases = re.findall(r"\d+ generated", printed)
     print(f"schemathesis: {cases}, answers {sorted(statuses.items())}, of /act {sorted(acts.items())}")

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion.barracuda import legal
-from companion.barracuda.moves import Bid
 from companion.game import TABLE
-from companion.money import Pile
 from companion.negoces2.moves import ForceSale
 from companion.pieces import Piece
-from companion.seating import MoveSeat, StartGame
+from companion.seating import StartGame
 from companion.shark.moves import NameFirst, SellForDebt
 from companion.table import Table
 from tests.web import negoces2_tables, shark_tables
-from tests.web.phones import Phone, new_app, seated, words
+from tests.web.phones import Phone, seated, words
 from tests.web.shark_tables import owing, throw, two_buildings
-from tests.web.tables import FIRST, SECOND, auction, draw, open_all, play_until, round_three
-from web.identity import hashed
+from tests.web.tables import FIRST, SECOND, draw, open_all, play_until
 
 
 def tapped(table: Table, piece: Piece) -> None:
@@ -50,20 +45,6 @@ def test_an_action_that_cant_be_done_stays_in_its_place_with_its_reason(third: d
     assert len(rows) == 5
     assert rows[-1] == "disabled"
     assert "Needs three leases. You hold two. (6.5)" in re.sub(r"<[^>]+>", "", page)
-
-
-def test_a_seller_who_can_pay_no_renovation_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(legal, "RENOVATION", 1000)
-    table = round_three(tmp_path / "third")
-    auction(table)
-    seller = Phone(new_app(table), table)
-    for seat in "BCDE":
-        table.act(seat, Bid(Pile(ones=1)))
-    table.act("A", MoveSeat(hashed("the seller")))
-    seller.keep("seat", "the seller")
-    page = seller.get("/seat/ask/sell").text
-    assert '<p class="cannot">' in page
-    assert "(B9)" in page
 
 
 def test_a_tap_opens_its_bar_on_the_page_of_whoever_is_to_act(table: Table, third: dict[str, Phone]) -> None:
@@ -96,9 +77,7 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
     ("given", "said", "will_do"),
     [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.1.1.0", "could stay", False), ("9.0.0.0", "", False)],
 )
-def test_the_page_of_a_debt_says_what_the_rules_would(
-    shark: dict[str, Phone], table: Table, given: str, said: str, will_do: bool
-) -> None:
+def test_a_debt_is_checked(shark: dict[str, Phone], table: Table, given: str, said: str, will_do: bool) -> None:
     owing(table)
     page = shark["B"].get("/seat/ask/debt", {"given": given})
     assert said in page.text

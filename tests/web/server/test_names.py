@@ -103,7 +103,7 @@ FIVES = five_at_a_time(ACCEPTED)
 
 
 @pytest.mark.parametrize("at", [pytest.param(at, marks=() if at % 6 == 0 else pytest.mark.broad) for at in range(len(FIVES))])
-def test_a_name_is_a_name_on_every_page_and_in_no_line_of_the_log(
+def test_a_name_is_a_name_everywhere(
     tmp_path: Path, harmless: dict[str, Reading], caplog: pytest.LogCaptureFixture, at: int
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -130,7 +130,7 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("fault", SPOILT)
-def test_a_fault_that_makes_more_of_a_name_is_found(
+def test_what_makes_more_of_a_name_is_found(
     tmp_path: Path, harmless: dict[str, Reading], monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     name, where, spoilt = SPOILT[fault]

@@ -126,9 +126,7 @@ def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, mo
 
 
 @pytest.mark.parametrize("fair", [True, False], ids=["fair", "the control"])
-def test_seven_greedy_addresses_leave_a_page_a_seat_and_a_screen_their_room(
-    table: Table, monkeypatch: pytest.MonkeyPatch, fair: bool
-) -> None:
+def test_seven_greedy_addresses_leave_others_their_room(table: Table, monkeypatch: pytest.MonkeyPatch, fair: bool) -> None:
     monkeypatch.setattr(connections, "MOST", 60)
     monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 10)
     if not fair:

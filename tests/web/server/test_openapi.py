@@ -108,7 +108,7 @@ def test_what_fits_the_schema_of_a_command_is_what_the_codec_takes(description: 
         *(({"ask": ask}, 400) for ask in (None, ["draw"], ["draw", "1"], ["draw", 1, 1], ["d" * 41, 1], "draw")),
     ],
 )  # fmt: skip
-def test_a_body_fits_unless_it_is_malformed(
+def test_a_body_fits_unless_malformed(
     lobby: dict[str, Phone], description: dict[str, Any], change: dict[str, Any], status: int
 ) -> None:
     body = {"key": "12345678", "ask": ["draw", 1], "command": {"is": "CallDraw"}, **change}

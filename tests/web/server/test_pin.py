@@ -46,7 +46,7 @@ def test_a_pin_is_shown_once_and_survives_a_restart(phones: dict[str, Phone], ta
     assert tried(Phone(new_app(again), again), pin) == 303
 
 
-def test_who_sits_down_is_a_newcomer_until_there_is_a_pin_which_goes_with_whoever_stands_up(
+def test_a_newcomer_has_no_pin_and_who_stands_up_takes_it_away(
     lobby: dict[str, Phone], app: Flask, table: Table, stranger: Phone
 ) -> None:
     assert "data-newcomer" in lobby["B"].get("/").text
@@ -57,7 +57,7 @@ def test_who_sits_down_is_a_newcomer_until_there_is_a_pin_which_goes_with_whoeve
     assert tried(stranger, pin) == 422
 
 
-def test_wrong_pins_cost_a_pause_for_that_seat_and_never_the_right_phone(
+def test_wrong_pins_cost_that_seat_a_pause(
     phones: dict[str, Phone], app: Flask, table: Table, stranger: Phone, clock: Clock, pin: str
 ) -> None:
     theirs = pin_of(phones["C"])
@@ -80,9 +80,7 @@ def test_no_phone_sets_a_hash_of_its_own(phones: dict[str, Phone]) -> None:
         assert phones["A"].act(command).status_code == 400
 
 
-def test_a_pin_brings_a_seat_to_a_new_phone_once_however_often_it_is_pressed(
-    phones: dict[str, Phone], stranger: Phone, table: Table, pin: str
-) -> None:
+def test_a_pin_brings_a_seat_to_a_new_phone_once(phones: dict[str, Phone], stranger: Phone, table: Table, pin: str) -> None:
     assert "Émile" in stranger.get("/pin").text
     expected = stranger.cookie("expected")
     assert tried(stranger, pin) == 303

@@ -82,9 +82,7 @@ def _quick_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), ("/seat/stream", "A", "page")])
-def test_a_stream_tells_the_version_and_every_change_until_the_table_is_found_elsewhere(
-    table: Table, path: str, seat: str, change: str
-) -> None:
+def test_a_stream_tells_every_change_until_the_table_moves(table: Table, path: str, seat: str, change: str) -> None:
     app = create_app(table, hosts=["localhost"])
     server = serve(app, 0, HERE)
     stream = Listening(server, path, seat)
@@ -202,9 +200,7 @@ def test_a_seats_stream_brings_its_own_page_in_its_own_language_until_it_moves_a
     assert heard["A"].page == last
 
 
-def test_the_newest_tab_of_a_seat_wins_and_a_phone_that_is_handed_on_gets_the_other_seats_pages_alone(
-    table: Table, server: Server
-) -> None:
+def test_the_newest_tab_of_a_seat_wins_also_where_a_phone_is_handed_on(table: Table, server: Server) -> None:
     """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
     old = Listening(server, "/seat/stream", "A")
     old.next()

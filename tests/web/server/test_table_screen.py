@@ -103,9 +103,7 @@ def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, 
 @pytest.mark.parametrize(
     ("pile", "backs", "count"), [(Pile(ones=1, fakes=3), 4, "four"), (Pile(ones=10, fakes=2), 8, "twelve")]
 )
-def test_counter_says_the_newest_sentence_and_whom_the_table_waits_for(
-    table: Table, pile: Pile, backs: int, count: str
-) -> None:
+def test_counter_says_what_was_done_and_who_is_waited_for(table: Table, pile: Pile, backs: int, count: str) -> None:
     draw(table, "A")
     table.act("A", OfferPartnership("Karambole", pile))
     assert has(table, f"Noor offers Jonas {count} notes", "The table waits for Jonas")

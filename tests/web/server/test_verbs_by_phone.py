@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator, Mapping
 from html import unescape
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from companion.table import Table
 from tests.evenings.house import marks
 from tests.web.fake_bench import boxed_table
 from tests.web.phones import Phone, new_app, seated
-from tests.web.tables import NAMES, open_asks, some_answer
+from tests.web.tables import NAMES, open_asks, played
 
 SPOT = "reader 1"
 KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
@@ -65,18 +65,11 @@ class Walk:
 
 def walked(folder: Path, options: dict[str, str], seed: int) -> Iterator[Walk]:
     """Play some steps at random and stop at each."""
-    generator = random.Random(seed)
     table = boxed_table(folder)
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act({"is": "StartGame", "game": "barracuda", "options": options})
     walk = Walk(table, phones)
-    for _ in range(STEPS):
-        if not table.playing:
-            return
-        yield walk
-        seat = generator.choice(table.awaited())
-        if command := some_answer(table, seat, generator):
-            table.act(seat, command)
+    yield from (walk for _ in islice(played(table, seed), STEPS) if table.playing)
 
 
 VERBS = {"DrawPawn", "CallDraw", "OpenBar", "CallLastOrder", "partnership", "takeover", "own_partner", "auction"}

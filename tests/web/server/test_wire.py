@@ -115,9 +115,7 @@ def test_nothing_on_the_wire_stumbles_or_changes_anything(table: Table, clock: C
     assert len(wire) > 120
 
 
-def test_the_right_body_in_pieces_is_right_and_an_app_that_stumbles_is_seen_to(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_right_body_in_pieces_is_right_and_a_stumble_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps(BODIES["walk"]).encode()
     with serving(table) as server:
         pieces = f"{len(text):x}\r\n".encode() + text + b"\r\n0\r\n\r\n"
@@ -235,9 +233,7 @@ def test_a_path_makes_no_kind_of_its_own_another_level_does_and_the_table_is_nev
     assert len(lines) == 1 + 3 + 1
 
 
-def test_a_malformed_request_whose_sender_is_gone_is_no_news(
-    table: Table, lines: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sender_who_is_gone_is_no_news(table: Table, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(_: object) -> None:
         raise ClientDisconnected
 
