@@ -6,7 +6,6 @@ import itertools
 import re
 from base64 import b64encode
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
@@ -16,14 +15,10 @@ from companion.table import Table
 from companion.words import LANGUAGES
 from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
-from tests.web.server.sockets import serving
 from tests.web.server.test_headers import address, routes
 from web import openapi
 from web.app import create_app, move
 from web.guard import LONGEST_BODY
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 BOXED = True
 READ = "text/html,application/xhtml+xml,*/*;q=0.8"  # What a browser asks for when somebody follows a link.
@@ -99,18 +94,6 @@ def test_it_names_what_there_is_and_of_a_table_that_moved_the_new_names(app: Fla
     assert shown(wrongly(app)) == ["http://192.168.1.7:8080/", "http://barkeep.local:8080/"]
     hosts = ("192.168.1.7:8080", "barkeep.local", "localhost", "10.42.0.1")
     assert {wrongly(app, host=host).status_code for host in hosts} == {200}
-
-
-@pytest.mark.browser
-def test_it_is_read_on_a_phone(table: Table, browser: Browser) -> None:
-    with serving(table) as server, browser.new_context(viewport={"width": 360, "height": 740}, locale="de") as context:
-        page, complaints = context.new_page(), list[str]()
-        page.on("console", lambda said: complaints.append(said.text))
-        page.goto(f"http://wrong.barkeep.test:{server.port}/")
-        assert page.inner_text("h1") == HEADINGS["de"]
-        assert page.evaluate("getComputedStyle(document.querySelector('li')).fontWeight") == "700", "its style is let in"
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert [one for one in complaints if "421" not in one] == []
 
 
 # Under our own
