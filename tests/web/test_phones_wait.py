@@ -95,10 +95,11 @@ def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
     other.wait_for_selector("[data-page=acting]")
     room.table.act(str(room.table.view(TABLE).active.seat), OpenBar("Octopus"))
     room.all_wait_for("[data-page=drawing]")
-    for away in (True, False):
-        for page in room.phones.values():
-            turn_away(page, away=away)
-        draw_one(room) if away else None
+    for page in room.phones.values():
+        turn_away(page, away=True)
+    draw_one(room)
+    for page in room.phones.values():
+        turn_away(page, away=False)
     room.all_wait_for("[data-page=acting]")
 
 
