@@ -1,1 +1,20 @@
 """Figures, measured and printed: never asserted, since a slow day is no fault. Run by `make bench`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+
+def spread(took: Sequence[float], unit: str = "ms") -> str:
+    """Return the median of *took*, and what only one in a hundred exceeds."""
+    ordered = sorted(took)
+    median, seldom = ordered[len(ordered) // 2], ordered[int(0.99 * len(ordered))]
+    return f"{len(ordered)} times, median {median:.2f} {unit}, p99 {seldom:.2f} {unit}"
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long *work* took."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began

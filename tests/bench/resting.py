@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench.figures import spread
+from tests.bench import spread
 from tests.bench.phones import Phones
 from tests.evenings.house import House, open_house
 

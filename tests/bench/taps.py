@@ -17,7 +17,7 @@ from companion.pieces import Piece
 from companion.seating import StartGame
 from firmware.boot import House, Settings, open_house
 from firmware.simulator.bench import tag_of
-from tests.bench.figures import spread
+from tests.bench import spread
 from tests.bench.phones import Phones
 from tests.conftest import FLAGS
 from tests.evenings.house import until

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.barracuda.moves import (
-    AcceptOffer,
-    Bid,
-    CallDraw,
-    CallLastOrder,
-    DeclineLastOrder,
-    OfferTakeover,
-    OpenBar,
-    OpenPlace,
-    Renovate,
-    SellTo,
-    Stake,
-)  # fmt: skip
+from companion.barracuda import moves as play
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
+from tests.web.begun import endings, poor_lessee, third_round
 from tests.web.browsing import House, shown
 from tests.web.fingers import lay, opened, shut
-from tests.web.reaching import endings, poor_lessee
 from tests.web.tables import FIRST, SECOND, auction, auction_the_third, draw, open_all
 from tests.web.tour import Part, Stop
 
@@ -36,20 +24,19 @@ def first_rounds(on: House) -> Iterator[Stop]:
     on.start(deal="companion", last_order_window="everyone", bank="once")
     yield "drawing", on.show("A")
     for place in (3, 7, 10, 1, 5):
-        on.table.act("A", CallDraw())
+        on.table.act("A", play.CallDraw())
         letter = str(on.table.view(TABLE).active.seat)
         if place == 3:
-            page = on.show(letter)
-            yield "first-turn", page
-            opened(page, "open").check("#panel input[value='8']", force=True)
+            page = opened(on.show(letter), "open")
+            page.check("#panel input[value='8']", force=True)
             yield "choosing-a-place", page
-        on.table.act(letter, OpenPlace(place))
+        on.table.act(letter, play.OpenPlace(place))
     page = on.show("C", "[data-panel=last_order]")
     yield "everybody-is-asked", page
     for panel in ("last_order", "count_bank"):
         yield panel.replace("_", "-"), opened(page, panel)
         page.click("#panel [data-close]")
-    on.table.act("B", DeclineLastOrder())
+    on.table.act("B", play.DeclineLastOrder())
     yield "somebody-declined", on.show("B")
 
 
@@ -61,63 +48,47 @@ def turns(on: House) -> Iterator[Stop]:
     page.check("#panel input[value=Octopus]", force=True)
     yield "choosing-a-bar", page
     yield "watching", on.show("B")
-    on.table.act("A", OpenBar(FIRST["A"]))
+    on.table.act("A", play.OpenBar(FIRST["A"]))
     open_all(on.table, {letter: bar for letter, bar in FIRST.items() if letter != "A"})
     open_all(on.table, SECOND)
     yield "drawing-from-the-bag", opened(on.show("B", "[data-panel=draw]"), "draw")
     draw(on.table, "A")
-    yield from _a_turn(on)
-    yield from _an_offer(on)
-
-
-def _a_turn(on: House) -> Iterator[Stop]:
     page = on.show("A", ".acts")
     yield "turn", page
     page.focus("[data-purse]")
     page.keyboard.press("Enter")
     yield "purse", shown(page, ".sheet .figure")
     for panel in ("own_partner", "partnership", "takeover"):
-        page = on.show("A", f"[data-panel={panel}]")
-        yield f"choosing-{panel.replace('_', '-')}", opened(page, panel)
-
-
-def _an_offer(on: House) -> Iterator[Stop]:
-    page = opened(on.show("A", "[data-panel=takeover]"), "takeover")
+        page = opened(on.show("A", f"[data-panel={panel}]"), panel)
+        yield f"choosing-{panel.replace('_', '-')}", page
     page.click("#panel button[data-pick='Jetty Bar']")
     yield "an-empty-pile", shown(page, "#panel [data-pile]")
     yield "a-pile", lay(page, 1, 3, 4, 4)
     yield "a-closed-pile", shut(page)
     page.click("[data-push]")
     yield "an-offer-sent", shown(page, "[data-page=offered]")
-    yield "an-offer-to-answer", on.show("C", ".turnover")
     yield "an-offer-to-others", on.show("E")
     page = on.show("C", ".turnover")
+    yield "an-offer-to-answer", page
     page.click(".turnover")
     yield "an-offer-turned-over", page
 
 
 def auctions(on: House) -> Iterator[Stop]:
-    on.start(draw="bag")
-    open_all(on.table, FIRST)
-    open_all(on.table, SECOND)
+    third_round(on)
     draw(on.table, "A")
-    on.table.act("A", OfferTakeover("Jetty Bar", Pile(tens=1, twos=1, fakes=7)))
+    on.table.act("A", play.OfferTakeover("Jetty Bar", Pile(tens=1, twos=1, fakes=7)))
     yield "a-thick-offer", on.show("C", ".turnover")
-    on.table.act("C", AcceptOffer())
+    on.table.act("C", play.AcceptOffer())
     auction_the_third(on.table)
-    yield from _bids(on)
-
-
-def _bids(on: House) -> Iterator[Stop]:
-    on.table.act("D", Bid(Pile(ones=3, fakes=7)))
+    on.table.act("D", play.Bid(Pile(ones=3, fakes=7)))
     page = on.show("B", "#panel [data-pile]")
     yield "a-bid", page
-    yield "a-bid-of-two-notes", lay(page, 1, 4)
-    yield "a-thick-bid", lay(page, 0, *[2] * 4, *[3] * 3, *[4] * 4)
+    yield "a-thick-bid", lay(page, 0, *[2] * 4, *[3] * 4, *[4] * 5)
     yield "a-closed-bid", shut(page)
     yield "the-seller-waits", on.show("A")
     for bidder, pile in (("B", Pile(fives=1, fakes=1)), ("C", Pile(fakes=1)), ("E", Pile(tens=1))):
-        on.table.act(bidder, Bid(pile))
+        on.table.act(bidder, play.Bid(pile))
     yield "a-bid-laid", on.show("B")
     page = on.show("A", "#panel .bids")
     yield "closed-bids", page
@@ -126,18 +97,16 @@ def _bids(on: House) -> Iterator[Stop]:
     page.click("#panel [data-turn-all]")
     page.click("#panel .face:has(input[value=E])")
     yield "a-bid-chosen", page
-    on.table.act("A", SellTo("E"))
+    on.table.act("A", play.SellTo("E"))
     yield "sold", on.show("E")
 
 
 def last_orders(on: House) -> Iterator[Stop]:
-    on.start(draw="bag", stake_minimum="one_fake")
-    open_all(on.table, FIRST)
-    open_all(on.table, SECOND)
-    on.table.act("A", CallLastOrder())
+    third_round(on, stake_minimum="one_fake")
+    on.table.act("A", play.CallLastOrder())
     page = on.show("B", "#panel [data-pile]")
     yield "a-stake", page
-    on.table.act("C", Stake(Pile(ones=1, fakes=1)))
+    on.table.act("C", play.Stake(Pile(ones=1, fakes=1)))
     yield "a-stake-laid", on.show("C", ".asked")
     yield "a-closed-stake", shut(lay(page, 2, 2, 3, 4))
     stake(on.table)
@@ -147,8 +116,8 @@ def last_orders(on: House) -> Iterator[Stop]:
 def stake(table: Table) -> None:
     """Let all lay their stakes but C, whose stake lies: B and C tie, and so do A and D."""
     for letter, pile in {"B": Pile(ones=1, fakes=2), "A": Pile(fives=1, twos=1, fakes=1), "E": Pile(fakes=3)}.items():
-        table.act(letter, Stake(pile))
-    table.act("D", Stake(Pile(twos=3, ones=1, fakes=5)))
+        table.act(letter, play.Stake(pile))
+    table.act("D", play.Stake(Pile(twos=3, ones=1, fakes=5)))
 
 
 def poverty(on: House) -> Iterator[Stop]:
@@ -160,14 +129,11 @@ def poverty(on: House) -> Iterator[Stop]:
 def closing(on: House) -> Iterator[Stop]:
     on.sit()
     for _, cause in endings(on.table):
-        page = on.show("B", ".over")
-        yield f"over-{cause.replace('_', '-')}", page
+        yield f"over-{cause.replace('_', '-')}", on.show("B", ".over")
         on.leave()
     page = on.show("B", ".over")
     page.click("[data-fetch]")
     yield "lobby-again", shown(page, "#panel .lobby")
-    page = on.show("C", ".over")
-    page.click("[data-fetch]")
     page.click("#panel [data-fetch='/seat/menu']")
     yield "menu-with-score", shown(page, "#panel [data-post]")
 
@@ -184,39 +150,34 @@ def street(on: House) -> Iterator[Stop]:
     yield "table-lobby-of-three", on.screen(".stools")
     on.sit("D", "E")
     on.table.act("A", StartGame("barracuda", {"draw": "bag"}))
-    yield "table-before-the-first-draw", on.screen(".street")
     draw(on.table, "C")
     yield "table-first-turn", on.screen(".now")
-    on.table.act("C", OpenBar(FIRST["C"]))
+    on.table.act("C", play.OpenBar(FIRST["C"]))
     open_all(on.table, {letter: bar for letter, bar in FIRST.items() if letter != "C"})
     yield "table-second-round", on.screen(".street")
     open_all(on.table, SECOND)
     yield "table-ten-bars", on.screen(".street")
     draw(on.table, "A")
-    on.table.act("A", OfferTakeover("Jetty Bar", Pile(ones=2, fives=1, fakes=6)))
+    on.table.act("A", play.OfferTakeover("Jetty Bar", Pile(ones=2, fives=1, fakes=6)))
     yield "table-thick-offer", on.screen(".push")
 
 
 def table_auction(on: House) -> Iterator[Stop]:
-    on.start(draw="bag")
-    open_all(on.table, FIRST)
-    open_all(on.table, SECOND)
+    third_round(on)
     auction(on.table)
-    on.table.act("C", Bid(Pile(ones=1)))
+    on.table.act("C", play.Bid(Pile(ones=1)))
     yield "table-auction", on.screen("[data-auction]")
     for letter, pile in (("B", Pile(fives=1, fakes=3)), ("D", Pile(ones=5, fakes=7)), ("E", Pile(fakes=2))):
-        on.table.act(letter, Bid(pile))
+        on.table.act(letter, play.Bid(pile))
     yield "table-all-bids", on.screen("[data-auction]")
-    on.table.act("A", Renovate())
+    on.table.act("A", play.Renovate())
     yield "table-renovated", on.screen(".street")
 
 
 def table_last_order(on: House) -> Iterator[Stop]:
-    on.start(draw="bag")
-    open_all(on.table, FIRST)
-    open_all(on.table, SECOND)
-    on.table.act("A", CallLastOrder())
-    on.table.act("C", Stake(Pile(ones=1, fakes=1)))
+    third_round(on)
+    on.table.act("A", play.CallLastOrder())
+    on.table.act("C", play.Stake(Pile(ones=1, fakes=1)))
     yield "table-stakes", on.screen(".lastcall")
     stake(on.table)
     yield "table-reveal", on.screen("[data-revealed]")

@@ -1,17 +1,21 @@
-"""Games of Barracuda that have begun, with phones around them."""
+"""Games of Barracuda that have begun, with phones around them; and states that only a long game comes to."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
-from companion.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar
+from companion.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
 from companion.game import TABLE
 from companion.money import Pile
-from tests.web.tables import FIRST, SECOND, open_all
+from companion.seating import StartGame
+from tests.web.tables import FIRST, SECOND, open_all, played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+    from companion.table import Table
     from tests.web.browsing import House
 
 
@@ -41,9 +45,9 @@ def first_round(house: House) -> None:
     house.all_wait_for("[data-panel=last_order]")
 
 
-def third_round(house: House) -> None:
+def third_round(house: House, **options: str) -> None:
     """Begin for five, who draw from their own bag and have two leases each."""
-    house.start(draw="bag")
+    house.start(draw="bag", **options)
     open_all(house.table, FIRST)
     open_all(house.table, SECOND)
 
@@ -67,3 +71,32 @@ def offered(house: House) -> Page:
     lessee = house.phones[house.table.view(TABLE).offer.lessee]
     lessee.wait_for_selector(".turnover")
     return lessee
+
+
+SEEDS: Final = {"five": 2, "no_action": 5, "rent": 12}  # by how their games of five end; in the last a lessee is poor
+
+
+def endings(table: Table) -> Iterator[tuple[int, str]]:
+    """Play games with whoever sits, and yield the cause of each end, after its move, with how many moves were made by then."""
+    causes = iter(SEEDS)
+    for made, _ in enumerate(moves(table), start=1):
+        if not table.playing:
+            cause = next(causes)
+            assert table.view(TABLE).outcome.cause == cause
+            yield made, cause
+
+
+def poor_lessee(table: Table) -> str:
+    """Play games until an offer stands whose lessee can't pay what a refusal costs, and return who that is."""
+    for _ in moves(table):
+        offer = table.view(TABLE).offer
+        if offer and RefuseOffer() not in table.standing(offer.lessee)["answer"].ask.options:
+            return str(offer.lessee)
+    raise AssertionError("nobody was poor in these games")
+
+
+def moves(table: Table) -> Iterator[None]:
+    """Play at random, the same at every table, and yield after every move."""
+    for seed in SEEDS.values():
+        table.act(min(table.names), StartGame("barracuda", {"draw": "bag"}))
+        yield from (None for _ in islice(played(table, seed), 1, None))

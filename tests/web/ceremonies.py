@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
 from companion.game import TABLE
 from companion.money import Pile
+from tests.web.begun import endings, moves, third_round
 from tests.web.browsing import House
-from tests.web.reaching import endings, moves
-from tests.web.tables import FIRST, SECOND, auction, draw, new_table, open_all, seat
+from tests.web.tables import FIRST, auction, draw, new_table, open_all, seat
 from tests.web.tour import Part, Stop
 
 if TYPE_CHECKING:
@@ -81,9 +81,7 @@ def bag(on: House) -> Scenes:
 
 
 def closed_piles(on: House) -> Scenes:
-    on.start(draw="bag")
-    open_all(on.table, FIRST)
-    open_all(on.table, SECOND)
+    third_round(on)
     yield _screen(on), Scene("drawn-with-rent", lambda: draw(on.table, "A"), (0, 500, 700))
     auction(on.table, drawn=True)
     page = _screen(on)
@@ -116,20 +114,16 @@ def bankruptcy(on: House) -> Scenes:
 
 
 def _end(on: House, cause: str, moving: tuple[int, ...]) -> Scenes:
-    """Play on until the move before the one that ends a game so."""
-    on.sit()
-    playing = moves(on.table)
-    for _ in range(_needed(cause) - 1):
-        next(playing)
-    yield _screen(on), Scene(cause, lambda: next(playing), moving, (0, 1000))
-
-
-def _needed(cause: str) -> int:
-    """Return how many moves it takes until a game has ended so: the same at every table."""
+    """Play on until the move before the one that ends a game so: it takes as many at every table."""
     with TemporaryDirectory() as folder:
         table = new_table(Path(folder))
         seat(table)
-        return next(made for made, ended in endings(table) if ended == cause)
+        needed = next(made for made, ended in endings(table) if ended == cause)
+    on.sit()
+    playing = moves(on.table)
+    for _ in range(needed - 1):
+        next(playing)
+    yield _screen(on), Scene(cause, lambda: next(playing), moving, (0, 1000))
 
 
 CEREMONIES: Final[tuple[Script, ...]] = (bag, closed_piles, last_order, five_pawns, bankruptcy)

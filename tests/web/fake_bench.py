@@ -44,8 +44,12 @@ class FakeBench:
         if uid not in [*dict(self._pieces), self.unknown_tag()]:
             raise KeyError(uid)
         if uid not in self._lying:
-            self._lying.append(uid)
+            self.lying_too(uid)
             self.changes += 1
+
+    def lying_too(self, uid: str) -> None:
+        """Let a tag lie there, which may be none of the box's."""
+        self._lying.append(uid)
 
     def lift(self, uid: str) -> None:
         if uid in self._lying:
@@ -65,19 +69,15 @@ class FakeBench:
     def faults(self) -> Mapping[str, bool]:
         return dict(self._faults)
 
+    def know(self, names: Iterable[str]) -> None:
+        """Have other faults than FAULTS."""
+        self._faults = dict.fromkeys(names, False)
+
     def set_fault(self, name: str, on: bool) -> None:
         if name not in self._faults:
             raise KeyError(name)
         self._faults[name] = on
         self.changes += 1
-
-    def know(self, names: Iterable[str]) -> None:
-        """Have other faults than FAULTS."""
-        self._faults = dict.fromkeys(names, False)
-
-    def lying_too(self, uid: str) -> None:
-        """Let a tag lie there that is none of the box's."""
-        self._lying.append(uid)
 
     def revision(self) -> int:
         return self.changes

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.web.axe import SCHEMES, violations
 from tests.web.browsing import WIDE, fits, look, small_targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from playwright.sync_api import Page
 
@@ -31,8 +30,12 @@ def phone(page: Page) -> list[Any]:
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         found += [f"{scheme}: {words}" for words in look(page, "faint")]
-    with large_letters(page):
-        return found if fits(page) else [*found, "scrolls sideways at 200 %"]
+    session = page.context.new_cdp_session(page)
+    for pixels in (LARGE, ORDINARY):  # The letters that the browser starts from, as its user may set them.
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
+        found += ["scrolls sideways at 200 %"] if pixels == LARGE and not fits(page) else []
+    session.detach()
+    return found
 
 
 def of_words(page: Page) -> list[Any]:
@@ -52,14 +55,3 @@ def of_two_sizes(page: Page) -> list[Any]:
         page.set_viewport_size(size)
         found += look(page, "unreadable")
     return found
-
-
-@contextmanager
-def large_letters(page: Page) -> Iterator[None]:
-    """Let the browser start from letters of twice the size for a while, as its user may set it."""
-    session = page.context.new_cdp_session(page)
-    for pixels in (LARGE, ORDINARY):
-        session.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels}})
-        if pixels == LARGE:
-            yield
-    session.detach()

@@ -44,10 +44,7 @@ def let_pass(page: Page, milliseconds: int) -> None:
 
 
 class SlowLine:
-    """What *page* asks for arrives late where *slow* says so of the address: as it was when it was asked for.
-
-    *what* is a pattern of the addresses that the line is for; panels where none is given.
-    """
+    """What *page* asks for at addresses like *what* arrives late where *slow* says so: as it was when it was asked for."""
 
     def __init__(
         self, house: House, page: Page, what: str = "**/seat/ask/**", slow: Callable[[str], bool] = lambda _: True
@@ -55,6 +52,12 @@ class SlowLine:
         self.house, self.page, self.slow = house, page, slow
         self.held: list[tuple[Route, APIResponse]] = []
         page.route(what, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self.slow(route.request.url):
+            self.held.append((route, heard(self.house, route)))
+        else:
+            route.continue_()
 
     def wait(self) -> None:
         """Wait until there is something to let through."""
@@ -66,9 +69,3 @@ class SlowLine:
         for route, answer in self.held:
             with self.page.expect_response(route.request.url):
                 route.fulfill(response=answer)
-
-    def _take(self, route: Route) -> None:
-        if self.slow(route.request.url):
-            self.held.append((route, heard(self.house, route)))
-        else:
-            route.continue_()

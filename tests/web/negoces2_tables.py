@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from companion.game import CHANCE, TABLE
 from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer
-from companion.players import Mood, Player
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.tables import seat
@@ -16,8 +12,6 @@ from tests.web.tables import seat
 FOUR: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne"}
 BY_HAND: Final = {"deal": "cards", "opener": "named"}  # Nothing is left to chance.
 DEALT: Final = {"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "jewels"), "D": ("perfume", "jade")}
-MOST: Final = 6000  # answers until a game is given up
-OFTEN: Final = 0.8  # how often somebody does what the table waits for
 
 
 def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
@@ -55,19 +49,3 @@ def all_offer(table: Table) -> None:
     table.act("B", Offer("tea", face_down=False, coins=1))
     table.act("C", Offer("jewels", face_down=True, coins=0))
     table.act("D", Offer("", face_down=False, coins=4))
-
-
-def play_until(table: Table, wanted: Callable[[Any], bool], seed: int = 1) -> Any:
-    """Let players answer until TABLE's view is as *wanted*, or the game is over; return it."""
-    generator = random.Random(seed)
-    player = Player(Mood(generator, {"Accept": 4, "SetCoins": -4, "Declare": 3}))
-    for _ in range(MOST):
-        view = table.view(TABLE)
-        if wanted(view) or not table.playing:
-            return view
-        awaited = [one for one in table.awaited() if one not in (TABLE, CHANCE)]
-        letters = [one for one in FOUR if any(standing.ask.is_open for standing in table.standing(one).values())]
-        letter = generator.choice(awaited or letters)
-        asks = [one.ask for one in table.standing(letter).values() if one.ask.is_open]
-        table.act(letter, player.answer([ask for ask in asks if ask.awaited and generator.random() < OFTEN] or asks))
-    raise AssertionError("it never came to that")

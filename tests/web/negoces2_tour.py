@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.evening import VoteAway
 from companion.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
 from companion.seating import StartGame
 from tests.web.browsing import House, shown
 from tests.web.fingers import opened
-from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, play_until, to_market
+from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, to_market
+from tests.web.tables import play_until
 from tests.web.tour import Part, Stop
-
-if TYPE_CHECKING:
-    pass
 
 
 def start(on: House, **options: str) -> None:
@@ -41,12 +39,8 @@ def before_the_market(on: House) -> Iterator[Stop]:
     yield "negoces-who-opens", b
     b.click("[data-panel=opener]")
     yield "negoces-who-opens-choosing", shown(b, "#panel .choices")
-    yield from _auction(on)
-
-
-def _auction(on: House) -> Iterator[Stop]:
     on.table.act("C", NameOpener("A"))
-    a = on.show("A", "[data-act*=BidCoins]")
+    shown(a, "[data-act*=BidCoins]")
     yield "negoces-to-open", a
     for letter, amount in (("A", 1), ("B", 3), ("C", 5), ("D", 7), ("A", 9), ("B", 11), ("C", 13), ("D", 15)):
         on.table.act(letter, BidCoins(amount))

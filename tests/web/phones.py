@@ -92,3 +92,15 @@ def seated(app: Flask, table: Table, names: dict[str, str]) -> dict[str, Phone]:
     for seat, phone in phones.items():
         assert phone.join(seat, names[seat]).status_code == 303
     return phones
+
+
+def pin_of(phone: Phone) -> str:
+    """Return a new PIN of the phone's seat."""
+    found = re.search(r"<h1[^>]*>\D*(\d{4})\D*</h1>", phone.post("/seat/pin").text)
+    assert found
+    return found[1]
+
+
+def has_purse(phone: Phone) -> bool:
+    """Whether *phone* has a seat in the game."""
+    return phone.get("/seat/purse").status_code == 200

@@ -13,6 +13,7 @@ are this machine's (Debian: fonts-urw-base35 and fonts-roboto-unhinted are what 
 from __future__ import annotations
 
 import argparse
+import io
 import shutil
 import sys
 import tempfile
@@ -44,44 +45,15 @@ LONG: Final = dict(zip(NAMES, LONGEST, strict=True))
 INKS: Final = 120  # of each of two kinds in a picture for the README: it is flat, needs no more, and stays small
 
 
-def shoot(page: Page, folder: Path, name: str, schemes: tuple[str, ...] = SCHEMES) -> None:
-    """Take pictures of *page* as it is now."""
-    for scheme in schemes:
-        page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=folder / f"{name}.{scheme}.png")
-
-
-def take(
-    browser: Browser,
-    folder: Path,
-    parts: tuple[Part, ...],
-    names: Mapping[str, str] = NAMES,
-    schemes: tuple[str, ...] = SCHEMES,
-    **context: Any,
-) -> None:
-    """Take the pictures of *parts* into *folder*, in pages with this *context*."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for part in parts:
-        with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **context) as on:
-            on.names |= names
-            for name, page in part(on):
-                shoot(page, folder, name, schemes)
-
-
 # Side by side
 
 
 def sheets(folder: Path, width: int, across: int, down: int) -> None:
     """Lay the pictures in *folder* side by side, each so many pixels wide."""
     paths = sorted(folder.glob("*.*.png"), key=lambda path: path.stat().st_mtime_ns)
-    for number, some in enumerate(_in_groups(paths, across * down)):
-        images = [_scaled(Image.open(path).convert("RGB"), width) for path in some]
+    for number, first in enumerate(range(0, len(paths), across * down)):
+        images = [_scaled(Image.open(path).convert("RGB"), width) for path in paths[first : first + across * down]]
         _sheet(images, across, gap=8, ground="#808080").save(folder / f"sheet-{number:02}.png")
-
-
-def _in_groups(paths: list[Path], size: int) -> Iterator[list[Path]]:
-    for first in range(0, len(paths), size):
-        yield paths[first : first + size]
 
 
 def _scaled(image: Image.Image, width: int) -> Image.Image:
@@ -104,12 +76,12 @@ def readme(browser: Browser, asked: argparse.Namespace) -> None:
     """Take table.png and phones.png: one offer, on the screen in the room and on the phones of those whom it concerns."""
     asked.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **SHARP) as on:
-        phones = [Image.open(path).convert("RGB") for path in _offer_on_phones(on, Path(data))]
+        phones = [Image.open(io.BytesIO(page.screenshot())).convert("RGB") for page in _offer_on_phones(on)]
         _save(_sheet(phones, 3, gap=60, ground="#1b1a18"), asked.folder / "phones.png")
         page = on.screen()
         page.set_viewport_size(WIDE)
-        page.screenshot(path=Path(data) / "table.png")
-        _save(_scaled(Image.open(Path(data) / "table.png").convert("RGB"), WIDE["width"]), asked.folder / "table.png")
+        image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        _save(_scaled(image, WIDE["width"]), asked.folder / "table.png")
 
 
 def _save(image: Image.Image, path: Path) -> None:
@@ -121,18 +93,8 @@ def _save(image: Image.Image, path: Path) -> None:
     image.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def _offer_on_phones(on: House, folder: Path) -> Iterator[Path]:
-    """Play to Noor's turn in the third round, and let her push four notes to Sanne."""
-    _three_rounds(on)
-    page = on.show("A", ".acts")
-    yield _shot(page, folder / "turn.png")
-    opened(page, "partnership")  # Sanne's is the only free place.
-    yield _shot(lay(page, 1, 3, 4, 4), folder / "pile.png")
-    shut(page).click("[data-push]")
-    yield _shot(on.show("D", ".turnover"), folder / "offer.png")
-
-
-def _three_rounds(on: House) -> None:
+def _offer_on_phones(on: House) -> Iterator[Page]:
+    """Play to Noor's turn in the third round, and let her push four notes to Sanne, whose is the only free place."""
     on.start(draw="bag")
     open_all(on.table, {"A": "Karambole", "B": "Tide Bar", "C": "Barracuda", "D": "Octopus", "E": "Banana Bar"})
     open_all(on.table, {"E": "Reef Bar", "B": "Lagoon Bar", "A": "Albatros", "D": "Harbour Bar"})
@@ -143,11 +105,11 @@ def _three_rounds(on: House) -> None:
         on.table.act(guest, OfferPartnership(bar, Pile(twos=2, fakes=1)))
         on.table.act(lessee, AcceptOffer())
     draw(on.table, "A")
-
-
-def _shot(page: Page, path: Path) -> Path:
-    page.screenshot(path=path)
-    return path
+    page = on.show("A", ".acts")
+    yield page
+    yield lay(opened(page, "partnership"), 1, 3, 4, 4)
+    shut(page).click("[data-push]")
+    yield on.show("D", ".turnover")
 
 
 def main(arguments: list[str]) -> None:
@@ -162,38 +124,39 @@ def main(arguments: list[str]) -> None:
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=FLAGS) as browser:
         (readme if asked.readme else _take_all)(browser, asked)
-    if asked.sheets:
-        for kind, laid in SHEETS.items():
-            sheets(asked.folder / kind, *laid)
+    for kind, laid in SHEETS.items() if asked.sheets else ():
+        sheets(asked.folder / kind, *laid)
 
 
 SHEETS: Final = {"phones": (270, 7, 2), "table": (960, 2, 3), "ceremonies": (640, 3, 4)}
 
 
 def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
-    phones = _chosen([part for one in TOURS for part in one.PHONES], asked)
-    screens = _chosen([part for one in TOURS for part in one.SCREENS], asked)
+    chosen = lambda parts: [part for part in parts if asked.only in part.__name__]
     more: dict[str, Any] = {"names": LONG if asked.long else NAMES, "language": asked.language}
     room: dict[str, Any] = {**more, "viewport": WIDE, "has_touch": False}
-    take(browser, asked.folder / "phones", phones, **more)
-    take(browser, asked.folder / "table", screens, **room)
+    take(browser, asked.folder / "phones", chosen(part for one in TOURS for part in one.PHONES), **more)
+    take(browser, asked.folder / "table", chosen(part for one in TOURS for part in one.SCREENS), **room)
     for motion in ("no-preference", "reduce"):
-        parts = _chosen([frames(script, calm=motion == "reduce") for script in CEREMONIES], asked)
-        take(
-            browser,
-            asked.folder / "ceremonies",
-            parts,
-            schemes=SCHEMES[:1],
-            viewport=WIDE,
-            has_touch=False,
-            reduced_motion=motion,
-            **more,
-        )
-
-
-def _chosen(parts: Sequence[Part], asked: argparse.Namespace) -> tuple[Part, ...]:
-    return tuple(part for part in parts if asked.only in part.__name__)
+        parts = chosen(frames(script, calm=motion == "reduce") for script in CEREMONIES)
+        take(browser, asked.folder / "ceremonies", parts, reduced_motion=motion, **room)
 
 
 if __name__ == "__main__":
     main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
+
+
+def take(browser: Browser, folder: Path, parts: Sequence[Part], names: Mapping[str, str] = NAMES, **context: Any) -> None:
+    """Take the pictures of *parts* into *folder*, in pages with this *context*: at night and at noon, moving ones at night."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in parts:
+        with tempfile.TemporaryDirectory() as data, open_house(browser, table_with_bag(Path(data)), **context) as on:
+            on.names |= names
+            for name, page in part(on):
+                for scheme in SCHEMES[:1] if "reduced_motion" in context else SCHEMES:
+                    page.emulate_media(color_scheme=scheme)
+                    page.screenshot(path=folder / f"{name}.{scheme}.png")

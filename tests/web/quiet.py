@@ -54,10 +54,5 @@ def settled(page: Page, heard: list[str], sizes: Sized = ()) -> None:
     """Wait for two more heartbeats, and until nothing more has come between two; a stream never ends."""
     before = -1
     while before != len(sizes):
-        before = len(sizes)
-        _two_more(page, heard)
-
-
-def _two_more(page: Page, heard: list[str]) -> None:
-    until = len(heard) + 2
-    wait_until(page, lambda: len(heard) >= until, "two heartbeats")
+        before, until = len(sizes), len(heard) + 2
+        wait_until(page, lambda until=until: len(heard) >= until, "two heartbeats")

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from companion.game import TABLE
-from companion.players import Mood, Player
 from companion.shark.moves import Build, Buy, EndTurn, NameFirst, TakeShare, ThrowDice
 from companion.table import Table
 
 SIX: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Fien"}
 FOUR: Final = {letter: SIX[letter] for letter in "ABCD"}
 BY_HAND: Final = {"first": "chosen", "dice": "real"}  # Nothing is left to chance.
-MOST: Final = 4000  # answers until a game is given up
-
-
-def play_until(table: Table, wanted: Callable[[Any], bool], seed: int = 1) -> Any:
-    """Let players answer until TABLE's view is as *wanted*, or the game is over; return it."""
-    generator = random.Random(seed)
-    player = Player(Mood(generator, {"Buy": 2}))
-    for _ in range(MOST):
-        view = table.view(TABLE)
-        if wanted(view) or not table.playing:
-            return view
-        letter = next((one for one in table.awaited() if one != TABLE), "A")
-        table.act(letter, player.answer([one.ask for one in table.standing(letter).values() if one.ask.is_open]))
-    raise AssertionError("it never came to that")
 
 
 def shares(table: Table, **taken: str) -> None:

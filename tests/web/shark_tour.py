@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.evening import Pause, VoteAway
 from companion.seating import StartGame
 from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
 from tests.web.browsing import House, shown
-from tests.web.shark_tables import BY_HAND, crash, owing, play_until, shares, throw, two_buildings
+from tests.web.shark_tables import BY_HAND, build, crash, owing, shares, throw, two_buildings
+from tests.web.tables import play_until
 from tests.web.tour import Part, Stop
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 
 def start(on: House, letters: str = "ABCD", **options: str) -> None:
@@ -43,14 +41,6 @@ def open_books(on: House) -> Iterator[Stop]:
     a.click("[data-panel=dice]")
     a.click("#panel .faces label >> nth=2")
     yield "shark-dice", a
-    yield from _first_building(on, a)
-    yield from _trade(on)
-    on.leave()
-    play_until(on.table, lambda view: view.phase == "over")
-    yield "shark-over", on.show("C", ".over")
-
-
-def _first_building(on: House, a: Page) -> Iterator[Stop]:
     throw(on.table, "A", 1, "white")
     yield "shark-building-any-colour", shown(a, "#panel .tabs")
     yield "shark-somebody-builds", on.show("B", ".map .may")
@@ -59,9 +49,6 @@ def _first_building(on: House, a: Page) -> Iterator[Stop]:
     yield "shark-cell-picked", shown(a, "#panel .follow:visible")
     a.click("[data-confirm]")
     yield "shark-statement", shown(a, ".statement")
-
-
-def _trade(on: House) -> Iterator[Stop]:
     on.table.act("A", EndTurn())
     b = on.show("B", "[data-panel=buy]")
     b.click("[data-panel=buy] >> nth=0")
@@ -70,6 +57,9 @@ def _trade(on: House) -> Iterator[Stop]:
     yield "shark-turn-with-shares", shown(b, "[data-panel=sell]")
     b.click("[data-panel=sell] >> nth=0")
     yield "shark-selling", shown(b, "#panel .stepper")
+    on.leave()
+    play_until(on.table, lambda view: view.phase == "over")
+    yield "shark-over", on.show("C", ".over")
 
 
 def hidden_books(on: House) -> Iterator[Stop]:
@@ -128,30 +118,21 @@ def market(on: House) -> Iterator[Stop]:
 
 
 def one_owes(on: House) -> Iterator[Stop]:
-    start(on)
-    owing(on.table)
-    yield "table-shark-one-owes", on.screen(".shark")
-
-
-def hidden_market(on: House) -> Iterator[Stop]:
     start(on, holdings="hidden")
     two_buildings(on.table)
     yield "table-shark-hidden", on.screen(".shark")
+    build(on.table, "C", "blue", "B1")
+    yield "table-shark-one-owes", on.screen(".shark")
 
 
 def three_owe(on: House) -> Iterator[Stop]:
+    """What is said below the counter takes room from the books of six."""
     start(on, "ABCDEF")
     crash(on.table)
     yield "table-shark-three-owe", on.screen(".shark")
     on.table.act("A", SellForDebt(red=3))
     on.table.act("B", SellForDebt(green=3))
     yield "table-shark-two-have-paid", on.screen(".shark")
-
-
-def aside(on: House) -> Iterator[Stop]:
-    """What is said below the counter takes room from the books of six, and from those of four with larger letters."""
-    start(on, "ABCDEF")
-    shares(on.table, A="yellow", B="green", C="green", D="yellow", E="red", F="red")
     on.table.act("B", VoteAway(yes=True))
     yield "table-shark-votes-to-put-away", on.screen(".agreed")
     on.table.act("A", Pause())
@@ -159,10 +140,11 @@ def aside(on: House) -> Iterator[Stop]:
 
 
 def four_aside(on: House) -> Iterator[Stop]:
+    """And from those of four with larger letters."""
     start(on)
     shares(on.table, A="red", B="blue", C="green", D="yellow")
     on.table.act("A", Pause())
     yield "table-shark-of-four-paused", on.screen(".agreed")
 
 
-SCREENS: Final[tuple[Part, ...]] = (market, one_owes, hidden_market, three_owe, aside, four_aside)
+SCREENS: Final[tuple[Part, ...]] = (market, one_owes, three_owe, four_aside)

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.asks import Choice, Lay
 from companion.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.chance import by_chance
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.money import Pile, Purse
+from companion.money import Pile
 from companion.pieces import Pieces
+from companion.players import Mood, Player
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from companion.tickets import Tickets
 from web.app import create_app
 
+OFTEN = 0.8  # how often somebody does what the table waits for
+MOST = 6000  # answers until a game is given up
 ADDRESS = "http://10.42.0.1/"
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 FIRST = {"A": "Octopus", "B": "Banana Bar", "C": "Karambole", "D": "Albatros", "E": "Tide Bar"}
@@ -68,40 +70,29 @@ def round_three(folder: Path, **options: Any) -> Table:
     return table
 
 
-def open_asks(table: Table, letter: str) -> list[Any]:
-    return [one.ask for one in table.standing(letter).values() if one.ask.is_open and one.ask.awaited]
+def open_asks(table: Table, letter: str) -> dict[str, Any]:
+    return {name: one for name, one in table.standing(letter).items() if one.ask.is_open}
 
 
-def some_pile(lay: Lay, purse: Purse, generator: random.Random, notes: int | None = None) -> Pile | None:
-    """Return some pile for *lay* out of *purse*, of so many *notes*; None where none was found."""
-    most = purse.real if lay.most is None else lay.most
-    for _ in range(80):
-        kinds = generator.choices(
-            ("tens", "fives", "twos", "ones", "fakes"), (1, 2, 4, 6, 6), k=notes or generator.randint(1, 6)
-        )
-        pile = Pile(**{kind: kinds.count(kind) for kind in set(kinds)})
-        if purse.covers(pile.worth) and lay.least <= pile.real <= most:
-            return pile
-    return None
-
-
-def some_answer(table: Table, letter: str, generator: random.Random) -> Any:
-    """Return a command that answers one of *letter*'s open asks, with any pile that it may hold; None where none was found."""
-    ask = generator.choice(open_asks(table, letter))
-    if isinstance(ask, Choice):
-        return generator.choice(ask.options)
-    lay = generator.choice(ask.lays)
-    pile = some_pile(lay, ask.purse, generator)
-    return pile and replace(lay.command, pile=pile)
-
-
-def play_to_the_end(table: Table, seed: int) -> None:
-    """Let players answer at random until the game is over."""
+def played(table: Table, seed: int = 1) -> Iterator[Any]:
+    """Let players answer at random until the game is over; yield what everybody sees before each answer and at the end."""
     generator = random.Random(seed)
-    while table.playing:
-        letter = generator.choice(table.awaited())
-        if command := some_answer(table, letter, generator):
-            table.act(letter, command)
+    player = Player(Mood(generator, table.game.REHEARSAL.leaning))
+    for _ in range(MOST):
+        yield table.view(TABLE)
+        if not table.playing:
+            return
+        asked = {letter: [one.ask for one in open_asks(table, letter).values()] for letter in sorted(table.names)}
+        awaited = [letter for letter in table.awaited() if letter in asked]
+        letter = generator.choice(awaited if awaited and generator.random() < OFTEN else [one for one in asked if asked[one]])
+        wanted = [ask for ask in asked[letter] if ask.awaited and generator.random() < OFTEN]
+        table.act(letter, player.answer(wanted or asked[letter]))
+    raise AssertionError("the game does not end")
+
+
+def play_until(table: Table, wanted: Callable[[Any], bool] = lambda view: False, seed: int = 1) -> None:
+    """Let players answer until what everybody sees is as *wanted*, or the game is over."""
+    next((view for view in played(table, seed) if wanted(view)), None)
 
 
 def auction(table: Table, *, drawn: bool = False) -> None:

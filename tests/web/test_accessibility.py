@@ -18,14 +18,14 @@ from tests.web.browsing import BAG, PHONE, WIDE, covered, look, open_house, smal
 from tests.web.fake_bench import FAULTS, FakeBench, boxed_table
 from tests.web.inspecting import faults_of
 from tests.web.pictures import LONG, TOURS
-from web.app import create_app
-from web.server import serve
+from tests.web.server.sockets import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
+ROOM: Final[dict[str, Any]] = {"viewport": WIDE, "has_touch": False}
 # A look at a phone and one at the screen of each game are enough before a commit.
 QUICK: Final = (
     barracuda_tour.poverty, barracuda_tour.table_last_order, shark_tour.forced_sale, shark_tour.one_owes,
@@ -38,45 +38,46 @@ ALL_WORDS: Final = (
 )  # fmt: skip
 
 
-def parts(kind: str) -> list[Any]:
-    """Return what a test is tried with: every part of the tours of that *kind*, PHONES or SCREENS."""
+def parts(kind: str) -> Any:
+    """Try a test with every part of the tours of that *kind*, PHONES or SCREENS."""
     marks = lambda part: () if part in QUICK else pytest.mark.broad
-    return [pytest.param(part, marks=marks(part), id=name) for name, part in _named(kind)]
+    return pytest.mark.parametrize("part", [pytest.param(part, marks=marks(part), id=name) for name, part in _named(kind)])
 
 
-def spoken_parts(kind: str) -> list[Any]:
-    """Return those parts with languages other than English."""
-    languages = lambda part: [one for one in LANGUAGES if one != "en" and (one == "de" or part in ALL_WORDS)]
-    return [pytest.param(part, one, id=f"{name}-{one}") for name, part in _named(kind) for one in languages(part)]
+def spoken_parts(kind: str) -> Any:
+    """Try a test with those parts in languages other than English."""
+    spoken = lambda part: [one for one in LANGUAGES if one != "en" and (one == "de" or part in ALL_WORDS)]
+    found = [pytest.param(part, one, id=f"{name}-{one}") for name, part in _named(kind) for one in spoken(part)]
+    return pytest.mark.parametrize(("part", "language"), found)
 
 
 def _named(kind: str) -> list[tuple[str, tour.Part]]:
     return [(f"{one.__name__.rpartition('.')[2]}-{part.__name__}", part) for one in TOURS for part in getattr(one, kind)]
 
 
-@pytest.mark.parametrize("part", parts("PHONES"))
+@parts("PHONES")
 def test_every_state_of_a_phone(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
     with open_house(browser, table_with_bag(tmp_path)) as on:
         assert faults_of(part(on), inspecting.phone) == {}
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize(("part", "language"), spoken_parts("PHONES"))
+@spoken_parts("PHONES")
 def test_every_state_of_a_phone_in_other_words(browser: Browser, tmp_path: Path, part: tour.Part, language: str) -> None:
     with open_house(browser, table_with_bag(tmp_path), language) as on:
         assert faults_of(part(on), inspecting.of_words) == {}
 
 
-@pytest.mark.parametrize("part", parts("SCREENS"))
+@parts("SCREENS")
 def test_every_state_of_the_table_screen(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
-    with open_house(browser, table_with_bag(tmp_path), viewport=WIDE, has_touch=False) as on:
+    with open_house(browser, table_with_bag(tmp_path), **ROOM) as on:
         assert faults_of(part(on), inspecting.screen) == {}
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize(("part", "language"), spoken_parts("SCREENS"))
+@spoken_parts("SCREENS")
 def test_long_names_can_be_read_from_afar(browser: Browser, tmp_path: Path, part: tour.Part, language: str) -> None:
-    with open_house(browser, table_with_bag(tmp_path), language, viewport=WIDE, has_touch=False) as on:
+    with open_house(browser, table_with_bag(tmp_path), language, **ROOM) as on:
         on.names |= LONG
         assert faults_of(part(on), inspecting.of_two_sizes) == {}
 
@@ -84,7 +85,7 @@ def test_long_names_can_be_read_from_afar(browser: Browser, tmp_path: Path, part
 @pytest.mark.broad
 @pytest.mark.parametrize("script", ceremonies.CEREMONIES, ids=lambda script: script.__name__)
 def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path, script: ceremonies.Script) -> None:
-    with open_house(browser, table_with_bag(tmp_path), viewport=WIDE, has_touch=False) as on:
+    with open_house(browser, table_with_bag(tmp_path), **ROOM) as on:
         assert faults_of(ceremonies.frames(script, calm=True)(on), ceremonies.by_the_clock(violations)) == {}
 
 
@@ -92,20 +93,18 @@ def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path
 def test_the_bench(browser: Browser, tmp_path: Path) -> None:
     table = boxed_table(tmp_path)
     bench = FakeBench(table.pieces)
-    server = serve(create_app(table, hosts=[], bench=bench), 0, "127.0.0.1")
-    page = browser.new_page(viewport=WIDE, locale="en", reduced_motion="reduce")
-    page.goto(f"http://barkeep.localhost:{server.port}/bench")
-    page.click("[data-uid] >> nth=0")
-    page.wait_for_selector("[aria-pressed=true]")
-    faults = violations(page)
-    for fault in FAULTS:
-        bench.set_fault(fault, True)
-    page.reload()
-    page.wait_for_selector("[aria-checked=false]")
-    faults += violations(page)
-    page.close()
-    server.close()
-    assert faults == []
+    with serving(table, bench=bench) as server:
+        page = browser.new_page(viewport=WIDE, locale="en", reduced_motion="reduce")
+        page.goto(f"http://barkeep.localhost:{server.port}/bench")
+        page.click("[data-uid] >> nth=0")
+        page.wait_for_selector("[aria-pressed=true]")
+        faults = violations(page)
+        for fault in FAULTS:
+            bench.set_fault(fault, True)
+        page.reload()
+        page.wait_for_selector("[aria-checked=false]")
+        assert faults + violations(page) == []
+        page.close()
 
 
 LIES_ON = """([one, other]) => {

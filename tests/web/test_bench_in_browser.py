@@ -12,13 +12,11 @@ from companion.barracuda.moves import CallDraw
 from companion.game import TABLE
 from companion.seating import SitDown, StartGame
 from companion.table import Table
-from companion.words import LANGUAGES
-from tests.web.browsing import LONG, fits
+from tests.web.browsing import LONG, fits, listen
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
+from tests.web.server.sockets import serving
 from tests.web.shark_tables import SIX
 from tests.web.tables import NAMES
-from web.app import create_app
-from web.server import serve
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Frame, Page
@@ -37,22 +35,20 @@ def bench(table: Table) -> FakeBench:
 
 
 @pytest.fixture
-def port(table: Table, bench: FakeBench) -> Iterator[int]:
-    server = serve(create_app(table, hosts=["10.42.0.1"], bench=bench), 0, "127.0.0.1")
-    yield server.port
-    server.close()
+def address(table: Table, bench: FakeBench) -> Iterator[str]:
+    with serving(table, bench=bench) as server:
+        yield f"http://localhost:{server.port}/bench"
 
 
 @pytest.fixture
-def page(browser: Browser, port: int) -> Iterator[Page]:
+def page(browser: Browser, address: str) -> Iterator[Page]:
     """The bench in a browser, where nothing may be blocked or fail in a script."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en")
     context.clock.install()
-    opened, wrong = context.new_page(), []
+    opened, wrong = context.new_page(), list[str]()
     opened.set_default_timeout(LONG)
-    opened.on("console", lambda message: message.type == "error" and wrong.append(message.text))
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.goto(f"http://localhost:{port}/bench")
+    listen(opened, wrong)
+    opened.goto(address)
     yield opened
     context.close()
     assert wrong == []
@@ -118,18 +114,18 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
 
 @pytest.mark.broad
 def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -> None:
+    counted = lambda count: page.wait_for_selector(f"[data-phrases='{count}']")
     page.click("#key-ok")
-    page.wait_for_selector("[data-phrases='1']")
+    counted(1)
     page.hover("#key-back")
     page.mouse.down()
     page.clock.run_for(2100)
     page.mouse.up()
-    page.wait_for_selector("[data-phrases='2']")
+    counted(2)
     page.focus("#key-last_order")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("[data-phrases='3']")
-    page.keyboard.press("Shift+Enter")
-    page.wait_for_selector("[data-phrases='4']")
+    for count, key in ((3, "Enter"), (4, "Shift+Enter")):
+        page.keyboard.press(key)
+        counted(count)
     assert bench.presses == [("ok", False), ("back", True), ("last_order", False), ("last_order", True)]
 
 
@@ -141,11 +137,9 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     page.click("#fold")
     page.click("#fault-display-unplugged")
     page.wait_for_selector("#fault-display-unplugged[aria-checked=false]")
-    assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
-    page.click("#fault-tags-flicker")
-    page.wait_for_selector("#fault-tags-flicker[aria-pressed=true]")
-    page.click("#fault-tags-flicker")
-    page.wait_for_selector("#fault-tags-flicker[aria-pressed=false]")
+    for pressed in ("true", "false"):
+        page.click("#fault-tags-flicker")
+        page.wait_for_selector(f"#fault-tags-flicker[aria-pressed={pressed}]")
     assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
     page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)
 
@@ -161,46 +155,24 @@ def test_a_phone_is_called_after_who_holds_it(page: Page, table: Table) -> None:
     phone.check("input[value=C]", force=True)
     phone.fill("input[name=name]", "Jonas")
     phone.click("button.lamp")
-    page.wait_for_selector("[data-phone=A] .whose:has-text('Jonas')")
-    page.wait_for_selector("[data-phone=C] .whose:has-text('A free phone')")
-    page.wait_for_selector("[data-phone=B] .whose:has-text('Buoy')")
-
-
-@pytest.mark.broad
-def test_phones_without_a_part_in_the_game_make_room(page: Page, table: Table) -> None:
-    sit(page, "C", "A", "B")
-    assert (len(shares(page)), page.is_visible("#spare")) == (6, False)
-    before = shares(page)[0]
-    table.act("A", StartGame("barracuda", {}))
-    phones_shown(page, 3)
-    assert len(shares(page)) == 3
-    assert min(shares(page)) > 1.25 * before
-    assert page.get_attribute("#spare", "href") == page.get_attribute("[data-phone=D] .whose", "href")
-    assert page.is_visible("#spare")
-    page.context.clear_cookies()
-    page.reload()
-    phones_shown(page, 0)  # None of the players' phones is here: then there is room for the rest.
-    assert shares(page) == []
-    assert page.is_visible("#spare")
-    assert page.locator(".tags").bounding_box()["y"] < 100
-
-
-# Every window
+    for letter, whose in (("A", "Jonas"), ("C", "A free phone"), ("B", "Buoy")):
+        page.wait_for_selector(f"[data-phone={letter}] .whose:has-text('{whose}')")
 
 
 SIZES = {  # width, height, phones: the least share of its true size that each phone has
-    (1366, 768, 3): 0.53, (1366, 768, 4): 0.53, (1366, 768, 5): 0.5, (1366, 768, 6): 0.42,
-    (1920, 1080, 3): 0.9, (1920, 1080, 4): 0.9, (1920, 1080, 5): 0.74, (1920, 1080, 6): 0.8,
-    (1920, 950, 6): 0.68, (820, 1180, 5): 0.6, (360, 740, 3): 0.6, (360, 740, 6): 0.6,
+    (1366, 768, 3): 0.53, (1366, 768, 5): 0.5, (1366, 768, 6): 0.42, (1920, 1080, 3): 0.9, (1920, 1080, 5): 0.74,
+    (1920, 1080, 6): 0.8, (1920, 950, 6): 0.68, (820, 1180, 5): 0.6, (360, 740, 3): 0.6, (360, 740, 6): 0.6,
 }  # fmt: skip
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize("count", [3, 4, 5, 6])
-def test_phones_use_the_room_that_there_is(page: Page, table: Table, count: int) -> None:
+@pytest.mark.parametrize("count", [3, 5, 6])
+def test_phones_in_the_game_use_the_room_that_there_is(page: Page, table: Table, count: int) -> None:
     sit(page, *"ABCDEF"[:count])
+    assert (len(shares(page)), page.is_visible("#spare")) == (6, False)
     table.act("A", StartGame("shark" if count == 6 else "barracuda", {}))
     phones_shown(page, count)
+    assert page.is_visible("#spare") == (count < 6)
     for (width, height, phones), least in SIZES.items():
         if phones == count:
             page.set_viewport_size({"width": width, "height": height})
@@ -208,50 +180,7 @@ def test_phones_use_the_room_that_there_is(page: Page, table: Table, count: int)
             assert len(shares(page)) == count
             assert least <= min(shares(page)) <= max(shares(page)) <= 1, (width, height, shares(page))
             assert width < 1201 or not page.evaluate("() => document.documentElement.scrollHeight > innerHeight")
-
-
-@pytest.mark.broad
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_cut_at_360_pixels(browser: Browser, port: int, language: str) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, locale=language)
-    page = context.new_page()
-    page.goto(f"http://localhost:{port}/bench")
-    page.wait_for_selector("[data-phone=F] .whose .cut")
-    assert page.get_attribute("html", "lang") == language
-    assert fits(page)
-    wide = page.evaluate(
-        """() => Array.from(document.querySelectorAll("body *"))
-            .filter((one) => one.getClientRects().length && !one.closest(".phones"))
-            .filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML.slice(0, 80))"""
-    )
-    context.close()
-    assert wide == []
-
-
-# What is folded away
-
-
-@pytest.mark.broad
-def test_what_is_folded_stays_open_though_its_part_was_swapped(page: Page, table: Table, bench: FakeBench) -> None:
-    """Troubles where the window is low, and the box of another game, which the game's own leave room for."""
-    sit(page, "A", "B", "C")
-    table.act("A", StartGame("barracuda", {}))
-    assert not page.is_visible("#fault-reader-noise")
-    page.click("#fold")
-    page.click("#fault-reader-noise")
-    page.wait_for_selector("#fault-reader-noise[aria-pressed=true]")
-    page.wait_for_selector("#fold[aria-expanded=true]:has-text('1')")
-    page.click("#fold")
-    assert not page.is_visible("#fault-reader-noise")
-    token = f"#tag-{uid_of(bench, 'token', 'red')}"
-    page.click("#boxes summary")
-    page.click(token)
-    page.wait_for_selector(f"{token}[aria-pressed=true]")
-    assert page.is_visible(token)
-    for width, height in ((1920, 1080), (1600, 1050), (1000, 700)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.is_visible("#fault-reader-noise")
-        assert not page.is_visible("#fold")
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    lowest, tape = page.locator("#boxes .pawns").bounding_box(), page.locator(".tape").bounding_box()
-    assert lowest["y"] + lowest["height"] <= tape["y"]
+    page.context.clear_cookies()
+    page.reload()
+    phones_shown(page, 0)  # None of the players' phones is here: then there is room for the rest.
+    assert shares(page) == []

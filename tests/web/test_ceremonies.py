@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, Renovate, SellTo, Stake
+from companion.barracuda.moves import Bid, CallDraw, OpenBar, Renovate, SellTo
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.browsing import House, open_house, table_with_bag
 from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
-from tests.web.tables import FIRST, SECOND, auction, draw, new_table, open_all, round_three, seat
+from tests.web.tables import FIRST, auction, new_table, round_three, seat
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -82,9 +83,21 @@ class Screen:
         self.page.wait_for_selector(selector, state="attached")
         self.pass_time()
 
+    def faces(self) -> bool:
+        """Whether a note has shown its face in any picture."""
+        return any(FACES.search(picture) for picture in self.pictures())
+
     def pictures(self) -> list[str]:
         shown: list[str] = self.page.evaluate("() => Array.from(window.pictures)")
         return shown
+
+    def call_draw(self) -> None:
+        self.table.act("A", CallDraw())
+
+    def open_drawn(self) -> None:
+        """Let whoever was drawn open a bar."""
+        active = str(self.table.view(TABLE).active.seat)
+        self.table.act(active, OpenBar(FIRST[active]))
 
 
 @pytest.fixture(params=["no-preference"])
@@ -94,31 +107,10 @@ def screen(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> 
         assert house.complaints == []
 
 
-TONES = """() => {
-  const start = OscillatorNode.prototype.start;
-  window.tones = 0;
-  OscillatorNode.prototype.start = function (at) { window.tones++; start.call(this, at); };
-}"""
-calm = pytest.mark.parametrize("screen", ["reduce"], indirect=True)
-
-
-def open_drawn(screen: Screen) -> None:
-    """Let whoever was drawn open a bar."""
-    active = str(screen.table.view(TABLE).active.seat)
-    screen.table.act(active, OpenBar(FIRST[active]))
-
-
-def begin_game(screen: Screen, **options: str) -> None:
+def begin_game(screen: Screen) -> None:
     seat(screen.table)
-    screen.table.act("A", StartGame("barracuda", options))
+    screen.table.act("A", StartGame("barracuda", {}))
     screen.shows(".street")
-
-
-def begin_round_three(screen: Screen) -> None:
-    begin_game(screen, draw="bag")
-    open_all(screen.table, FIRST)
-    open_all(screen.table, SECOND)
-    screen.shows("[data-round='3']")
 
 
 # The scenes of every ceremony, in their order.
@@ -146,108 +138,56 @@ def test_each_ceremony_plays_its_scenes_and_ends_still(browser: Browser, tmp_pat
             screen = Screen(house.table, page)
             page.evaluate(WATCH)
             assert " ".join(screen.see(scene.act)) == SCENES[scene.name]
-            faces = any(FACES.search(picture) for picture in screen.pictures())
-            assert faces == (scene.name == "reveal")
+            assert screen.faces() == (scene.name == "reveal")
             assert scene.name != "draw" or any("Who is next?" in picture for picture in screen.pictures())
         assert house.complaints == []
 
 
-def begin_auction(screen: Screen) -> None:
-    begin_round_three(screen)
-    auction(screen.table)
-    screen.shows("[data-auction]")
-
-
 @pytest.mark.broad
-def test_no_bid_taken_sends_all_home(screen: Screen) -> None:
-    begin_auction(screen)
-    for bidder in "BCDE":
-        screen.table.act(bidder, Bid(Pile(ones=1)))
-    screen.shows(".places li:nth-child(4) .fan")
-    assert screen.see(lambda: screen.table.act("A", Renovate())) == ["c-home"]
-
-
-@pytest.mark.broad
-def test_bids_arrive_and_leave_closed_whatever_they_are(browser: Browser, tmp_path: Path, screen: Screen) -> None:
+def test_bids_arrive_and_leave_closed_whatever_they_are(browser: Browser, tmp_path: Path) -> None:
     """Two worlds, the same pictures and scenes: nothing that moves, waits or sounds follows from a secret."""
-    begin_auction(screen)
-    table = round_three(tmp_path / "other")
-    auction(table)
-    with open_house(browser, table, reduced_motion="no-preference", **ROOM) as house:
-        worlds = {Pile(fakes=2): screen, Pile(tens=2): Screen.of(house)}
+    with ExitStack() as stack:
+        worlds = []
+        for pile in (Pile(fakes=2), Pile(tens=2)):
+            table = round_three(tmp_path / str(pile.tens))
+            auction(table)
+            house = stack.enter_context(open_house(browser, table, reduced_motion="no-preference", **ROOM))
+            worlds.append((Screen.of(house), pile))
         for bidder in "BCDE":
-            one, two = (seen(world, bidder, Bid(pile)) for pile, world in worlds.items())
+            one, two = (seen(screen, bidder, Bid(pile)) for screen, pile in worlds)
             assert one == two
             assert set(one[0]) == ({"c-arrives", "c-brightens"} if bidder == "E" else {"c-arrives"})
-        for world in worlds.values():
-            assert set(seen(world, "A", SellTo("C"))[0]) == {"c-taken", "c-home"}
+        assert set(seen(worlds[0][0], "A", SellTo("C"))[0]) == {"c-taken", "c-home"}
+        assert seen(worlds[1][0], "A", Renovate())[0] == ["c-home"]  # No bid is taken: all go home.
 
 
 def seen(screen: Screen, letter: str, command: Any) -> tuple[list[str], str]:
     """Return the scenes of *command* and its last picture; no note showed its face in any."""
     scenes = screen.see(lambda: screen.table.act(letter, command))
-    assert not any(FACES.search(picture) for picture in screen.pictures())
+    assert not screen.faces()
     return scenes, screen.pictures()[-1]
-
-
-def stakes(screen: Screen) -> None:
-    """Lay all stakes of a last order but E's."""
-    begin_round_three(screen)
-    assert screen.see(lambda: screen.table.act("E", CallLastOrder())) == ["c-rise"]
-    for letter, pile in (("A", Pile(tens=1)), ("B", Pile(fakes=2)), ("C", Pile(fives=1)), ("D", Pile(fakes=1))):
-        seen(screen, letter, Stake(pile))
-
-
-@pytest.mark.broad
-def test_the_first_places_of_a_reveal_are_those_of_the_letters(screen: Screen) -> None:
-    stakes(screen)
-    screen.begin(lambda: screen.table.act("E", Stake(Pile(ones=1))))
-    screen.page.wait_for_selector(".c-reveal")
-    places = "Array.from(document.querySelectorAll('.places li'), li => [li.dataset.seat, li.getBoundingClientRect().left])"
-    from_the_left = lambda: "".join(seat for seat, _ in sorted(screen.page.evaluate(places), key=lambda one: one[1]))
-    assert from_the_left() == "ABCDE"
-    screen.page.keyboard.press("Enter")
-    assert from_the_left() == "BDECA"
 
 
 def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) -> None:
     begin_game(screen)
     for end in (lambda: screen.page.mouse.click(400, 400), lambda: screen.page.keyboard.press("Enter")):
-        screen.begin(lambda: screen.table.act("A", CallDraw()))
+        screen.begin(screen.call_draw)
         assert screen.page.evaluate(PLAYS) == "plays"
         end()
         assert not screen.page.evaluate(PLAYS)
         assert screen.page.evaluate(STILL)
-        screen.begin(lambda: open_drawn(screen))
+        screen.begin(screen.open_drawn)
         screen.page.mouse.click(400, 400)
-    screen.begin(lambda: screen.table.act("A", CallDraw()))
-    screen.begin(lambda: open_drawn(screen))
+    screen.begin(screen.call_draw)
+    screen.begin(screen.open_drawn)
     screen.page.wait_for_selector(".c-opening")
     assert screen.page.locator(".c-bag").count() == 0
 
 
-OVER = """<div id="view" class="table lastcall closing" data-cause="rent" data-winner="A" data-loser="C">
-<main class="stage"><div class="under"></div><div><p class="voice">The end.</p><p class="soft" data-told>Why.</p></div></main>
-<footer class="counter tall"><ol class="places"></ol></footer></div>
-<aside id="aside"><div class="agreed"><dl class="score">Noor 1</dl></div></aside>"""
-
-
-@pytest.mark.broad
-def test_the_score_waits_until_the_lamp_has_come_down(screen: Screen) -> None:
-    """It stands below the counter, and would tell who has won before the ceremony does."""
-    begin_round_three(screen)
-    screen.page.route("**/table/view", lambda route: route.fulfill(body=OVER, content_type="text/html"))
-    screen.begin(lambda: draw(screen.table, "C"))
-    screen.page.wait_for_selector(".score", state="attached")
-    assert screen.page.locator(".score").is_hidden()
-    screen.page.keyboard.press("Enter")
-    assert screen.page.locator(".score").is_visible()
-
-
-@calm
+@pytest.mark.parametrize("screen", ["reduce"], indirect=True)
 def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> None:
     begin_game(screen)
-    for act in (lambda: screen.table.act("A", CallDraw()), lambda: open_drawn(screen)):
+    for act in (screen.call_draw, screen.open_drawn):
         screen.begin(act)
         assert screen.page.evaluate("() => longestWait()") == 0
         screen.pass_time(1)
@@ -256,28 +196,16 @@ def test_with_reduced_motion_what_is_new_is_there_at_once(screen: Screen) -> Non
 
 
 @pytest.mark.broad
-@calm
-def test_with_reduced_motion_stakes_lie_unsorted_before_they_are_sorted(screen: Screen) -> None:
-    stakes(screen)
-    scenes = screen.see(lambda: screen.table.act("E", Stake(Pile(ones=1))))
-    assert "c-turned" in scenes
-    assert screen.page.evaluate("() => document.getAnimations().length") == 0
-
-
-@pytest.mark.broad
 def test_sound_is_off_until_somebody_touches_its_switch(screen: Screen) -> None:
-    page = screen.page
-    page.evaluate(TONES)
+    screen.page.evaluate("""() => {
+      const start = OscillatorNode.prototype.start;
+      window.tones = 0;
+      OscillatorNode.prototype.start = function (at) { window.tones++; start.call(this, at); };
+    }""")
     begin_game(screen)
-    screen.see(lambda: screen.table.act("A", CallDraw()))
-    assert page.evaluate("() => window.tones") == 0
-    assert page.get_attribute("#sound", "aria-pressed") == "false"
-    page.click("#sound")
-    assert page.get_attribute("#sound", "aria-pressed") == "true"
-    before = page.evaluate("() => window.tones")
-    screen.see(lambda: open_drawn(screen))
-    assert page.evaluate("() => window.tones") > before
-    page.click("#sound")
-    silent = page.evaluate("() => window.tones")
-    screen.see(lambda: screen.table.act("A", CallDraw()))
-    assert page.evaluate("() => window.tones") == silent
+    for act, is_on in ((screen.call_draw, False), (screen.open_drawn, True), (screen.call_draw, False)):
+        assert screen.page.get_attribute("#sound", "aria-pressed") == str(is_on).lower()
+        before = screen.page.evaluate("() => window.tones")
+        screen.see(act)
+        assert (screen.page.evaluate("() => window.tones") > before) == is_on
+        screen.page.click("#sound")

@@ -1,14 +1,19 @@
-"""The door and the lobby: who taps twice sits once, and phones agree on the game until a hand has chosen another."""
+"""Doors, lobbies and turns by touch: who taps twice sits once, a game is chosen by hand, and how often a finger is needed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.barracuda.moves import CallLastOrder, OpenBar, Stake
+from companion.game import TABLE
+from companion.money import Pile
 from companion.seating import MoveSeat, StandUp
-from tests.web.browsing import LONG, PHONE, House, wait_until
+from tests.web.begun import drawn, first_round, started
+from tests.web.browsing import LONG, PHONE, House, check, wait_until
+from tests.web.fingers import Touches, lay, opened, push
 from tests.web.lines import heard
 from web.identity import hashed
 
@@ -53,26 +58,6 @@ def try_to_sit(house: House, context: BrowserContext) -> tuple[Page, list[Route]
 def tap(page: Page) -> None:
     """Tap the lamp, at the counter's foot, as a finger does: without looking whether the page is busy."""
     page.mouse.click(PHONE["width"] / 2, PHONE["height"] - 40)
-
-
-def test_a_second_tap_without_scripts_brings_the_seat(house: House, plain: BrowserContext) -> None:
-    page, tries = try_to_sit(house, plain)
-    tap(page)
-    page.wait_for_selector("[data-page=lobby]")
-    assert len(tries) == 2  # The control: it was sent twice, and the first answer was lost.
-    assert house.table.names == {"A": "Noor"}
-
-
-@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.broad)])
-def test_who_reloads_the_door_after_a_lost_answer_sits(house: House, plain: BrowserContext, scripts: bool) -> None:
-    page, tries = try_to_sit(house, house.context if scripts else plain)
-    if scripts:  # Then a second tap is not sent.
-        tap(page)
-        tap(page)
-    page.goto(house.address(host="a.barkeep.test"))
-    page.wait_for_selector("[data-page=lobby]")
-    assert len(tries) == 1
-    assert house.table.names == {"A": "Noor"}
 
 
 def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: House) -> None:
@@ -131,32 +116,110 @@ def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Pa
     choose(a, "shark")  # What is shown already: then it is meant.
     sits(house, "C")
     assert (game(a), game(b)) == ("shark", "barracuda")  # Whom nobody has touched shows what is likely.
+    b.click("[data-game=barracuda] summary")
+    b.select_option("[data-game=barracuda] [name=draw]", "bag")
     stands_up(house, "C")
-    assert (game(a), game(b)) == ("shark", "shark")
-    choose(b, "barracuda")
-    sits(house, "D")
-    stands_up(house, "D")
-    assert (game(a), game(b)) == ("shark", "barracuda")
+    assert (game(a), game(b)) == ("shark", "barracuda")  # Options that are being set are not taken away.
+    assert b.input_value("[data-game=barracuda] [name=draw]") == "bag"
+    a.focus("input[value=shark]")
+    a.keyboard.press("ArrowUp")
+    assert game(a) == "barracuda"  # By keys, too.
+    choose(a, "shark")
     a.click(".counter [data-start]:visible")
     for page in lobby:
         page.wait_for_selector(".lobby", state="detached")
-    assert house.table.seating.started is not None
     assert house.table.seating.started.game == "shark"
 
 
+@pytest.mark.parametrize("then", ["taps again", "reloads", pytest.param("reloads, without scripts", marks=pytest.mark.broad)])
+def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: House, plain: BrowserContext, then: str) -> None:
+    page, tries = try_to_sit(house, house.context if then == "reloads" else plain)
+    if then != "reloads, without scripts":
+        tap(page)  # Which is not sent by a page with scripts.
+    if then != "taps again":
+        page.goto(house.address(host="a.barkeep.test"))
+    page.wait_for_selector("[data-page=lobby]")
+    assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
+    assert house.table.names == {"A": "Noor"}
+
+
+def test_join_draw_open_offer_and_accept(house: House) -> None:
+    """The draw is one touch, an opening three (action, name, lamp), an offer of four notes eight, its answer one."""
+    for seat in "ABC":
+        check(house.phone(seat))
+    a, b, c = house.phones.values()
+    assert not a.evaluate("() => isSecureContext")  # As in the room: what needs one isn't there.
+    a.wait_for_selector(".stools >> text=Jonas")
+    a.click("summary")
+    a.select_option("select[name=bank]", "once")
+    a.click("[data-start]")
+    touches = Touches(house)
+    for bar in ("Octopus", "Albatros", "Karambole"):
+        house.all_wait_for("[data-page=drawing]")
+        b.click("[data-act]")
+        house.all_wait_for("[data-page=acting]")
+        assert touches.counted() == {"B": 1}
+        open_bar(house, bar)
+        assert touches.counted() == {house.table.view(TABLE).bar(bar).lessee: 3}
+    house.all_wait_for("[data-panel=last_order]")
+    c.click("[data-page=drawing] [data-act]")
+    house.all_wait_for("[data-page=acting]")
+    touches.counted()
+    offer = compose_offer(house)
+    assert touches.counted() == {offer.bidder: 9}  # Of them one takes a note back.
+    lessee = house.phones[offer.lessee]
+    lessee.wait_for_selector(".plate >> text=+6")
+    lessee.click(".plate >> nth=0")
+    house.all_wait_for("[data-page=drawing]")
+    assert touches.counted() == {offer.lessee: 1}  # Nobody else needs to touch anything.
+    assert house.table.view(TABLE).bar(offer.bar).partner == offer.bidder
+    assert house.table.view(offer.lessee).purse.fakes == 8
+    assert house.complaints == []
+
+
+def open_bar(house: House, bar: str) -> None:
+    check(*house.phones.values())
+    page = opened(house.phones[str(house.table.view(TABLE).active.seat)], "open")
+    assert page.locator("[data-confirm]").is_disabled()
+    page.click(f"#panel label:has(input[value='{bar}'])")
+    check(page)
+    page.click("text=Open " + bar)
+    house.all_wait_for("[data-page=drawing]")
+
+
+def compose_offer(house: House) -> Any:
+    page = house.phones[str(house.table.view(TABLE).active.seat)]
+    page.click("[data-panel=partnership]")
+    page.click("#panel .choices button >> nth=0")
+    check(lay(page, 1, 3, 4, 4))
+    assert page.locator("[data-lay='0']").is_disabled()  # A ten would pass 12.
+    page.click("[data-lift='4'] >> nth=0")
+    assert (page.inner_text("[data-real]"), page.inner_text("[data-notes]")) == ("6", "3")
+    page.click("[data-shut]")
+    page.wait_for_selector("text=Three notes, closed.")
+    check(page)
+    page.click("[data-push]")
+    house.all_wait_for("[data-page=offered]")
+    check(*house.phones.values())
+    return house.table.view(TABLE).offer
+
+
 @pytest.mark.broad
-def test_options_that_are_being_set_are_not_taken_away(house: House, lobby: tuple[Page, Page]) -> None:
-    a, b = lobby
-    sits(house, "C")
-    a.click("[data-game=barracuda] summary")
-    a.select_option("[data-game=barracuda] [name=draw]", "bag")
-    stands_up(house, "C")
-    assert (game(a), game(b)) == ("barracuda", "shark")
-    assert a.locator("[data-game=barracuda] [name=draw]").is_visible()
-    assert a.input_value("[data-game=barracuda] [name=draw]") == "bag"
-    b.focus("input[value=shark]")
-    b.keyboard.press("ArrowUp")
-    assert game(b) == "barracuda"  # By keys, too.
-    sits(house, "D")
-    stands_up(house, "D")
-    assert game(b) == "barracuda"
+def test_a_stake_of_two_notes_takes_four_and_who_is_not_asked_needs_no_touch(house: House) -> None:
+    """B never touches the glass, and yet each page is the right one: a pile in composition, a purse or a panel may be open."""
+    started(house)
+    first_round(house)
+    house.table.act("A", CallLastOrder())
+    touches = Touches(house)
+    house.table.act("B", Stake(Pile(ones=1)))
+    for seat in "AC":
+        push(house.phones[seat], 3, 4)
+    house.all_wait_for(".order")
+    assert touches.counted() == {"A": 4, "C": 4}
+    drawn(house)
+    house.phones["B"].wait_for_selector("[data-page=acting]")
+    house.table.act(house.table.view(TABLE).active.seat, OpenBar("Tide Bar"))
+    for page in house.phones.values():
+        page.wait_for_selector("text=Tide Bar >> nth=0")
+        assert (page.locator("#panel").is_hidden(), page.locator("#page").is_visible()) == (True, True)
+    assert touches.counted() == {}

@@ -1,7 +1,9 @@
-"""The widest and tallest names that are allowed, on a small phone and on a large screen: nothing scrolls sideways."""
+"""The widest names that are allowed scroll nothing sideways; and the table screen follows the game and the house."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,10 +12,14 @@ from companion.barracuda.moves import DrawPawn
 from companion.game import TABLE
 from companion.names import LONGEST
 from companion.seating import StartGame
-from tests.web.browsing import WIDE, House, fits
+from tests.web.browsing import WIDE, House, fits, look, open_house
+from tests.web.pictures import LONG
+from tests.web.tables import ADDRESS, draw, new_table, start
+from web.app import create_app, move
+from web.server import serve
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -47,3 +53,35 @@ def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
         page.wait_for_selector(".string .now")
     assert too_wide(pages) == []
     assert house.complaints == []
+
+
+@pytest.fixture
+def room(browser: Browser, tmp_path: Path) -> Iterator[House]:
+    with open_house(browser, new_table(tmp_path), viewport=WIDE, has_touch=False) as house:
+        yield house
+
+
+def test_screen_follows_the_game_and_has_room_for_the_widest_names_and_sums(room: House) -> None:
+    page = room.screen("text=Pull up a stool.")
+    start(room.table, LONG)
+    page.wait_for_selector(".street")
+    draw(room.table, "A")
+    page.wait_for_selector(f"text={LONG['A']} is drawn.")
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    page.evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
+    assert look(page, "unreadable") == []
+    assert room.complaints == []
+
+
+@pytest.mark.broad
+def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Path) -> None:
+    app = create_app(new_table(tmp_path), hosts=[], address=ADDRESS)
+    server = serve(app, 0, "127.0.0.1")
+    page = browser.new_page(viewport=WIDE)
+    page.goto(f"http://localhost:{server.port}/table")
+    page.wait_for_selector("text=10.42.0.1")
+    move(app, ["192.168.1.7"], "http://192.168.1.7/")
+    page.wait_for_selector("text=192.168.1.7")
+    assert "10.42.0.1" not in page.inner_text("body")
+    page.close()
+    server.close()

@@ -1,4 +1,4 @@
-"""Phones leave the table screen's ceremonies the first word, and nobody waits for what isn't shown."""
+"""What comes in its time: phones wait for the table screen's ceremonies, and an offer's notes come one by one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar, Stake
+from companion.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
-from tests.web.begun import draw_one, first_round, started
+from tests.web.begun import draw_one, offered, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
 from tests.web.lines import stand_still
 from tests.web.phones import new_app, seated
@@ -20,9 +20,10 @@ from tests.web.quiet import brought, caught_up, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page
 
-THREE = "ABC"
 DRAW, REVEAL = 1200, 2400  # ms: what the table screen's ceremonies take to tell it
 
 
@@ -35,8 +36,7 @@ def room(tmp_path: Path, browser: Browser) -> Iterator[House]:
 
 
 def with_screen(room: House) -> None:
-    page = room.screen()
-    wait_until(page, room.server._streams.watched, "the table screen to follow")
+    wait_until(room.screen(), room.server._streams.watched, "the table screen to follow")
 
 
 def drawn(room: House) -> tuple[Page, list[Page]]:
@@ -52,25 +52,20 @@ def heard(pages: dict[Page, list[str]]) -> None:
         caught_up(page)
 
 
-def wait_for_it(pages: dict[Page, list[str]], milliseconds: int, selector: str) -> None:
-    """Assert that *pages* show *selector* so long after it was brought to them, and not before."""
-    heard(pages)
-    clock = next(iter(pages)).clock  # That of all pages.
-    clock.run_for(milliseconds - 1)
-    heard(pages)
-    assert [page.locator(selector).count() for page in pages] == [0] * len(pages)
-    clock.run_for(1)
-    for page in pages:
-        page.wait_for_selector(selector)
-
-
 @pytest.mark.browser
 def test_who_is_drawn_knows_at_once_and_the_others_look_up(room: House) -> None:
     with_screen(room)
     pages = {page: brought(page) for page in started(room)}
     mine, others = drawn(room)
     mine.wait_for_selector("[data-page=acting] .acts")
-    wait_for_it({page: pages[page] for page in others}, DRAW, "[data-page=acting]")
+    theirs = {page: pages[page] for page in others}
+    heard(theirs)
+    mine.clock.run_for(DRAW - 1)  # The clock of all pages.
+    heard(theirs)
+    assert [page.locator("[data-page=acting]").count() for page in others] == [0, 0]
+    mine.clock.run_for(1)
+    for page in others:
+        page.wait_for_selector("[data-page=acting]")
     assert room.complaints == []
 
 
@@ -102,63 +97,80 @@ def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
     room.all_wait_for("[data-page=drawing]")
     for page in room.phones.values():
         turn_away(page, away=True)
-    drawn(room)
+    draw_one(room)
     for page in room.phones.values():
         turn_away(page, away=False)
     room.all_wait_for("[data-page=acting]")
 
 
-@pytest.mark.broad
-@pytest.mark.browser
-def test_stakes_turn_over_on_the_table_first(room: House) -> None:
-    started(room)
-    first_round(room)  # Before there is a screen, for whose sake a draw would be waited for.
-    with_screen(room)
-    room.table.act("A", CallLastOrder())
-    for seat in "AB":
-        room.table.act(seat, Stake(Pile(ones=2)))
-    for page in room.phones.values():
-        page.wait_for_selector("#page [data-page=staking]", state="attached")
-    pages = {page: brought(page) for page in room.phones.values()}
-    room.table.act("C", Stake(Pile(ones=3)))
-    wait_for_it(pages, REVEAL, ".order")
-
-
 # What the wait depends on: without a browser
 
 
-def holds(folder: Path, stake: Pile) -> set[str]:
-    """Return what each phone is told to wait for after last order, with *stake* as A's."""
+def holds(folder: Path, draw: str, stake: Pile) -> list[dict[str, str]]:
+    """Return what each phone is told to wait for after a first draw, and after a last order with *stake* as A's."""
     table = new_table(folder)
-    app = new_app(table)
-    phones = seated(app, table, {seat: NAMES[seat] for seat in THREE})
+    app, told = new_app(table), []
+    phones = seated(app, table, {seat: NAMES[seat] for seat in "ABC"})
     screen = app.extensions["streams"].public("127.0.0.1", lambda: False, screen=True)
-    table.act("A", StartGame("barracuda", {}))
-    for bar in list(FIRST.values())[:3]:
-        table.act(TABLE, CallDraw())
+    look = lambda: {seat: phone.get("/seat/view").text.split("data-hold=")[1][1:5] for seat, phone in phones.items()}
+    table.act("A", StartGame("barracuda", {"draw": draw}))
+    for seat, bar in list(FIRST.items())[:3]:
+        table.act(TABLE, CallDraw() if draw == "companion" else DrawPawn(seat))
+        told += [look()]
         table.act(table.view(TABLE).active.seat, OpenBar(bar))
     table.act("A", CallLastOrder())
-    for seat, pile in zip(THREE, (stake, Pile(ones=2), Pile(ones=1)), strict=True):
+    for seat, pile in zip("ABC", (stake, Pile(ones=2), Pile(ones=1)), strict=True):
         table.act(seat, Stake(pile))
-    told = {phone.get("/seat/view").text.split("data-moment=")[1].split(">")[0] for phone in phones.values()}
+    told += [look()]
     screen.close()
-    assert all('data-hold="0"' in phone.get("/seat/view").text for phone in phones.values())
+    assert {hold[0] for hold in look().values()} == {"0"}
     return told
 
 
-def test_everybody_waits_alike_whatever_was_staked(tmp_path: Path) -> None:
-    poor, rich = holds(tmp_path / "poor", Pile(fakes=1)), holds(tmp_path / "rich", Pile(fives=2))
-    assert poor == rich == {f'"revealed-2" data-hold="{REVEAL}"'}
-
-
 @pytest.mark.parametrize("draw", ["companion", "bag"])
-def test_with_real_pawns_the_draw_is_over_when_it_is_told(tmp_path: Path, draw: str) -> None:
-    table = new_table(tmp_path)
-    app = new_app(table)
-    phones = seated(app, table, {seat: NAMES[seat] for seat in THREE})
-    assert app.extensions["streams"].public("127.0.0.1", lambda: False, screen=True)
-    table.act("A", StartGame("barracuda", {"draw": draw}))
-    table.act(TABLE, CallDraw() if draw == "companion" else DrawPawn("A"))
-    active = table.view(TABLE).active.seat
-    waits = {seat: f'data-hold="{DRAW}"' in phone.get("/seat/view").text for seat, phone in phones.items()}
-    assert waits == {seat: draw == "companion" and seat != active for seat in THREE}
+def test_everybody_waits_alike_whatever_was_staked_and_nobody_for_real_pawns(tmp_path: Path, draw: str) -> None:
+    poor, rich = holds(tmp_path / "poor", draw, Pile(fakes=1)), holds(tmp_path / "rich", draw, Pile(fives=2))
+    assert poor[-1] == rich[-1] == dict.fromkeys("ABC", str(REVEAL))
+    assert [list(told.values()).count(str(DRAW)) for told in poor[:-1]] == [2 if draw == "companion" else 0] * 3
+
+
+# The notes of an offer come one by one
+
+
+COMING = "() => document.getAnimations().filter((one) => one.animationName === 'note-comes')"
+DELAYS = """() => Array.from(document.querySelectorAll(".turnover .big .slot, .worth"), (one) =>
+  parseFloat(getComputedStyle(one).animationDelay))"""
+SUMS = """() => Array.from(document.querySelectorAll(".plate .sum"), (one) =>
+  [one.textContent, getComputedStyle(one).visibility, parseFloat(getComputedStyle(one).animationDelay)])"""
+
+
+@pytest.mark.browser
+def test_with_reduced_motion_all_notes_are_there_at_once_and_turned_over_take_their_sum_away(house: House) -> None:
+    lessee = offered(house)
+    assert lessee.evaluate(COMING) == []
+    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"visible"}
+    assert "6" in lessee.inner_text("body")
+    lessee.click(".turnover")
+    assert {how for _, how, _ in lessee.evaluate(SUMS)} == {"hidden"}
+    assert "6" not in lessee.inner_text("body")
+
+
+@pytest.mark.broad
+@pytest.mark.browser
+def test_notes_come_one_by_one_then_their_sum_and_all_at_a_touch(browser: Browser, tmp_path: Path) -> None:
+    """And the plates name no sum before the last note."""
+    with open_house(browser, table_with_bag(tmp_path), reduced_motion="no-preference") as house:
+        lessee = offered(house)
+        delays = lessee.evaluate(DELAYS)
+        assert len(delays) == 5
+        assert delays == sorted(set(delays))
+        assert [text for text, _, delay in lessee.evaluate(SUMS) if delay > delays[-2]] == ["+6", "−6"]
+        assert lessee.locator(".unfolds").count() == 1
+        lessee.mouse.click(180, 20)
+        assert lessee.evaluate(COMING) == []
+        assert lessee.locator(".turnover.open").count() == 1  # It was a look, not an answer.
+        pages = brought(lessee)
+        house.table.act(next(seat for seat, page in house.phones.items() if page != lessee), CountBank())
+        wait_until(lessee, lambda: bool(pages), "the page after the count")
+        caught_up(lessee)
+        assert lessee.locator(".unfolds").count() == 0  # Other news do not begin it again.

@@ -1,4 +1,4 @@
-"""What a screen reader says: whose each button is, what has happened, and no sum that nobody asked for."""
+"""Without a thumb or an eye: what a screen reader says, a keyboard that is enough, and forced colours that hide nothing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import pytest
 from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.game import TABLE
 from companion.money import Pile
-from tests.web.begun import third_round
+from companion.seating import StandUp
+from tests.web.begun import drawn, first_round, started, third_round
 from tests.web.browsing import House
-from tests.web.fingers import opened
+from tests.web.fingers import opened, press, tab_to
+from tests.web.shark_tables import BY_HAND, shares
 from tests.web.tables import auction, draw
 
 if TYPE_CHECKING:
@@ -49,21 +51,10 @@ def test_what_happens_is_said_and_no_sum_with_it(on: House) -> None:
     heard = [said(pages["C"], "Noor wants your Jetty Bar."), said(pages["E"], "Noor offers Jonas four notes")]
     assert not [text for text in heard if NUMBER.search(text)]
     assert "5" in pages["C"].inner_text(".worth")  # The control: there is a sum, for the eyes that may see it.
+    for plate in (r"^Accept.*\+5.*Jetty Bar goes to Noor", r"^Refuse.*−5.*as much of yours"):
+        assert pages["C"].get_by_role("button", name=re.compile(plate)).count() == 1
     on.table.act("C", AcceptOffer())
-    assert on.table.view(TABLE).bar("Jetty Bar").lessee == "A"
     said(pages["C"], "Who is next?")
-
-
-@pytest.mark.broad
-def test_each_note_of_the_drawer_has_a_name_of_its_own(on: House) -> None:
-    draw(on.table, "A")
-    page = opened(on.show("A", "[data-panel=takeover]"), "takeover")
-    page.click("#panel button[data-pick='Jetty Bar']")
-    page.wait_for_selector("#panel [data-pile]")
-    for note in ("ten", "five", "two", "one", "fake"):
-        assert page.get_by_role("button", name=f"Lay a {note}", exact=True).count() == 1
-    page.get_by_role("button", name="Lay a two", exact=True).press("Enter")
-    assert page.get_by_role("button", name="Take back the two", exact=True).count() == 1
 
 
 @pytest.mark.broad
@@ -79,10 +70,51 @@ def test_a_bid_says_whose_it_is_closed_and_open(on: House) -> None:
         assert page.get_by_role("radio", name=re.compile(rf"^{name}:.*\b{real}\b")).count() == 1
 
 
+def test_for_a_whole_turn_of_shark(house: House) -> None:
+    house.start("shark", "ABCD", **BY_HAND)
+    shares(house.table, A="red", B="blue", C="green", D="yellow")
+    page = house.show("A")
+    press(page, ".counter [data-panel=dice]", "#panel [name=number]", "ArrowRight")
+    tab_to(page, "#panel [name=colour]")
+    press(page, "Space", "#panel [data-confirm]")
+    tab_to(page, "#panel [name=option]")
+    press(page, "ArrowRight", "#panel [data-confirm]")
+    press(page, ".deal[data-panel=buy]", "#panel [data-put='1']", "#panel [data-confirm]", ".counter [data-act*=EndTurn]")
+    page.wait_for_selector("h1:has-text('Émile trades')")
+    assert house.table.view("A").seat("A").shares.of("red") == 2
+    assert house.table.view(TABLE).active == "B"
+
+
 @pytest.mark.broad
-def test_the_two_plates_say_what_they_do(on: House) -> None:
-    draw(on.table, "A")
-    on.table.act("A", OfferTakeover("Jetty Bar", Pile(fives=1, fakes=3)))
-    page = on.show("C", ".turnover")
-    assert page.get_by_role("button", name=re.compile(r"^Accept.*\+5.*Jetty Bar goes to Noor")).count() == 1
-    assert page.get_by_role("button", name=re.compile(r"^Refuse.*−5.*as much of yours")).count() == 1
+def test_forced_colours_leave_what_is_chosen_and_whose_turn_it_is(house: House) -> None:
+    started(house)
+    page = drawn(house)
+    page.emulate_media(forced_colors="active")
+    opened(page, "open").check("#panel input[value=Octopus]", force=True)
+    outlines = "() => Array.from(document.querySelectorAll('#panel .choices label'), one => getComputedStyle(one).outlineStyle)"
+    assert page.evaluate(outlines).count("solid") == 1
+    page.click("#panel [data-close]")
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.string .now .pawn')).outlineStyle") == "solid"
+    fill = "() => getComputedStyle(document.querySelector('.top .pawn')).forcedColorAdjust"
+    assert page.evaluate(fill) == "none"  # A pawn keeps its own colour; its shape tells it apart anyway.
+
+
+@pytest.mark.broad
+def test_from_the_door_to_an_offer_in_barracuda(house: House) -> None:
+    page = house.door()
+    page.focus("input[name=name]")
+    page.keyboard.type("Sanne")
+    press(page, "Tab", *["ArrowRight"] * 3, "Enter")
+    page.wait_for_selector("[data-page=lobby]")
+    assert house.table.names == {"D": "Sanne"}
+    house.table.act("D", StandUp())
+    started(house)
+    first_round(house)
+    press(house.phones["A"], "[data-page=drawing] [data-act]")
+    house.all_wait_for("[data-page=acting]")
+    bidder = house.phones[str(house.table.view(TABLE).active.seat)]
+    press(bidder, "[data-panel=takeover]", "#panel .choices button", "[data-lay='1']", "[data-shut]", "[data-push]")
+    house.all_wait_for("[data-page=offered]")
+    press(house.phones[house.table.view(TABLE).offer.lessee], ".plate")
+    house.all_wait_for("[data-page=drawing]")
+    assert house.table.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")

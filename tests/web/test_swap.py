@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.barracuda.moves import OpenBar
 from companion.seating import StartGame
-from tests.web.begun import draw_one, started
 from tests.web.browsing import House
-from tests.web.phones import Phone, new_app, seated
-from tests.web.tables import FIRST, NAMES, new_table, some_answer
+from tests.web.phones import new_app, seated
+from tests.web.tables import NAMES, new_table, played
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,48 +54,25 @@ def page(house: House) -> Page:
     return page
 
 
-def swapped(page: Page, first: str, between: str, following: str, then: str) -> Any:
-    return page.evaluate(ONE_SWAP, [first, between, following, then])
-
-
-def fragments(folder: Path, seed: int) -> list[str]:
+def fragments(folder: Path) -> list[str]:
     """Return what the phones of a game played at random are sent, from the lobby on, those of all seats mixed."""
-    table, generator = new_table(folder), random.Random(seed)
+    table, generator = new_table(folder), random.Random(5)
     phones = seated(new_app(table), table, NAMES)
     found = [phone.get("/seat/view").text for phone in phones.values()]
     table.act("A", StartGame("barracuda", {"bank": "once"}))
-    for _ in range(60):
-        letter = generator.choice(table.awaited()) if table.playing else ""
-        if letter and (command := some_answer(table, letter, generator)):
-            table.act(letter, command)
-        found.append(generator.choice(list(phones.values())).get("/seat/view").text)
-        found += panels(generator.choice(list(phones.values())))
+    for _ in islice(played(table), 60):
+        phone = generator.choice(list(phones.values()))
+        asks = (f"ask/{name}" for name in table.standing(phone.seat))
+        answers = [phone.get(f"/seat/{path}") for path in ("view", "menu", *asks)]
+        found += [answer.text for answer in answers if answer.status_code == 200]
     return found
-
-
-def panels(phone: Phone) -> list[str]:
-    answers = [phone.get("/seat/menu"), *(phone.get(f"/seat/ask/{name}") for name in phone.table.standing(phone.seat))]
-    return [answer.text for answer in answers if answer.status_code == 200]
 
 
 @pytest.mark.broad
 def test_whatever_came_before_the_page_is_what_the_table_sent(page: Page, tmp_path: Path) -> None:
-    sent = fragments(tmp_path / "played", 5)
+    sent = fragments(tmp_path / "played")
     assert len(set(sent)) > 60
     assert page.evaluate(ALL_THERE, sent) == []
-
-
-@pytest.mark.broad
-def test_what_is_the_same_is_kept(house: House) -> None:
-    for page in started(house):
-        page.evaluate("() => { window.old = document.querySelector('#page .top'); }")
-    for bar in list(FIRST.values())[:2]:
-        seat = draw_one(house)
-        house.all_wait_for("[data-page=acting]")
-        house.table.act(seat, OpenBar(bar))
-        house.all_wait_for("[data-page=drawing]")
-    for page in house.phones.values():
-        assert page.evaluate("() => window.old.isConnected && window.old.contains(document.querySelector('#page .top .pawn'))")
 
 
 BESIDE = {
@@ -111,23 +87,19 @@ def test_what_comes_and_goes_beside_it_leaves_it_alone(page: Page) -> None:
         assert swapped(page, first, "kept.b = place.querySelector('b')", following, then) == [following, True]
 
 
-def test_a_press_on_a_button_that_goes_is_not_one_on_the_button_that_comes(page: Page) -> None:
-    """The finger was down on the old one: a new one in its place, made of the same element, would take the click."""
+def test_a_press_or_a_choice_stays_with_what_it_was_made_on_and_goes_with_it(page: Page) -> None:
+    """A finger was down on the old button: a new one in its place, made of the same element, would take the click."""
     button = "<ul><li><button type='button' data-act='{}'>Do</button></li></ul>"
     keep, then = "kept.on = place.querySelector('button')", "return kept.on === place.querySelector('button')"
     assert swapped(page, button.format("open"), keep, button.format("sell"), then) is False
     assert swapped(page, button.format("open"), keep, "<p>n</p>" + button.format("open"), then) is True
-
-
-def test_a_choice_stays_with_its_option_and_goes_with_it(page: Page) -> None:
     option = "<li><label><input type='radio' name='option' value='{0}'>{0}</label></li>"
     offered = lambda *names: "<ul>" + "".join(option.format(name) for name in names) + "</ul>"
     choose = "place.querySelector(\"[value='Octopus']\").checked = true"
     chosen = "return place.querySelector(':checked')?.value ?? null"
-    assert (
-        swapped(page, offered("Octopus", "Albatros"), choose, offered("Tide Bar", "Octopus", "Albatros"), chosen) == "Octopus"
-    )
-    assert swapped(page, offered("Octopus", "Albatros"), choose, offered("Karambole", "Albatros"), chosen) is None
+    first = offered("Octopus", "Albatros")
+    assert swapped(page, first, choose, offered("Tide Bar", "Octopus", "Albatros"), chosen) == "Octopus"
+    assert swapped(page, first, choose, offered("Karambole", "Albatros"), chosen) is None
 
 
 def test_what_is_typed_and_where_stays(page: Page) -> None:
@@ -138,3 +110,7 @@ def test_what_is_typed_and_where_stays(page: Page) -> None:
         assert swapped(page, form.format(1), write.format(focused), form.format(2), then) == ["Noor", focused.upper(), True]
     other = form.format(2).replace("data-close", "data-close class='lamp'")
     assert swapped(page, form.format(1), write.format("button"), other, then) == ["Noor", "BUTTON", True]
+
+
+def swapped(page: Page, first: str, between: str, following: str, then: str) -> Any:
+    return page.evaluate(ONE_SWAP, [first, between, following, then])

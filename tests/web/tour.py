@@ -93,13 +93,9 @@ def agreements(on: House) -> Iterator[Stop]:
     yield "menu", shown(page, "#panel [data-post]")
     on.table.act("B", GoOn())
     yield "votes-to-put-away", on.show("B", ".agreed")
-    yield from _notices(on)
     page = on.show("B")
     on.open(page.url)
     yield "another-tab", shown(page, "#bye button")
-
-
-def _notices(on: House) -> Iterator[Stop]:
     page = on.show("A", "[data-act*=CallDraw]")
     page.route("**/act", lambda route: route.fulfill(status=409, json={"code": "stale"}))
     page.click("[data-act*=CallDraw]")

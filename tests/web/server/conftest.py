@@ -11,6 +11,7 @@ from flask import Flask
 
 from companion.seating import StartGame
 from companion.table import Table
+from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 from web import app as apps
@@ -29,7 +30,7 @@ def _compiled_templates() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _hasty_phones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let phones change things as fast as a test can: tests/web/test_fair_shares.py holds them to their pace."""
+    """Let phones change things as fast as a test can: test_turnstile.py holds them to their pace."""
     for limit in ("BY_SEAT", "BY_ADDRESS", "BESIDES"):
         monkeypatch.setattr(pace, limit, (10**9, 1.0))
 
@@ -40,14 +41,25 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    """A table before its first game."""
-    return new_table(tmp_path)
+def is_boxed(request: pytest.FixtureRequest) -> bool:
+    """Whether the tests of a module, which says BOXED, have a sticker on every piece of every box, and a bench."""
+    return getattr(request.module, "BOXED", False)
 
 
 @pytest.fixture
-def app(table: Table, clock: Clock) -> Flask:
-    return new_app(table, clock=clock)
+def table(tmp_path: Path, is_boxed: bool) -> Table:
+    """A table before its first game."""
+    return boxed_table(tmp_path) if is_boxed else new_table(tmp_path)
+
+
+@pytest.fixture
+def bench(table: Table) -> FakeBench:
+    return FakeBench(table.pieces)
+
+
+@pytest.fixture
+def app(table: Table, clock: Clock, bench: FakeBench, is_boxed: bool) -> Flask:
+    return new_app(table, clock=clock, bench=bench if is_boxed else None)
 
 
 @pytest.fixture

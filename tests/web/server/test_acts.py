@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -37,63 +36,35 @@ def refusal(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, answer.json["code"], answer.json["rule"]
 
 
-def test_a_right_answer_is_200_and_names_its_row(phones: dict[str, Phone], table: Table) -> None:
-    answer = phones["A"].answer("draw", DrawPawn("B"))
-    assert answer.status_code == 200
-    assert answer.json == {"row": 7}
-    assert table.awaited() == ("B",)
-
-
-def test_nobody_acts_without_a_seat(phones: dict[str, Phone], stranger: Phone, table: Table) -> None:
+def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone], stranger: Phone, table: Table) -> None:
     asked = ["draw", table.standing("A")["draw"].number]
     assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403
     stranger.keep("seat", table.seating.sitters["A"].token)
     assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403  # What the journal keeps opens nothing.
-
-
-def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone], table: Table) -> None:
     phones["A"].answer("draw", DrawPawn("B"))
-    number = table.standing("B")["open"].number
-    answer = phones["C"].act(OpenBar("Octopus"), ask=["open", number], seat="B")
+    answer = phones["C"].act(OpenBar("Octopus"), ask=["open", table.standing("B")["open"].number], seat="B")
     assert answer.status_code == 409
     assert phones["B"].answer("open", OpenBar("Octopus")).status_code == 200
 
 
-def test_the_same_key_gives_the_same_reply_once(phones: dict[str, Phone], table: Table) -> None:
-    number = table.standing("A")["draw"].number
-    sent = {"ask": ["draw", number], "key": "the-same-key"}
-    first, again = (phones["A"].act(DrawPawn("B"), **sent) for _ in range(2))
-    assert first.data == again.data
-    other = phones["A"].act(DrawPawn("C"), **sent)
-    assert (other.status_code, other.json) == (422, {"code": "key_reused"})
-    assert phones["B"].act(DrawPawn("B"), **sent).status_code == 409  # Another's key is another key.
-
-
-def test_an_ask_that_no_longer_stands_is_409_and_changes_nothing(phones: dict[str, Phone], table: Table) -> None:
-    number = table.standing("A")["draw"].number
-    phones["B"].answer("draw", DrawPawn("B"))
-    before = table.revision
-    answer = phones["A"].act(DrawPawn("C"), ask=["draw", number])
-    assert (answer.status_code, answer.json) == (409, {"code": "stale"})
-    assert table.revision == before
-
-
-def test_an_illegal_answer_is_one_sentence_with_the_rules_number(second: dict[str, Phone], table: Table) -> None:
-    before = table.view("E")
-    answer = second["E"].answer("partnership", OfferPartnership("Octopus", Pile(tens=1, fives=1)))
-    assert refusal(answer) == (422, "illegal", "6.3")
-    assert answer.json["sentence"].endswith(".")
+def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: dict[str, Phone], table: Table) -> None:
+    before, said = table.view("E"), []
+    for language in ("nl", "en"):
+        second["E"].get(f"/?lang={language}")
+        answer = second["E"].answer("partnership", OfferPartnership("Octopus", Pile(tens=1, fives=1)))
+        assert refusal(answer) == (422, "illegal", "6.3")
+        said.append(answer.json["sentence"])
+    assert all(sentence.endswith(".") for sentence in said)
+    assert said[0] != said[1]
     assert table.view("E") == before
 
 
-def test_the_sentence_is_in_the_phones_language(second: dict[str, Phone]) -> None:
-    second["E"].get("/?lang=nl")
-    english = second["D"].answer("open", OpenBar("Octopus"))
-    assert english.status_code == 409
-    dutch = second["E"].answer("open", OpenBar("Octopus"))
-    assert "is" in dutch.json["sentence"]
-    second["E"].get("/?lang=en")
-    assert second["E"].answer("open", OpenBar("Octopus")).json["sentence"] != dutch.json["sentence"]
+def failing_table(connection: Any, games: Any = GAMES) -> tuple[Table, dict[str, Phone], dict[str, Any]]:
+    """Return a table at the first draw, with its phones, and what answers that with a key."""
+    table = Table(Journal(connection), games, Pieces(), lambda ask: ask.options[0])
+    phones = seated(new_app(table), table, NAMES)
+    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
+    return table, phones, {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
 
 
 def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
@@ -103,29 +74,9 @@ def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
     assert lobby["A"].answer("draw", CallDraw()).status_code == 200
 
 
-def test_five_phones_draw_at_once_and_one_does(phones: dict[str, Phone], table: Table) -> None:
-    number = table.standing("A")["draw"].number
-    codes: list[int] = []
-    ready = threading.Barrier(len(phones))
-
-    def draw(phone: Phone) -> None:
-        ready.wait()
-        codes.append(phone.act(DrawPawn(phone.seat), ask=["draw", number]).status_code)
-
-    threads = [threading.Thread(target=draw, args=(phone,)) for phone in phones.values()]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(codes) == [200, 409, 409, 409, 409]
-
-
 def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
     disk = FailingConnection(connect(tmp_path / "journal"))
-    table = Table(Journal(disk), GAMES, Pieces(), lambda ask: ask.options[0])
-    phones = seated(new_app(table), table, NAMES)
-    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
-    sent = {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
+    _, phones, sent = failing_table(disk)
     disk.fail(3, 100, after=False)
     failed = phones["A"].act(DrawPawn("B"), **sent)
     assert (failed.status_code, failed.json) == (503, {"code": "unknown"})
@@ -134,11 +85,9 @@ def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) ->
 
 
 def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
-    wrong = {**GAMES, "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))}
-    table = Table(Journal(connect(tmp_path / "journal")), wrong, Pieces(), lambda ask: ask.options[0])
-    phones = seated(new_app(table), table, NAMES)
-    phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
-    page, sent = phones["A"].get("/seat/view").data, {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
+    wrong = minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))
+    _, phones, sent = failing_table(connect(tmp_path / "journal"), {**GAMES, "barracuda": wrong})
+    page = phones["A"].get("/seat/view").data
     answer = phones["A"].act(DrawPawn("B"), **sent)
     assert refusal(answer) == (422, "illegal", "table")
     assert answer.json["sentence"].endswith(".")
@@ -160,3 +109,15 @@ def test_no_game_has_a_command_that_goes_by_a_name_of_the_tables(game: Any) -> N
     """A command is known by its name alone: the table's would be taken for the game's, or the other way round."""
     names = [kind.__name__ for kind in (*TABLE_COMMANDS, SitDown, MoveSeat, SetPin, *game.COMMANDS)]
     assert sorted(set(names)) == sorted(names)
+
+
+def test_a_right_answer_is_200_and_names_its_row_also_the_second_time(phones: dict[str, Phone], table: Table) -> None:
+    sent = {"ask": ["draw", table.standing("A")["draw"].number], "key": "the-same-key"}
+    first, again = (phones["A"].act(DrawPawn("B"), **sent) for _ in range(2))
+    assert (first.status_code, first.json) == (200, {"row": 7})
+    assert table.awaited() == ("B",)
+    assert again.data == first.data
+    other = phones["A"].act(DrawPawn("C"), **sent)
+    assert (other.status_code, other.json) == (422, {"code": "key_reused"})
+    stale = phones["B"].act(DrawPawn("B"), **sent)  # Another's key is another key.
+    assert (stale.status_code, stale.json, table.revision) == (409, {"code": "stale"}, 7)

@@ -1,11 +1,10 @@
-"""The bench: the box as it is, hands on it, and pages that only this machine's own names reach."""
+"""The bench: the box as it is, hands on it, and pages that this machine alone reaches, by its own names."""
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
-from itertools import islice
-from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -15,23 +14,18 @@ from companion.barracuda.moves import OpenBar
 from companion.pieces import Piece
 from companion.table import Table
 from firmware.simulator import faults as simulated
-from tests.web.fake_bench import FAULTS, PICTURE, FakeBench, boxed_table, uid_of
+from tests.web.fake_bench import FAULTS, PICTURE, FakeBench, uid_of
 from tests.web.phones import words
-from tests.web.tables import draw, start
+from tests.web.tables import FIRST, draw, open_all, start
 from web import bench as bench_pages
 from web.app import create_app
 
-ORIGIN = {"Origin": "http://localhost"}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return boxed_table(tmp_path)
-
-
-@pytest.fixture
-def bench(table: Table) -> FakeBench:
-    return FakeBench(table.pieces)
+BOXED = True
+PAGES = ["/bench", "/bench/view", "/bench/display.png", "/bench/stream"]
+HANDS: dict[str, dict[str, Any]] = {
+    "lay": {"uid": "ffffffff", "beside": False}, "lift": {"uid": "ffffffff"}, "press": {"button": "ok", "long": False},
+    "fault": {"name": "reader.noise", "on": True},
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -45,76 +39,35 @@ def client(app: Flask) -> FlaskClient:
 
 
 def view(client: FlaskClient) -> str:
-    return client.get("/bench/view").get_data(as_text=True)
+    return client.get("/bench/view").text
 
 
 def reader(client: FlaskClient) -> str:
     """Return what the page says of the reader."""
-    found = re.search(r'data-part="pad".*?</section>', view(client), re.S)
-    assert found is not None
-    return words("<" + found[0])
+    return words("<" + re.findall(r'data-part="pad".*?</section>', view(client), re.DOTALL)[0])
 
 
-def post(client: FlaskClient, action: str, body: object, **headers: str) -> int:
-    return client.post(f"/bench/{action}", json=body, headers={**ORIGIN, **headers}).status_code
+def post(client: FlaskClient, action: str, body: object, origin: str = "http://localhost", **more: Any) -> int:
+    return client.post(f"/bench/{action}", json=body, headers={"Origin": origin}, **more).status_code
 
 
-# Hands on the reader
+def lay(client: FlaskClient, uid: str, *, beside: bool = False) -> None:
+    assert post(client, "lay", {"uid": uid, "beside": beside}) == 204
 
 
-def test_a_piece_is_laid_and_lifted_and_laid_twice_changes_nothing(client: FlaskClient, bench: FakeBench) -> None:
-    octopus = uid_of(bench, "card", "Octopus")
-    assert [post(client, "lay", {"uid": octopus, "beside": False}) for _ in range(2)] == [204, 204]
-    assert (bench.lying(), bench.changes) == ((octopus,), 1)
-    assert post(client, "lift", {"uid": octopus}) == 204
-    assert bench.lying() == ()
+# Hands
 
 
-def test_a_piece_takes_the_place_of_another_unless_laid_beside_it(client: FlaskClient, bench: FakeBench) -> None:
+def test_a_piece_takes_the_place_of_another_unless_laid_beside_it_and_is_lifted(client: FlaskClient, bench: FakeBench) -> None:
     first, second, third = (uid_of(bench, "pawn", "A", number) for number in (1, 2, 3))
-    for uid in (first, second):
-        post(client, "lay", {"uid": uid, "beside": False})
-    assert bench.lying() == (second,)
-    post(client, "lay", {"uid": third, "beside": True})
+    for uid in (first, first, second):
+        lay(client, uid)
+    assert (bench.lying(), bench.changes) == ((second,), 3)  # Laid twice it changes nothing.
+    lay(client, third, beside=True)
     assert bench.lying() == (second, third)
     assert "One at a time" in reader(client)
-
-
-def test_a_tag_nobody_knows_can_be_laid(client: FlaskClient, bench: FakeBench) -> None:
-    assert post(client, "lay", {"uid": bench.unknown_tag(), "beside": False}) == 204
-    assert "A tag nobody knows" in reader(client)
-    assert "On the reader: tag FFFFFFFF" in reader(client)
-
-
-def test_keys_are_pressed(client: FlaskClient, bench: FakeBench) -> None:
-    pressed = [("ok", False), ("back", True), ("last_order", False)]
-    assert [post(client, "press", {"button": button, "long": long}) for button, long in pressed] == [204] * 3
-    assert bench.presses == pressed
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, name: str) -> None:
-    before = _switches(client)
-    assert post(client, "fault", {"name": name, "on": True}) == 204
-    assert [one for one, on in bench.faults().items() if on] == [name]
-    changed = {one for one, on in _switches(client).items() if on != before[one]}
-    assert changed == ({name} if name not in bench_pages.BESIDE_THE_PIECES else set())
-    assert post(client, "fault", {"name": name, "on": False}) == 204
-    assert not any(bench.faults().values())
-    assert _switches(client) == before
-
-
-def _switches(client: FlaskClient) -> dict[str, bool]:
-    """Return what each button for a fault would do: make the trouble (True), or put it right."""
-    return {name: to == "true" for name, to in re.findall(r'data-fault="([\w.]+)" data-on="(\w+)"', view(client))}
-
-
-def test_every_fault_of_the_simulators_has_its_words_and_its_button(client: FlaskClient, bench: FakeBench) -> None:
-    bench.know(simulated.FAULTS)
-    assert set(_switches(client)) | set(bench_pages.BESIDE_THE_PIECES) == set(simulated.FAULTS)
-    strip = re.search(r'class="faults".*?</section>', view(client), re.S)
-    assert strip is not None
-    assert "web.bench" not in strip[0]  # a code for want of a sentence
+    assert [post(client, "lift", {"uid": uid}) for uid in (second, third)] == [204, 204]
+    assert bench.lying() == ()
 
 
 def test_what_lies_there_is_lifted_though_it_has_no_button(client: FlaskClient, bench: FakeBench) -> None:
@@ -122,14 +75,44 @@ def test_what_lies_there_is_lifted_though_it_has_no_button(client: FlaskClient, 
     bench.lying_too("1ce5a4b7")
     assert 'data-lies="1ce5a4b7"' in view(client)
     assert post(client, "lift", {"uid": "1ce5a4b7"}) == 204
-    assert bench.lying() == ()
+
+
+def test_keys_are_pressed_and_the_bench_says_what_came_of_it(client: FlaskClient, bench: FakeBench, table: Table) -> None:
+    start(table)
+    draw(table, "C")
+    pressed = [("ok", False), ("back", True), ("last_order", False)]
+    assert [post(client, "press", {"button": button, "long": long}) for button, long in pressed] == [204] * 3
+    assert bench.presses == pressed
+    assert [said for said in ("Jonas is drawn.", "Buzzer: right") if said not in words(view(client))] == []
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, name: str) -> None:
+    before = switches(client)
+    assert post(client, "fault", {"name": name, "on": True}) == 204
+    assert [one for one, on in bench.faults().items() if on] == [name]
+    changed = {one for one, on in switches(client).items() if on != before[one]}
+    assert changed == {name} - set(bench_pages.BESIDE_THE_PIECES)
+    assert re.findall(r"What may go wrong · (\d)", view(client)) == ["1"] * len(changed)  # How many are folded away.
+    assert post(client, "fault", {"name": name, "on": False}) == 204
+    assert (any(bench.faults().values()), switches(client)) == (False, before)
+
+
+def switches(client: FlaskClient) -> dict[str, bool]:
+    """Return what each button for a fault would do: make the trouble (True), or put it right."""
+    return {name: to == "true" for name, to in re.findall(r'data-fault="([\w.]+)" data-on="(\w+)"', view(client))}
+
+
+def test_every_fault_of_the_simulators_has_its_words_and_its_button(client: FlaskClient, bench: FakeBench) -> None:
+    bench.know(simulated.FAULTS)
+    assert set(switches(client)) | set(bench_pages.BESIDE_THE_PIECES) == set(simulated.FAULTS)
+    assert "web.bench" not in re.findall(r'class="faults".*?</section>', view(client), re.DOTALL)[0]
 
 
 WRONG = {
     "lay": [
-        None, [], {"uid": "00", "beside": False}, {"uid": ["04"], "beside": False}, {"uid": {}, "beside": False},
-        {"uid": None, "beside": False}, {"uid": "ffffffff"}, {"uid": "ffffffff", "beside": 1},
-        {"uid": "ffffffff", "beside": False, "more": 1},
+        None, [], {"uid": "00", "beside": False}, {"uid": ["04"], "beside": False}, {"uid": None, "beside": False},
+        {"uid": "ffffffff"}, {"uid": "ffffffff", "beside": 1}, {"uid": "ffffffff", "beside": False, "more": 1},
     ],
     "lift": [0, {"uid": "00"}, {"uid": 0}],
     "press": [{"button": "on", "long": False}, {"button": "ok"}, {"button": [], "long": False}],
@@ -139,106 +122,116 @@ WRONG = {
 
 @pytest.mark.parametrize("action", WRONG)
 def test_what_the_box_does_not_have_is_malformed(client: FlaskClient, bench: FakeBench, action: str) -> None:
-    for body in WRONG[action]:
-        assert post(client, action, body) == 400, body
+    assert {post(client, action, body) for body in WRONG[action]} == {400}
     assert bench.changes == 0
 
 
 # What is seen
 
 
-def test_display_is_the_picture_of_the_box(client: FlaskClient) -> None:
-    answer = client.get("/bench/display.png")
-    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")
-
-
-def test_every_piece_can_be_laid_from_the_page(client: FlaskClient, bench: FakeBench) -> None:
-    shown = re.findall(r'data-uid="(\w+)"', view(client))
-    assert sorted(shown) == sorted([*dict(bench.pieces()), bench.unknown_tag()])
-    assert len(shown) == 12 + 25 + 4 + 6 + 1
-
-
-def test_pieces_of_other_games_are_put_aside_while_one_is_on(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    assert _boxes(client) == (set(dict(bench.pieces())) | {bench.unknown_tag()}, set())
-    start(table)
-    box, others = _boxes(client)
-    assert others == {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
-    assert box | others == {*dict(bench.pieces()), bench.unknown_tag()}
-    assert not box & others
-
-
-def _boxes(client: FlaskClient) -> tuple[set[str], set[str]]:
+def boxes(client: FlaskClient) -> tuple[set[str], set[str]]:
     """Return the pieces that can be laid at once, and those that are folded away."""
-    folded = "".join(re.findall(r'<details id="boxes">.*?</details>', view(client), re.S))
+    folded = "".join(re.findall(r'<details id="boxes">.*?</details>', view(client), re.DOTALL))
     found, aside = (re.findall(r'data-uid="(\w+)"', part) for part in (view(client).replace(folded, ""), folded))
     return set(found), set(aside)
 
 
-def test_folded_troubles_are_counted(client: FlaskClient, bench: FakeBench) -> None:
-    counted = re.compile(r"What may go wrong · (\d)")
-    assert not counted.search(view(client))
-    for name in ("reader.noise", "panel.absent", "tags.two"):  # The last is done beside the pieces.
-        bench.set_fault(name, True)
-    assert counted.findall(view(client)) == ["2"]
-
-
-def test_pieces_that_would_do_something_are_lit(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    start(table)
-    assert _lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
-    draw(table, "A")
-    assert _lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
-
-
-def _lit(client: FlaskClient) -> set[str]:
+def lit(client: FlaskClient) -> set[str]:
     buttons = re.findall(r'<button class="([^"]*)" id="[^"]*" type="button" data-uid="(\w+)"', view(client))
     return {uid for look, uid in buttons if "open" in look.split()}
 
 
 def test_reader_says_what_a_tap_would_mean(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    octopus = uid_of(bench, "card", "Octopus")
     assert reader(client).endswith("Nothing lies on the reader.")
-    post(client, "lay", {"uid": octopus, "beside": False})
-    assert "Now it would mean nothing." in reader(client)  # no game yet
+    lay(client, bench.unknown_tag())
+    assert "A tag nobody knows" in reader(client)
+    assert "On the reader: tag FFFFFFFF" in reader(client)
+    lay(client, uid_of(bench, "card", "Octopus"))
+    assert "Now it would mean nothing." in reader(client)
     start(table)
     draw(table, "A")
     assert "Now it would mean, for Noor: OpenBar(Octopus)" in reader(client)
     table.act("A", OpenBar("Octopus"))
     assert "Now it would mean nothing. Draw a bag pawn first." in reader(client)
-
-
-def test_reader_says_which_bar_a_tap_would_pick(client: FlaskClient, table: Table, bench: FakeBench) -> None:
-    start(table)
-    for letter, bar in zip("ABCDE", ("Octopus", "Karambole", "Albatros", "Tide Bar", "Reef Bar"), strict=True):
-        draw(table, letter)
-        table.act(letter, OpenBar(bar))
+    open_all(table, {letter: bar for letter, bar in FIRST.items() if letter != "A"})
     draw(table, "B")
-    post(client, "lay", {"uid": uid_of(bench, "card", "Octopus"), "beside": False})
     assert "Now it would pick Octopus on Émile’s page." in reader(client)
-
-
-def test_bench_shows_the_last_sentences_and_sounds(client: FlaskClient, table: Table) -> None:
-    start(table)
-    draw(table, "C")
-    assert post(client, "press", {"button": "ok", "long": False}) == 204
-    shown = words(view(client))
-    assert "Jonas is drawn." in shown
-    assert "Buzzer: right" in shown
 
 
 def test_stream_tells_of_changes_on_the_box_and_at_the_table(table: Table, bench: FakeBench) -> None:
     looks: list[float] = []
     events = bench_pages._follow(table, bench, lambda: len(looks) > 200, looks.append)
-    assert _kinds(events, 2) == ["led", "version"]
+    kinds = lambda most: [event.split("\n")[0].removeprefix("event: ") for event in itertools.islice(events, most)]
+    assert kinds(2) == ["led", "version"]
     bench.lay(bench.unknown_tag())
-    assert _kinds(events, 1) == ["version"]
+    assert kinds(1) == ["version"]
     start(table)
-    assert _kinds(events, 1) == ["version"]
+    assert kinds(1) == ["version"]
     bench.colour = [242, 178, 76]
     assert next(events) == "event: led\ndata: 242 178 76\n\n"
-    assert _kinds(events, 1) == ["hb"]
+    assert kinds(1) == ["hb"]
     assert sum(looks) <= 5
-    assert set(_kinds(events, 99)) == {"hb"}  # and it ends when the browser is gone
+    assert set(kinds(99)) == {"hb"}  # and it ends when the browser is gone
 
 
-def _kinds(events: Iterator[str], most: int) -> list[str]:
-    return [event.split("\n")[0].removeprefix("event: ") for event in islice(events, most)]
+# For others: who may have it, and what may be framed
+
+
+def test_bench_moves_to_the_site_of_its_phones_and_frames_them_and_nothing_else(client: FlaskClient) -> None:
+    answer = client.get("/bench", base_url="http://localhost:8000")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "http://barkeep.localhost:8000/bench")
+    page = client.get("/bench", base_url="http://barkeep.localhost:8000")
+    frames = re.findall(r'<iframe data-src="(.*?)"', page.text)
+    assert frames == [f"http://{letter.lower()}.barkeep.localhost:8000/?pawn={letter}" for letter in "ABCDEF"]
+    policy = page.headers["Content-Security-Policy"].split("; ")
+    assert {"frame-src http://*.barkeep.localhost:8000", "frame-ancestors 'none'", "default-src 'none'"} <= set(policy)
+
+
+def test_phones_tell_whose_they_are_and_may_be_framed_only_beside_a_bench(table: Table, client: FlaskClient) -> None:
+    alone = create_app(table, hosts=[]).test_client()
+    for phone, tells, ancestors in ((client, True, "http://localhost:* http://*.localhost:*"), (alone, False, "'none'")):
+        page = phone.get("/", base_url="http://a.barkeep.localhost:8000")
+        assert ("framed.js" in page.text) is tells
+        assert f"frame-ancestors {ancestors}" in page.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_bench_is_not_there_under_another_name_nor_without_one(table: Table, client: FlaskClient, page: str) -> None:
+    assert client.get(page, base_url="http://10.42.0.1").status_code == 404
+    assert client.get(page, base_url="http://localhost", buffered=False).status_code in (200, 302)
+    assert create_app(table, hosts=[]).test_client().get(page).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "peer", ["192.168.1.7", "10.42.0.9", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", ""]
+)
+def test_no_other_machine_page_or_name_has_hands(client: FlaskClient, bench: FakeBench, peer: str) -> None:
+    from_there: dict[str, Any] = {"environ_overrides": {"REMOTE_ADDR": peer}}
+    for name, page in itertools.product(("localhost", "127.0.0.1", "barkeep.localhost:8000", "a.barkeep.localhost"), PAGES):
+        answer = client.get(page, base_url=f"http://{name}", headers={"X-Forwarded-For": "127.0.0.1"}, **from_there)
+        assert answer.status_code == 404, (name, page)
+    reached = lambda origin="http://localhost", **more: {
+        post(client, hand, body, origin, **more) for hand, body in HANDS.items()
+    }
+    assert reached(**from_there) == reached("http://10.42.0.1", base_url="http://10.42.0.1") == {404}
+    assert reached("http://evil.example") == {client.post("/bench/press", json=HANDS["press"]).status_code} == {403}
+    assert bench.changes == 0
+    assert reached() == {204}  # The control: the same from this machine.
+
+
+@pytest.mark.parametrize("peer", ["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1"])
+def test_this_machine_has_the_bench_by_any_of_its_own_addresses(client: FlaskClient, peer: str) -> None:
+    assert client.get("/bench/view", base_url="http://localhost", environ_overrides={"REMOTE_ADDR": peer}).status_code == 200
+
+
+def test_pieces_are_lit_or_put_aside(client: FlaskClient, table: Table, bench: FakeBench) -> None:
+    everything = {*dict(bench.pieces()), bench.unknown_tag()}
+    assert boxes(client) == (everything, set())
+    start(table)
+    others = {uid for uid, piece in bench.pieces() if piece.kind == "token" or piece == Piece("bag", "F")}
+    assert boxes(client) == (everything - others, others)
+    assert lit(client) == {uid_of(bench, "bag", letter) for letter in "ABCDEF"}
+    draw(table, "A")
+    assert lit(client) == {uid for uid, piece in bench.pieces() if piece.kind == "card"}
+    answer = client.get("/bench/display.png")
+    assert (answer.data, answer.mimetype, answer.headers["Cache-Control"]) == (PICTURE, "image/png", "no-store")

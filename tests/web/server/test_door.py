@@ -1,4 +1,4 @@
-"""Sitting down: who gets a seat, what an answer that got lost costs, and what the door and the lobby say."""
+"""Sitting down: who gets a seat, what a lost answer costs, what the door says; and one phone for more than one seat."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.seating import StandUp
+from companion.barracuda.moves import DrawPawn, OpenBar
+from companion.seating import StandUp, StartGame
 from companion.table import Table
 from companion.words import Words
-from tests.web.phones import Phone
+from tests.web.phones import Phone, pin_of, seated
 from web.identity import hashed
 
 ALSO = {"pawn": "A", "name": "Noor", "also": "1"}
@@ -32,27 +33,54 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone,
 # An answer that got lost
 
 
-@pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other")])
-def test_who_sits_down_twice_because_the_answer_got_lost_has_the_first_seat(
-    stranger: Phone, table: Table, again: tuple[str, str]
-) -> None:
-    stranger.get("/")
+@pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other"), ()])
+def test_who_sits_down_twice_has_the_first_seat(stranger: Phone, table: Table, again: tuple[str, ...]) -> None:
+    """Also who only looks at the door again."""
+    assert "data-seat" not in stranger.get("/").text
     expected = stranger.cookie("expected")
+    stranger.get("/")  # In two tabs, or fetched again while the form is on its way: it keeps its token.
+    assert stranger.cookie("expected") == expected != ""
     stranger.join("A", "Noor")
+    assert stranger.cookie("expected") == ""
     row = table.revision
     stranger.lose_answer(expected)
-    assert stranger.join(*again).status_code == 303
-    assert stranger.get("/seat/view").status_code == 200
+    assert (stranger.join(*again) if again else stranger.get("/")).status_code == 303
+    assert 'data-seat="A"' in stranger.get("/").text
     assert (table.names, table.revision) == ({"A": "Noor"}, row)
 
 
-def test_an_answer_that_got_lost_is_found_at_the_door(stranger: Phone) -> None:
-    assert "data-seat" not in stranger.get("/").text
-    expected = stranger.cookie("expected")
+def test_there_is_no_such_stool_and_a_taken_one_is_refused_in_a_sentence(lobby: dict[str, Phone], stranger: Phone) -> None:
+    before = dict(stranger.table.names)
+    answer = stranger.join("A", "Fien")
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'value="Fien"' in answer.text
+    for seat in ("", "G", "a", "table", "chance", "bank", "AB", "A" * 5000):
+        assert stranger.join(seat, "Fien").status_code in (413, 422), seat
+    assert stranger.table.names == before
+
+
+def test_a_token_is_a_phones_own_for_one_seat_until_it_stands_up(lobby: dict[str, Phone], table: Table) -> None:
+    assert len({sitter.token for sitter in table.seating.sitters.values()}) == len(lobby)
+    assert lobby["A"].post("/join", data={"pawn": "F", "name": "Twice"}).status_code == 303
+    assert "F" not in table.names
+    assert lobby["A"].get("/seat/view").status_code == 200
+    assert lobby["A"].act(StandUp()).status_code == 200
+    assert lobby["A"].get("/seat/view").status_code == 403
+    assert "A" not in table.names
+
+
+def test_door_and_lobby_speak_the_phones_language_and_offer_every_other_by_its_own_name(stranger: Phone) -> None:
+    for tongue, said in (("nl", "Schuif een kruk bij"), ("fr", "Prends un tabouret."), ("ja", "Pull up a stool")):
+        assert said in stranger.get("/", **{"Accept-Language": f"{tongue}-BE,{tongue};q=0.9,en;q=0.5"}).text
+    assert "Set-Cookie" not in stranger.get("/?lang=xx").headers
+    offered = {"English en": True, "Nederlands nl": False, "Français fr": False, "Deutsch de": False}
+    assert links(stranger.get("/").text) == offered
+    assert stranger.get("/?lang=de").status_code == 303
+    offered |= {"English en": False, "Deutsch de": True}
+    assert links(stranger.get("/").text) == offered
     stranger.join("A", "Noor")
-    stranger.lose_answer(expected)
-    assert stranger.get("/").status_code == 303
-    assert 'data-seat="A"' in stranger.get("/").text
+    assert links(stranger.get("/seat/view").text) == offered
 
 
 def test_also_for_a_second_player_on_the_phone(stranger: Phone) -> None:
@@ -86,17 +114,6 @@ def test_four_presses_at_once_are_one_and_each_is_told_so(app: Flask, stranger: 
     assert all(phone.get("/seat/view").status_code == 200 for phone in phones)
 
 
-def test_a_door_that_is_looked_at_twice_keeps_its_token(stranger: Phone) -> None:
-    """Two tabs, or the page fetched again while the form is on its way."""
-    tokens = []
-    for _ in range(2):
-        stranger.get("/")
-        tokens.append(stranger.cookie("expected"))
-    assert tokens[0] == tokens[1] != ""
-    stranger.join("A", "Noor")
-    assert stranger.cookie("expected") == ""
-
-
 @pytest.mark.parametrize("token", ["", "x", "a" * 21, "a" * 23, "../" * 7 + "a"])
 def test_an_odd_token_at_the_door_is_not_taken(stranger: Phone, table: Table, token: str) -> None:
     stranger.keep("expected", token)
@@ -107,60 +124,12 @@ def test_an_odd_token_at_the_door_is_not_taken(stranger: Phone, table: Table, to
 # Who may sit where
 
 
-def test_every_phone_gets_its_own_token(lobby: dict[str, Phone], table: Table) -> None:
-    assert len({sitter.token for sitter in table.seating.sitters.values()}) == len(lobby)
-
-
-def test_a_taken_stool_is_refused_in_a_sentence_and_the_name_kept(lobby: dict[str, Phone], stranger: Phone) -> None:
-    before = dict(stranger.table.names)
-    answer = stranger.join("A", "Fien")
-    assert answer.status_code == 422
-    assert 'role="alert"' in answer.text
-    assert 'value="Fien"' in answer.text
-    assert stranger.table.names == before
-
-
-def test_there_is_no_such_stool(stranger: Phone, table: Table) -> None:
-    for seat in ("", "G", "a", "table", "chance", "bank", "AB", "A" * 5000):
-        assert stranger.join(seat, "Noor").status_code in (413, 422), seat
-    assert not table.names
-
-
-def test_a_phone_that_has_a_seat_doesnt_take_another(lobby: dict[str, Phone], table: Table) -> None:
-    assert lobby["A"].post("/join", data={"pawn": "F", "name": "Twice"}).status_code == 303
-    assert "F" not in table.names
-
-
 def test_nobody_sits_down_during_a_game(phones: dict[str, Phone], stranger: Phone) -> None:
     assert "A game is on" in stranger.get("/").text
     assert stranger.join("F", "Late").status_code == 422
 
 
-def test_a_token_is_dead_after_standing_up(lobby: dict[str, Phone], table: Table) -> None:
-    assert lobby["A"].get("/seat/view").status_code == 200
-    assert lobby["A"].act(StandUp()).status_code == 200
-    assert lobby["A"].get("/seat/view").status_code == 403
-    assert "A" not in table.names
-
-
 # What is said there
-
-
-def test_a_page_speaks_the_phones_language(stranger: Phone) -> None:
-    assert "Pull up a stool" in stranger.get("/").text
-    for tongue, said in (("nl", "Schuif een kruk bij"), ("fr", "Prends un tabouret."), ("ja", "Pull up a stool")):
-        assert said in stranger.get("/", **{"Accept-Language": f"{tongue}-BE,{tongue};q=0.9,en;q=0.5"}).text
-    assert "Set-Cookie" not in stranger.get("/?lang=xx").headers
-    assert stranger.get("/?lang=nl").status_code == 303
-    assert "Schuif een kruk bij" in stranger.get("/").text
-
-
-def test_each_phone_speaks_its_own_language(app: Flask, table: Table) -> None:
-    phones = {tongue: Phone(app, table) for tongue in ("fr", "de")}
-    for tongue, phone in phones.items():
-        phone.get(f"/?lang={tongue}")
-    assert "Prends un tabouret." in phones["fr"].get("/").text
-    assert "Nimm dir einen Hocker." in phones["de"].get("/").text
 
 
 def links(page: str) -> dict[str, bool]:
@@ -169,19 +138,76 @@ def links(page: str) -> dict[str, bool]:
     return {f"{name} {tongue}": bool(now) for tongue, now, name in found}
 
 
-def test_door_and_lobby_offer_every_language_by_its_own_name(stranger: Phone) -> None:
-    offered = {"English en": True, "Nederlands nl": False, "Français fr": False, "Deutsch de": False}
-    assert links(stranger.get("/").text) == offered
-    stranger.get("/?lang=de")
-    offered |= {"English en": False, "Deutsch de": True}
-    assert links(stranger.get("/").text) == offered
-    stranger.join("A", "Noor")
-    assert links(stranger.get("/seat/view").text) == offered
-
-
 def test_the_lobby_says_what_each_option_changes(lobby: dict[str, Phone], table: Table) -> None:
     page = lobby["A"].get("/seat/view").text
     for game in table.games.values():
         for name in game.OPTIONS:
             assert re.search(rf'name="{name}" aria-describedby="([\w.-]+)".*?<p class="about" id="\1">', page, re.DOTALL), name
             assert str(escape(Words("en").text(f"{game.NAME}.option.{name}.about"))) in page
+
+
+@pytest.fixture
+def shared(app: Flask, table: Table, stranger: Phone) -> Phone:
+    """A phone that holds A, who sat down last, and D, in a game with B and C."""
+    others = seated(app, table, {"B": "Émile", "C": "Jonas"})
+    stranger.join("D", "Sanne")
+    assert stranger.post("/join", data={"pawn": "A", "name": "Noor", "also": "1"}).status_code == 303
+    others["B"].act(StartGame("barracuda", {"draw": "bag"}))
+    stranger.seat = "A"
+    return stranger
+
+
+def hand(phone: Phone, seat: str) -> int:
+    status = phone.post("/hand", data={"pawn": seat}).status_code
+    phone.seat = seat if status == 303 else phone.seat
+    return status
+
+
+def test_a_second_player_sits_down_on_the_same_phone_only_where_that_is_meant(stranger: Phone, table: Table) -> None:
+    stranger.join("D", "Sanne")
+    assert 'name="also"' not in stranger.get("/").text
+    assert 'name="also"' in stranger.get("/?also=1&pawn=A").text
+    stranger.post("/join", data={"pawn": "A", "name": "Noor"})
+    assert set(table.names) == {"D"}
+    refused = stranger.post("/join", data={"pawn": "D", "name": "Noor", "also": "1"})
+    assert (refused.status_code, 'name="also"' in refused.text) == (422, True)
+    stranger.post("/join", data={"pawn": "A", "name": "Noor", "also": "1"})
+    assert set(table.names) == {"A", "D"}
+
+
+def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:
+    """Another tab of the phone, which still shows A and A's pile, acts for nobody when the phone has been handed to D."""
+    shared.answer("draw", DrawPawn("D"))
+    assert "Sanne is asked" in shared.get("/seat/view").text
+    assert shared.answer("open", OpenBar("Octopus")).status_code == 409  # A is not asked.
+    assert hand(shared, "D") == 303
+    assert shared.answer("open", OpenBar("Octopus"), seat="A").status_code == 409
+    assert shared.answer("open", OpenBar("Octopus"), seat="D").status_code == 200
+    assert table.view("table").bar("Octopus").lessee == "D"
+
+
+def test_the_curtain_names_who_is_next_and_shows_no_game(shared: Phone) -> None:
+    assert "Hand it to Sanne" in shared.get("/seat/view").text
+    answer = shared.post("/hand", data={"pawn": "D"})
+    assert answer.headers["Location"] == "/curtain"
+    page = shared.get("/curtain").text
+    assert "Hand it to Sanne" in page
+    assert not [told for told in ("Noor", "data-asks") if told in page]
+    assert 'data-seat="D"' in shared.get("/").text
+    assert 'data-seat="A"' not in shared.get("/seat/view").text
+
+
+def test_a_phone_is_handed_only_to_whom_it_holds_and_holds_no_seat_that_moved(shared: Phone, app: Flask, table: Table) -> None:
+    assert [hand(shared, seat) for seat in ("B", "C", "E", "A", "", "table")] == [403] * 6
+    assert 'data-seat="A"' in shared.get("/").text
+    pin = pin_of(shared)
+    hand(shared, "D")
+    assert Phone(app, table).post("/pin", data={"pawn": "A", "pin": pin}).status_code == 303
+    assert hand(shared, "A") == 403
+
+
+@pytest.mark.parametrize("also", ["", ".", "x" * 3000, "....", "a.b.c.d.e.f.g.h", "\ud83d"])
+def test_odd_cookies_hold_nothing(shared: Phone, also: str) -> None:
+    shared.keep("also", also.encode("utf-8", "replace").decode())
+    assert shared.get("/seat/view").status_code == 200
+    assert hand(shared, "D") == 403

@@ -1,21 +1,25 @@
-"""The page on which tags are taught: one click, who may, and what it never tells."""
+"""The page on which tags are taught: one click, who may, what it never tells, and what leads there."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
 
 from companion import tagfile
 from companion.enrolment import GOODS, LearnTag, is_already
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
+from companion.seating import StartGame
 from companion.table import Table
 from companion.words import Words
 from tests.evenings.house import marks
 from tests.web.enrolling import BODIES, BOX, OCTOPUS, TAG, buttons, fill, send, view
-from tests.web.phones import Phone, new_app, words
-from tests.web.tables import new_table
+from tests.web.phones import Phone, new_app, seated, words
+from tests.web.tables import NAMES, new_table
 
 CARD = Piece("card", "Octopus")
 
@@ -24,16 +28,25 @@ CARD = Piece("card", "Octopus")
 
 
 def test_one_click_makes_the_waiting_tag_a_piece(table: Table, teacher: Phone) -> None:
+    assert send(teacher, "teach")[0] == 409, "none waits"
     table.tap("reader 1", TAG)
     assert "A new tag: what is it?" in words(view(teacher))
     assert TAG.hex().upper() in words(view(teacher))
     sent = buttons(teacher, "teach")
     assert [one["piece"]["name"] for one in sent[:3]] == ["Barracuda", "Karambole", "Octopus"]
     assert len(sent) == len(BOX)
-    assert teacher.post("/enrolment/teach", json=sent[2]).status_code == 204
-    assert table.pieces.find(TAG) == CARD
-    assert table.waiting_tag is None
+    assert [teacher.post("/enrolment/teach", json=sent[2]).status_code for _ in range(2)] == [204, 409], "a second click"
+    assert (table.pieces.find(TAG), table.waiting_tag) == (CARD, None)
     assert "what is it?" not in words(view(teacher))
+
+
+def test_only_the_waiting_tag_is_taught_or_put_aside(table: Table, teacher: Phone) -> None:
+    table.tap("reader 1", TAG)
+    for route, uid in (("teach", "04fedcba"), ("teach", ""), ("aside", "04fedcba")):
+        assert send(teacher, route, uid=uid)[0] == 409
+    assert (table.pieces.tags(), table.waiting_tag) == ((), TAG)
+    assert send(teacher, "aside")[0] == 204
+    assert table.waiting_tag is None
 
 
 def test_only_pieces_without_a_tag_are_offered_and_the_others_renewed(table: Table, teacher: Phone) -> None:
@@ -46,25 +59,6 @@ def test_only_pieces_without_a_tag_are_offered_and_the_others_renewed(table: Tab
     assert (status, said["refusal"]) == (422, "enrolment.refusal.has_tag")
     assert send(teacher, "teach", renew=True)[0] == 204
     assert [uid for uid, _ in table.pieces.tags()] == [TAG]
-
-
-def test_a_tag_that_does_not_wait_is_neither_taught_nor_put_aside(table: Table, teacher: Phone) -> None:
-    assert send(teacher, "teach")[0] == 409
-    table.tap("reader 1", TAG)
-    for route, uid in (("teach", "04fedcba"), ("teach", ""), ("aside", "04fedcba")):
-        assert send(teacher, route, uid=uid)[0] == 409
-    assert (table.pieces.tags(), table.waiting_tag) == ((), TAG)
-    assert send(teacher, "aside")[0] == 204
-    assert table.waiting_tag is None
-    table.tap("reader 1", TAG)
-    assert [send(teacher, "teach")[0] for _ in range(2)] == [204, 409], "a second click"
-
-
-def test_page_and_refusal_speak_the_phones_language(table: Table, teacher: Phone) -> None:
-    table.tap("reader 1", b"\x08abc")
-    assert "Een nieuwe tag: wat is het?" in words(teacher.get("/enrolment/view?lang=nl").text)
-    answer = teacher.post("/enrolment/teach?lang=nl", json={**BODIES["teach"], "uid": b"\x08abc".hex()}).get_json()
-    assert answer["sentence"] == "Deze tag verandert telkens van nummer. Neem een sticker."
 
 
 # The walk
@@ -85,14 +79,6 @@ def test_the_walk_by_page(table: Table, teacher: Phone) -> None:
     assert table.walk is None
 
 
-def test_a_pawn_and_a_bag_pawn_are_shown_by_shape_and_said(table: Table, teacher: Phone) -> None:
-    table.start_walk(renew=True)
-    for at in range(12):
-        table.step_walk("skip", at)
-    assert "Pawn 1 of the red sail" in words(view(teacher))
-    assert re.search(r"shapes\.svg\?\w+#pawn-a", view(teacher))
-
-
 # Forgetting, files
 
 
@@ -111,13 +97,11 @@ def test_one_or_all_are_forgotten_and_the_page_asks_first(table: Table, teacher:
 
 def test_the_exported_file_can_be_imported(table: Table, teacher: Phone) -> None:
     fill(table)
-    before = table.pieces.tags()
-    answer = teacher.get("/enrolment/tags.json")
+    before, answer = table.pieces.tags(), teacher.get("/enrolment/tags.json")
     assert answer.headers["Content-Disposition"] == "attachment; filename=barkeep-tags.json"
-    text = answer.get_data(as_text=True)
-    assert send(teacher, "import", text=text)[0] == 204, "known just so"
+    assert send(teacher, "import", text=answer.text)[0] == 204, "known just so"
     send(teacher, "forget-all")
-    assert send(teacher, "import", text=text)[0] == 204
+    assert send(teacher, "import", text=answer.text)[0] == 204
     assert table.pieces.tags() == before
 
 
@@ -130,38 +114,26 @@ def test_an_import_adds_or_replaces_and_refuses_duplicates(table: Table, teacher
     assert table.pieces.find(TAG) == Piece("card", "Karambole")
 
 
-def test_a_hostile_file_gets_a_sentence(table: Table, teacher: Phone) -> None:
+def test_a_hostile_file_gets_a_sentence_and_one_without_end_is_not_even_read(table: Table, teacher: Phone) -> None:
     before = table.revision
     for text in ("", "[]", "[" * 9, "x" * 20_000, '{"format": "barkeep tags", "version": 9}', "\x00", "\ufffe"):
         status, said = send(teacher, "import", text=text)
-        assert status == 422
-        assert said["refusal"].startswith("enrolment.file.")
+        assert (status, said["refusal"][:15]) == (422, "enrolment.file.")
         assert len(said["sentence"]) > 20
-    assert table.revision == before
-
-
-def test_a_file_that_nests_without_end_or_is_too_long_is_not_even_read(teacher: Phone) -> None:
     assert [send(teacher, "import", text=text)[0] for text in ("[" * 5000, "{" * 20, "x" * 70_000)] == [400, 400, 413]
     assert send(teacher, "forget", piece={**OCTOPUS, "name": "x" * 5000})[0] == 413, "and other routes keep their limit"
+    assert table.revision == before
 
 
 # Bodies: the wrong ones of every route are in test_bodies.py
 
 
 def test_what_is_no_piece_no_step_and_no_hexadecimal_is_malformed(teacher: Phone) -> None:
-    odd = [
-        {"kind": "key"},
-        {"kind": "x"},
-        {"name": "x" * 41},
-        {"number": "1"},
-        {"number": True},
-        {"name": None},
-        {"is": "Piece"},
-    ]
-    for piece in [{}, *({**OCTOPUS, **one} for one in odd)]:
-        assert send(teacher, "forget", piece=piece)[0] == 400, piece
-    assert send(teacher, "step", step="sideways")[0] == 400
-    assert send(teacher, "aside", uid="no hex")[0] == 400
+    odd = [*({"kind": kind} for kind in ("key", "x")), *({"name": name} for name in ("x" * 41, None)), {"is": "Piece"}]
+    odd += [{"number": number} for number in ("1", True)]
+    wrong = [("forget", {"piece": piece}) for piece in ({}, *({**OCTOPUS, **one} for one in odd))]
+    wrong += [("step", {"step": "sideways"}), ("aside", {"uid": "no hex"})]
+    assert [one for one in wrong if send(teacher, one[0], **one[1])[0] != 400] == []
 
 
 def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> None:
@@ -169,8 +141,120 @@ def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> N
     phone = Phone(new_app(table), table)
     for language, word in (("en", "wine 2"), ("nl", "wijn 2"), ("de", "Wein 2")):
         assert word in phone.get("/enrolment/view", **{"Accept-Language": language}).text
-    assert "Octopus" in view(phone)  # Which has its own name.
     for name, told in (("wine", "C’est déjà une carte\xa0: vin."), ("Octopus", "C’est déjà Octopus.")):
         assert Words("fr").say(is_already(Piece("card", name)), {}) == told
-    tagged = {piece.name for piece in GAMES["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"}
-    assert tagged == set(GOODS)
+    assert {piece.name for piece in GAMES["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"} == set(GOODS)
+
+
+@pytest.fixture
+def who(app: Flask, table: Table, visitor: Phone, lobby: dict[str, Phone]) -> dict[str, Phone]:
+    return {"nobody": Phone(app, table), "visitor": visitor, "seat": lobby["A"]}
+
+
+# What it never tells
+
+
+def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, teacher: Phone) -> None:
+    fill(table)
+    table.tap("reader 1", TAG)
+    page = (view(teacher) + teacher.get("/enrolment").text).lower()
+    uids = [uid.hex() for uid, _ in table.pieces.tags()]
+    assert [uid for uid in uids if uid in page] == []
+    assert TAG.hex() in page, "the one that waits is"
+    file = teacher.get("/enrolment/tags.json").text
+    assert all(uid in file for uid in uids), "between games the file has them"
+
+
+@pytest.mark.parametrize(("one", "playing"), [("nobody", True), ("seat", True), ("seat", False)])
+def test_two_tables_with_their_cards_tags_swapped_answer_alike(tmp_path: Path, one: str, playing: bool) -> None:
+    """While a game is on nobody can find out which of two tags is on which card, whatever they ask; else they can."""
+    told = [told_with(tmp_path / str(swapped), one, swapped=swapped, playing=playing) for swapped in (False, True)]
+    assert (told[0] == told[1]) == playing
+
+
+def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[Any]:
+    """Return all that a phone is told that asks in every way which of two tags is the Octopus."""
+    table = new_table(folder)
+    app = new_app(table)
+    seats = seated(app, table, NAMES)
+    phone = seats["B"] if one == "seat" else Phone(app, table)
+    tags, cards = [TAG, bytes.fromhex("04fedcba")], (CARD, Piece("card", "Karambole"))
+    for uid, piece in zip(reversed(tags) if swapped else tags, cards, strict=True):
+        table.act(TABLE, LearnTag(uid.hex(), piece))
+    if playing:
+        table.act("A", StartGame("barracuda", {}))
+    told: list[Any] = [view(phone), phone.get("/enrolment/tags.json").text]
+    told += [send(phone, "teach", uid=uid.hex(), renew=renew) for renew in (False, True) for uid in tags]
+    told.append(send(phone, "import", text=tagfile.write(Pieces(dict(zip(tags, cards, strict=True))))))
+    for renew in (False, True):
+        told.append(send(phone, "walk", renew=renew))
+        told += [table.tap("reader 1", uid) for uid in tags] if table.walk else []
+        told.append(view(phone))
+        if table.walk:
+            table.step_walk("stop", table.walk.at)
+    return told
+
+
+# The way there: a table without a host needs one
+
+
+WAY = 'href="/enrolment"'
+
+
+def test_lobby_and_menu_lead_there_and_in_a_game_the_menu_alone(who: dict[str, Phone]) -> None:
+    seat = who["seat"]
+    assert all(WAY in seat.get(path).text for path in ("/seat/view", "/seat/lobby", "/seat/menu"))
+    assert 'href="/"' in view(seat)
+    assert WAY not in who["nobody"].get("/").text, "the door doesn't lead teachers there"
+    seat.act(StartGame("barracuda", {}))
+    assert WAY in seat.get("/seat/menu").text
+    assert WAY not in seat.get("/seat/view").text
+
+
+def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table: Table, teacher: Phone) -> None:
+    assert WAY in teacher.get("/table").text
+    own = GAMES["barracuda"].pieces({})
+    for number, piece in enumerate(own[:-1]):
+        table.act(TABLE, LearnTag(f"04{number:06x}", piece))
+    assert WAY in teacher.get("/table/view").text
+    table.act(TABLE, LearnTag("05000000", own[-1]))
+    assert WAY not in teacher.get("/table/view").text, "nobody need own Shark's tokens"
+
+
+def test_who_sits_at_the_table_may(table: Table, who: dict[str, Phone]) -> None:
+    phone = who["seat"]
+    table.tap("reader 1", TAG)
+    statuses = {route: send(phone, route)[0] for route in ("teach", "forget", "import", "forget-all", "walk", "step")}
+    table.step_walk("stop", 1)
+    table.tap("reader 1", TAG)
+    statuses["aside"] = send(phone, "aside")[0]
+    assert statuses == dict.fromkeys(BODIES, 204)
+    assert phone.get("/enrolment").status_code == phone.get("/enrolment/tags.json").status_code == 200
+    table.act("A", StartGame("barracuda", {}))
+    table.tap("reader 1", TAG)
+    teaches_in_mid_game(table, phone)
+
+
+@pytest.mark.parametrize("playing", [False, True])
+@pytest.mark.parametrize("one", ["nobody", "visitor"])
+def test_nobody_else_may_nor_gets_the_file_of_tags(table: Table, who: dict[str, Phone], one: str, playing: bool) -> None:
+    """With that file, whoever lays a phone on a card that lies face down knows what it is."""
+    if playing:
+        table.act("A", StartGame("barracuda", {}))
+    table.tap("reader 1", TAG)
+    before = table.revision
+    assert {route: send(who[one], route)[0] for route in BODIES} == dict.fromkeys(BODIES, 403)
+    assert who[one].get("/enrolment/tags.json").status_code == 403
+    assert table.revision == before
+    assert marks(view(who[one]), "post") == [], "nor does the page offer it"
+    assert TAG.hex() not in view(who[one]).lower()
+    assert "take a seat first" in words(view(who[one]))
+
+
+def teaches_in_mid_game(table: Table, phone: Phone) -> None:
+    assert {one["data-post"] for one in marks(view(phone), "post")} == {"teach", "aside", "walk"}
+    assert send(phone, "teach")[0] == 204
+    assert table.pieces.find(TAG) == CARD
+    for route in ("forget", "forget-all", "import"):
+        assert send(phone, route)[1]["refusal"] == "table.refusal.game_on"
+    assert send(phone, "walk")[0] == 204

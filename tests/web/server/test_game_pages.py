@@ -1,29 +1,33 @@
-"""What is peculiar to the pages of one game, tried at positions that are set up by hand."""
+"""The pages of every game: over whole games in every language, and what is peculiar to one, at positions set up by hand."""
 
 from __future__ import annotations
 
+import json
+import random
 import re
-from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.barracuda import legal
-from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover, RefuseOffer
+from companion import codec
+from companion.asks import answers
+from companion.chance import by_chance
 from companion.game import TABLE
-from companion.money import Pile
+from companion.games import GAMES
+from companion.lab.worlds import ForgetfulJournal
 from companion.negoces2.moves import ForceSale
-from companion.pieces import Piece
-from companion.seating import MoveSeat, StartGame
+from companion.pieces import Piece, Pieces
+from companion.seating import StartGame
 from companion.shark.moves import NameFirst, SellForDebt
 from companion.table import Table
+from companion.words import LANGUAGES
+from tests.evenings.house import marks
 from tests.web import negoces2_tables, shark_tables
-from tests.web.contract import opened
 from tests.web.phones import Phone, new_app, seated, words
-from tests.web.server.pairs import PAIRS
-from tests.web.shark_tables import owing, throw, two_buildings
-from tests.web.tables import FIRST, SECOND, auction, draw, open_all, play_to_the_end, round_three
-from web.identity import hashed
+from tests.web.shark_tables import SIX, owing, throw, two_buildings
+from tests.web.tables import FIRST, SECOND, draw, open_all, open_asks, play_until, played
+from web.lab import panels
 
 
 def tapped(table: Table, piece: Piece) -> None:
@@ -46,42 +50,12 @@ def third(table: Table, phones: dict[str, Phone]) -> dict[str, Phone]:
     return phones
 
 
-def test_a_purse_is_on_no_page_but_its_own(table: Table, third: dict[str, Phone]) -> None:
-    table.act("C", OfferTakeover("Tide Bar", Pile(tens=1, ones=2, fakes=3)))
-    table.act("E", AcceptOffer())
-    real = table.view("E").purse.real
-    assert f'<b class="figure">{real}</b>' in third["E"].get("/seat/purse").text
-    assert f">{real}<" not in third["E"].get("/seat/view").text
-    assert f">{real}<" not in third["A"].get("/seat/purse").text
-
-
-def test_only_the_lessee_is_told_that_they_cannot_refuse() -> None:
-    for world, (told, status) in enumerate([(True, 422), (False, 200)]):
-        _, phones = opened(PAIRS["a purse that is too small to refuse"], world)
-        assert ("(B10)" in phones["A"].get("/seat/view").text) == told
-        assert phones["A"].answer("answer", RefuseOffer()).status_code == status
-
-
 def test_an_action_that_cant_be_done_stays_in_its_place_with_its_reason(third: dict[str, Phone]) -> None:
     page = third["C"].get("/seat/view").text
     rows = re.findall(r'<button type="button" (disabled|data-panel="\w+")>', page)
     assert len(rows) == 5
     assert rows[-1] == "disabled"
     assert "Needs three leases. You hold two. (6.5)" in re.sub(r"<[^>]+>", "", page)
-
-
-def test_a_seller_who_can_pay_no_renovation_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(legal, "RENOVATION", 1000)
-    table = round_three(tmp_path / "third")
-    auction(table)
-    seller = Phone(new_app(table), table)
-    for seat in "BCDE":
-        table.act(seat, Bid(Pile(ones=1)))
-    table.act("A", MoveSeat(hashed("the seller")))
-    seller.keep("seat", "the seller")
-    page = seller.get("/seat/ask/sell").text
-    assert '<p class="cannot">' in page
-    assert "(B9)" in page
 
 
 def test_a_tap_opens_its_bar_on_the_page_of_whoever_is_to_act(table: Table, third: dict[str, Phone]) -> None:
@@ -102,7 +76,7 @@ def test_drawing_waits_for_everybodys_word_on_last_order(table: Table, lobby: di
 def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, lobby: dict[str, Phone]) -> None:
     for agreed in ("on", "off"):
         lobby["A"].act(StartGame("barracuda", {"draw": "bag", "reveal_at_end": agreed}))
-        play_to_the_end(table, seed=4)
+        play_until(table, seed=4)
         assert ("data-purse" in lobby["B"].get("/seat/view").text) == (agreed == "off")
         assert ("real" in words(lobby["B"].get("/table/view").text)) == (agreed == "on")
 
@@ -110,75 +84,43 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
 # Shark
 
 
-def shark(app: Flask, table: Table, **options: str) -> dict[str, Phone]:
-    phones = seated(app, table, shark_tables.FOUR)
-    phones["A"].act(StartGame("shark", {**shark_tables.BY_HAND, **options}))
-    return phones
-
-
 @pytest.mark.parametrize(
     ("given", "said", "will_do"),
-    [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.0.1.0", "Enough", True), ("0.1.1.0", "could stay", False)],
+    [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.1.1.0", "could stay", False), ("9.0.0.0", "", False)],
 )
-def test_the_page_of_a_debt_says_what_the_rules_would(app: Flask, table: Table, given: str, said: str, will_do: bool) -> None:
-    phones = shark(app, table)
+def test_a_debt_is_checked(shark: dict[str, Phone], table: Table, given: str, said: str, will_do: bool) -> None:
     owing(table)
-    page = phones["B"].get("/seat/ask/debt", {"given": given}).text
-    assert said in page
-    assert ("data-suffices" in page) == will_do
-    sold = phones["B"].answer("debt", SellForDebt(*map(int, given.split("."))))
+    page = shark["B"].get("/seat/ask/debt", {"given": given})
+    assert said in page.text
+    assert (page.status_code == 200, "data-suffices" in page.text) == (bool(said), will_do)
+    sold = shark["B"].answer("debt", SellForDebt(*map(int, given.split("."))))
     assert sold.status_code == (200 if will_do else 422)
 
 
-def test_numbers_that_are_not_held_are_no_page(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
-    owing(table)
-    for given in ("", "1", "0.0.0", "0.0.0.0.0", "9.0.0.0", "-1.0.0.0", "0.x.0.0", "0.٣.0.0", "0.00000.0.0", "9" * 99):
-        assert phones["B"].get("/seat/ask/debt", {"given": given}).status_code == 409, given
-
-
-def test_what_a_tap_picked_opens_on_the_active_players_page(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
+def test_a_companys_token_opens_its_trade_or_its_site(shark: dict[str, Phone], table: Table) -> None:
     two_buildings(table)
-    blue, green = (phones["C"].get("/seat/ask/buy", {"pick": company}).text for company in ("blue", "green"))
-    assert 'data-pick="blue"' in blue
-    assert "data-panel" not in blue  # C holds no blue share that could be sold instead.
-    assert 'data-panel="sell" data-pick="green"' in green
-    assert phones["C"].get("/seat/ask/buy", {"pick": "red"}).status_code == 409
-
-
-def test_a_companys_token_opens_its_trade_or_its_site(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
-    two_buildings(table)
+    asked = lambda ask, company: shark["C"].get(f"/seat/ask/{ask}", {"pick": company})
     for company in ("blue", "green"):
         tapped(table, Piece("token", company))
-        assert f'data-opens="buy" data-pick="{company}"' in phones["C"].get("/seat/view").text
+        assert f'data-opens="buy" data-pick="{company}"' in shark["C"].get("/seat/view").text
+        assert f'data-pick="{company}"' in asked("buy", company).text
+    assert "data-panel" not in asked("buy", "blue").text  # C holds no blue share that could be sold instead.
+    assert 'data-panel="sell" data-pick="green"' in asked("buy", "green").text
+    assert asked("buy", "red").status_code == 409
     throw(table, "C", 1, "white")
     tapped(table, Piece("token", "yellow"))
-    assert 'data-opens="build" data-pick="yellow"' in phones["C"].get("/seat/view").text
-    assert "yellow-A5" in phones["C"].get("/seat/ask/build", {"pick": "yellow"}).text
+    assert 'data-opens="build" data-pick="yellow"' in shark["C"].get("/seat/view").text
+    assert "yellow-A5" in asked("build", "yellow").text
 
 
-def test_a_companys_token_picks_the_first_share(app: Flask, table: Table) -> None:
-    phones = shark(app, table)
+def test_a_companys_token_picks_the_first_share(shark: dict[str, Phone], table: Table) -> None:
     table.act("A", NameFirst("B"))
     for _ in range(2):
         tapped(table, Piece("token", "green"))
     assert table.view(TABLE).active == "B", "nobody has taken anything yet"
-    assert 'data-opens="share" data-pick="green"' in phones["B"].get("/seat/view").text
-    assert re.search(r'value="green"[^>]* checked', phones["B"].get("/seat/ask/share", {"pick": "green"}).text)
-    assert 'data-pick="green"' not in phones["A"].get("/seat/view").text
-
-
-def test_own_holdings_come_only_with_the_purse(app: Flask, table: Table) -> None:
-    phones = shark(app, table, holdings="hidden")
-    two_buildings(table)
-    for phone in phones.values():
-        page = phone.get("/seat/view").text
-        assert not [told for told in ("books", "Cash", "2 at 1") if told in page]
-        assert "data-purse" in page
-    assert "2 at 1" in phones["B"].get("/seat/purse").text
-    assert len({phone.get("/table/view").text for phone in phones.values()}) == 1
+    assert 'data-opens="share" data-pick="green"' in shark["B"].get("/seat/view").text
+    assert re.search(r'value="green"[^>]* checked', shark["B"].get("/seat/ask/share", {"pick": "green"}).text)
+    assert 'data-pick="green"' not in shark["A"].get("/seat/view").text
 
 
 # Négoces 2
@@ -196,3 +138,88 @@ def test_a_forced_sale_is_told_by_the_table_screen_first(app: Flask, table: Tabl
     assert told == {"A": '"forced-1" data-hold="0"', **dict.fromkeys("BCD", '"forced-1" data-hold="1800"')}
     screen.close()
     assert 'data-hold="0"' in phones["B"].get("/seat/view").text
+
+
+@pytest.fixture
+def shark(app: Flask, table: Table) -> dict[str, Phone]:
+    """Four phones in a game of Shark in which nothing is left to chance."""
+    phones = seated(app, table, shark_tables.FOUR)
+    phones["A"].act(StartGame("shark", shark_tables.BY_HAND))
+    return phones
+
+
+AGAIN = {"en": "Another game", "nl": "Nog een spel", "fr": "Encore une partie", "de": "Noch ein Spiel"}
+PLAYED = [
+    pytest.param(game, language, variant, marks=() if variant == at else pytest.mark.broad)
+    for at, game in enumerate(GAMES)
+    for variant, language in enumerate(LANGUAGES)
+]
+SEEDS = {("barracuda", 3): 2, ("shark", 3): 21, ("negoces2", 3): 1, ("negoces2", 0): 1}  # Else that of the variant.
+SHARED = 3  # The variant whose games several players win.
+PHASES = {"barracuda": {"open", "answer", "draw"}, "shark": {"buy", "sell", "build"}, "negoces2": {"bid", "lay", "offer"}}
+
+
+@pytest.mark.parametrize(("game", "language", "variant"), PLAYED)
+def test_every_state_of_a_whole_game_has_a_page(game: str, language: str, variant: int) -> None:
+    table, phones = started(game, language, variant)
+    asked = {name for moment in whole_game(table, phones, SEEDS.get((game, variant), variant)) for name in moment[0]}
+    assert PHASES[game] <= asked
+    assert (len(table.view(TABLE).outcome.winners) > 1) == (variant == SHARED)
+    assert AGAIN[language] in phones["B"].get("/seat/view").text
+
+
+def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Phone]]:
+    """Return *game* as it begins, with the choices of its options and the number of players that *variant* gives."""
+    rules, generator = GAMES[game], random.Random(f"{game} {variant}")
+    table = Table(ForgetfulJournal(), GAMES, Pieces(), lambda ask: by_chance(ask, generator))
+    count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
+    phones = seated(new_app(table, language=language), table, dict(list(SIX.items())[:count]))
+    options = {name: option.choices[variant % len(option.choices)] for name, option in rules.OPTIONS.items()}
+    assert phones["A"].act(StartGame(game, options)).status_code == 200
+    return table, phones
+
+
+def whole_game(table: Table, phones: dict[str, Phone], seed: int) -> set[tuple[Any, ...]]:
+    """Play to the end and look everywhere at each new kind of moment; return those kinds."""
+    seen = set[tuple[Any, ...]]()
+    for view in played(table, seed):
+        moment = (frozenset(name for seat in phones for name in open_asks(table, seat)), view.latest)
+        if moment not in seen:
+            look_everywhere(table, phones)
+            seen.add(moment)
+    return seen
+
+
+def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
+    """Fetch every page that a phone or the table screen could open now, and let no phone open another's."""
+    everywhere = {name for seat in phones for name in table.standing(seat)}
+    for seat, phone in phones.items():
+        for path in ("/seat/view", "/seat/purse", "/seat/menu", "/table/view"):
+            page = phone.get(path)
+            assert page.status_code == 200, path
+            spoken(page.text)
+        asks, page = open_asks(table, seat), phone.get("/seat/view").text
+        for name, standing in asks.items():
+            panel(phone, name, standing, linked=f'data-panel="{name}"' in page)
+        for name in everywhere - set(asks):
+            assert phone.get(f"/seat/ask/{name}").status_code == 409
+
+
+def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
+    """Look at the panels of one ask: each shows it, and where the page leads to it, what its buttons send answers an ask."""
+    assert phone.table.game is not None
+    for path in panels(name, asked.ask):
+        page = phone.get(path)
+        assert page.status_code == 200, path
+        spoken(page.text)
+        assert "given" in path or f'data-number="{asked.number}"' in page.text, path
+        for sent in (json.loads(button["data-act"]) for button in marks(page.text, "act")):
+            standing = phone.table.standing(phone.seat)
+            assert standing[sent["ask"][0]].number == sent["ask"][1]
+            command = codec.read(phone.table.game.COMMANDS, sent["command"])
+            assert not linked or any(answers(one.ask, command) for one in standing.values()), sent
+
+
+def spoken(page: str) -> None:
+    """Fail where *page* shows the code of a sentence for want of words."""
+    assert not (found := re.findall(r"\b(?:web|table|barracuda|shark|negoces2)(?:_pages)?\.[a-z_]+\b", words(page))), found

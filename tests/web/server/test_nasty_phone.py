@@ -1,4 +1,4 @@
-"""One nasty phone, from one address, against a running server: the others, from theirs, are all served (W7)."""
+"""Nasty phones against a running server: the others, from their own addresses, are all served (W7)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from companion.seating import SitDown
 from companion.table import Table
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Clock
-from tests.web.server.sockets import LONG, eventually, fetched, serving
+from tests.web.server.sockets import HERE, LONG, eventually, fetched, serving
 from tests.web.tables import new_table
 from web import connections, streams
 from web.identity import hashed, stream_path
 from web.server import THREADS, Server
 
 NASTY, OTHERS = "127.0.0.1", "127.0.0.2"  # Both are this machine.
+GREEDY = [f"127.0.0.{number}" for number in range(2, 9)]
+SCREEN = "127.0.1.1"
 SLOW_HEADERS, SLOW_BODIES, STREAMS = 300, 100, 64
 PAGES = 150
 PROMISED = 500  # milliseconds
@@ -44,12 +46,12 @@ def server(table: Table) -> Iterator[Server]:
 
 
 @contextmanager
-def callers(server: Server, count: int, first: bytes) -> Iterator[list[socket.socket]]:
-    """So many connections of the nasty phone, each of which has sent *first*; those that were hung up on are among them."""
+def callers(server: Server, count: int, first: bytes, *addresses: str) -> Iterator[list[socket.socket]]:
+    """So many connections of each nasty phone, which have sent *first*; those that were hung up on are among them."""
     with ExitStack() as all_of_them:
         opened = []
-        for _ in range(count):
-            one = all_of_them.enter_context(socket.create_connection(("127.0.0.1", server.port), LONG, (NASTY, 0)))
+        for address in (addresses or (NASTY,)) * count:
+            one = all_of_them.enter_context(socket.create_connection((HERE, server.port), LONG, (address, 0)))
             send(one, first)
             opened.append(one)
         yield opened
@@ -60,12 +62,28 @@ def send(one: socket.socket, data: bytes) -> None:
         one.sendall(data)
 
 
+def hears(one: socket.socket, what: bytes, times: int = 1) -> None:
+    """Read until *one* has been told *what* so often."""
+    said = b""
+    while said.count(what) < times:
+        said += one.recv(4096) or pytest.fail(f"it was cut after {said!r}")
+
+
 def served(server: Server, address: str = OTHERS) -> bool:
     return fetched(server, address=address)[0] == 200
 
 
 def held(server: Server) -> int:
     return server._server.held()[NASTY]
+
+
+def begins(server: Server, path: str, first: bytes = b"", cookie: str = "") -> bool:
+    """Whether the stream at *path* is there for the screen's address, and begins with the event *first*."""
+    with callers(server, 1, b"GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n" % (path.encode(), cookie.encode()), SCREEN) as [
+        one
+    ]:
+        hears(one, b"event: " + first)
+    return True
 
 
 def timed(server: Server, meanwhile: Callable[[int], None]) -> list[float]:
@@ -87,12 +105,7 @@ def test_the_others_are_served_whatever_one_phone_does(server: Server) -> None:
         callers(server, SLOW_HEADERS, HEADER) as headers,
         callers(server, SLOW_BODIES, BODY) as bodies,
     ):
-
-        def drip(number: int) -> None:
-            """Let none of them ever be idle."""
-            for one in (headers + bodies)[number::PAGES]:
-                send(one, b"x")
-
+        drip = lambda number: [send(one, b"x") for one in (headers + bodies)[number::PAGES]]  # None of them is ever idle.
         beside = timed(server, drip)
     for name, took in (("alone", alone), ("beside one nasty phone", beside)):
         print(f"{PAGES} pages {name}: p50 {took[PAGES // 2]:.0f} ms, p99 {took[-2]:.0f} ms")
@@ -112,6 +125,35 @@ def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, mo
         assert served(server)
 
 
+@pytest.mark.parametrize("fair", [True, False], ids=["fair", "the control"])
+def test_seven_greedy_addresses_leave_others_their_room(table: Table, monkeypatch: pytest.MonkeyPatch, fair: bool) -> None:
+    monkeypatch.setattr(connections, "MOST", 60)
+    monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 10)
+    if not fair:
+        monkeypatch.setattr(connections.Listener, "_frees_one", lambda *_: False)
+    with serving(table, "0.0.0.0", clock=lambda: 0.0) as server, callers(server, 10, HEADER, *GREEDY):
+        if not fair:
+            with pytest.raises(ConnectionError):
+                served(server, SCREEN)
+            return
+        assert served(server, SCREEN)
+        assert begins(server, stream_path("nasty-token"), b"version", "Cookie: seat=nasty-token\r\n")
+        assert begins(server, "/stream?screen", b"version")
+
+
+def test_three_addresses_with_all_the_public_streams_leave_the_table_screen_one(server: Server) -> None:
+    with callers(server, streams.MOST_BY_ADDRESS, STREAM % b"/stream", *GREEDY[:3]) as listening:
+        for one in listening:
+            one.recv(64)  # It is there, or was refused.
+        assert fetched(server, "/stream", address=GREEDY[0])[0] == 503, "who has many gets no more"
+        assert begins(server, "/stream?screen", b"version")
+
+
+def test_a_phone_at_the_door_that_has_a_seat_is_told_so(server: Server) -> None:
+    assert begins(server, "/stream?door", b"seated", "Cookie: seat=nasty-token\r\n")
+    assert begins(server, "/stream?door", b"version")
+
+
 def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """More of them than the server has threads, by a phone that holds a seat: each ends as the next begins."""
     monkeypatch.setattr(streams, "HEARTBEAT", 10 * LONG)  # What leaves only at a heartbeat leaves too late.
@@ -119,9 +161,7 @@ def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypa
     with ExitStack() as all_of_them:
         for _ in range(connections.MOST_BY_ADDRESS):
             [one] = all_of_them.enter_context(callers(server, 1, STREAM % stream_path("nasty-token").encode()))
-            said = b""
-            while b"event: version" not in said:
-                said += one.recv(4096) or pytest.fail(f"the stream was cut after {said!r}")
+            hears(one, b"event: version")
         assert served(server)
 
 
@@ -162,8 +202,7 @@ def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: C
 
 def test_what_is_being_answered_is_left_alone(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT", 0.05)
-    with serving(table, clock=clock) as server, callers(server, 1, STREAM % b"/stream") as listening:
-        lines = b""
-        while lines.count(b"event: hb") < 5:
-            lines += listening[0].recv(4096) or pytest.fail("the stream was cut")
+    with serving(table, clock=clock) as server, callers(server, 1, STREAM % b"/stream") as [listening]:
+        for _ in range(5):
+            hears(listening, b"event: hb")
             clock.now += 100 * connections.IDLE

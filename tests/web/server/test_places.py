@@ -10,8 +10,7 @@ from flask import Flask
 from companion.evening import TakeUp, VoteAway
 from companion.seating import StandUp, StartGame
 from tests.companion.settings import to_the_end
-from tests.web.phones import Phone, seated
-from tests.web.server.taking import has_purse, pin_of
+from tests.web.phones import Phone, has_purse, pin_of, seated
 from tests.web.server.test_moving import BAG, CODE, move, table  # noqa: F401  # A fixture: a table with pawns as keys.
 from tests.web.tables import NAMES
 

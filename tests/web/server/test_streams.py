@@ -26,11 +26,15 @@ TOKENS = {"A": "token-of-a", "B": "token-of-b"}
 
 
 class Listening:
-    """A stream as a browser reads it."""
+    """A stream as a browser reads it, over a line that takes no more than some *room* bytes before they are read; 0: many."""
 
     def __init__(self, server: Server, path: str, seat: str = "", room: int = 0, **headers: str) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-        self.connection.sock = line_to(server, room)
+        self.connection = http.client.HTTPConnection(HERE, server.port, timeout=LONG)
+        self.connection.sock = line = socket.socket()
+        line.settimeout(LONG)
+        if room:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        line.connect((HERE, server.port))
         headers |= {"Cookie": f"seat={TOKENS[seat]}; {headers.pop('also', '')}"} if seat else {}
         self.connection.request("GET", path, headers=headers)
         self.answer = self.connection.getresponse()
@@ -49,25 +53,13 @@ class Listening:
         return fields["event"][0], int(fields.get("id", fields["data"])[0])
 
     def until(self, wanted: str) -> int:
-        end = time.monotonic() + LONG
         while (event := self.next())[0] != wanted:
             assert event[0] in ("hb", "version", "page"), event
-            assert time.monotonic() < end, f"no {wanted}"
         return event[1]
 
     def close(self) -> None:
         self.answer.close()
         self.connection.close()
-
-
-def line_to(server: Server, room: int) -> socket.socket:
-    """Return a connection to *server* that takes no more than some *room* bytes before they are read; 0: many."""
-    line = socket.socket()
-    line.settimeout(LONG)
-    if room:
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-    line.connect(("127.0.0.1", server.port))
-    return line
 
 
 @pytest.fixture
@@ -90,29 +82,20 @@ def _quick_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("path", "seat", "change"), [("/stream", "", "version"), (stream_path("token-of-a"), "A", "page")])
-def test_a_stream_begins_with_the_version_and_tells_every_change(
-    table: Table, server: Server, path: str, seat: str, change: str
-) -> None:
+def test_a_stream_tells_every_change_until_the_table_moves(table: Table, path: str, seat: str, change: str) -> None:
+    app = create_app(table, hosts=["localhost"])
+    server = serve(app, 0, HERE)
     stream = Listening(server, path, seat)
     assert stream.answer.getheader("Content-Type", "").startswith("text/event-stream")
     assert stream.next() == ("version", table.revision)
     table.act("C", SitDown("Jonas", "c" * 64))
     assert stream.until(change) == table.revision
     assert stream.until("hb") == table.revision
-    stream.close()
-
-
-@pytest.mark.parametrize(("path", "seat"), [("/stream", ""), (stream_path("token-of-a"), "A")])
-def test_a_stream_ends_when_the_table_is_found_elsewhere_and_the_next_one_goes_on(table: Table, path: str, seat: str) -> None:
-    app = create_app(table, hosts=["localhost"])
-    server = serve(app, 0, HERE)
-    stream = Listening(server, path, seat)
-    assert stream.next() == ("version", table.revision)
     move(app, ["localhost", "192.168.1.7"], "http://192.168.1.7/")
     stream.until("end")
-    stream.close()
-    again = Listening(server, path, seat)
+    again = Listening(server, path, seat)  # The next one goes on.
     assert again.next() == ("version", table.revision)
+    stream.close()
     again.close()
     server.close()
 
@@ -120,40 +103,6 @@ def test_a_stream_ends_when_the_table_is_found_elsewhere_and_the_next_one_goes_o
 def view(server: Server, seat: str, **headers: str) -> str:
     """Return the page that *seat*'s phone fetches."""
     return fetched(server, "/seat/view", Cookie=f"seat={TOKENS[seat]}", **headers)[1]
-
-
-def test_a_seats_stream_brings_its_own_page_in_its_own_language(table: Table, server: Server) -> None:
-    tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
-    heard = {seat: Listening(server, stream_path(TOKENS[seat]), seat, **tongue) for seat, tongue in tongues.items()}
-    for stream in heard.values():
-        stream.next()
-    for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
-        table.act("C", change)
-        for seat, stream in heard.items():
-            assert stream.until("page") == table.revision
-            assert stream.page == view(server, seat, **tongues[seat])
-            assert f'data-seat="{seat}"' in stream.page
-    assert len({stream.page for stream in heard.values()}) == 2
-
-
-def test_a_seat_that_moved_away_gets_no_page_more(table: Table, server: Server) -> None:
-    stream = Listening(server, stream_path(TOKENS["A"]), "A")
-    stream.next()
-    table.act("A", MoveSeat("f" * 64))
-    stream.until("version")  # It fetches, and finds the door.
-    stream.until("end")
-    assert stream.page == ""
-
-
-def test_a_phone_that_is_handed_on_in_another_tab_gets_the_other_seats_pages_alone(table: Table, server: Server) -> None:
-    """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
-    older, other = (Listening(server, stream_path(TOKENS[one]), one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
-    older.until("bye")
-    assert older.next() == ("end", 0)
-    other.next()
-    table.act("C", SitDown("Jonas", "c" * 64))
-    other.until("page")
-    assert 'data-seat="B"' in other.page
 
 
 def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,64 +142,77 @@ def test_a_pages_lines_end_as_an_events_do(html: str) -> None:
     assert _lines(html) == "data: <p>\ndata: </p>\n"
 
 
-def test_the_newest_tab_of_a_seat_wins(server: Server) -> None:
-    old, other = Listening(server, stream_path(TOKENS["A"]), "A"), Listening(server, stream_path(TOKENS["B"]), "B")
-    old.next(), other.next()
-    new = Listening(server, stream_path(TOKENS["A"]), "A")
-    assert new.next()[0] == "version"
-    old.until("bye")
-    assert old.next() == ("end", 0)
-    new.until("hb")
-    other.until("hb")  # Another seat's stream goes on.
-
-
 def test_one_address_cant_take_every_stream(server: Server) -> None:
+    assert {fetched(server, "/stream", method="HEAD")[0] for _ in range(MOST_BY_ADDRESS + 1)} == {405}  # They take no place.
     heard = [Listening(server, "/stream") for _ in range(MOST_BY_ADDRESS)]
     assert {stream.answer.status for stream in heard} == {200}
     assert Listening(server, "/stream").answer.status == 503
-    seat = Listening(server, stream_path(TOKENS["A"]), "A")
-    assert seat.next()[0] == "version"  # A seat's own stream isn't counted.
+    assert Listening(server, stream_path(TOKENS["A"]), "A").next()[0] == "version"  # A seat's own stream isn't counted.
     for stream in heard:
         stream.close()
     assert eventually(lambda: Listening(server, "/stream").answer.status == 200)  # Those who left made room.
 
 
-def test_a_question_takes_no_place(server: Server) -> None:
-    assert {fetched(server, "/stream", method="HEAD")[0] for _ in range(MOST_BY_ADDRESS + 1)} == {405}
-    assert Listening(server, "/stream").answer.status == 200
-
-
 def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:
-    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
-    stream = Listening(server, "/stream")
-    stream.next()
-    server.close()
-    server.close()  # Once more does nothing.
-    assert not server.alive
-    with pytest.raises(OSError, match=r"refused|reset"):
-        Listening(server, "/stream")
-    again = serve(create_app(table, hosts=["localhost"]), server.port, "127.0.0.1")
-    again.close()
+    with serving(table) as server:
+        stream = Listening(server, "/stream")
+        stream.next()
+        server.close()  # Once more, in the end, does nothing.
+        with pytest.raises(OSError, match=r"refused|reset"):
+            Listening(server, "/stream")
+        serve(create_app(table, hosts=["localhost"]), server.port, HERE).close()
 
 
 def test_a_server_closes_whose_loop_is_awake_already(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loop finds what it is told to do as soon as it can, even before whoever tells it has woken it."""
-    server = serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1")
-    trigger = server._server.trigger
-    pull, awake = trigger._physical_pull, threading.Event()
+    with serving(table) as server:
+        trigger = server._server.trigger
+        pull, awake = trigger._physical_pull, threading.Event()
 
-    def late() -> None:
-        """Wake the loop, and be slow about it."""
-        if not awake.is_set():
-            awake.set()
+        def late() -> None:
+            """Wake the loop, and be slow about it."""
+            if not awake.is_set():
+                awake.set()
+                pull()
+                server._thread.join(0.5)  # It would end now, if it could, and leave nothing to pull.
             pull()
-            server._thread.join(0.5)  # It would end now, if it could, and leave nothing to pull.
-        pull()
 
-    monkeypatch.setattr(trigger, "_physical_pull", late)
-    server.close()
+        monkeypatch.setattr(trigger, "_physical_pull", late)
     assert awake.is_set()
-    assert not server.alive
+
+
+def test_a_seats_stream_brings_its_own_page_in_its_own_language_until_it_moves_away(table: Table, server: Server) -> None:
+    tongues = {"A": {"Accept-Language": "nl"}, "B": {"Accept-Language": "fr"}}
+    heard = {seat: Listening(server, stream_path(TOKENS[seat]), seat, **tongue) for seat, tongue in tongues.items()}
+    for stream in heard.values():
+        stream.next()
+    for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
+        table.act("C", change)
+        for seat, stream in heard.items():
+            assert stream.until("page") == table.revision
+            assert stream.page == view(server, seat, **tongues[seat])
+            assert f'data-seat="{seat}"' in stream.page
+    last = heard["A"].page
+    assert last != heard["B"].page
+    table.act("A", MoveSeat("f" * 64))
+    heard["A"].until("version")  # It fetches, and finds the door.
+    heard["A"].until("end")
+    assert heard["A"].page == last
+
+
+def test_the_newest_tab_of_a_seat_wins_also_where_a_phone_is_handed_on(table: Table, server: Server) -> None:
+    """Its cookies are those of the other seat from then on: what the older tab would send or fetch were the other's."""
+    old = Listening(server, stream_path(TOKENS["A"]), "A")
+    old.next()
+    older, other = (Listening(server, stream_path(TOKENS[one]), one, also=f"also={TOKENS[two]}") for one, two in ("AB", "BA"))
+    for one in (old, older):
+        one.until("bye")
+        assert one.next() == ("end", 0)
+    assert other.next()[0] == "version"
+    other.until("hb")  # It goes on.
+    table.act("C", SitDown("Jonas", "c" * 64))
+    other.until("page")
+    assert 'data-seat="B"' in other.page
 
 
 def test_a_page_that_is_not_the_phones_own_does_not_take_its_stream(server: Server) -> None:

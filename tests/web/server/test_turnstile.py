@@ -1,4 +1,4 @@
-"""Sitting down and standing up in a loop: bounded for one address, and far from anything that a household does."""
+"""Sitting down, standing up and changing things in a loop: bounded, and far from anything that a household does."""
 
 from __future__ import annotations
 
@@ -10,22 +10,25 @@ from flask import Flask
 from companion.seating import StandUp
 from companion.table import Table
 from companion.words import LANGUAGES
+from tests.web.enrolling import send
 from tests.web.phones import HOST, ORIGIN, Clock, Phone, seated
 from tests.web.tables import NAMES
+from web import enrolment, pace
 from web.turnstile import AT_ONCE, EACH, Turnstile
 
 BUSY = "10.0.0.9"
 
 
+@pytest.fixture
+def _hasty_phones() -> None:
+    """Here they are held to their pace."""
+
+
 def sit(app: Flask, address: str = BUSY, seat: str = "A", **headers: str) -> tuple[int, str]:
     """Try to sit down with a fresh phone at *address*."""
-    answer = app.test_client().post(
-        "/join",
-        base_url=f"http://{HOST}",
-        data={"pawn": seat, "name": NAMES[seat]},
-        headers={**ORIGIN, **headers},
-        environ_overrides={"REMOTE_ADDR": address},
-    )
+    form = {"pawn": seat, "name": NAMES[seat]}
+    there = {"base_url": f"http://{HOST}", "environ_overrides": {"REMOTE_ADDR": address}}
+    answer = app.test_client().post("/join", data=form, headers={**ORIGIN, **headers}, **there)
     return answer.status_code, answer.text
 
 
@@ -44,6 +47,10 @@ def test_who_comes_and_goes_in_a_loop_waits(app: Flask, table: Table, clock: Clo
     before = table.revision
     assert come_and_go(app, table, 50) == [429] * 50
     assert sit(app, **{"X-Forwarded-For": "10.0.0.77"})[0] == 429
+    said = {"en": "ten seconds", "nl": "tien seconden", "fr": "dix secondes", "de": "zehn Sekunden"}
+    for language in LANGUAGES:
+        status, page = sit(app, **{"Accept-Language": language})
+        assert (status, said[language] in page, 'value="Noor"' in page) == (429, True, True)
     assert table.revision == before  # Nobody's page or display moved, and nothing was kept.
     assert come_and_go(app, table, 1, "10.0.0.10") == [303], "another address never waits for it"
     clock.now += EACH
@@ -53,30 +60,15 @@ def test_who_comes_and_goes_in_a_loop_waits(app: Flask, table: Table, clock: Clo
 def test_five_phones_behind_one_address_change_their_minds(app: Flask, table: Table) -> None:
     """All at once, and each gives up its stool and takes it again, five times."""
     for _ in range(5):
-        phones = seated(app, table, NAMES)
-        assert set(table.names) == set(NAMES)
-        for phone in phones.values():
+        for phone in seated(app, table, NAMES).values():
             assert phone.act(StandUp()).status_code == 200
 
 
-def test_a_refused_name_or_a_taken_stool_costs_nothing(app: Flask) -> None:
-    sit(app, "10.0.0.8")
-    assert [sit(app)[0] for _ in range(2 * AT_ONCE)] == [422] * 2 * AT_ONCE
-    assert sit(app, seat="B")[0] == 303
-
-
-def test_a_repeated_press_costs_nothing(app: Flask, table: Table, stranger: Phone) -> None:
+def test_a_refused_name_a_taken_stool_or_a_repeated_press_costs_nothing(app: Flask, stranger: Phone) -> None:
     stranger.get("/")
-    assert all(stranger.join("A", "Noor").status_code == 303 for _ in range(3 * AT_ONCE))
-    assert seated(app, table, {"B": "Émile"})
-
-
-def test_the_door_says_how_long_in_every_language(app: Flask, table: Table) -> None:
-    come_and_go(app, table, AT_ONCE)
-    said = {"en": "ten seconds", "nl": "tien seconden", "fr": "dix secondes", "de": "zehn Sekunden"}
-    for language in LANGUAGES:
-        status, page = sit(app, **{"Accept-Language": language})
-        assert (status, said[language] in page, 'value="Noor"' in page) == (429, True, True)
+    assert {stranger.join("A", "Noor").status_code for _ in range(3 * AT_ONCE)} == {303}
+    assert {sit(app)[0] for _ in range(2 * AT_ONCE)} == {422}
+    assert sit(app, seat="B")[0] == 303
 
 
 def test_the_pause_shrinks_and_nothing_is_remembered_for_ever(clock: Clock) -> None:
@@ -98,3 +90,36 @@ def test_of_a_crowd_from_one_address_no_more_come_in_than_may(clock: Clock) -> N
     for one in crowd:
         one.join()
     assert came.count(0.0) == AT_ONCE
+
+
+def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: dict[str, Phone], clock: Clock) -> None:
+    def change(seat: str, address: str) -> tuple[int, str]:
+        lobby[seat].client.environ_base["REMOTE_ADDR"] = address
+        answer = lobby[seat].act({"is": "Pause"})  # Which the table refuses.
+        return answer.status_code, answer.headers.get("Retry-After", "")
+
+    at_once, each = pace.BY_SEAT
+    assert {change("A", "10.0.0.2") for _ in range(at_once)} == {(422, "")}
+    assert change("A", "10.0.0.2") == change("A", "10.0.0.3") == (429, "1"), "from another address it is the same seat"
+    assert change("B", "10.0.0.3") == (422, "")
+    clock.now += 2 * each
+    assert change("A", "10.0.0.2") == (422, "")
+
+
+def test_an_address_is_held_to_a_pace_whatever_it_tries(stranger: Phone) -> None:
+    tries = [stranger.post("/pin", data={"pawn": "A", "pin": "0000"}).status_code for _ in range(pace.BY_ADDRESS[0])]
+    assert set(tries) <= {422, 429}
+    refused = stranger.post("/pin", data={})
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+
+
+@pytest.mark.parametrize(("route", "weight"), [("teach", 1), ("import", enrolment.MANY), ("forget-all", enrolment.MANY)])
+def test_what_makes_the_journal_longer_without_a_move_is_held_to_a_slow_pace(
+    teacher: Phone, clock: Clock, route: str, weight: int
+) -> None:
+    heard = 0
+    for _ in range(3600 // 4):
+        clock.now += 4.0
+        heard += send(teacher, route)[0] != 429
+    at_once, each = pace.BESIDES
+    assert 0 < heard <= (at_once + 3600 / each) / weight + 1

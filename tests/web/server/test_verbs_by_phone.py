@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator, Mapping
 from html import unescape
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +19,14 @@ from companion.table import Table
 from tests.evenings.house import marks
 from tests.web.fake_bench import boxed_table
 from tests.web.phones import Phone, new_app, seated
-from tests.web.tables import NAMES, some_answer
+from tests.web.tables import NAMES, open_asks, played
 
 SPOT = "reader 1"
 KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
 STEPS = 60
 GAMES = [
-    ({"draw": "bag", "deal": "cards"}, 1),
-    ({"draw": "companion", "deal": "cards"}, 2),
-    ({"draw": "bag", "deal": "companion"}, 3),
-    ({"draw": "bag", "deal": "cards"}, 4),
+    ({"draw": draw, "deal": deal}, seed)
+    for seed, (draw, deal) in enumerate((("bag", "cards"), ("companion", "cards"), ("bag", "companion"), ("bag", "cards")), 1)
 ]
 
 
@@ -47,49 +45,31 @@ class Walk:
                     self.met.add(type(command).__name__)
                     if not any(self._offers(phone, command) for phone in self.phones.values()):
                         yield f"{piece}: {command}"
-                case Point(seat, ask, subject) if self._stands(seat, ask):
+                case Point(seat, ask, subject) if ask in open_asks(self.table, seat):
                     self.met.add(ask)
-                    if seat not in self.phones or subject not in unescape(self._page(self.phones[seat], ask)):
+                    if seat not in self.phones or subject not in unescape(self.phones[seat].get(f"/seat/ask/{ask}").text):
                         yield f"{piece}: {ask} {subject}"
 
     def _legal(self, seat: str, command: Any) -> bool:
-        play = self.table._play
-        assert play is not None
         try:
-            play.game.decide(play.state, seat, command)
+            self.table._play.game.decide(self.table._play.state, seat, command)
         except Illegal:
             return False
         return True
 
-    def _stands(self, seat: str, ask: str) -> bool:
-        standing = self.table.standing(seat).get(ask)
-        return standing is not None and standing.ask.is_open
-
     def _offers(self, phone: Phone, command: Any) -> bool:
         names = [name for name, one in self.table.standing(phone.seat).items() if answers(one.ask, command)]
-        plain = codec.plain(command)
-        return any(
-            json.loads(one["data-act"])["command"] == plain for name in names for one in marks(self._page(phone, name), "act")
-        )
-
-    def _page(self, phone: Phone, ask: str) -> str:
-        return phone.get(f"/seat/ask/{ask}").get_data(as_text=True)
+        sent = [json.loads(one["data-act"]) for name in names for one in marks(phone.get(f"/seat/ask/{name}").text, "act")]
+        return codec.plain(command) in [one["command"] for one in sent]
 
 
 def walked(folder: Path, options: dict[str, str], seed: int) -> Iterator[Walk]:
     """Play some steps at random and stop at each."""
-    generator = random.Random(seed)
     table = boxed_table(folder)
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act({"is": "StartGame", "game": "barracuda", "options": options})
     walk = Walk(table, phones)
-    for _ in range(STEPS):
-        if not table.playing:
-            return
-        yield walk
-        seat = generator.choice(table.awaited())
-        if command := some_answer(table, seat, generator):
-            table.act(seat, command)
+    yield from (walk for _ in islice(played(table, seed), STEPS) if table.playing)
 
 
 VERBS = {"DrawPawn", "CallDraw", "OpenBar", "CallLastOrder", "partnership", "takeover", "own_partner", "auction"}
