@@ -10,12 +10,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import distributions
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.proof.promise import Promise
+from tests.proof.promise import Promise
 
 SOURCES = ("companion", "firmware", "web", "tests", "pyproject.toml")
 
@@ -39,12 +37,10 @@ class Account:
 
     @property
     def is_done(self) -> bool:
-        """Whether the number was reached and the control tried, whatever came of it."""
         return self.reached >= self.asked and self.control is not None
 
     @property
     def verdict(self) -> str:
-        """Whether the promise was kept: where the number was reached, nothing broken, and the control found."""
         if self.broken or (self.is_done and self.promise.judge(self.counts)):
             return "BROKEN"
         if self.control is not None and not self.control_found:
@@ -52,7 +48,6 @@ class Account:
         return "kept" if self.is_done else "SHORT"
 
     def add(self, told: dict[str, Any]) -> None:
-        """Add what a leg, a control or a new beginning was noted as."""
         match told["is"]:
             case "afresh":
                 self.__init__(self.promise, self.asked, failures=self.failures)  # type: ignore[misc]
@@ -92,10 +87,7 @@ class Ledger:
 
 
 def digest(root: Path) -> str:
-    """Return what tells this code from any other: a hash over all that the proof runs, and over what it runs on.
-
-    Documents and hidden files are left out.
-    """
+    """Return a hash over all that the proof runs, documents and hidden files left out, and over what it runs on."""
     hashed = hashlib.sha256("\n".join(libraries()).encode())
     for source in SOURCES:
         for file in sorted([root / source, *(root / source).rglob("*")]):

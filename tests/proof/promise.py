@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
+
+Fault = Callable[[pytest.MonkeyPatch], None]  # Puts something wrong into the program.
 
 
 class Blind(Exception):  # noqa: N818  # The state of a test, not of the program.
@@ -25,11 +25,6 @@ class Leg:
     reached: int
     broken: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
-
-
-def no_sum(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Judge nothing: every leg was judged by itself."""
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,7 @@ class Promise:
     control: Callable[[], str]
     blind: str = ""
     brief: int = 1
-    judge: Callable[[Mapping[str, int]], tuple[str, ...]] = no_sum
+    judge: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +59,14 @@ class Defence:
     """
 
     name: str
-    turn_off: Callable[[pytest.MonkeyPatch], None]
+    turn_off: Fault
     keeps: str
     also: Mapping[str, str] = field(default_factory=dict)
+
+
+def found(counts: Mapping[str, int], verb: str = "broke") -> str:
+    """Return how often each fault was found, for a control; raise Blind where one was not."""
+    told = ", ".join(f"{fault} {verb} {count}" for fault, count in counts.items())
+    if not all(counts.values()):
+        raise Blind(told)
+    return told
