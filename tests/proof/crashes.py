@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
+import pytest
+
 from companion import journal as shipped
 from companion.games import GAMES
 from companion.journal import TABLE_ROWS, Journal, Row
 from companion.ongoing import loaded, replayed_room
 from companion.pieces import Pieces
 from firmware import storage
-from tests.proof.disk import Contents, Disk, Place, disk_with, power_cut, put, scratch
+from tests.proof.disk import Contents, Disk, File, Place, disk_with, power_cut, put, scratch
 from tests.proof.evenings import Appended, Evening, appended, evening
-from tests.proof.promise import Blind, Defence, Leg, Promise
+from tests.proof.promise import Blind, Defence, Fault, Leg, Promise, instead, tried
 from tests.proof.vfs import connected, shipped_settings
 
 CHANGES: Final = ("open", "write", "cut", "sync", "delete")
@@ -52,12 +54,11 @@ class Cuts:
         self.counts: Counter[str] = Counter()
 
     def go(self) -> None:
-        """Play the evening, and cut the power in it."""
         self._step = 0
         self._play(self._cut)
 
     def _play(self, look: Callable[[Disk, int], None]) -> int:
-        """Give all rows to a journal; call *look* before each step while the journal waits for a sync; return how often."""
+        """Give all rows to a journal; call *look* before each step while that waits for a sync; return how often."""
         steps = done = 0
 
         def step(kind: str) -> None:
@@ -157,29 +158,21 @@ def control() -> str:
     """Lose acknowledged rows with less careful settings, a disk that only says that it synced, and less careful starts."""
     played = evening(0, 60)
     rows = appended(played)
-    found = {}
-    with patch.object(shipped, "_insist", lambda connection: None):
-        for name, settings in (("WAL with NORMAL", NORMAL), ("DELETE with FULL", DELETE)):
-            cuts = Cuts(played, rows, 300, 3, settings)
-            cuts.go()
-            found[name] = len(cuts.broken)
-    with patch("tests.proof.disk.File.sync", lambda file: None):
-        cuts = Cuts(played, rows, 100, 3, shipped_settings())
+
+    def lost(number: int = 200, *settings: str, twice: int = 0) -> int:
+        cuts = Cuts(played, rows, number, 3, settings or shipped_settings())
+        cuts.twice = twice or cuts.twice
         cuts.go()
-        found["a disk that lies"] = len(cuts.broken)
-    for name, where, what, instead in (
-        ("a start that leaves the log to the system", shipped, "prepare", _prepare_alone),
-        ("a number noted before its row", Journal, "append", _noted_first),
-    ):
-        with patch.object(where, what, instead):
-            cuts = Cuts(played, rows, 200, 3, shipped_settings())
-            cuts.twice = 1
-            cuts.go()
-            found[name] = len(cuts.broken)
-    told = ", ".join(f"{name} lost {count}" for name, count in found.items())
-    if not all(found.values()):
-        raise Blind(told)
-    return told
+        return len(cuts.broken)
+
+    careless, lies = instead(shipped, "_insist", lambda connection: None), instead(File, "sync", lambda file: None)
+    return tried({
+        "WAL with NORMAL": (careless, lambda: lost(300, *NORMAL)),
+        "DELETE with FULL": (careless, lambda: lost(300, *DELETE)),
+        "a disk that lies": (lies, lambda: lost(100)),
+        "a start that leaves the log to the system": (LOG_LEFT, lambda: lost(twice=1)),
+        "a number noted before its row": (NOTED_FIRST, lambda: lost(twice=1)),
+    })  # fmt: skip
 
 
 def _prepare_alone(connection: Any) -> None:
@@ -193,8 +186,12 @@ def _noted_first(journal: Journal, *row: Any) -> int:
     return APPEND(journal, *row)
 
 
+LOG_LEFT: Final = instead(shipped, "prepare", _prepare_alone)
+NOTED_FIRST: Final = instead(Journal, "append", _noted_first)
+
+
 def walk_costs(number: int, seed: int) -> Leg:
-    """Count the syncs of at least *number* rows, in whole games; chance's have no key."""
+    """Count the syncs of at least *number* rows, in whole games; those of chance have no key."""
     rows: list[Appended] = []
     syncs = 0
     while len(rows) < number:
@@ -239,10 +236,10 @@ def promises() -> tuple[Promise, ...]:
     )  # fmt: skip
 
 
-def _with(*settings: str) -> Callable[[Any], None]:
+def _with(*settings: str) -> Fault:
     """Return what gives the shipped connection other settings, and lets the journal have them."""
 
-    def turn_off(patches: Any) -> None:
+    def turn_off(patches: pytest.MonkeyPatch) -> None:
         right = shipped.connect
 
         def connect(path: Path) -> Any:
@@ -259,7 +256,7 @@ def _with(*settings: str) -> Callable[[Any], None]:
 
 DEFENCES: Final = (
     Defence("the journal waits for the disk", _with("synchronous=NORMAL"), "D1"),
-    Defence("a start brings the log to the disk", lambda patches: patches.setattr(shipped, "prepare", _prepare_alone), "D1"),
-    Defence("a row's number is noted behind it", lambda patches: patches.setattr(Journal, "append", _noted_first), "D1"),
+    Defence("a start brings the log to the disk", LOG_LEFT, "D1"),
+    Defence("a row's number is noted behind it", NOTED_FIRST, "D1"),
     Defence("the journal writes ahead", _with("journal_mode=DELETE"), "D1", {"D6": "a rollback journal syncs several times"}),
 )

@@ -8,15 +8,13 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from functools import cache, partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion import simulate
 from companion.games import GAMES
 from companion.lab.disclosing import mismatches, unlisted, wrong_entries
+from companion.simulate import Step
 from tests.proof.promise import Blind, Leg, Promise
-
-if TYPE_CHECKING:
-    from companion.simulate import Step
 
 EVENTS: Final = 20_000  # a game, each as every viewer sees it
 GAMES_TO_MEET_ALL: Final = 60

@@ -64,9 +64,18 @@ class Defence:
     also: Mapping[str, str] = field(default_factory=dict)
 
 
-def found(counts: Mapping[str, int], verb: str = "broke") -> str:
-    """Return how often each fault was found, for a control; raise Blind where one was not."""
-    told = ", ".join(f"{fault} {verb} {count}" for fault, count in counts.items())
-    if not all(counts.values()):
-        raise Blind(told)
-    return told
+def instead(where: object, name: str, other: object) -> Fault:
+    """Return the fault that *other* stands in the place of what *where* calls *name*."""
+    return lambda patch: patch.setattr(where, name, other)
+
+
+def tried(faults: Mapping[str, tuple[Fault, Callable[[], int]]]) -> str:
+    """Put in one fault after the other; return how often each was found, and raise Blind where one never was."""
+    counts = {}
+    for name, (fault, count) in faults.items():
+        with pytest.MonkeyPatch.context() as patch:
+            fault(patch)
+            counts[name] = count()
+    if unseen := [name for name, count in counts.items() if not count]:
+        raise Blind(f"went unseen: {', '.join(unseen)}")
+    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in counts.items())

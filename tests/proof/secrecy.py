@@ -8,32 +8,26 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 from companion.games import GAMES
 from companion.lab import divergence, leaking
-from companion.lab.history import retold
-from companion.lab.recipe import has_worlds
-from companion.lab.two_worlds import run
+from companion.lab.history import Retold, retold
+from companion.lab.leaking import Patch
+from companion.lab.recipe import Recipe, has_worlds
+from companion.lab.two_worlds import Report, run
 from companion.lab.worlds import viewers
-from tests.proof.promise import Blind, Defence, Leg, Promise
+from companion.simulate import Step
+from companion.table import Table
+from tests.proof.promise import Blind, Defence, Leg, Promise, tried
 from tests.secrecy.outside import Outside
 from tests.secrecy.seeded import all_leaks, found, recipe, seals_bulging, seals_opened
 from web import phones
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.lab.history import Retold
-    from companion.lab.leaking import Patch
-    from companion.lab.recipe import Recipe
-    from companion.lab.two_worlds import Report
-    from companion.simulate import Step
-    from companion.table import Table
 
 STEPS: Final = 20_000  # through the engine, a game
 OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
@@ -115,29 +109,23 @@ def a_page_kept_for_everybody(patch: Patch) -> None:
 
 
 def _also(*names: str, why: str) -> dict[str, str]:
-    return {f"{name.format(game=game)}": why for name in names for game in GAMES}
+    return {name.format(game=game): why for name in names for game in GAMES}
 
 
 def _defences() -> tuple[Defence, ...]:
-    first, pages, texts = next(iter(GAMES)), "the pages of all games are made so", "the seals of all games are written so"
+    first = next(iter(GAMES))
+    led = _also("S3 {game}", why="worlds that can be told apart are led no further")
+    pages = _also("S1 {game} outside", why="the pages of all games are made so")
+    texts = _also("S1 {game}", why="the seals of all games are written so") | led
     seals = "whatever looks through a seal is told by every promise that looks at one"
-    led = "worlds that can be told apart are led no further"
-    agreed = "the independent program tells for itself who is shown what"
-    kept, written = f"S1 {first} outside", f"S1 {first}"
-    everywhere = _also("S1 {game}", "S1 {game} outside", "S4 {game}", "S5 {game}", why=seals) | _also("S3 {game}", why=led)
-    everywhere |= _also("C2 {game}", why=agreed)
-    written_too = _also("S1 {game}", why=texts) | _also("S3 {game}", why=led)
+    everywhere = _also("S1 {game}", "S1 {game} outside", "S4 {game}", "S5 {game}", why=seals) | led
+    everywhere |= _also("C2 {game}", why="the independent program tells for itself who is shown what")
+    del pages[f"S1 {first} outside"], texts[f"S1 {first}"], everywhere[f"S1 {first}"]
     return (
-        Defence(
-            "a page for one seat alone", a_page_kept_for_everybody, kept, _without(kept, _also("S1 {game} outside", why=pages))
-        ),
-        Defence("seals that print nothing", leaking.seals_printed_open, written, _without(written, written_too)),
-        Defence("seals that only their eyes open", seals_opened, written, _without(written, everywhere)),
+        Defence("a page for one seat alone", a_page_kept_for_everybody, f"S1 {first} outside", pages),
+        Defence("seals that print nothing", leaking.seals_printed_open, f"S1 {first}", texts),
+        Defence("seals that only their eyes open", seals_opened, f"S1 {first}", everywhere),
     )
-
-
-def _without(name: str, also: dict[str, str]) -> dict[str, str]:
-    return {one: why for one, why in also.items() if one != name}
 
 
 DEFENCES: Final = _defences()
@@ -268,9 +256,5 @@ def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
 def control_histories(game: str) -> str:
     """Let a seal show what is in it, or only how long that is."""
     recipe(game).played()
-    for name, spoil in (("a seal that shows", seals_opened), ("a seal that bulges", seals_bulging)):
-        with pytest.MonkeyPatch.context() as patch:
-            spoil(patch)
-            if not walk_histories(game, 40, 1).broken:
-                raise Blind(f"{name} went unseen")
-    return "2 of 2: a seal that shows what is in it, and one that shows how much"
+    spoilt = lambda: bool(walk_histories(game, 40, 1).broken)
+    return tried({"a seal that shows": (seals_opened, spoilt), "a seal that bulges": (seals_bulging, spoilt)})

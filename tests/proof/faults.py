@@ -1,0 +1,49 @@
+"""Rules that are changed on purpose, by exchanging some words of their source."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from types import CodeType, FunctionType, ModuleType
+
+import pytest
+
+from tests.proof.promise import Fault
+
+
+def reads(*changes: tuple[str, str, str]) -> Fault:
+    """Return the fault that functions read otherwise: each change is a module of the companion, what is right, what is wrong.
+
+    What is right stands there exactly once, within a function. Raise ValueError where it doesn't.
+    """
+
+    def put_in(patch: pytest.MonkeyPatch) -> None:
+        sources: dict[str, str] = {}
+        for name, right, wrong in changes:
+            source = sources.get(name) or inspect.getsource(import_module(f"companion.{name}"))
+            if source.count(right) != 1:
+                raise ValueError(f"{right!r} stands {source.count(right)} times in {name}")
+            sources[name] = source.replace(right, wrong)
+        for name, source in sources.items():
+            module = import_module(f"companion.{name}")
+            codes = {code.co_qualname: code for code in _codes(compile(source, module.__file__, "exec", dont_inherit=True))}
+            for function in _functions(module):
+                patch.setattr(function, "__code__", codes[function.__qualname__])
+
+    return put_in
+
+
+def _functions(module: ModuleType) -> Iterator[FunctionType]:
+    """Yield the functions and methods that *module* itself defines, whatever they are wrapped in."""
+    for owner in (module, *(one for one in vars(module).values() if inspect.isclass(one))):
+        for one in map(inspect.unwrap, vars(owner).values()):
+            if inspect.isfunction(one) and one.__code__.co_filename == module.__file__:  # What a dataclass makes has no file.
+                yield one
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _codes(one)
