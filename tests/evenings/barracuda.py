@@ -8,7 +8,6 @@ from tests.evenings.thumbs import Phone, Room
 
 
 def play(room: Room) -> None:
-    """Sit down, open bars with a card and by phone, pull the plug in mid-offer, and play a round in the order of stakes."""
     room.sit_down("ABC")
     room.start("barracuda", draw="bag")
     noor, emile, jonas = room.phones.values()
@@ -66,12 +65,10 @@ def play_to_the_winner(room: Room) -> None:
 
 
 def purses(*phones: Phone) -> list[int]:
-    """Return the real money of *phones*."""
     return [phone.purse()[0] for phone in phones]
 
 
 def drawn(phone: Phone, seat: str) -> list[str]:
-    """Say on *phone* that *seat* was drawn, and return who could have been."""
     phone.open("draw")
     phone.page.wait_for_selector("#panel [name=option]", state="attached")
     options = [one.get_attribute("value") or "" for one in phone.page.locator("#panel [name=option]").all()]

@@ -70,7 +70,6 @@ class House:
         self.process.wait()
 
     def stop(self) -> str:
-        """Ask it to stop, and return what it printed since the welcome."""
         assert self.process is not None
         assert self.process.stdout is not None
         self.process.terminate()
@@ -78,10 +77,7 @@ class House:
         self.process.wait(PATIENCE)
         return printed
 
-    # The bench
-
     def bench(self, action: str, **body: Any) -> None:
-        """Do something to the simulated box."""
         status, text = request(self.port, "localhost", "POST", f"/bench/{action}", body)
         assert status < 300, (action, body, status, text)
 
@@ -119,13 +115,11 @@ class House:
                 until(answered, "an answer", patience=FORGOTTEN)
 
     def table(self) -> str:
-        """Return the table screen's view."""
         return fetch(self.port, "localhost", "/table/view").decode()
 
 
 @contextmanager
 def open_house(data: Path, *options: str) -> Iterator[House]:
-    """Run a house and stop it at the end, whatever happened."""
     house = House(data, *options)
     house.start()
     try:
@@ -149,7 +143,6 @@ class _Marked(HTMLParser):
 
 
 def marks(page: str, name: str) -> list[dict[str, str]]:
-    """Return the attributes of every element of *page* that has the attribute data-*name*."""
     return [one for one in _Marked(page).found if f"data-{name}" in one]
 
 
@@ -161,14 +154,12 @@ class Phone:
         self.host = f"{seat.lower()}.barkeep.localhost"
 
     def sit(self) -> None:
-        """Take the seat through the form on the join page."""
         form = urlencode({"name": NAMES[self.seat], "pawn": self.seat})
         status, text = request(self.house.port, self.host, "POST", "/join", form, self)
         assert status == 303, text
         assert self.cookie
 
     def page(self) -> str:
-        """Return the seat's view."""
         return fetch(self.house.port, self.host, "/seat/view", self).decode()
 
     def asks(self) -> dict[str, int]:
@@ -179,12 +170,10 @@ class Phone:
         )
 
     def offered(self, name: str) -> list[dict[str, Any]]:
-        """Return the complete answers that the panel of ask *name* offers."""
         panel = fetch(self.house.port, self.host, f"/seat/ask/{name}", self).decode()
         return [json.loads(one["data-act"]) for one in marks(panel, "act")]
 
     def act(self, answer: dict[str, Any]) -> tuple[int, Any]:
-        """Send an answer, and return the status and what the table said."""
         body = {"key": f"{self.seat}-{time.monotonic_ns()}", **answer}
         status, text = request(self.house.port, self.host, "POST", "/act", body, self)
         return status, json.loads(text)

@@ -84,7 +84,6 @@ def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
 
 
 def take_turn(table: Table, seat: str, command: Any, said: Any) -> None:
-    """Draw *seat*, let them do *command*, and let the lessee say *said*, if anybody is asked."""
     table.act(TABLE, DrawPawn(seat))
     table.act(seat, command)
     if said is not None:

@@ -51,14 +51,12 @@ def exported(house: House) -> list[tuple[str, Piece]]:
 
 
 def sounds(house: House) -> tuple[str, int]:
-    """Return what the buzzer played last, and how often it has played."""
     found = re.search(r'data-phrase="(\w*)" data-phrases="(\d+)"', fetch(house.port, "localhost", "/bench/view").decode())
     assert found
     return found[1], int(found[2])
 
 
 def tap(house: House, piece: Piece) -> str:
-    """Tap with *piece* and return how the buzzer answered."""
     before = sounds(house)[1]
     house.tap(piece, lambda: sounds(house)[1] > before)
     return sounds(house)[0]
@@ -72,7 +70,6 @@ def press(house: House, button: str) -> None:
 
 
 def shows(house: House, at: int) -> bool:
-    """Whether the display asks for the piece numbered *at*."""
     wanted = screens.draw(walk.screen(walk.Walk(OTHERS, at=at)), Words("en"), {})
     return Image.open(io.BytesIO(house.display())).convert("1").tobytes() == wanted.tobytes()
 

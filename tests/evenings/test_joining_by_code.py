@@ -49,7 +49,6 @@ def is_this_machine(address: str) -> bool:
 
 
 def by_its_name_it_is_no_secure_context(page: Page, address: str) -> None:
-    """The name that the browser tests use hides nothing that is missing on a real phone."""
     page.goto(address)
     assert not page.evaluate("isSecureContext")
     assert not page.evaluate("'serviceWorker' in navigator || 'clipboard' in navigator || 'locks' in navigator")

@@ -15,7 +15,6 @@ from tests.firmware.holding import held, no_room
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A data directory with a game in it."""
     return prepare(tmp_path, turns=1)
 
 
@@ -35,7 +34,6 @@ def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> st
 
 
 def starts(data: Path) -> bool:
-    """Tell whether a table starts with the seats of the kept game."""
     house = boot.open_house(boot.Settings(data, "none", port=0, host="127.0.0.1"))
     names = house.table.names
     house.close()

@@ -29,7 +29,6 @@ Begin = Callable[[str], Room]
 
 @pytest.fixture
 def begin(tmp_path: Path, browser: Browser) -> Iterator[Begin]:
-    """Open the house, and the room with the phones of these seats."""
     with ExitStack() as stack:
 
         def begun(seats: str) -> Room:
@@ -59,7 +58,6 @@ def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(begin: Begin) 
 
 
 def nothing_comes_of_a_greyed_action(phone: Phone) -> None:
-    """It says why, and a touch of it opens nothing."""
     row = phone.page.locator("#page .acts li", has_text="Auction").locator("button")
     assert row.is_disabled()
     assert "(6.5)" in row.inner_text()

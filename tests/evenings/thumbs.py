@@ -39,7 +39,6 @@ class Phone:
         listen(page, self.complaints)
 
     def sit(self, address: str, name: str = "") -> None:
-        """Open *address*, and take the seat through the form at the door."""
         self.page.goto(address)
         self.page.fill("input[name=name]", name or NAMES[self.seat])
         self.tap(f"label:has(input[name=pawn][value={self.seat}])")
@@ -48,14 +47,11 @@ class Phone:
         self.page.wait_for_load_state()  # With its scripts: before them a tap does nothing.
 
     def start(self, game: str, options: dict[str, str]) -> None:
-        """Start *game* from the lobby with *options*."""
         self.tap(f"label:has(input[value={game}])")
         self.tap(f"[data-game={game}] summary")
         for name, choice in options.items():
             self.page.select_option(f"[data-game={game}] select[name={name}]", choice)
         self.tap(f"[data-start={game}]")
-
-    # Eyes
 
     def look(self) -> None:
         """Wait until the page shows what the table asks now: asks are numbered by the row since which they stand."""
@@ -64,7 +60,6 @@ class Phone:
         self.page.wait_for_function(CAUGHT_UP, arg=" ".join(asks))
 
     def is_asked(self, name: str) -> bool:
-        """Tell whether the page shows that the table asks *name*."""
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
         return name in {ask.partition(":")[0] for ask in asks.split()}
 
@@ -85,7 +80,6 @@ class Phone:
         return self.page.locator("#page").inner_text()
 
     def purse(self) -> tuple[int, int]:
-        """Tap the purse, read what is in it, real money and fakes, and close it with another tap."""
         self.look()
         figures: list[int] = until(self._opened_purse, "the purse")
         if self.page.locator(".sheet").count():
@@ -104,12 +98,9 @@ class Phone:
             return []
 
     def terms(self) -> dict[str, Any]:
-        """Return the bounds and the purse that the composer goes by."""
         self.page.wait_for_selector("#panel [data-pile]", state="attached")
         found: dict[str, Any] = json.loads(self.page.locator("#panel [data-pile]").get_attribute("data-pile") or "{}")
         return found
-
-    # The thumb
 
     def tap(self, selector: str) -> None:
         """Tap the first that can be seen of *selector*: each tap by itself, however fast they come."""
@@ -126,15 +117,12 @@ class Phone:
         self.page.wait_for_function("() => !document.body.hasAttribute('data-busy')")
         return answered.value
 
-    # What a player does in any game
-
     def open(self, panel: str, pick: str = "") -> None:
         """Tap what opens *panel*, for *pick* where the page offers several."""
         self.look()
         self.tap(f'[data-panel="{panel}"]' + (f'[data-pick="{pick}"]' if pick else ""))
 
     def choose(self, *values: str) -> None:
-        """Tick *values* in the panel, and tap the lamp that says what they will do."""
         for value in values:
             self.tap(f'#panel label:has(input[value="{value}"])')
         self.send("#panel [data-confirm]:enabled")
@@ -143,8 +131,6 @@ class Phone:
         """Tap what sends *command* at once."""
         self.look()
         self.send(f'[data-act*="{command}"]')
-
-    # What a player does in Barracuda
 
     def act(self, action: str, bar: str = "") -> None:
         """On one's turn: tap *action*, choose *bar* where one is asked for, and confirm it."""
@@ -163,17 +149,14 @@ class Phone:
         self.page.wait_for_selector(f'#panel [data-pile][data-pick="{bar}"]', state="attached")
 
     def offer(self, action: str, bar: str, *notes: int) -> None:
-        """Push a closed pile of *notes* for *bar*."""
         self.begin_offer(action, bar)
         self.lay(*notes)
 
     def lay(self, *notes: int) -> None:
-        """Compose a pile, close it and push it."""
         self.compose(*notes)
         self.send("#panel [data-push]")
 
     def compose(self, *notes: int) -> None:
-        """Lay *notes* one by one, and close the pile."""
         self.page.wait_for_selector("#panel [data-pile]")
         for note in notes:
             self.tap(f'#panel [data-lay="{NOTES.index(note)}"]')
@@ -188,7 +171,6 @@ class Phone:
         self.choose(bidder)
 
     def draw(self, seat: str) -> None:
-        """Say whose pawn has come out of the bag."""
         self.open("draw")
         self.choose(seat)
 
@@ -218,7 +200,6 @@ class Room:
         return Phone(seat, self._context(**PHONE, has_touch=True).new_page())
 
     def sit_down(self, seats: str) -> None:
-        """Let *seats* join by the code on the display."""
         address = until(self.code_on_display, "the code on the display")
         for seat in seats:
             phone = self.phones[seat] = self.new_phone(seat)
@@ -226,13 +207,11 @@ class Room:
             self.shows(f".stools >> text={NAMES[seat]}")
 
     def start(self, game: str, **options: str) -> None:
-        """Start *game* from the first phone."""
         next(iter(self.phones.values())).start(game, options)
         for phone in self.phones.values():
             phone.page.wait_for_selector("#page [data-asks]", state="attached")
 
     def take_phones(self, seats: Iterable[str]) -> None:
-        """Let those who sit already take up their phones."""
         for seat in seats:
             phone = self.phones[seat] = self.new_phone(seat)
             phone.page.context.add_cookies([{"name": "seat", "value": TOKENS[seat], "url": self.address}])
@@ -265,16 +244,13 @@ class Room:
             phone.complaints.clear()
 
     def shown(self) -> dict[str, str]:
-        """Return what every phone says."""
         return {seat: phone.words() for seat, phone in self.phones.items()}
 
     @property
     def complaints(self) -> list[str]:
-        """What the browsers have complained of in any phone's page."""
         return [said for phone in self.phones.values() for said in phone.complaints]
 
     def close(self) -> None:
-        """Put all phones away."""
         for context in self.contexts:
             context.close()
 

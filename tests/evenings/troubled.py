@@ -43,7 +43,6 @@ class Lines(logging.Handler):
         self.kept.append((time.monotonic(), record.getMessage()))
 
     def begun(self, words: str) -> list[float]:
-        """Return when lines came that begin with *words*."""
         return [at for at, line in self.kept if line.startswith(words)]
 
     @property
@@ -81,7 +80,6 @@ class Evening:
         self._act("A", {"ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"draw": "bag"}}})
 
     def begin(self) -> None:
-        """Start, draw Noor by a tap, and open her bar by phone."""
         self.start()
         self.tap("A")
         self.open_a_bar("A")
@@ -92,8 +90,6 @@ class Evening:
         since = self.house.devices.panel.said[0]
         self.lay(Piece("card", "Tide Bar"))
         until(lambda: self.answered(since), "no to a card that comes too early")
-
-    # Hands
 
     def tap(self, seat: str) -> float:
         """Lay a bag pawn until the table took it, lift it, and return how long that took; its drawer is to act now.
@@ -112,7 +108,6 @@ class Evening:
         return took
 
     def lay(self, piece: Piece) -> None:
-        """Lay *piece* on the reader and leave it there."""
         self.box.lay(tag_of(piece).hex())
 
     def lift_all(self) -> None:
@@ -127,8 +122,6 @@ class Evening:
             until(lambda: self.rows != rows, "another row", patience=seconds)
         return self.rows != rows
 
-    # Phones
-
     def draw(self, seat: str) -> float:
         """Say by another one's phone that *seat* was drawn; return the seconds until the drawn phone's page shows it."""
         began = time.monotonic()
@@ -137,7 +130,6 @@ class Evening:
         return time.monotonic() - began
 
     def open_a_bar(self, seat: str) -> None:
-        """Open a bar by *seat*'s own phone."""
         self._answer(seat, "open", {"is": "OpenBar", "bar": next(self.bars)})
 
     def _answer(self, seat: str, ask: str, command: dict[str, str]) -> None:
@@ -146,8 +138,6 @@ class Evening:
     def _act(self, seat: str, answer: dict[str, Any]) -> None:
         status, said = self.phones[seat].act(answer)
         assert status == 200, said
-
-    # Eyes
 
     def shows_the_table(self) -> bool:
         """Tell whether the display shows what everybody may see, and nothing else."""
@@ -176,7 +166,6 @@ class Evening:
 
 @contextmanager
 def open_evening(data: Path, *troubles: str) -> Iterator[Evening]:
-    """Open a house that has *troubles* from the start."""
     lines, logger = Lines(), logging.getLogger("firmware")
     logger.addHandler(lines)
     try:

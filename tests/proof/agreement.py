@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
 import pytest
@@ -21,7 +20,7 @@ from tests.proof.misruling import barracuda, negoces2, shark
 from tests.proof.promise import Blind, Fault, Leg, Promise, tried
 from tests.proof.referees.barracuda import Barracuda
 from tests.proof.referees.negoces2 import Negoces2
-from tests.proof.referees.records import Plain, Reading, Referee, disagreement, read
+from tests.proof.referees.records import Plain, Reading, Referee
 from tests.proof.referees.shark import Shark
 
 _Way: TypeAlias = tuple[str | int, ...]
@@ -41,7 +40,6 @@ MISRULES: Final[Mapping[str, Mapping[str, Fault]]] = {
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game."""
     return [
         Promise(
             f"C2 {name}",
@@ -61,49 +59,56 @@ def promises() -> list[Promise]:
 def walk(name: str, number: int, seed: int) -> Leg:
     """Let the referee of *name* read *number* games; the number of players and the options vary."""
     counts, broken = Counter[str](), list[str]()
-    for game_number in range(number):
-        told = _one_game(name, EACH * seed + game_number, counts)
-        broken += [told] if told else []
+    for game_number in range(EACH * seed, EACH * seed + number):
+        try:
+            record = recorded(name, game_number)
+            counts += Counter({f"by {len(record['seats'])}": 1, "steps": len(record["steps"])})
+        except Objection as objection:
+            broken.append(f"{name} {game_number}: {objection}")
     return Leg(number, tuple(broken), counts)
 
 
-def _one_game(name: str, seed: int, counts: Counter[str]) -> str:
-    with TemporaryDirectory() as folder:
-        file, record = recorded(name, seed, Path(folder))
-        counts[f"by {len(record['seats'])}"] += 1
-        counts["steps"] += len(record["steps"])
-        told = disagreement(record, REFEREES)
-        return f"{file}: {told}" if told else ""
+class Objection(Exception):  # noqa: N818  # It is what a control looks for.
+    """The referee disagrees with what was played."""
 
 
-def recorded(name: str, seed: int, folder: Path) -> tuple[str, Plain]:
-    """Play and record a game, and return the record's name and what can be read there."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulate, "Record", partial(_OfTwo, number=seed))
-        _play(name, seed, folder)
-    (file,) = folder.iterdir()
-    return file.name, read(file)
+class Followed(Record):
+    """A record that its referee reads while it is made: the first objection ends the game. It is never written.
 
+    It has what the table and one seat are shown, game by game another: what all are shown takes far longer.
+    """
 
-class _OfTwo(Record):
-    """A record of what the table and one seat are shown, game by game another: what all are shown takes far longer."""
-
-    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], *, number: int) -> None:
-        self._shown = {random.Random(number).choice(seats), TABLE}
+    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], *, number: int, made: list[Plain]) -> None:
+        self._shown, self._made = {random.Random(number).choice(seats), TABLE}, made
         super().__init__(game, seats, options)
+        self._reading = Reading(REFEREES)
 
     def _changes(self, state: Any) -> Any:
         self._views = {viewer: view for viewer, view in self._views.items() if viewer in self._shown}
         return super()._changes(state)
 
+    def add(self, seat: str, command: Any, events: Sequence[Any], after: Any) -> None:
+        super().add(seat, command, events, after)
+        self._object(len(self.so_far["steps"]))
 
-def _play(name: str, seed: int, folder: Path) -> None:
-    game = GAMES[name]
-    seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
-    simulate.simulate(game, 1, seats, seed, record=folder, probes=0)
+    def write(self, path: Path) -> None:
+        """Write nothing; the game is over, and that may be wrong, too."""
+        self._object(None)
+        self._made.append(self.so_far)
+
+    def _object(self, until: int | None) -> None:
+        if told := self._reading.on(self.so_far, until):
+            raise Objection(told)
 
 
-# The control
+def recorded(name: str, seed: int) -> Plain:
+    """Play a game and return its record; raise Objection where the referee disagrees."""
+    game, made = GAMES[name], list[Plain]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulate, "Record", partial(Followed, number=seed, made=made))
+        seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
+        simulate.simulate(game, 1, seats, seed, record=Path("nowhere"), probes=0)
+    return made[0]
 
 
 def control(name: str) -> str:
@@ -116,62 +121,34 @@ def control(name: str) -> str:
 
 def _tampered_with(name: str, seed: int, known: set[str]) -> int:
     """Return in how many ways a record was tampered with, once the referee has objected to each."""
-    with TemporaryDirectory() as folder:
-        _, record = recorded(name, seed, Path(folder))
-    reading = Reading(REFEREES)
-    tried = sorted(tampered(record, REFEREES[name].VIEWED, known), key=itemgetter(0))
-    for step, what, changed in tried:
+    record, reading = recorded(name, seed), Reading(REFEREES)
+    changes = sorted(tampered(record, known), key=itemgetter(0))
+    for step, what, changed in changes:
         reading.on(record, step)
         if not reading.second().on(changed):
             raise Blind(f"nobody objects to {name}, seed {seed}, with {what} in step {step + 1}")
-    return len(tried)
+    return len(changes)
 
 
 def _objected(name: str) -> bool:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulate, "Record", Followed)
-        try:
-            for seed in range(MISRULED):
-                _play(name, seed, Path("nowhere"))
-        except Objection:
-            return True
-        except AssertionError:  # The game's own check found it; that isn't what is asked here.
-            return False
+    try:
+        for seed in range(MISRULED):
+            recorded(name, seed)
+    except Objection:
+        return True
+    except AssertionError:  # The game's own check found it; that isn't what is asked here.
+        return False
     return False
 
 
-class Objection(Exception):  # noqa: N818  # It is what a control looks for.
-    """The referee disagrees with what was played."""
-
-
-class Followed(Record):
-    """A record that its referee reads while it is made: the first objection ends the game. It is never written."""
-
-    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> None:
-        super().__init__(game, seats, options)
-        self._reading = Reading(REFEREES)
-
-    def add(self, seat: str, command: Any, events: Sequence[Any], after: Any) -> None:
-        super().add(seat, command, events, after)
-        record = self.so_far
-        self._object(self._reading.on(record, len(record["steps"])))
-
-    def write(self, path: Path) -> None:
-        """Write nothing; the game is over, and that may be wrong, too."""
-        self._object(self._reading.on(self.so_far))
-
-    def _object(self, told: str) -> None:
-        if told:
-            raise Objection(told)
-
-
-def tampered(record: Plain, viewed: Sequence[str], known: set[str]) -> Iterator[tuple[int, str, Plain]]:
+def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]:
     """Return the step, what is changed there, and the record with that change: a number, a seat, a card, an event.
 
     Each kind is tried at the first *PLACES* where it stands, and in events where it stands last, unless it is among
     the *known*, to which it is then added: the kinds that were tried in other records.
     """
     places: dict[str, list[tuple[_Way, Any]]] = {}
+    viewed = REFEREES[record["game"]](record["seats"], record["options"]).view(TABLE)
     for at, step in enumerate(record["steps"]):
         for place, event in enumerate(step["events"]):
             here = ("steps", at, "events", place)
@@ -193,7 +170,6 @@ def tampered(record: Plain, viewed: Sequence[str], known: set[str]) -> Iterator[
 
 
 def _leaves(plain: Any, way: _Way = ()) -> Iterator[tuple[_Way, Any]]:
-    """Return every number, truth, seat and other word in *plain*, by the way there."""
     if isinstance(plain, int | str):
         yield way, plain
     parts = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()

@@ -68,7 +68,6 @@ class Child:
             self.port = int(said.readline() or 0)  # Nothing: it died before.
 
     def kill(self) -> None:
-        """Kill it, wherever it is. May be called any number of times."""
         if self.pid:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)

@@ -46,7 +46,6 @@ def promises() -> list[Promise]:
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Let the clock jump *number* times, at the tables of all games in turn."""
     broken, counts, names = list[str](), Counter[str](), list(GAMES)
     while (reached := counts.total()) < number:
         name = names[(seed + reached // len(KINDS)) % len(names)]
@@ -76,7 +75,6 @@ def control() -> str:
 
 
 def date_seats(patch: pytest.MonkeyPatch) -> None:
-    """Let a phone hold its seat for thirty days by the wall clock."""
     until, right = time.time() + 30 * DAY, Seating.seat_of
     patch.setattr(Seating, "seat_of", lambda self, token: right(self, token) if time.time() < until else None)
 
@@ -105,7 +103,6 @@ class _Watched(House):
         self._follow()
 
     def new_table(self) -> Table:
-        """Return a table with a bag of pawns."""
         bag = Pieces({uid: Piece("bag", seat) for seat, uid in UIDS.items()})
         return new_table(self.folder, bag, Tickets(time.monotonic, random.Random(1).choice))
 

@@ -50,7 +50,6 @@ class Took(NamedTuple):
 
     @property
     def is_late(self) -> bool:
-        """Whether it took longer than this machine, just now, needs for it."""
         return self.seconds > IMPORTS * self.imports
 
 
@@ -79,7 +78,6 @@ def punctual(took: Took, again: Callable[[], tuple[Any, Took]]) -> Took:
 
 
 def control() -> str:
-    """Pull the plug at a table that loses its last row, and at one that starts slowly."""
     here = sys.modules[__name__]
     return tried({
         "a lost row": (instead(here, "between", _forget_last), lambda: " ".join(walk(1, 0).broken).count("differ")),

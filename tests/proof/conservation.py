@@ -37,7 +37,6 @@ EVENTS_TO_FIND: Final = 500  # a fault in every event is found within so many, o
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game, and one for the journal."""
     each = [
         Promise(
             f"C1 {name}",
@@ -54,9 +53,6 @@ def promises() -> list[Promise]:
     ]
     what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
     return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
-
-
-# The rules
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -87,9 +83,6 @@ def _found(game: Any) -> bool:
     except (AssertionError, ValueError):
         return True
     return False
-
-
-# The journal
 
 
 def walk_journal(number: int, seed: int) -> Leg:

@@ -147,7 +147,6 @@ def _newest(disk: Disk) -> storage.Newest:
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Cut the power *number* times in one game."""
     played = evening(seed)
     cuts = Cuts(played, appended(played), number, seed, shipped_settings())
     cuts.go()
@@ -216,7 +215,6 @@ def syncs_of(rows: list[Appended], settings: tuple[str, ...]) -> int:
 
 
 def control_costs() -> str:
-    """Find that a journal of another kind costs more."""
     rows = appended(evening(0, 30))
     with patch.object(shipped, "_insist", lambda connection: None):
         cost = syncs_of(rows, DELETE) / len(rows)
@@ -226,7 +224,6 @@ def control_costs() -> str:
 
 
 def promises() -> tuple[Promise, ...]:
-    """Return D1 and D6."""
     lies = "a disk that says it has synced and has not, nor one that spoils what it synced long ago"
     return (
         Promise("D1", "what was acknowledged outlives a power cut at any step, and at any step of the start after it",
@@ -237,7 +234,6 @@ def promises() -> tuple[Promise, ...]:
 
 
 def _with(*settings: str) -> Fault:
-    """Return what gives the shipped connection other settings, and lets the journal have them."""
 
     def turn_off(patches: pytest.MonkeyPatch) -> None:
         right = shipped.connect

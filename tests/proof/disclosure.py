@@ -22,7 +22,6 @@ ENOUGH: Final = 15  # games, and steps with each kind of event
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game."""
     return [
         Promise(
             f"S5 {name}",
@@ -55,9 +54,6 @@ def _played(name: str, seed: str) -> tuple[Step, ...]:
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
     options, leaning = simulate.varied_options(game, generator), game.REHEARSAL.leaning
     return simulate.play(game, seats, options, generator, leaning=leaning).steps
-
-
-# The control
 
 
 def control(name: str) -> str:

@@ -121,7 +121,6 @@ class Disk:
         return {name: file.left(is_kept) for name, file in listed.items()}
 
     def waiting(self) -> set[str]:
-        """Return the names of the files of which something waits for a sync, be it the directory's."""
         return {name for name, _ in self._unsafe} | {name for name, file in self.files.items() if file.unsafe}
 
     def contents(self) -> Contents:
@@ -144,7 +143,6 @@ class Disk:
 
 
 def disk_with(contents: Contents, step: Callable[[str], None] = lambda kind: None) -> Disk:
-    """Return a disk on which *contents* are safe."""
     disk = Disk(step)
     disk.files = {name: File(bytearray(data), bytearray(data)) for name, data in contents.items()}
     disk._safe = dict(disk.files)
@@ -192,7 +190,6 @@ def scratch() -> tempfile.TemporaryDirectory[str]:
 
 
 def put(contents: Contents, folder: Path) -> None:
-    """Write *contents* into the real *folder*."""
     for name, data in contents.items():
         (folder / name).write_bytes(data)
 

@@ -74,12 +74,10 @@ class Kept(Journal):
 
 
 def a_table(journal: Journal, draws: deque[Any]) -> Table:
-    """Return a table at which chance draws what it is told to."""
     return Table(journal, GAMES, Pieces(), lambda ask: draws.popleft())
 
 
 def appended(played: Evening) -> list[Appended]:
-    """Return the rows that the shipped table gives to its journal in that evening."""
     draws: deque[Any] = deque()
     with connected(Disk(), *shipped_settings()) as connection:
         journal = Kept(connection)

@@ -85,11 +85,9 @@ class Trouble:
         self.begin(range(0))
 
     def begin(self, failing: range) -> None:
-        """Let the steps numbered *failing* fail from now on, counted from 0."""
         self._failing, self.count = failing, 0
 
     def step(self, what: str) -> None:
-        """Count one step if it is of those that can fail so, and let it fail if it shall."""
         steps, error = FAILING[self.kind]
         if what in steps:
             self.count += 1
@@ -204,7 +202,6 @@ class Failures:
 
 
 def _on_disk(contents: Contents, rows: int) -> str:
-    """Return what is wrong with what another program finds on the disk."""
     with tempfile.TemporaryDirectory() as folder:
         put(contents, Path(folder))
         with closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:

@@ -35,7 +35,6 @@ def reads(*changes: tuple[str, str, str]) -> Fault:
 
 
 def _functions(module: ModuleType) -> Iterator[FunctionType]:
-    """Yield the functions and methods that *module* itself defines, whatever they are wrapped in."""
     for owner in (module, *(one for one in vars(module).values() if inspect.isclass(one))):
         for one in map(inspect.unwrap, vars(owner).values()):
             if inspect.isfunction(one) and one.__code__.co_filename == module.__file__:  # What a dataclass makes has no file.

@@ -56,7 +56,6 @@ def promises() -> list[Promise]:
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Play all games in turn, and kill them *number* times in all."""
     share, broken, counts = math.ceil(number / len(GAMES)), list[str](), Counter[str]()
     for name in GAMES:
         with TemporaryDirectory() as folder:
@@ -69,7 +68,6 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Say so if too few kills came in the middle of a transaction."""
     hits, kills = counts.get("in a transaction", 0), counts.get("from outside", 0) + counts.get("by itself", 0)
     return () if hits >= HIT * kills else (f"{hits} of {kills} kills came in a transaction",)
 
@@ -179,7 +177,6 @@ class Evening:
 
     @contextmanager
     def _unkilled(self) -> Iterator[Table]:
-        """Open the table here, and close it in good order."""
         with closing(connect(self.folder / JOURNAL)) as connection:
             with closing(Telling(self.folder, connection, partial(by_chance, generator=self._generator))) as table:
                 yield table
@@ -187,7 +184,6 @@ class Evening:
                 connection.execute("COMMIT")
 
     def _key(self, seat: str, ask: Any, command: Any) -> str:
-        """Return a fresh key for a *command* of *seat*, and remember what it was for."""
         key = f"key-{sum(map(len, self._sent.values())):08}"
         self._sent[seat, text([command, ask])].add(key)
         return key

@@ -69,7 +69,6 @@ class Ledger:
         self.accounts: dict[str, Account] = {}
 
     def open(self, promise: Promise, asked: int) -> Account:
-        """Open the account of *promise*, with all that stands in the file."""
         account = self.accounts[promise.name] = Account(promise, asked)
         for line in self.path.read_text().splitlines() if self.path.exists() else ():
             told = json.loads(line)
@@ -78,7 +77,6 @@ class Ledger:
         return account
 
     def note(self, name: str, told: dict[str, Any]) -> None:
-        """Write down what was done for the promise of that *name*, and add it to its account."""
         line = json.dumps({"kind": self._kind, "code": self._code, "promise": name, **told}, ensure_ascii=False)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a") as file:
@@ -87,7 +85,6 @@ class Ledger:
 
 
 def digest(root: Path) -> str:
-    """Return a hash over all that the proof runs, documents and hidden files left out, and over what it runs on."""
     hashed = hashlib.sha256("\n".join(libraries()).encode())
     for source in SOURCES:
         for file in sorted([root / source, *(root / source).rglob("*")]):
@@ -98,6 +95,5 @@ def digest(root: Path) -> str:
 
 @cache
 def libraries() -> list[str]:
-    """Return Python, SQLite and all that is installed beside them, with their versions."""
     installed = sorted({f"{one.name} {one.version}" for one in distributions()})
     return [f"Python {sys.version}", f"SQLite {sqlite3.sqlite_version}", *installed]

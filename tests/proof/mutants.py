@@ -57,7 +57,6 @@ class Bench:
 
 
 def benches() -> dict[str, Bench]:
-    """Return the money's bench and every game's."""
     money = Bench("money", ("companion.money",), ("tests/companion/test_money.py",), 1.0)
     return {"money": money, **{name: _game(name) for name in GAMES}}
 
@@ -77,18 +76,13 @@ def everything(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
 
 @cache
 def thinkable(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
-    """Return all mutants of *modules*."""
     from tests.proof.mutating import mutants  # It takes a second that most runs can do without.
 
     files = {module: ROOT / f"{module.replace('.', '/')}.py" for module in modules}
     return tuple(one for module, file in files.items() for one in mutants(module, file.read_text(encoding="utf-8")))
 
 
-# The promise
-
-
 def promises() -> tuple[Promise, ...]:
-    """Return the promise of the money and of each game's rules."""
     return tuple(
         Promise(
             name=f"C3 {one.name}",
@@ -125,7 +119,6 @@ def _count(noticed: Mapping[str, str]) -> int:
 
 
 def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Say whether too few were noticed."""
     share, changes, noticed = benches()[name].share, counts.get("changes", 0), counts.get("noticed", 0)
     if noticed >= share * changes:
         return ()

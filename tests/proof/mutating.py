@@ -37,12 +37,10 @@ class Mutant:
 
     @property
     def hundredth(self) -> int:
-        """The part that it belongs to, 0 to 99, by the hash of its name."""
         return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 100
 
 
 def mutants(module: str, source: str) -> list[Mutant]:
-    """Return every mutant of the *module* with that *source*, in its order."""
     tree = cst.parse_module(source)
     walk = _Walk()
     tree.visit(walk)
@@ -69,7 +67,6 @@ class _Pages:
         self._places = wrapper.resolve(WhitespaceInclusivePositionProvider)
 
     def replaced(self, old: cst.CSTNode, new: cst.CSTNode) -> tuple[str, str]:
-        """Return the source with *new* for *old*, and how the lines differ."""
         place = self._places[old]
         start, end = (self._starts[at.line - 1] + at.column for at in (place.start, place.end))
         if self._source[start:end] != self._tree.code_for_node(old):  # It is indented, and doesn't know how far.
@@ -133,7 +130,6 @@ class _Walk(cst.CSTVisitor):
 
 
 def _name(node: cst.CSTNode) -> str:
-    """Return what is defined here, "" for nothing."""
     if isinstance(node, cst.ClassDef | cst.FunctionDef):
         return node.name.value
     targets = [one.target for one in node.targets] if isinstance(node, cst.Assign) else []

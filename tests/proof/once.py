@@ -44,7 +44,6 @@ def promises() -> list[Promise]:
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Play all games in turn, *number* commands in all."""
     share, wrong = math.ceil(number / len(GAMES)), list[str]()
     for name in GAMES:
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
@@ -61,7 +60,6 @@ def quiet(patch: pytest.MonkeyPatch) -> None:
 
 
 def control() -> str:
-    """Let a table forget what it answered, which every command finds, and look for that too early, which a race finds."""
     return tried({
         "a table that forgets its answers": (forget_answers, lambda: _found(0) == len(GAMES) * TRIED),
         "one that looks them up too early": (look_up_early, lambda: next(filter(None, map(_found, range(WALKS))), 0)),
@@ -111,7 +109,6 @@ class House:
         return new_table(self.folder)
 
     def open(self) -> None:
-        """Open the table and its server on what the folder holds."""
         self.table = self.new_table()
         self.server: Server = serve(create_app(self.table, hosts=["localhost"], clock=partial(next, count())), 0, "127.0.0.1")
 
@@ -144,7 +141,6 @@ class House:
             return answer.status, answer.read()
 
     def rows(self, seat: Seat, key: str) -> int:
-        """Return how many rows of the journal have this key."""
         query = "SELECT count(*) FROM rows WHERE seat = ? AND key = ?"
         with closing(sqlite3.connect(self.folder / "journal")) as journal:
             return int(journal.execute(query, (seat, key)).fetchone()[0])

@@ -37,7 +37,6 @@ def asked(port: int, path: str, seat: str = "", body: bytes | None = None) -> ht
 
 
 def text(key: str, ask: Any, command: Any) -> bytes:
-    """Return what a phone sends."""
     return json.dumps({"key": key, "ask": ask, "command": command}).encode()
 
 

@@ -28,10 +28,8 @@ TOPICS: Final = (
 
 
 def promises() -> tuple[Promise, ...]:
-    """Return every promise with its full number."""
     return whole(one for topic in TOPICS for one in topic.promises())
 
 
 def defences() -> tuple[Defence, ...]:
-    """Return all that keeps promises and can be turned off."""
     return tuple(one for topic in TOPICS for one in getattr(topic, "DEFENCES", ()))

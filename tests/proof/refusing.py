@@ -22,7 +22,6 @@ GAMES_TO_FIND: Final = 20  # in which a rule that is too strict is found, or not
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game."""
     return [
         Promise(
             f"C2 {name} refused",
@@ -90,7 +89,6 @@ class _Listener:
         self._referee: Referee = REFEREES[game.NAME](self._seats, self._options)
 
     def play(self) -> None:
-        """Play the game to its end."""
         simulate.play(self._game, self._seats, self._options, self._generator, watch=self._hear)
 
     def _hear(self, step: simulate.Step) -> None:
@@ -125,8 +123,6 @@ def _objection(referee: Referee, seat: str, command: Plain, events: list[Plain])
         return repr(objection)
     return ""
 
-
-# Rules that are too strict
 
 STRICTER: Final = {
     "barracuda": {

@@ -52,7 +52,6 @@ UNSEEN: Final = (
 
 
 def promises() -> list[Promise]:
-    """Return the promises for each game that has two worlds, the games in turn."""
     return [promise for game in GAMES if has_worlds(GAMES[game]) for promise in _of(game)]
 
 
@@ -95,9 +94,6 @@ def _of(game: str) -> list[Promise]:
     ]  # fmt: skip
 
 
-# What would tell if it were not there
-
-
 def a_page_kept_for_everybody(patch: Patch) -> None:
     """Make a page once for all who look at one revision."""
     right, kept = phones._view, dict[tuple[int, int], dict[str, Any]]()
@@ -131,16 +127,11 @@ def _defences() -> tuple[Defence, ...]:
 DEFENCES: Final = _defences()
 
 
-# S1
-
-
 def walk(game: str, number: int, seed: int) -> Leg:
-    """Keep two worlds for *number* steps."""
     return _leg(run(recipe(game), number, seed))
 
 
 def walk_outside(game: str, number: int, seed: int) -> Leg:
-    """Keep two worlds for *number* steps and look at them from outside."""
     outside = Outside()
     leg = _leg(run(recipe(game), number, seed, observe=outside))
     return replace(leg, counts={**leg.counts, "requests": outside.requests})
@@ -152,7 +143,6 @@ def _leg(report: Report) -> Leg:
 
 
 def control(game: str) -> str:
-    """Put in the leaks that any game could have."""
     return _all_found([name for name in all_leaks(game) if name in {leak.__name__ for leak in leaking.LEAKS}], game)
 
 
@@ -166,9 +156,6 @@ def _all_found(names: Sequence[str], game: str) -> str:
         if not found(game, name):
             raise Blind(f"{name} went unseen")
     return f"{len(names)} of {len(names)} leaks: {', '.join(names)}"
-
-
-# S2
 
 
 def walk_leaks(game: str, number: int, seed: int) -> Leg:
@@ -196,11 +183,7 @@ def one_world(told: Recipe) -> Recipe:
     return replace(told, redeal=lambda state, *_: state, other=lambda command, *_: command)
 
 
-# S3
-
-
 def walk_divergence(game: str, number: int, seed: int) -> Leg:
-    """Let *number* events and roles diverge, all in turn."""
     cells = divergence.cells(recipe(game))
     if len(cells) != recipe(game).cells:
         return Leg(0, (f"{game} has {len(cells)} pairs of an event and a role, and its recipe tells of {recipe(game).cells}",))
@@ -217,9 +200,6 @@ def control_divergence(game: str) -> str:
     if missed != wanted:
         raise Blind("the same world twice was taken for two")
     return f"{len(missed)} of {len(wanted)}: the same world twice diverges in none"
-
-
-# S4
 
 
 def walk_histories(game: str, number: int, seed: int) -> Leg:
@@ -247,7 +227,6 @@ def _covered(told: Retold, history: Sequence[Step], begin: int) -> Counter[str]:
 
 
 def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Say whether all histories together are more than the beginnings of games."""
     alike, steps, late = counts.get(ALIKE, 0), counts.get(PLAYED, 0), counts.get(SECOND_HALF, 0)
     broken = [f"histories cover {alike} of {steps} steps of their games"] if alike < COVERED * steps else []
     return *broken, *([f"{late} of {alike} steps lie in the second half of a game"] if late < LATE * alike else [])

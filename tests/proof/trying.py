@@ -111,9 +111,6 @@ def _fails(item: pytest.Item) -> bool:
     return any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
 
-# Functions
-
-
 def _in_functions(task: Task) -> tuple[Known, dict[str, str]]:
     """Return what is known of the tests, and who noticed the mutants of functions that run in tests alone."""
     trying = _Trying(task)
@@ -205,7 +202,6 @@ def _exchange(mutant: Mutant) -> None:
 
 
 def _functions(modules: list[str]) -> dict[tuple[str, str], FunctionType]:
-    """Return the functions of *modules* by their names, whatever they are wrapped in."""
     there = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__module__ in modules]
     return {(one.__module__, one.__qualname__): one for one in there if not hasattr(one, "__wrapped__")}
 
@@ -234,9 +230,6 @@ def _compiled(mutant: Mutant) -> CodeType:
 
 def _file(module: str) -> str:
     return str(Path(module.replace(".", "/") + ".py").absolute())
-
-
-# Everything else
 
 
 def _imported_anew(task: Task, mutant: Mutant, known: Known) -> str:

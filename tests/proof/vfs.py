@@ -86,9 +86,6 @@ class _Opened:
         return False
 
 
-# Under the journal
-
-
 class Borrowed:
     """An apsw connection that raises the errors that Python's own would raise."""
 
@@ -137,7 +134,6 @@ def _as_pythons() -> Iterator[None]:
 
 
 def shipped_settings() -> tuple[str, str]:
-    """Return the settings that the shipped journal's own connection has."""
     with tempfile.TemporaryDirectory() as folder, closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
         found = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
     return f"journal_mode={found[0]}", f"synchronous={found[1]}"

@@ -23,7 +23,6 @@ def zone(cell: str) -> int:
 
 @cache
 def beside(cell: str) -> frozenset[str]:
-    """Return the cells that share a side with this one."""
     column, row = COLUMNS.index(cell[0]), int(cell[1:])
     around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
     return frozenset(f"{COLUMNS[x]}{y}" for x, y in around if 0 <= x < len(COLUMNS) and y in ROWS)
@@ -41,7 +40,6 @@ def cluster(buildings: dict[str, str], cell: str) -> frozenset[str]:
 
 
 def sizes(buildings: dict[str, str], company: str) -> list[int]:
-    """Return the sizes of a company's clusters, the largest first."""
     left = {cell for cell, one in buildings.items() if one == company}
     found = []
     while left:
