@@ -27,22 +27,25 @@ def reads(*changes: tuple[str, str, str]) -> Fault:
             sources[name] = source.replace(right, wrong)
         for name, source in sources.items():
             module = import_module(f"companion.{name}")
-            codes = {code.co_qualname: code for code in _codes(compile(source, module.__file__, "exec", dont_inherit=True))}
-            for function in _functions(module):
-                patch.setattr(function, "__code__", codes[function.__qualname__])
+            fresh = {code.co_qualname: code for code in codes(compile(source, module.__file__, "exec", dont_inherit=True))}
+            for function in functions(module):
+                patch.setattr(function, "__code__", fresh[function.__qualname__])
 
     return put_in
 
 
-def _functions(module: ModuleType) -> Iterator[FunctionType]:
+def functions(module: ModuleType) -> Iterator[FunctionType]:
+    """Yield the functions and methods that stand in the file of *module*, whatever they are wrapped in."""
     for owner in (module, *(one for one in vars(module).values() if inspect.isclass(one))):
-        for one in map(inspect.unwrap, vars(owner).values()):
-            if inspect.isfunction(one) and one.__code__.co_filename == module.__file__:  # What a dataclass makes has no file.
-                yield one
+        for one in vars(owner).values():
+            function = inspect.unwrap(one.fget if isinstance(one, property) else one)
+            if inspect.isfunction(function) and function.__code__.co_filename == module.__file__:
+                yield function
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield *code* and all that is defined in it."""
     yield code
     for one in code.co_consts:
         if isinstance(one, CodeType):
-            yield from _codes(one)
+            yield from codes(one)

@@ -6,9 +6,7 @@ Its own runner leaves out whatever stands in a table or a property, where half o
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
@@ -16,28 +14,11 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
+from tests.proof.trying import Mutant
+
 # What is read by no rule and no player: types, imports, and what a fault of ours is told in.
 _PASSED_OVER: Final = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.FormattedString)
 _OUR_FAULTS: Final = ("ValueError", "TypeError")
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A *module*'s *source* with one thing changed.
-
-    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" where
-    all is to be imported anew.
-    *name* tells the change: it stays the same while that line of that function does.
-    """
-
-    name: str
-    module: str
-    place: str
-    source: str
-
-    @property
-    def hundredth(self) -> int:
-        return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 100
 
 
 def mutants(module: str, source: str) -> list[Mutant]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.proof.referees import barracuda_shown
 from tests.proof.referees.barracuda_books import DEAREST_PILE, PAWNS, Auction, Bar, Money, Offer, Seat, agreed, notes, worth
 from tests.proof.referees.barracuda_rounds import Events, Rounds
+from tests.proof.referees.barracuda_shown import view as must_see
 from tests.proof.referees.records import Plain, allowed, event, same, sealed
 
 
@@ -25,7 +25,7 @@ class Barracuda(Rounds):
         self.balance()
 
     def view(self, viewer: str) -> Plain:
-        return barracuda_shown.view(self, viewer)
+        return must_see(self, viewer)
 
     def comparable(self, name: str, value: Any) -> Any:
         """No rule says in which order a bill names the bars, nor in which leases stand."""

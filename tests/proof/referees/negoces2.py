@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tests.proof.referees import negoces2_shown
 from tests.proof.referees.negoces2_end import PLAYERS, Ending
 from tests.proof.referees.negoces2_market import CONTRABAND, GOODS, Bid, OnMarket, Sale
+from tests.proof.referees.negoces2_shown import view as must_see
 from tests.proof.referees.records import Plain, allowed, event, same, sealed
 
 COINS: Final = 15  # 2: for each player
@@ -50,7 +50,7 @@ class Negoces2(Ending):
         self._count()
 
     def view(self, viewer: str) -> Plain:
-        return negoces2_shown.view(self, viewer)
+        return must_see(self, viewer)
 
     def seller(self) -> str | None:
         """Return who sells, or lays the next card: whoever holds nine (N2)."""
