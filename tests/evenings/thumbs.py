@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 
 from companion.pieces import Piece
 from tests.evenings.camera import read_qr
@@ -97,11 +96,6 @@ class Phone:
         except TooLate:
             return []
 
-    def terms(self) -> dict[str, Any]:
-        self.page.wait_for_selector("#panel [data-pile]", state="attached")
-        found: dict[str, Any] = json.loads(self.page.locator("#panel [data-pile]").get_attribute("data-pile") or "{}")
-        return found
-
     def tap(self, selector: str) -> None:
         """Tap the first that can be seen of *selector*: each tap by itself, however fast they come."""
         self.page.locator(selector).locator("visible=true").first.click()
@@ -141,7 +135,7 @@ class Phone:
             self.send("#panel .counter .lamp")
 
     def begin_offer(self, action: str, bar: str) -> None:
-        """Tap *action*, and the bar that the pile is for where there are several."""
+        """Tap *action*, and the bar where there are several."""
         self.open(action)
         self.page.wait_for_selector("#panel [data-pick], #panel [data-pile]", state="attached")
         if not self.page.locator("#panel [data-pile]").count():
@@ -170,14 +164,13 @@ class Phone:
             closed.first.click()
         self.choose(bidder)
 
-    def draw(self, seat: str) -> None:
+    def draw(self, seat: str) -> list[str]:
+        """Say that the pawn of *seat* has come out of the bag, and return whose could have."""
         self.open("draw")
+        self.page.wait_for_selector("#panel [name=option]", state="attached")
+        options = [one.get_attribute("value") or "" for one in self.page.locator("#panel [name=option]").all()]
         self.choose(seat)
-
-    def call_last_order(self) -> None:
-        """Call it, before the first pawn of a round is drawn."""
-        self.open("last_order")
-        self.send('#panel [data-act*="CallLastOrder"]')
+        return options
 
 
 class Room:
@@ -200,7 +193,9 @@ class Room:
         return Phone(seat, self._context(**PHONE, has_touch=True).new_page())
 
     def sit_down(self, seats: str) -> None:
+        """Let *seats* join by the code on the display, which the table screen shows as well."""
         address = until(self.code_on_display, "the code on the display")
+        assert read_qr(self.screen.locator(".way-in svg").screenshot()).rstrip("/") == address
         for seat in seats:
             phone = self.phones[seat] = self.new_phone(seat)
             phone.sit(address)
@@ -267,9 +262,6 @@ class Room:
 @contextmanager
 def open_room(house: House, browser: Browser, seats: str = "") -> Iterator[Room]:
     """Put the table screen up and let *seats* take up their phones; put all away at the end."""
-    room = Room(house, browser)
-    try:
+    with closing(Room(house, browser)) as room:
         room.take_phones(seats)
         yield room
-    finally:
-        room.close()
