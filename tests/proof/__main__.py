@@ -137,7 +137,9 @@ def _tell(ledger: Ledger) -> bool:
             told = [*account.broken, *account.promise.judge(account.counts)][:5]
             print(*(f"  {name} was broken: {sentence}" for sentence in told), sep="\n")
         elif account.verdict != "kept":
-            print(line(account), f"  {name} begins again, with its control, with --afresh {name.split()[0]}", sep="\n")
+            print(line(account))
+            if account.verdict == "BLIND":
+                print(f"  {name}: its control is tried again, and all of it, with --afresh {name.split()[0]}")
     kept = sum(account.verdict == "kept" for account in accounts)
     print(f"{kept} of {len(accounts)} promises kept, in {ledger.path}")
     return kept == len(accounts)

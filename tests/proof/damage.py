@@ -17,10 +17,10 @@ from companion.journal import TABLE_ROWS, Damaged, Journal, Row
 from companion.pieces import Pieces
 from companion.table import Table
 from firmware import storage
-from tests.proof.disk import SECTOR, Contents, Disk, put, scratch
+from tests.proof.disk import connected, put, scratch, shipped_settings
 from tests.proof.evenings import appended, evening
 from tests.proof.promise import Blind, Defence, Leg, Promise, instead, tried
-from tests.proof.vfs import connected, shipped_settings
+from tests.proof.vfs import SECTOR, Contents, Disk
 
 FLIPS, ZEROED, CUTS = 2_000, 500, 200
 ROUND: Final = ("flip",) * 20 + ("zeroed",) * 5 + ("cut",) * 2  # In the proportion of their numbers.

@@ -15,8 +15,8 @@ from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.simulate import Step
 from companion.table import Table
-from tests.proof.disk import Disk
-from tests.proof.vfs import connected, shipped_settings
+from tests.proof.disk import connected, shipped_settings
+from tests.proof.vfs import Disk
 
 Command = tuple[Seat, Any, str]  # Who does what, with which key.
 Appended = tuple[Any, ...]  # What `Journal.append` was given.

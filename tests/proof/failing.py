@@ -17,10 +17,10 @@ from companion.games import GAMES
 from companion.journal import TABLE_ROWS, Journal
 from companion.pieces import Pieces
 from companion.table import Table, Unknown
-from tests.proof.disk import Contents, Disk, disk_with, power_cut, put
+from tests.proof.disk import Borrowed, connected, power_cut, put, shipped_settings
 from tests.proof.evenings import Command, Evening, evening
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
-from tests.proof.vfs import Borrowed, connected, shipped_settings
+from tests.proof.vfs import Contents, Disk
 
 DISK: Final = ("open", "write", "cut", "sync", "delete", "read")
 FAILING: Final = {  # Which steps can fail so, and with what; the first comes after what it denies was done.
@@ -125,7 +125,7 @@ class World(NamedTuple):
 @contextmanager
 def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
     trouble = Trouble(kind)
-    disk = disk_with(contents, trouble.step)
+    disk = Disk(trouble.step, contents)
     with connected(disk, *shipped_settings(), checkpoint=CHECKPOINT) as connection:
         journal = Journal(_Troubled(connection, trouble))
         draw = lambda ask: played.steps[journal.last - len(played.opening)].command
