@@ -25,6 +25,7 @@ from tests.proof.vfs import SECTOR, Contents, Disk
 FLIPS, ZEROED, CUTS = 2_000, 500, 200
 ROUND: Final = ("flip",) * 20 + ("zeroed",) * 5 + ("cut",) * 2  # In the proportion of their numbers.
 GAME: Final = 1
+ROWS: Final = 150  # of a game at most: each damage reads them all again
 TRIES: Final = 100  # How often damage is done again where it changed nothing, for it hit what isn't used: about every second.
 OFTEN: Final = 4  # How often what is damaged is set aside, as each game may be.
 PAGE: Final = 4096  # bytes
@@ -32,10 +33,10 @@ NOTHING: Final = "changed nothing"
 
 
 class Spoilt:
-    """The files of a whole game, and what becomes of them."""
+    """The files of a game, and what becomes of them."""
 
     def __init__(self, seed: int) -> None:
-        rows = appended(evening(seed))
+        rows = appended(evening(seed, ROWS))
         disk = Disk()
         with connected(disk, *shipped_settings(), checkpoint=random.Random(seed).choice((1000, 200))) as connection:
             journal = Journal(connection)
@@ -209,7 +210,7 @@ def promises() -> tuple[Promise, ...]:
         "a journal and a number that were both exchanged, and a flipped bit in the index of keys"
     )
     what = "flipped bits, zeroed sectors and cut-off ends that change anything are found, all whole rows offered, the file kept"
-    return (Promise("D5", what, FLIPS + ZEROED + CUTS, "damages", len(ROUND), walk, control, blind, brief=54),)
+    return (Promise("D5", what, FLIPS + ZEROED + CUTS, "damages", len(ROUND), walk, control, blind, brief=len(ROUND)),)
 
 
 DEFENCES: Final = (
