@@ -44,14 +44,12 @@ class House:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start the program and wait until it tells where the table is."""
         command = [sys.executable, "-m", "firmware.command", "run", "--hardware", "simulated", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.until_open()
 
     def until_open(self) -> None:
-        """Read what the program prints until it has told on which port the table is."""
         printed = []
         for line in self.process.stdout:
             printed.append(line)
@@ -82,7 +80,6 @@ class House:
         self.bench("press", button=button, long=long)
 
     def display(self) -> bytes:
-        """Return the display's picture as a PNG."""
         return fetch(self.port, "localhost", "/bench/display.png")
 
     def still(self) -> bytes:
@@ -150,7 +147,6 @@ class Phone:
         return fetch(self.house.port, self.host, "/seat/view", self).decode()
 
     def asks(self) -> dict[str, int]:
-        """Return what this seat is asked: name and number."""
         words = [ask.split(":") for one in marks(self.page(), "asks")[:1] for ask in one["data-asks"].split()]
         return {name: int(number) for name, number in words}
 
@@ -165,7 +161,6 @@ class Phone:
 
 
 def fetch(port: int, host: str, path: str, phone: Phone | None = None) -> bytes:
-    """Return the body of a page; fail unless it is a 200."""
     status, body = _send(port, host, "GET", path, None, {}, phone)
     assert status == 200, (path, status, body[:300])
     return body

@@ -112,7 +112,6 @@ def accept(seller: Phone, buyer: str) -> None:
 
 
 def force(seller: Phone, card: str, good: str, owner: str) -> None:
-    """Ask for *good* against *card*, and take it from *owner*."""
     seller.open("force")
     seller.tap(f"#panel [data-panel=force][data-pick={card}]")
     seller.choose(f"{card}-{good}")

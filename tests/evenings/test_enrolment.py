@@ -51,13 +51,11 @@ def exported(house: House) -> list[tuple[str, Piece]]:
 
 
 def sounds(house: House) -> tuple[str, str]:
-    """Return what the buzzer played last, and how often it has played."""
     (found,) = re.findall(r'data-phrase="(\w*)" data-phrases="(\d+)"', fetch(house.port, "localhost", "/bench/view").decode())
     return found
 
 
 def tap(house: House, piece: Piece) -> str:
-    """Tap with *piece* and return how the buzzer answered."""
     before = sounds(house)
     house.tap(piece, lambda: sounds(house)[1] != before[1])
     return sounds(house)[0]
@@ -70,7 +68,6 @@ def press(house: House, button: str) -> None:
 
 
 def asks_for(house: House, at: int) -> None:
-    """Wait until the display asks for the piece numbered *at*."""
     wanted = screens.draw(walk.screen(walk.Walk(OTHERS, at=at)), Words("en"), {}).tobytes()
     shown = lambda: Image.open(io.BytesIO(house.display())).convert("1").tobytes()
     until(lambda: shown() == wanted, f"piece {at} on the display")

@@ -27,7 +27,6 @@ def damaged(kept: Path) -> Path:
 
 
 def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> str:
-    """Start a table that can't be, and return why not."""
     where = ("--hardware", "none", "--host", "127.0.0.1", "--data", str(data))
     assert main(["run", *where, "--port", "0", *options]) == 1
     return capsys.readouterr().err

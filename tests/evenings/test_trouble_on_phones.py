@@ -38,7 +38,6 @@ def begin(tmp_path: Path, browser: Browser) -> Iterator[Begin]:
 
 
 def sent_by(phone: Phone) -> list[dict[str, Any]]:
-    """Return the answers that *phone* sends from now on, as they are sent."""
     answers: list[dict[str, Any]] = []
     phone.page.on("request", lambda one: answers.append(one.post_data_json) if one.url.endswith("/act") else None)
     return answers

@@ -63,18 +63,15 @@ class Phone:
         return name in {ask.partition(":")[0] for ask in asks.split()}
 
     def actions(self) -> list[str]:
-        """Return which actions the page offers on one's turn; the greyed ones are not among them."""
         rows = self.page.locator("#page .acts button:not([disabled])").all()
         return [row.get_attribute("data-panel") or "" for row in rows]
 
     def sees(self, text: str) -> Locator:
-        """Wait until *text* stands there to be read, and return where."""
         found = self.page.get_by_text(text).locator("visible=true").first
         found.wait_for()
         return found
 
     def words(self) -> str:
-        """Return what the page says now, once it is what the table asks."""
         self.look()
         return self.page.locator("#page").inner_text()
 
@@ -101,18 +98,15 @@ class Phone:
         self.page.locator(selector).locator("visible=true").first.click()
 
     def send(self, selector: str) -> None:
-        """Tap what sends an answer, and wait until the table has taken it."""
         assert (answer := self.sent(selector)).status == 200, answer.text()
 
     def sent(self, selector: str) -> Response:
-        """Tap what sends an answer, and return what the table said once the page has heard it."""
         with self.page.expect_response("**/act") as answered:
             self.tap(selector)
         self.page.wait_for_function("() => !document.body.hasAttribute('data-busy')")
         return answered.value
 
     def open(self, panel: str, pick: str = "") -> None:
-        """Tap what opens *panel*, for *pick* where the page offers several."""
         self.look()
         self.tap(f'[data-panel="{panel}"]' + (f'[data-pick="{pick}"]' if pick else ""))
 
@@ -122,12 +116,10 @@ class Phone:
         self.send("#panel [data-confirm]:enabled")
 
     def answer(self, command: str) -> None:
-        """Tap what sends *command* at once."""
         self.look()
         self.send(f'[data-act*="{command}"]')
 
     def act(self, action: str, bar: str = "") -> None:
-        """On one's turn: tap *action*, choose *bar* where one is asked for, and confirm it."""
         self.open(action)
         if bar:
             self.choose(bar)
@@ -135,7 +127,6 @@ class Phone:
             self.send("#panel .counter .lamp")
 
     def begin_offer(self, action: str, bar: str) -> None:
-        """Tap *action*, and the bar where there are several."""
         self.open(action)
         self.page.wait_for_selector("#panel [data-pick], #panel [data-pile]", state="attached")
         if not self.page.locator("#panel [data-pile]").count():
@@ -158,7 +149,6 @@ class Phone:
         self.page.wait_for_selector("#panel [data-push]")
 
     def sell(self, bidder: str) -> None:
-        """Turn one's bids over, and take that of *bidder*; "none" renovates."""
         self.page.wait_for_selector("#panel .bids")
         while (closed := self.page.locator("#panel .turnable:not(.open) [data-turn]")).count():
             closed.first.click()
@@ -185,11 +175,9 @@ class Room:
 
     @property
     def address(self) -> str:
-        """Where phones find the table."""
         return f"http://{SITE}:{self.house.port}/"
 
     def new_phone(self, seat: str = "") -> Phone:
-        """Return a phone that nobody has used yet."""
         return Phone(seat, self._context(**PHONE, has_touch=True).new_page())
 
     def sit_down(self, seats: str) -> None:
@@ -214,7 +202,6 @@ class Room:
             phone.page.wait_for_selector("#page [data-asks]", state="attached")
 
     def shows(self, selector: str) -> None:
-        """Wait until the table screen shows *selector*."""
         self.screen.wait_for_selector(selector)
 
     def tap(self, piece: Piece, seat: str, asked: str) -> None:
@@ -222,7 +209,6 @@ class Room:
         self.house.tap(piece, lambda: self.phones[seat].is_asked(asked))
 
     def code_on_display(self) -> str:
-        """Return the address that a camera reads on the display; empty where it shows none."""
         return read_qr(self.house.display())
 
     def pull_the_plug(self) -> None:
@@ -261,7 +247,6 @@ class Room:
 
 @contextmanager
 def open_room(house: House, browser: Browser, seats: str = "") -> Iterator[Room]:
-    """Put the table screen up and let *seats* take up their phones; put all away at the end."""
     with closing(Room(house, browser)) as room:
         room.take_phones(seats)
         yield room

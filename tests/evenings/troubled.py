@@ -52,12 +52,10 @@ class Evening:
 
     @property
     def rows(self) -> int:
-        """How many rows the journal has, as another process would read them."""
         with closing(sqlite3.connect(f"file:{self.data / storage.JOURNAL}?mode=ro", uri=True)) as journal:
             return int(journal.execute("SELECT count(*) FROM rows").fetchone()[0])
 
     def start(self) -> None:
-        """Sit down and start a game, by phone alone."""
         for phone in self.phones.values():
             phone.sit()
         self._act("A", {"ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"draw": "bag"}}})
@@ -92,19 +90,16 @@ class Evening:
         self.box.lay(tag_of(piece).hex())
 
     def lift_all(self) -> None:
-        """Clear the reader, and wait until it knows."""
         for uid in self.box.lying():
             self.box.lift(uid)
         time.sleep(SETTLE)
 
     def changed(self, rows: int, seconds: float) -> bool:
-        """Tell whether the journal gets another row within *seconds*."""
         with suppress(AssertionError):
             until(lambda: self.rows != rows, "another row", patience=seconds)
         return self.rows != rows
 
     def draw(self, seat: str) -> None:
-        """Say by another one's phone that *seat* was drawn, and wait until the drawn phone's page shows it."""
         self._answer("A", "draw", {"is": "DrawPawn", "pawn": seat})
         until(lambda: "open" in self.phones[seat].asks(), "the page of who was drawn")
 
@@ -119,7 +114,6 @@ class Evening:
         assert status == 200, said
 
     def shows_the_table(self) -> bool:
-        """Tell whether the display shows what everybody may see, and nothing else."""
         table = self.house.table
         wanted = screens.draw(table.game.screen(table.view(TABLE)), Words("en"), table.names)
         return self.box.picture().tobytes() == wanted.tobytes()

@@ -28,7 +28,6 @@ Task: TypeAlias = tuple[str, int, int]  # A promise's name, how many (0: its con
 
 
 def main(arguments: list[str]) -> int:
-    """Return 0 where every promise was kept."""
     parser = argparse.ArgumentParser(prog="python -m tests.proof", description=__doc__)
     parser.add_argument("--deep", action="store_true", help="reach the full numbers; goes on where it was broken off")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin nothing new after so long")
@@ -93,7 +92,6 @@ def collect_seldom() -> None:
 
 
 def do(name: str, number: int, seed: int) -> dict[str, Any]:
-    """Do one task; return what it came to as the ledger notes it, with the seed of what was broken."""
     promise, began = next(one for one in promises() if one.name == name), time.monotonic()
     try:
         told = _leg(promise, number, seed) if number else {"is": "control", "control": promise.control(), "found": True}

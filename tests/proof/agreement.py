@@ -57,7 +57,6 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Let the referee of *name* read *number* games; the number of players and the options vary."""
     counts, broken = Counter[str](), list[str]()
     for game_number in range(EACH * seed, EACH * seed + number):
         try:
@@ -102,7 +101,6 @@ class Followed(Record):
 
 
 def recorded(name: str, seed: int) -> Plain:
-    """Play a game and return its record; raise Objection where the referee disagrees."""
     game, made = GAMES[name], list[Plain]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulate, "Record", partial(Followed, number=seed, made=made))
@@ -193,7 +191,6 @@ def _another(value: Any, seats: Sequence[str]) -> Any:
 
 
 def _changed(plain: Any, way: _Way, value: Any) -> Any:
-    """Return *plain* with *value* at the end of the *way*, or without what is there where it is None."""
     changed: Any = plain.copy()
     if len(way) > 1:
         changed[way[0]] = _changed(plain[way[0]], way[1:], value)

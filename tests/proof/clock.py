@@ -60,7 +60,6 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Give seats a date after which they are lost, tickets an end by the wall clock, and cookies a date."""
     right = Tickets.__init__
     by_wall_clock = instead(Tickets, "__init__", lambda self, _, draw: right(self, lambda: time.time(), draw))
     faults = {
@@ -142,7 +141,6 @@ class _Watched(House):
         return counted + (["a timer fired, the ticket is no good any more"] if self._asked(f"/{code}", "")[0] != 200 else [])
 
     def _plays_on(self, kind: str) -> list[str]:
-        """Let somebody answer; return what went wrong."""
         seat, body = self.next(f"{kind.replace(' ', '-')}-{self.table.revision:08}")
         if (status := self.again(seat, body)[0]) != 200:
             return [f"an answer of {seat} is lost, {status}"]
@@ -154,6 +152,5 @@ class _Watched(House):
 
 
 def _hears(stream: http.client.HTTPResponse, revision: int) -> bool:
-    """Return whether *stream* comes to tell *revision*, False where it has ended."""
     told = (NUMBER.fullmatch(line) for line in iter(stream.readline, b""))  # Of a page that comes with it, the lines are none.
     return any(one and int(one[1]) >= revision for one in told)

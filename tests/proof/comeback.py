@@ -54,7 +54,6 @@ class Took(NamedTuple):
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Kill the program *number* times at rest; the games take turns."""
     broken, counts, names = list[str](), Counter[str](), list(GAMES)
     for kill in range(number):
         name = names[(seed + kill) % len(names)]

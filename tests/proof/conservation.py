@@ -56,7 +56,6 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Play games of *name* until *number* events were checked."""
     game, counts = GAMES[name], Counter[str]()
     reached, game_number = 0, 0
     while reached < number:
@@ -72,7 +71,6 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def control(name: str) -> str:
-    """Put every fault into the rules, one after the other."""
     unchanged: Fault = lambda patch: None
     return tried({fault: (unchanged, partial(_found, Minting(GAMES[name], change))) for fault, change in FAULTS[name].items()})
 
@@ -112,7 +110,6 @@ def control_journal() -> str:
 
 
 def leave_out_the_check(patch: pytest.MonkeyPatch) -> None:
-    """Commit without a check of what is committed."""
     right = Ongoing.after
 
     def after(self: Ongoing, events: Sequence[Any], n: int) -> Ongoing:

@@ -117,7 +117,6 @@ class Cuts:
         return left, done
 
     def _look(self, left: Contents, done: int) -> str:
-        """Open what was left as the program does after a power cut; return what is wrong."""
         with scratch() as name:
             put(left, Path(name))
             with closing(storage.open_journal(Path(name))) as connection:
@@ -147,7 +146,6 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Lose acknowledged rows with less careful settings, a disk that only says that it synced, and less careful starts."""
     played = evening(0, 60)
     rows = appended(played)
 
@@ -196,7 +194,6 @@ def walk_costs(number: int, seed: int) -> Leg:
 
 
 def syncs_of(rows: list[Appended], settings: tuple[str, ...]) -> int:
-    """Return how often a disk is told to sync while *rows* are appended to a journal, its making left out."""
     disk = Disk()
     with connected(disk, *settings) as connection:
         journal = Journal(connection)

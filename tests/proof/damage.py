@@ -49,7 +49,6 @@ class Spoilt:
         self._generator = random.Random(f"damage {seed}")
 
     def fault(self, kind: str) -> tuple[str, str]:
-        """Damage the files once; return what was noticed, and what is wrong with that, empty where nothing is."""
         contents = self._generator.choice((self._pulled, self._shut))
         spoilt, what = _damaged(dict(contents), kind, self._generator)
         with scratch() as name:
@@ -120,7 +119,6 @@ class Spoilt:
 
 
 def _read(folder: Path) -> list[Row]:
-    """Return the rows that the program goes on from; raise Damaged as it does."""
     with closing(storage.open_journal(folder)) as connection:
         journal = Journal(connection, storage.Newest(folder))
         connection.execute("PRAGMA synchronous=OFF")  # What is only looked at needn't be waited for.
@@ -158,7 +156,6 @@ def _damaged(contents: Contents, kind: str, generator: random.Random) -> tuple[C
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Damage the files of one game until *number* damages have changed something."""
     spoilt = Spoilt(seed + 1)  # Not the first evening: no cut of it needs the defence against those.
     broken, counts = [], Counter[str]()
     for index in range(number):
@@ -176,7 +173,6 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Find a journal without its chain, one whose end nobody knows, and one of which nothing is offered."""
     number = {"no newest number": len(ROUND), "nothing offered": 6, "only seats offered": 6}
     return tried({
         name: (fault, lambda name=name: len(walk(number.get(name, 12), 0).broken)) for name, fault in FAULTS.items()

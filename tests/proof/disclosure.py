@@ -39,7 +39,6 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Play games of *name*, until *number* events were looked at by everybody."""
     game, counts, broken, n = GAMES[name], Counter[str](), unlisted(GAMES[name]), 0
     while counts.total() < number and not broken:
         for step in _played(name, f"{name} {seed} {n}"):
@@ -57,7 +56,6 @@ def _played(name: str, seed: str) -> tuple[Step, ...]:
 
 
 def control(name: str) -> str:
-    """Make the table wrong, one entry after the other."""
     game, sample = GAMES[name], sample_of(name)
     tried = 0
     for kind, field, audience in wrong_entries(game.DISCLOSURE):
@@ -70,7 +68,6 @@ def control(name: str) -> str:
 
 @cache
 def sample_of(name: str) -> dict[type, list[Step]]:
-    """Return steps with every kind of event of *name*; raise Blind where one is never met."""
     met: defaultdict[type, list[Step]] = defaultdict(list)
     for n in range(GAMES_TO_MEET_ALL):
         if n >= ENOUGH and all(len(met[kind]) >= ENOUGH for kind in GAMES[name].EVENTS):

@@ -31,7 +31,6 @@ class Evening:
     steps: tuple[Step, ...]
 
     def commands(self) -> list[tuple[Command, list[Any]]]:
-        """Return all that is done by hand, each with what chance draws after it."""
         found: list[tuple[Command, list[Any]]] = [(one, []) for one in self.opening]
         for number, step in enumerate(self.steps):
             if step.seat == CHANCE:
@@ -41,7 +40,6 @@ class Evening:
         return found
 
     def state_after(self, rows: int) -> Any:
-        """Return the game's state as it was acknowledged after so many *rows* of the journal; None before its start."""
         played = rows - len(self.opening)
         return None if played < 0 else self.steps[played - 1].after if played else self.steps[0].before
 

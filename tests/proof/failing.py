@@ -143,7 +143,6 @@ class Failures:
         self.broken: list[str] = []
 
     def go(self) -> None:
-        """Play the evening, and every command of it again on disks that fail."""
         with opened(self.played, {}, self.kind) as world:
             commands = self.played.commands()
             pace = -(-len(commands) // self._most)  # A brief test takes some commands only.
@@ -178,7 +177,6 @@ class Failures:
             return f"{type(error).__name__}: {error}"
 
     def _fault(self, world: World, command: Command, rows: int, tries: int) -> str:
-        """Do *command*, asking again while it is unknown; return what is wrong then, DOUBT where it is unknown still."""
         for _ in range(tries):
             try:
                 world.table.act(command[0], command[1], key=command[2])
@@ -215,7 +213,6 @@ def _on_disk(contents: Contents, rows: int) -> str:
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Fail steps in one game, by one kind of error; a small *number* ends it early."""
     failures = Failures(seed, 1_000 if number >= LEG else number)
     failures.go()
     told = {"unknown answers": failures.unknowns, "of them cut off from power": failures.plugs, failures.kind: failures.reached}
@@ -223,7 +220,6 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Find tables that trust their memory after an error, forget answers, tell nobody, doubt for ever, or tell for ever."""
     return tried({name: (fault, lambda: len(walk(BRIEF, 0).broken)) for name, fault in FAULTS.items()})
 
 

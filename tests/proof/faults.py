@@ -44,7 +44,6 @@ def functions(module: ModuleType) -> Iterator[FunctionType]:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield *code* and all that is defined in it."""
     yield code
     for one in code.co_consts:
         if isinstance(one, CodeType):

@@ -73,7 +73,6 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def control() -> str:
-    """Let a journal commit several rows at once, which loses some, and a table forget its keys, which does things twice."""
     return tried({
         "losses by a journal that commits in batches": (commit_in_batches, partial(_found, "lost")),
         "doublings by a table that forgets its keys": (forget_keys, partial(_found, "twice")),
@@ -235,7 +234,6 @@ class Evening:
         return len(there["awaited"])
 
     def _heard(self, phone: Phone) -> bool:
-        """Note what *phone* was answered; return whether anything was."""
         key = phone.waiting[0] if phone.waiting else ""
         heard = phone.hear()
         for status, body in heard:
@@ -247,7 +245,6 @@ class Evening:
         return bool(heard)
 
     def _judge(self) -> None:
-        """Compare the journal, as it lies there now, with what was acknowledged, what was sent and what was shown."""
         rows = rows_in(self.folder)
         kept = {(seat, key): reply for seat, key, _, reply in rows}
         for (seat, key), body in self._acknowledged.items():

@@ -73,7 +73,6 @@ def lacks(game: str, part: str) -> str:
 
 
 def missing() -> dict[str, str]:
-    """Return for each promise about a game that lacks something what is to be written first."""
     found: dict[str, str] = {}
     for game, part in ((game, part) for game in GAMES for part in PARTS):
         if what := lacks(game, part):

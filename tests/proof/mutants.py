@@ -107,7 +107,6 @@ def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def control(name: str) -> str:
-    """See that tests which never fail notice too little."""
     bench = benches()[name]
     some = sorted((one for one in everything(bench.modules) if one.place), key=lambda one: one.hundredth)[:MUTED]
     noticed = _count(tried(bench, some, mute=True))
@@ -137,7 +136,6 @@ def _write(name: str, noticed: Mapping[str, str]) -> None:
 
 
 def main(name: str, parts: Sequence[str]) -> None:
-    """Print the mutants of *name* that nobody notices."""
     bench = benches()[name]
     noticed = tried(bench, [one for one in everything(bench.modules) if all(part in one.name for part in parts)])
     _write(name, noticed)

@@ -62,7 +62,6 @@ class _Pages:
 
 
 def _difference(old: str, new: str) -> str:
-    """Return the lines that differ, before and after."""
     olds, news = old.splitlines(), new.splitlines()
     fewer = min(len(olds), len(news))
     top = next((at for at in range(fewer) if olds[at] != news[at]), fewer)

@@ -67,7 +67,6 @@ def control() -> str:
 
 
 def _found(seed: int) -> int:
-    """Return how many commands were not done once and answered alike."""
     return sum(one.startswith("key-") for one in walk(len(GAMES) * TRIED, seed).broken)
 
 
@@ -135,7 +134,6 @@ class House:
         return self.again(seat, body)
 
     def again(self, seat: Seat, body: bytes) -> tuple[int, bytes]:
-        """Send *body* for *seat* once; return the answer."""
         with closing(line_to(self.server.port, "/act", seat, body)) as line:
             answer = line.getresponse()
             return answer.status, answer.read()
@@ -154,7 +152,6 @@ class House:
         return wrong + ([] if self.table.revision == before else ["after a restart something changed"])
 
     def next(self, key: str) -> tuple[Seat, bytes]:
-        """Return who answers what next, as a phone sends it."""
         if not self.table.playing:
             return self.seats[0], text(key, None, start(self.game.NAME, **varied_options(self.game, self._generator)))
         seat, ask, command = self._players.next(self.table, self.seats)

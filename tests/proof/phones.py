@@ -32,7 +32,6 @@ def line_to(port: int, path: str, seat: str = "", body: bytes | None = None) -> 
 
 
 def asked(port: int, path: str, seat: str = "", body: bytes | None = None) -> http.client.HTTPResponse:
-    """Return the answer; it has taken over the connection."""
     return line_to(port, path, seat, body).getresponse()
 
 
@@ -80,7 +79,6 @@ class Players:
         return seat, *found[seat]
 
     def answers(self, table: Table, seats: Iterable[Seat]) -> dict[Seat, tuple[tuple[str, int], Any]]:
-        """Return for each of *seats* that is asked anything an ask and how it answers it."""
         return {seat: told for seat in seats if (told := self._answer(table, seat))}
 
     def _answer(self, table: Table, seat: Seat) -> tuple[tuple[str, int], Any] | None:
@@ -93,7 +91,6 @@ class Players:
 
 
 def start(game: str, **options: Any) -> dict[str, Any]:
-    """Return the command that starts *game*, as a phone sends it."""
     return {"is": "StartGame", "game": game, "options": options}
 
 

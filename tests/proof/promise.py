@@ -65,7 +65,6 @@ class Defence:
 
 
 def instead(where: object, name: str, other: object) -> Fault:
-    """Return the fault that *other* stands in the place of what *where* calls *name*."""
     return lambda patch: patch.setattr(where, name, other)
 
 

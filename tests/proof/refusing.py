@@ -39,7 +39,6 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Play games of *name* with wrong commands in between until *number* of these were refused and judged."""
     reached, broken, counts, game_number = 0, list[str](), Counter[str](), 0
     while reached < number:
         listened = _Listener(_Hearing(GAMES[name]), EACH * seed + game_number)
@@ -52,7 +51,6 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def control(name: str) -> str:
-    """Play by rules that are too strict, one after the other."""
     found = lambda: any(walk(name, 1, seed).broken for seed in range(GAMES_TO_FIND))
     return tried({rule: (change, found) for rule, change in STRICTER[name].items()})
 
@@ -68,7 +66,6 @@ class _Hearing:
         return getattr(self._game, name)
 
     def decide(self, state: Any, seat: str, command: Any) -> Any:
-        """Decide as the game does."""
         try:
             return self._game.decide(state, seat, command)
         except Illegal:

@@ -147,7 +147,6 @@ def control(game: str) -> str:
 
 
 def control_outside(game: str) -> str:
-    """Put in two leaks on the way out; S2 tries all."""
     return _all_found(["a_space_more_on_a_page", "a_dot_on_the_display"], game)
 
 
@@ -159,7 +158,6 @@ def _all_found(names: Sequence[str], game: str) -> str:
 
 
 def walk_leaks(game: str, number: int, seed: int) -> Leg:
-    """Try *number* leaks, each *seed* others."""
     names = all_leaks(game)
     tried = [names[n % len(names)] for n in range(seed * 6, seed * 6 + number)]
     return Leg(len(tried), tuple(f"{name} in {game} went unseen" for name in tried if not found(game, name)))
@@ -179,7 +177,6 @@ def control_leaks(game: str) -> str:
 
 
 def one_world(told: Recipe) -> Recipe:
-    """Return a recipe with which both worlds are the same."""
     return replace(told, redeal=lambda state, *_: state, other=lambda command, *_: command)
 
 
@@ -194,7 +191,6 @@ def walk_divergence(game: str, number: int, seed: int) -> Leg:
 
 
 def control_divergence(game: str) -> str:
-    """Worlds that are the same diverge in no event."""
     wanted = divergence.cells(recipe(game))[:SAME]
     _, missed = divergence.diverge(one_world(recipe(game)), divergence.places(recipe(game)), wanted, 0, fruitless=3)
     if missed != wanted:
@@ -233,7 +229,6 @@ def judge_histories(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def control_histories(game: str) -> str:
-    """Let a seal show what is in it, or only how long that is."""
     recipe(game).played()
     spoilt = lambda: bool(walk_histories(game, 40, 1).broken)
     return tried({"a seal that shows": (seals_opened, spoilt), "a seal that bulges": (seals_bulging, spoilt)})

@@ -49,7 +49,6 @@ def test_another_winner_is_found(name: str, tmp_path: Path) -> None:
 
 
 def _imported(file: Path) -> set[str]:
-    """Return the modules that *file* imports; of the standard library's the outermost alone."""
     nodes = list(ast.walk(ast.parse(file.read_text())))
     found = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     found |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}

@@ -21,7 +21,6 @@ QUICK = ("a check before each commit", "answers that are kept with their keys")
 
 
 def near(defence: Defence) -> list[str]:
-    """Return the promises to look at without *defence*: those that it keeps and those like them, of one game."""
     games = {name for name in GAMES if name in defence.keeps} or {next(iter(GAMES))}
     others = [name for name in TRIED if not any(game in name for game in set(GAMES) - games)]
     return list(TRIED) if EVERYWHERE else [name for name in others if name[0] == defence.keeps[0] or name in defence.also]

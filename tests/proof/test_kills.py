@@ -17,7 +17,6 @@ OUTSIDE = {("before", "BEGIN"), ("after", "COMMIT")}
 
 
 def start_a_game(evening: Evening, deadly: int) -> tuple[Death | None, bool]:
-    """Return where the table died that was to start a game, and whether it is on."""
     child = Child(evening.folder, "1", deadly=deadly, aimed=ROW, wants="barracuda")
     phone = evening.phones["A"]
     phone.waiting = "the-start", text("the-start", None, start("barracuda"))

@@ -104,7 +104,6 @@ class _Mute:
 
 
 def main(told: Path, result: Path) -> None:
-    """Write down which test noticed each mutant: "" for nobody."""
     task: Task = pickle.loads(told.read_bytes())
     seconds, noticed = _apart(lambda: _in_functions(task))
     for mutant in task.mutants:
@@ -227,7 +226,6 @@ def _exchange(mutant: Mutant) -> None:
 
 
 def _lines(module: str) -> dict[str, set[int]]:
-    """Return the lines of each function's body by its name."""
     every = list(codes(compile(Path(_file(module)).read_text(), module, "exec", dont_inherit=True)))
     own = {code: {line for _, _, line in code.co_lines() if line} for code in every}
     outside = {line for code in every if not code.co_flags & inspect.CO_OPTIMIZED for line in own[code]}

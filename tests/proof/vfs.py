@@ -142,7 +142,6 @@ class Disk:
         return {name for name, _ in self._unsafe} | {name for name, file in self.files.items() if file.unsafe}
 
     def contents(self) -> Contents:
-        """Return the files as they are while the power is on."""
         return {name: bytes(file.now) for name, file in self.files.items()}
 
     def after_kill(self) -> Disk:

@@ -7,7 +7,6 @@ from tests.proof.referees.records import Plain, event
 
 
 def view(books: Books, viewer: str) -> Plain:
-    """Return the view of *viewer*, without the sentences."""
     own, bank_seen = books.purses.get(viewer), books.options["bank"] == "open" or books.books_open
     return {
         "phase": books.phase, "round": books.round, "bag": books.bag, "limit": OPEN_AT_MOST[len(books.seats)],

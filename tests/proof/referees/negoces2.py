@@ -122,7 +122,6 @@ class Negoces2(Ending):
         allowed("the auction is on, and it is their turn", self.phase == "auctioning" and by == self.turn)
 
     def _next_in(self, seat: str) -> str:
-        """Return who comes next clockwise and is not out."""
         place = self.seats.index(seat)
         return next(one for one in self.seats[place + 1 :] + self.seats[:place] if one not in self.out)
 

@@ -63,7 +63,6 @@ class Ending(Referee):
         return self._opened()
 
     def _opened(self) -> list[Plain]:
-        """Open the answers (N5)."""
         if winning := [seat for seat in self.seats if self.answers.get(seat)]:
             return self._won(winning)
         self.phase = "selling"

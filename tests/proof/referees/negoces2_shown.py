@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 
 def view(books: Negoces2, viewer: str) -> Plain:
-    """Return the view of *viewer* (a seat, or "table"), without the sentences."""
     plays = viewer in books.seats
     return {
         "viewer": viewer, "phase": books.phase, "round": books.sales, "sale_limit": books.limit,

@@ -33,7 +33,6 @@ class Referee:
     phase = ""
 
     def __init__(self, seats: Sequence[str], options: Mapping[str, Any]) -> None:
-        """Set the game up."""
         self.seats, self.options = list(seats), options
 
     def view(self, viewer: str) -> Plain:
@@ -60,7 +59,6 @@ class Referee:
             same(name, self.comparable(name, view[name]), self.comparable(name, expected))
 
     def rise(self) -> None:
-        """Say that the game is over, after the record's last step."""
         same("the phase at the end", self.phase, "over")
 
 
@@ -119,7 +117,6 @@ class Reading:
 
 
 def same(about: str, recorded: Any, expected: Any) -> None:
-    """Raise Disagreement unless the two are equal."""
     if recorded != expected:
         raise Disagreement(about, recorded, expected)
 
@@ -131,7 +128,6 @@ def allowed(about: str, right: bool) -> None:
 
 
 def event(kind: str, **fields: Any) -> Plain:
-    """Return an object as it is recorded."""
     return {"is": kind, **fields}
 
 

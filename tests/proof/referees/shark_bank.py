@@ -76,12 +76,10 @@ class Bank(Referee):
         return 0 if self.on("chains_capped") and cluster > 1 else 1
 
     def prices_after(self, plan: Placing) -> dict[str, int]:
-        """Return all prices as the building would leave them."""
         left = plan.map_after()
         return {company: price(left, company, capped=self.on("chains_capped")) for company in COMPANIES}
 
     def _others(self) -> list[str]:
-        """Return everybody but the active player who isn't out, clockwise from that player on."""
         at = self.seats.index(self.active)
         return [seat for seat in [*self.seats[at + 1 :], *self.seats[:at]] if seat not in self.gone_out()]
 
@@ -110,7 +108,6 @@ class Bank(Referee):
         return [event("BonusPaid", seat=self.active, bonus=bonus)] if bonus else []
 
     def _gains(self, before: dict[str, int]) -> list[Any]:
-        """Pay everybody for what rose (7.2)."""
         events = []
         for company in COMPANIES:
             if (rise := self.prices[company] - before[company]) > 0:
@@ -226,5 +223,4 @@ class Bank(Referee):
 
 
 def per_company(numbers: dict[str, int]) -> Plain:
-    """Return one number for each company as it is recorded."""
     return event("Each", **{company: numbers.get(company, 0) for company in COMPANIES})

@@ -65,7 +65,6 @@ class Placing:
     rivals: list[tuple[str, frozenset[str]]]
 
     def is_legal(self) -> bool:
-        """Return whether every rival is smaller (S4), each by itself."""
         return not self.too_large()
 
     def too_large(self) -> list[tuple[str, int]]:
@@ -74,13 +73,11 @@ class Placing:
         return [(company, size) for company, size in held if size == max(size for _, size in held)]
 
     def map_after(self) -> dict[str, str]:
-        """Return the map without the rivals."""
         gone = {cell for _, cells in self.rivals for cell in cells}
         return {cell: company for cell, company in self.with_it.items() if cell not in gone}
 
 
 def placing(buildings: dict[str, str], company: str, cell: str) -> Placing:
-    """Put a building on the cell in mind (6)."""
     with_it = {**buildings, cell: company}
     near = {cluster(with_it, one) for one in beside(cell) if with_it.get(one, company) != company}
     return Placing(with_it, len(cluster(with_it, cell)), [(with_it[min(cells)], cells) for cells in near])
