@@ -6,7 +6,7 @@ import logging
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -20,11 +20,12 @@ from companion.chance import by_chance
 from companion.game import Illegal
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.ongoing import Ongoing, Unsound
+from companion.ongoing import Unsound
 from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
 from companion.table import Stale, Table
 from tests.companion.settings import everything_shown
+from tests.proof.faults import reads
 from tests.proof.minting import FAULTS, Minting
 from tests.proof.phones import Players
 from tests.proof.promise import Defence, Fault, Leg, Promise, tried
@@ -109,28 +110,8 @@ def control_journal() -> str:
     return tried({"all that is committed without a check": (leave_out_the_check, kept)})
 
 
-def leave_out_the_check(patch: pytest.MonkeyPatch) -> None:
-    right = Ongoing.after
-
-    def after(self: Ongoing, events: Sequence[Any], n: int) -> Ongoing:
-        done = right(Ongoing(self.number, _Unchecked(self.game), self.state, self.standing), events, n)
-        return Ongoing(self.number, self.game, done.state, done.standing)
-
-    patch.setattr(Ongoing, "after", after)
-
-
+leave_out_the_check: Final = reads(("ongoing", "                self.game.check(state)\n", ""))
 DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
-
-
-class _Unchecked:
-    def __init__(self, game: Any) -> None:
-        self._game = game
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
-
-    def check(self, _: Any) -> None:
-        """Find nothing."""
 
 
 class _Stretch:

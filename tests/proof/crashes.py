@@ -19,6 +19,7 @@ from companion.pieces import Pieces
 from firmware import storage
 from tests.proof.disk import Place, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.evenings import Appended, Evening, appended, evening
+from tests.proof.faults import reads
 from tests.proof.promise import Defence, Fault, Leg, Promise, instead, tried
 from tests.proof.vfs import Contents, Disk, File
 
@@ -27,7 +28,6 @@ FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: eq
 CHECKPOINTS: Final = (1000, 60)  # Pages after which the log is folded in: SQLite's own number, and often.
 COSTLY: Final = 1.1  # Syncs a row: a command of a seat, or one of chance.
 TWICE: Final = 4  # One cut in so many is in a start.
-APPEND: Final = Journal.append
 GOING_ON: Final = (0, 3)  # Rows after that start.
 NORMAL: Final = ("journal_mode=wal", "synchronous=1")
 DELETE: Final = ("journal_mode=delete", "synchronous=2")
@@ -168,15 +168,12 @@ def _prepare_alone(connection: Any) -> None:
         connection.execute(f"PRAGMA {setting}").fetchall()
 
 
-def _noted_first(journal: Journal, *row: Any) -> int:
-    if journal._newest is not None:
-        journal._newest.write(journal.last + 1, b"")
-    return APPEND(journal, *row)
-
-
 CARELESS: Final = instead(shipped, "_insist", lambda connection: None)
 LOG_LEFT: Final = instead(shipped, "prepare", _prepare_alone)
-NOTED_FIRST: Final = instead(Journal, "append", _noted_first)
+NOTED: Final = '        if self._newest is not None:\n            self._newest.write(row.n, b"")\n'
+NOTED_FIRST: Final = reads(
+    ("journal", "        execute = self._connection.execute\n", NOTED + "        execute = self._connection.execute\n")
+)
 
 
 def walk_costs(number: int, seed: int) -> Leg:

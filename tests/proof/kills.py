@@ -17,19 +17,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-import pytest
-
 from companion import codec
 from companion.chance import by_chance
 from companion.game import CHANCE
 from companion.games import GAMES
-from companion.journal import Journal, connect, text
-from companion.ongoing import Ongoing
+from companion.journal import connect, text
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware.storage import JOURNAL
 from tests.proof import phones
 from tests.proof.child import ROW, TOLD, Child, Telling
+from tests.proof.faults import reads
 from tests.proof.phones import Phone, possible
 from tests.proof.promise import Defence, Leg, Promise, tried
 from web.identity import hashed
@@ -42,7 +40,6 @@ AIMED: Final = 0.8  # how often that is a statement that keeps a row, and not an
 HIT: Final = 0.1  # of all kills are to come between a BEGIN and its COMMIT, at least
 TWICE: Final = 0.3  # how often a phone sends twice at once
 ODDS: Final = {False: 0.2, True: 0.5}  # how likely a volley is the last, by whether several are asked at once
-BATCH: Final = 20
 WOUND_ON: Final = 0.7  # how often a game is played on a bit before the table is opened
 MANY: Final = 200  # volleys; nobody is asked anything any more
 FAR: Final = 40  # answers
@@ -85,41 +82,15 @@ def _found(word: str) -> int:
     return next((found for leg in legs if (found := sum(word in one for one in leg.broken))), 0)
 
 
-def forget_keys(patch: pytest.MonkeyPatch) -> None:
-    """Let the table keep no keys, and take every answer however old the ask is."""
-    right = Journal.append
-    patch.setattr(Table, "_find", lambda *_: None)
-    patch.setattr(Ongoing, "stands", lambda *_: True)
-    patch.setattr(Journal, "append", lambda self, game, version, seat, _, *more: right(self, game, version, seat, None, *more))
-
-
-def commit_in_batches(patch: pytest.MonkeyPatch) -> None:
-    """Let the journal commit one row in twenty only."""
-    right = Journal.append
-
-    def append(self: Any, *values: Any) -> int:
-        real, n = self._connection, self._n + 1
-        self._connection = _Batching(real, n)
-        try:
-            return int(right(self, *values))
-        finally:
-            self._connection = real
-
-    patch.setattr(Journal, "append", append)
-
-
-class _Batching:
-    def __init__(self, connection: Any, n: int) -> None:
-        self._connection, self._n = connection, n
-
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
-        if statement.startswith("BEGIN") and self._connection.in_transaction:
-            return None
-        if statement == "COMMIT" and self._n % BATCH:
-            return None
-        return self._connection.execute(statement, values)
-
-
+forget_keys: Final = reads(
+    ("table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
+    ("ongoing", "standing is not None and standing.number == number", "True"),
+    ("journal", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
+)
+commit_in_batches: Final = reads(  # One row in twenty only.
+    ("journal", 'execute("BEGIN IMMEDIATE")', 'execute("SELECT 1" if self._connection.in_transaction else "BEGIN IMMEDIATE")'),
+    ("journal", 'execute("COMMIT")', 'execute("SELECT 1" if row.n % 20 else "COMMIT")'),
+)
 DEFENCES: Final = (
     Defence(
         "a commit before each answer",
