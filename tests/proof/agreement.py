@@ -17,7 +17,7 @@ from companion.game import TABLE, Game
 from companion.games import GAMES
 from companion.records import Record
 from tests.proof.misruling import barracuda, negoces2, shark
-from tests.proof.promise import Blind, Fault, Leg, Promise, tried
+from tests.proof.promise import Blind, Fault, Leg, Promise, of_each_game, tried
 from tests.proof.referees.barracuda import Barracuda
 from tests.proof.referees.negoces2 import Negoces2
 from tests.proof.referees.records import Plain, Reading, Referee
@@ -40,20 +40,9 @@ MISRULES: Final[Mapping[str, Mapping[str, Fault]]] = {
 
 
 def promises() -> list[Promise]:
-    return [
-        Promise(
-            f"C2 {name}",
-            f"a program that knows {name} by its rules alone agrees with every step of its records",
-            EACH,
-            "games",
-            100,
-            partial(walk, name),
-            partial(control, name),
-            brief=2,
-            blind="what the program refuses although the rules allow it, which is not recorded; all seats but one in a game",
-        )
-        for name in GAMES
-    ]
+    what = "a program that knows {game} by its rules alone agrees with every step of its records"
+    blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
+    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, brief=2, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:

@@ -28,7 +28,7 @@ from tests.companion.settings import everything_shown
 from tests.proof.faults import reads
 from tests.proof.minting import FAULTS, Minting
 from tests.proof.phones import Players
-from tests.proof.promise import Defence, Fault, Leg, Promise, tried
+from tests.proof.promise import Defence, Fault, Leg, Promise, of_each_game, tried
 
 EVENTS: Final = 100_000  # a game
 COMMITS: Final = 2_000  # that don't balance, over all games
@@ -38,20 +38,8 @@ EVENTS_TO_FIND: Final = 500  # a fault in every event is found within so many, o
 
 
 def promises() -> list[Promise]:
-    each = [
-        Promise(
-            f"C1 {name}",
-            f"whatever happens in {name}, nothing is made or lost",
-            EVENTS,
-            "events",
-            10_000,
-            partial(walk, name),
-            partial(control, name),
-            brief=300,
-            blind="a fault that the game's own check doesn't count: that is in the rules' tests",
-        )
-        for name in GAMES
-    ]
+    what, blind = "whatever happens in {game}, nothing is made or lost", "a fault that the game's own check doesn't count"
+    each = of_each_game("C1 {game}", what, EVENTS, "events", 10_000, walk, control, brief=300, blind=blind)
     what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
     return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from companion import simulate
 from companion.games import GAMES
 from companion.lab.disclosing import mismatches, unlisted, wrong_entries
 from companion.simulate import Step
-from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.promise import Blind, Leg, Promise, of_each_game
 
 EVENTS: Final = 20_000  # a game, each as every viewer sees it
 GAMES_TO_MEET_ALL: Final = 60
@@ -22,20 +22,9 @@ ENOUGH: Final = 15  # games, and steps with each kind of event
 
 
 def promises() -> list[Promise]:
-    return [
-        Promise(
-            f"S5 {name}",
-            f"each viewer can open just as much of each event of {name} as the table beside its rules says",
-            EVENTS,
-            "events",
-            5_000,
-            partial(walk, name),
-            partial(control, name),
-            blind="what a state or a view holds beside its events: S1 and S4 have that",
-            brief=300,
-        )
-        for name in GAMES
-    ]
+    what = "each viewer can open just as much of each event of {game} as the table beside its rules says"
+    blind = "what a state or a view holds beside its events: S1 and S4 have that"
+    return of_each_game("S5 {game}", what, EVENTS, "events", 5_000, walk, control, brief=300, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -62,6 +64,14 @@ class Defence:
     turn_off: Fault
     keeps: str
     also: Mapping[str, str] = field(default_factory=dict)
+
+
+def of_each_game(name: str, what: str, asked: int, unit: str, leg: int, walk: Any, control: Any, **more: Any) -> list[Promise]:
+    """Return a promise for each game, whose name stands in the texts for {game}, and is given to *walk* and *control* first."""
+    from companion.games import GAMES  # Not above: who tries mutants has imported no game before they are watched.
+
+    told = [(name.format(game=game), what.format(game=game), partial(walk, game), partial(control, game)) for game in GAMES]
+    return [Promise(name, what, asked, unit, leg, walk, control, **more) for name, what, walk, control in told]
 
 
 def instead(where: object, name: str, other: object) -> Fault:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import random
 from collections import Counter
-from functools import partial
 from typing import Any, Final
 
 from companion import codec, simulate
@@ -14,7 +13,7 @@ from companion.games import GAMES
 from companion.probes import Prober
 from tests.proof.agreement import REFEREES
 from tests.proof.faults import reads
-from tests.proof.promise import Leg, Promise, tried
+from tests.proof.promise import Leg, Promise, of_each_game, tried
 from tests.proof.referees.records import Disagreement, Plain, Referee
 
 EACH: Final = 20_000  # refusals
@@ -22,20 +21,9 @@ GAMES_TO_FIND: Final = 20  # in which a rule that is too strict is found, or not
 
 
 def promises() -> list[Promise]:
-    return [
-        Promise(
-            f"C2 {name} refused",
-            f"what is refused in {name} a program that knows it by its rules alone refuses too",
-            EACH,
-            "refusals",
-            2_000,
-            partial(walk, name),
-            partial(control, name),
-            brief=50,
-            blind="for which of several reasons it is refused",
-        )
-        for name in GAMES
-    ]
+    what = "what is refused in {game} a program that knows it by its rules alone refuses too"
+    blind = "for which of several reasons it is refused"
+    return of_each_game("C2 {game} refused", what, EACH, "refusals", 2_000, walk, control, brief=50, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
