@@ -5,15 +5,14 @@ The tables (companion/<game>/disclosure.py) are compared with what `seen` opens 
 
 from __future__ import annotations
 
-import random
 from collections import Counter, defaultdict
 from functools import cache
 from typing import Final
 
-from companion import simulate
 from companion.games import GAMES
 from companion.lab.disclosing import mismatches, unlisted, wrong_entries
 from companion.simulate import Step
+from tests.proof.evenings import random_game
 from tests.proof.promise import Blind, Leg, Promise, of_each_game
 
 EVENTS: Final = 20_000  # a game, each as every viewer sees it
@@ -38,10 +37,7 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def _played(name: str, seed: str) -> tuple[Step, ...]:
-    game, generator = GAMES[name], random.Random(seed)
-    seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
-    options, leaning = simulate.varied_options(game, generator), game.REHEARSAL.leaning
-    return simulate.play(game, seats, options, generator, leaning=leaning).steps
+    return random_game(name, seed, leaning=GAMES[name].REHEARSAL.leaning).steps
 
 
 def control(name: str) -> str:
