@@ -7,6 +7,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -24,10 +25,10 @@ from tests.proof.vfs import Contents, Disk
 
 DISK: Final = ("open", "write", "cut", "sync", "delete", "read")
 FAILING: Final = {  # Which steps can fail so, and with what; the first comes after what it denies was done.
-    "error all the same": (("after a statement",), sqlite3.OperationalError("disk I/O error")),
-    "I/O error": (DISK, apsw.IOError("seeded")),
-    "full disk": (("write", "open"), apsw.FullError("seeded")),
-    "locked": (("before a statement",), sqlite3.OperationalError("database is locked")),
+    "error all the same": (("after a statement",), partial(sqlite3.OperationalError, "disk I/O error")),
+    "I/O error": (DISK, partial(apsw.IOError, "seeded")),
+    "full disk": (("write", "open"), partial(apsw.FullError, "seeded")),
+    "locked": (("before a statement",), partial(sqlite3.OperationalError, "database is locked")),
 }
 KINDS: Final = tuple(FAILING)
 ROWS: Final = 80  # Of a game: each failure reads them all again.
@@ -93,7 +94,7 @@ class Trouble:
             self.count += 1
             if self.count - 1 in self._failing:
                 self.failed += 1
-                raise error
+                raise error()
 
 
 class _Troubled:
