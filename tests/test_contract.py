@@ -10,6 +10,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.lab.contract import Contract
+from companion.lab.playing import SEED, rehearsed
+from companion.simulate import simulate
 from companion.words import LANGUAGES
 from tests.secrecy.outside import Outside
 from web.contract import Pages
@@ -37,9 +39,23 @@ class TestEveryGame(Ours):
 
 
 @pytest.mark.broad
-@every_game
+@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in GAMES.items() if name != "shark"])
 class TestAtLength(Ours):
     """All of the contract, with its own numbers."""
+
+
+@pytest.mark.broad
+@pytest.mark.parametrize("game", [pytest.param(GAMES["shark"], id="shark")])
+class TestSharkAtLength(Ours):
+    """Its games are as long as five others, so that fewer do; what seldom happens is looked for where two play alone."""
+
+    games = 6
+    steps = 100
+
+    def test_everything_happens_in_random_games(self, game: Any) -> None:
+        heard, two = rehearsed(game, self.games), simulate(game, 20, game.FEWEST, SEED)
+        assert heard.missing() - set(two.events) - set(two.ended) == set()
+        assert heard.refused <= set(game.REHEARSAL.refusals)
 
 
 @every_game

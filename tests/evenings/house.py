@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -44,16 +44,12 @@ class House:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start the program and wait until it tells where the table is."""
         command = [sys.executable, "-m", "firmware.command", "run", "--hardware", "simulated", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.until_open()
 
     def until_open(self) -> None:
-        """Read what the program prints until it has told on which port the table is."""
-        assert self.process is not None
-        assert self.process.stdout is not None
         printed = []
         for line in self.process.stdout:
             printed.append(line)
@@ -65,23 +61,16 @@ class House:
 
     def kill(self) -> None:
         """Pull the plug: SIGKILL, no good-bye."""
-        assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> str:
-        """Ask it to stop, and return what it printed since the welcome."""
-        assert self.process is not None
-        assert self.process.stdout is not None
         self.process.terminate()
         printed = self.process.stdout.read()
         self.process.wait(PATIENCE)
         return printed
 
-    # The bench
-
     def bench(self, action: str, **body: Any) -> None:
-        """Do something to the simulated box."""
         status, text = request(self.port, "localhost", "POST", f"/bench/{action}", body)
         assert status < 300, (action, body, status, text)
 
@@ -91,7 +80,6 @@ class House:
         self.bench("press", button=button, long=long)
 
     def display(self) -> bytes:
-        """Return the display's picture as a PNG."""
         return fetch(self.port, "localhost", "/bench/display.png")
 
     def still(self) -> bytes:
@@ -119,13 +107,11 @@ class House:
                 until(answered, "an answer", patience=FORGOTTEN)
 
     def table(self) -> str:
-        """Return the table screen's view."""
         return fetch(self.port, "localhost", "/table/view").decode()
 
 
 @contextmanager
 def open_house(data: Path, *options: str) -> Iterator[House]:
-    """Run a house and stop it at the end, whatever happened."""
     house = House(data, *options)
     house.start()
     try:
@@ -135,22 +121,13 @@ def open_house(data: Path, *options: str) -> Iterator[House]:
             house.stop()
 
 
-class _Marked(HTMLParser):
-    """Collects the elements of a page that carry data for its script: a list of their attributes."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[dict[str, str]] = []
-        self.feed(page)
-
-    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if any(name.startswith("data-") for name, _ in attrs):
-            self.found.append({name: value or "" for name, value in attrs})
-
-
 def marks(page: str, name: str) -> list[dict[str, str]]:
     """Return the attributes of every element of *page* that has the attribute data-*name*."""
-    return [one for one in _Marked(page).found if f"data-{name}" in one]
+    found: list[dict[str, str]] = []
+    parser = HTMLParser()
+    parser.handle_starttag = lambda _, attrs: found.append({name: value or "" for name, value in attrs})
+    parser.feed(page)
+    return [one for one in found if f"data-{name}" in one]
 
 
 class Phone:
@@ -161,37 +138,29 @@ class Phone:
         self.host = f"{seat.lower()}.barkeep.localhost"
 
     def sit(self) -> None:
-        """Take the seat through the form on the join page."""
         form = urlencode({"name": NAMES[self.seat], "pawn": self.seat})
         status, text = request(self.house.port, self.host, "POST", "/join", form, self)
         assert status == 303, text
         assert self.cookie
 
     def page(self) -> str:
-        """Return the seat's view."""
         return fetch(self.house.port, self.host, "/seat/view", self).decode()
 
     def asks(self) -> dict[str, int]:
-        """Return what this seat is asked: name and number."""
-        words = marks(self.page(), "asks")
-        return (
-            {name: int(number) for name, number in (ask.split(":") for ask in words[0]["data-asks"].split())} if words else {}
-        )
+        words = [ask.split(":") for one in marks(self.page(), "asks")[:1] for ask in one["data-asks"].split()]
+        return {name: int(number) for name, number in words}
 
     def offered(self, name: str) -> list[dict[str, Any]]:
-        """Return the complete answers that the panel of ask *name* offers."""
         panel = fetch(self.house.port, self.host, f"/seat/ask/{name}", self).decode()
         return [json.loads(one["data-act"]) for one in marks(panel, "act")]
 
     def act(self, answer: dict[str, Any]) -> tuple[int, Any]:
-        """Send an answer, and return the status and what the table said."""
         body = {"key": f"{self.seat}-{time.monotonic_ns()}", **answer}
         status, text = request(self.house.port, self.host, "POST", "/act", body, self)
         return status, json.loads(text)
 
 
 def fetch(port: int, host: str, path: str, phone: Phone | None = None) -> bytes:
-    """Return the body of a page; fail unless it is a 200."""
     status, body = _send(port, host, "GET", path, None, {}, phone)
     assert status == 200, (path, status, body[:300])
     return body
@@ -201,20 +170,17 @@ def request(port: int, host: str, method: str, path: str, body: Any = None, phon
     """Send *body* (a form where it is a text, JSON otherwise) from a page of the same origin."""
     kind = "application/x-www-form-urlencoded" if isinstance(body, str) else "application/json"
     data = body if isinstance(body, str) else json.dumps(body)
-    headers = {"Origin": f"http://{host}:{port}", "Content-Type": kind}
-    status, answer = _send(port, host, method, path, data.encode(), headers, phone)
+    status, answer = _send(port, host, method, path, data, {"Origin": f"http://{host}:{port}", "Content-Type": kind}, phone)
     return status, answer.decode()
 
 
 def _send(
-    port: int, host: str, method: str, path: str, data: bytes | None, headers: dict[str, str], phone: Phone | None
+    port: int, host: str, method: str, path: str, data: str | None, headers: Any, phone: Phone | None
 ) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     cookies = {"Cookie": phone.cookie} if phone and phone.cookie else {}
-    connection.request(method, path, data, {"Host": f"{host}:{port}", **headers, **cookies})
-    response = connection.getresponse()
-    body = response.read()
-    if phone and (given := response.getheader("Set-Cookie")):
-        phone.cookie = given.partition(";")[0]
-    connection.close()
-    return response.status, body
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+        connection.request(method, path, data and data.encode(), {"Host": f"{host}:{port}", **headers, **cookies})
+        response = connection.getresponse()
+        if phone and (given := response.getheader("Set-Cookie")):
+            phone.cookie = given.partition(";")[0]
+        return response.status, response.read()

@@ -11,7 +11,6 @@ NOTHING = "no card"
 
 
 def play(room: Room) -> None:
-    """Sit down, deal, auction the contraband, sell all round, open the answers by a key, and win."""
     room.sit_down("ABCD")
     room.start("negoces2", deal="cards", opener="named")
     deal(room)
@@ -88,7 +87,6 @@ def declare(room: Room) -> None:
 
 
 def lay(phone: Phone, card: str, face: str) -> None:
-    """Lay *card* on the market."""
     phone.look()
     phone.tap(f"#panel label:has(input[value={card}])")
     phone.send(f"#panel [data-of={card}] button:has-text('{face}')")
@@ -114,7 +112,6 @@ def accept(seller: Phone, buyer: str) -> None:
 
 
 def force(seller: Phone, card: str, good: str, owner: str) -> None:
-    """Ask for *good* against *card*, and take it from *owner*."""
     seller.open("force")
     seller.tap(f"#panel [data-panel=force][data-pick={card}]")
     seller.choose(f"{card}-{good}")

@@ -9,17 +9,9 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-from companion.barracuda.moves import (
-    AcceptOffer,
-    DrawPawn,
-    OfferPartnership,
-    OfferTakeover,
-    OpenBar,
-    PlacePartner,
-    RefuseOffer,
-)
+from companion.barracuda import moves
+from companion.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar, PlacePartner
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal
@@ -33,63 +25,36 @@ from web.identity import hashed
 
 TOKENS = {seat: seat.lower() * 22 for seat in NAMES}  # What their phones hold.
 CHEAP, THREE = Pile(ones=1), Pile(ones=3)
+YES, NO = moves.AcceptOffer(), moves.RefuseOffer()
 
-# Rounds of turns: who was drawn, what they did, and what the lessee said to their offer.
-Turn = tuple[str, Any, Any]
-ROUNDS: tuple[tuple[Turn, ...], ...] = (
-    (
-        ("A", OpenBar("Octopus"), None),
-        ("B", OpenBar("Tide Bar"), None),
-        ("C", OpenBar("Karambole"), None),
-        ("D", OpenBar("Albatros"), None),
-        ("E", OpenBar("Banana Bar"), None),
-    ),
-    (
-        ("A", OpenBar("Reef Bar"), None),
-        ("B", OfferPartnership("Octopus", CHEAP), AcceptOffer()),
-        ("C", OpenBar("Jetty Bar"), None),
-        ("D", OpenBar("Beacon Bar"), None),
-        ("E", OpenBar("Pier Bar"), None),
-    ),
-    (
-        ("A", OfferPartnership("Beacon Bar", CHEAP), RefuseOffer()),
-        ("B", OfferPartnership("Albatros", CHEAP), AcceptOffer()),
-        ("C", OfferPartnership("Beacon Bar", CHEAP), RefuseOffer()),
-        ("D", OfferPartnership("Karambole", CHEAP), RefuseOffer()),
-        ("E", OfferTakeover("Jetty Bar", THREE), AcceptOffer()),
-    ),
-    (
-        ("A", OpenBar("Harbour Bar"), None),
-        ("B", OfferPartnership("Beacon Bar", CHEAP), AcceptOffer()),
-        ("C", PlacePartner("Karambole"), None),
-        ("D", OfferTakeover("Reef Bar", THREE), RefuseOffer()),
-        ("E", OfferPartnership("Harbour Bar", CHEAP), RefuseOffer()),
-    ),
+# Turns, five a round: who was drawn, what they did, and what the lessee said to their offer.
+TURNS = (
+    ("A", OpenBar("Octopus"), None), ("B", OpenBar("Tide Bar"), None), ("C", OpenBar("Karambole"), None),
+    ("D", OpenBar("Albatros"), None), ("E", OpenBar("Banana Bar"), None),
+    ("A", OpenBar("Reef Bar"), None), ("B", OfferPartnership("Octopus", CHEAP), YES), ("C", OpenBar("Jetty Bar"), None),
+    ("D", OpenBar("Beacon Bar"), None), ("E", OpenBar("Pier Bar"), None),
+    ("A", OfferPartnership("Beacon Bar", CHEAP), NO), ("B", OfferPartnership("Albatros", CHEAP), YES),
+    ("C", OfferPartnership("Beacon Bar", CHEAP), NO), ("D", OfferPartnership("Karambole", CHEAP), NO),
+    ("E", OfferTakeover("Jetty Bar", THREE), YES),
+    ("A", OpenBar("Harbour Bar"), None), ("B", OfferPartnership("Beacon Bar", CHEAP), YES),
+    ("C", PlacePartner("Karambole"), None),
+    ("D", OfferTakeover("Reef Bar", THREE), NO), ("E", OfferPartnership("Harbour Bar", CHEAP), NO),
 )  # fmt: skip
 
 
 def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
-    """Lay a game of five into *data*: the first *turns* of ROUNDS, and then the pawn *drawn*. Return *data*."""
+    """Lay a game of five into *data*: the first *turns*, and then the pawn *drawn*. Return *data*."""
     data.mkdir(parents=True, exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), _nothing_drawn)
+        table = Table(Journal(connection), GAMES, Pieces(), lambda ask: None)  # The companion draws nothing at this table.
         for seat, name in NAMES.items():
             table.act(seat, SitDown(name, hashed(TOKENS[seat])))
         table.act("A", StartGame("barracuda", {"draw": "bag"}))
-        for turn in [turn for turns_of_round in ROUNDS for turn in turns_of_round][:turns]:
-            take_turn(table, *turn)
+        for seat, command, said in TURNS[:turns]:
+            table.act(TABLE, DrawPawn(seat))
+            table.act(seat, command)
+            if said is not None:
+                table.act(table.view(TABLE).offer.lessee, said)
         if drawn:
             table.act(TABLE, DrawPawn(drawn))
     return data
-
-
-def take_turn(table: Table, seat: str, command: Any, said: Any) -> None:
-    """Draw *seat*, let them do *command*, and let the lessee say *said*, if anybody is asked."""
-    table.act(TABLE, DrawPawn(seat))
-    table.act(seat, command)
-    if said is not None:
-        table.act(table.view(TABLE).offer.lessee, said)
-
-
-def _nothing_drawn(ask: Any) -> Any:
-    raise AssertionError(f"the companion draws nothing at this table: {ask.name}")

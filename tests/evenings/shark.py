@@ -35,7 +35,6 @@ def play(room: Room) -> None:
 
 
 def build(phone: Phone, company: str, cell: str) -> None:
-    """Throw a one and the colour of *company*, and build on *cell*."""
     phone.open("dice")
     phone.choose("1", company)
     phone.look()
@@ -43,7 +42,6 @@ def build(phone: Phone, company: str, cell: str) -> None:
 
 
 def buy(phone: Phone, company: str) -> None:
-    """Buy a share of *company*."""
     phone.open("buy", company)
     phone.tap("#panel .direct button")
     phone.send("#panel [data-confirm]")

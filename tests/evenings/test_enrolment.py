@@ -50,44 +50,38 @@ def exported(house: House) -> list[tuple[str, Piece]]:
     return [(uid, Piece(kind, name, number)) for uid, kind, name, number in rows]
 
 
-def sounds(house: House) -> tuple[str, int]:
-    """Return what the buzzer played last, and how often it has played."""
-    found = re.search(r'data-phrase="(\w*)" data-phrases="(\d+)"', fetch(house.port, "localhost", "/bench/view").decode())
-    assert found
-    return found[1], int(found[2])
+def sounds(house: House) -> tuple[str, str]:
+    (found,) = re.findall(r'data-phrase="(\w*)" data-phrases="(\d+)"', fetch(house.port, "localhost", "/bench/view").decode())
+    return found
 
 
 def tap(house: House, piece: Piece) -> str:
-    """Tap with *piece* and return how the buzzer answered."""
-    before = sounds(house)[1]
-    house.tap(piece, lambda: sounds(house)[1] > before)
+    before = sounds(house)
+    house.tap(piece, lambda: sounds(house)[1] != before[1])
     return sounds(house)[0]
 
 
 def press(house: House, button: str) -> None:
-    """Press a key, and wait until it is answered."""
-    before = sounds(house)[1]
+    before = sounds(house)
     house.press(button)
-    until(lambda: sounds(house)[1] > before, "an answer to the key")
+    until(lambda: sounds(house)[1] != before[1], "an answer to the key")
 
 
-def shows(house: House, at: int) -> bool:
-    """Whether the display asks for the piece numbered *at*."""
-    wanted = screens.draw(walk.screen(walk.Walk(OTHERS, at=at)), Words("en"), {})
-    return Image.open(io.BytesIO(house.display())).convert("1").tobytes() == wanted.tobytes()
+def asks_for(house: House, at: int) -> None:
+    wanted = screens.draw(walk.screen(walk.Walk(OTHERS, at=at)), Words("en"), {}).tobytes()
+    shown = lambda: Image.open(io.BytesIO(house.display())).convert("1").tobytes()
+    until(lambda: shown() == wanted, f"piece {at} on the display")
 
 
 def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House, tmp_path: Path) -> None:
     assert tap(house, OCTOPUS) == "wrong"
     assert "A new tag: what is it?" in page(house)
-    assert (
-        post(house, "teach", uid=tag_of(OCTOPUS).hex(), piece={"kind": "card", "name": "Octopus", "number": 1}, renew=False)
-        == 204
-    )
+    piece = {"kind": "card", "name": "Octopus", "number": 1}
+    assert post(house, "teach", uid=tag_of(OCTOPUS).hex(), piece=piece, renew=False) == 204
     assert post(house, "walk", renew=False) == 204
-    until(lambda: shows(house, 0), "the first piece on the display")
+    asks_for(house, 0)
     assert tap(house, OTHERS[0]) == "right"
-    until(lambda: shows(house, 1), "the next piece on the display")
+    asks_for(house, 1)
     assert tap(house, OCTOPUS) == "wrong", "it is known already"
     assert tap(house, OTHERS[1]) == "right"
     press(house, "ok")
@@ -110,9 +104,8 @@ def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House,
 @pytest.mark.browser
 def test_the_page_in_a_browser(house: House, browser: Browser, tmp_path: Path) -> None:
     """One click teaches; a walk is followed; what takes tags away asks first, twice for all; a file goes out and in."""
-    tab = browser.new_page()
+    tab, failed = browser.new_page(), list[str]()
     tab.set_default_timeout(1000 * PATIENCE)
-    failed: list[str] = []
     tab.on("pageerror", lambda error: failed.append(str(error)))
     tab.goto(f"http://localhost:{house.port}/enrolment")
     tap(house, OCTOPUS)

@@ -15,7 +15,6 @@ from tests.firmware.holding import held, no_room
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A data directory with a game in it."""
     return prepare(tmp_path, turns=1)
 
 
@@ -28,14 +27,12 @@ def damaged(kept: Path) -> Path:
 
 
 def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> str:
-    """Start a table that can't be, and return why not."""
     where = ("--hardware", "none", "--host", "127.0.0.1", "--data", str(data))
     assert main(["run", *where, "--port", "0", *options]) == 1
     return capsys.readouterr().err
 
 
 def starts(data: Path) -> bool:
-    """Tell whether a table starts with the seats of the kept game."""
     house = boot.open_house(boot.Settings(data, "none", port=0, host="127.0.0.1"))
     names = house.table.names
     house.close()

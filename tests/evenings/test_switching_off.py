@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 def test_a_long_ok_ends_it_with_the_code_that_was_asked_for_and_a_signal_without(
     tmp_path: Path, by_hand: bool, code: int
 ) -> None:
-    """Who tells it to stop wants the machine to stay on."""
     with open_house(tmp_path, "--off-status", "64") as house:
         if by_hand:
             house.press("ok", long=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import io
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+import zxingcpp
+from PIL import Image
 
 from companion.pieces import Piece
-from tests.evenings.camera import read_qr
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
 from tests.web.browsing import listen
@@ -39,7 +41,6 @@ class Phone:
         listen(page, self.complaints)
 
     def sit(self, address: str, name: str = "") -> None:
-        """Open *address*, and take the seat through the form at the door."""
         self.page.goto(address)
         self.page.fill("input[name=name]", name or NAMES[self.seat])
         self.tap(f"label:has(input[name=pawn][value={self.seat}])")
@@ -48,14 +49,11 @@ class Phone:
         self.page.wait_for_load_state()  # With its scripts: before them a tap does nothing.
 
     def start(self, game: str, options: dict[str, str]) -> None:
-        """Start *game* from the lobby with *options*."""
         self.tap(f"label:has(input[value={game}])")
         self.tap(f"[data-game={game}] summary")
         for name, choice in options.items():
             self.page.select_option(f"[data-game={game}] select[name={name}]", choice)
         self.tap(f"[data-start={game}]")
-
-    # Eyes
 
     def look(self) -> None:
         """Wait until the page shows what the table asks now: asks are numbered by the row since which they stand."""
@@ -64,28 +62,23 @@ class Phone:
         self.page.wait_for_function(CAUGHT_UP, arg=" ".join(asks))
 
     def is_asked(self, name: str) -> bool:
-        """Tell whether the page shows that the table asks *name*."""
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
         return name in {ask.partition(":")[0] for ask in asks.split()}
 
     def actions(self) -> list[str]:
-        """Return which actions the page offers on one's turn; the greyed ones are not among them."""
         rows = self.page.locator("#page .acts button:not([disabled])").all()
         return [row.get_attribute("data-panel") or "" for row in rows]
 
     def sees(self, text: str) -> Locator:
-        """Wait until *text* stands there to be read, and return where."""
         found = self.page.get_by_text(text).locator("visible=true").first
         found.wait_for()
         return found
 
     def words(self) -> str:
-        """Return what the page says now, once it is what the table asks."""
         self.look()
         return self.page.locator("#page").inner_text()
 
     def purse(self) -> tuple[int, int]:
-        """Tap the purse, read what is in it, real money and fakes, and close it with another tap."""
         self.look()
         figures: list[int] = until(self._opened_purse, "the purse")
         if self.page.locator(".sheet").count():
@@ -103,51 +96,33 @@ class Phone:
         except TooLate:
             return []
 
-    def terms(self) -> dict[str, Any]:
-        """Return the bounds and the purse that the composer goes by."""
-        self.page.wait_for_selector("#panel [data-pile]", state="attached")
-        found: dict[str, Any] = json.loads(self.page.locator("#panel [data-pile]").get_attribute("data-pile") or "{}")
-        return found
-
-    # The thumb
-
     def tap(self, selector: str) -> None:
         """Tap the first that can be seen of *selector*: each tap by itself, however fast they come."""
         self.page.locator(selector).locator("visible=true").first.click()
 
     def send(self, selector: str) -> None:
-        """Tap what sends an answer, and wait until the table has taken it."""
         assert (answer := self.sent(selector)).status == 200, answer.text()
 
     def sent(self, selector: str) -> Response:
-        """Tap what sends an answer, and return what the table said once the page has heard it."""
         with self.page.expect_response("**/act") as answered:
             self.tap(selector)
         self.page.wait_for_function("() => !document.body.hasAttribute('data-busy')")
         return answered.value
 
-    # What a player does in any game
-
     def open(self, panel: str, pick: str = "") -> None:
-        """Tap what opens *panel*, for *pick* where the page offers several."""
         self.look()
         self.tap(f'[data-panel="{panel}"]' + (f'[data-pick="{pick}"]' if pick else ""))
 
     def choose(self, *values: str) -> None:
-        """Tick *values* in the panel, and tap the lamp that says what they will do."""
         for value in values:
             self.tap(f'#panel label:has(input[value="{value}"])')
         self.send("#panel [data-confirm]:enabled")
 
     def answer(self, command: str) -> None:
-        """Tap what sends *command* at once."""
         self.look()
         self.send(f'[data-act*="{command}"]')
 
-    # What a player does in Barracuda
-
     def act(self, action: str, bar: str = "") -> None:
-        """On one's turn: tap *action*, choose *bar* where one is asked for, and confirm it."""
         self.open(action)
         if bar:
             self.choose(bar)
@@ -155,7 +130,6 @@ class Phone:
             self.send("#panel .counter .lamp")
 
     def begin_offer(self, action: str, bar: str) -> None:
-        """Tap *action*, and the bar that the pile is for where there are several."""
         self.open(action)
         self.page.wait_for_selector("#panel [data-pick], #panel [data-pile]", state="attached")
         if not self.page.locator("#panel [data-pile]").count():
@@ -163,17 +137,14 @@ class Phone:
         self.page.wait_for_selector(f'#panel [data-pile][data-pick="{bar}"]', state="attached")
 
     def offer(self, action: str, bar: str, *notes: int) -> None:
-        """Push a closed pile of *notes* for *bar*."""
         self.begin_offer(action, bar)
         self.lay(*notes)
 
     def lay(self, *notes: int) -> None:
-        """Compose a pile, close it and push it."""
         self.compose(*notes)
         self.send("#panel [data-push]")
 
     def compose(self, *notes: int) -> None:
-        """Lay *notes* one by one, and close the pile."""
         self.page.wait_for_selector("#panel [data-pile]")
         for note in notes:
             self.tap(f'#panel [data-lay="{NOTES.index(note)}"]')
@@ -181,21 +152,18 @@ class Phone:
         self.page.wait_for_selector("#panel [data-push]")
 
     def sell(self, bidder: str) -> None:
-        """Turn one's bids over, and take that of *bidder*; "none" renovates."""
         self.page.wait_for_selector("#panel .bids")
         while (closed := self.page.locator("#panel .turnable:not(.open) [data-turn]")).count():
             closed.first.click()
         self.choose(bidder)
 
-    def draw(self, seat: str) -> None:
-        """Say whose pawn has come out of the bag."""
+    def draw(self, seat: str) -> list[str]:
+        """Say that the pawn of *seat* has come out of the bag, and return whose could have."""
         self.open("draw")
+        self.page.wait_for_selector("#panel [name=option]", state="attached")
+        options = [one.get_attribute("value") or "" for one in self.page.locator("#panel [name=option]").all()]
         self.choose(seat)
-
-    def call_last_order(self) -> None:
-        """Call it, before the first pawn of a round is drawn."""
-        self.open("last_order")
-        self.send('#panel [data-act*="CallLastOrder"]')
+        return options
 
 
 class Room:
@@ -210,29 +178,26 @@ class Room:
 
     @property
     def address(self) -> str:
-        """Where phones find the table."""
         return f"http://{SITE}:{self.house.port}/"
 
     def new_phone(self, seat: str = "") -> Phone:
-        """Return a phone that nobody has used yet."""
         return Phone(seat, self._context(**PHONE, has_touch=True).new_page())
 
     def sit_down(self, seats: str) -> None:
-        """Let *seats* join by the code on the display."""
+        """Let *seats* join by the code on the display, which the table screen shows as well."""
         address = until(self.code_on_display, "the code on the display")
+        assert read_qr(self.screen.locator(".way-in svg").screenshot()).rstrip("/") == address
         for seat in seats:
             phone = self.phones[seat] = self.new_phone(seat)
             phone.sit(address)
             self.shows(f".stools >> text={NAMES[seat]}")
 
     def start(self, game: str, **options: str) -> None:
-        """Start *game* from the first phone."""
         next(iter(self.phones.values())).start(game, options)
         for phone in self.phones.values():
             phone.page.wait_for_selector("#page [data-asks]", state="attached")
 
     def take_phones(self, seats: Iterable[str]) -> None:
-        """Let those who sit already take up their phones."""
         for seat in seats:
             phone = self.phones[seat] = self.new_phone(seat)
             phone.page.context.add_cookies([{"name": "seat", "value": TOKENS[seat], "url": self.address}])
@@ -240,7 +205,6 @@ class Room:
             phone.page.wait_for_selector("#page [data-asks]", state="attached")
 
     def shows(self, selector: str) -> None:
-        """Wait until the table screen shows *selector*."""
         self.screen.wait_for_selector(selector)
 
     def tap(self, piece: Piece, seat: str, asked: str) -> None:
@@ -248,7 +212,6 @@ class Room:
         self.house.tap(piece, lambda: self.phones[seat].is_asked(asked))
 
     def code_on_display(self) -> str:
-        """Return the address that a camera reads on the display; empty where it shows none."""
         return read_qr(self.house.display())
 
     def pull_the_plug(self) -> None:
@@ -265,16 +228,13 @@ class Room:
             phone.complaints.clear()
 
     def shown(self) -> dict[str, str]:
-        """Return what every phone says."""
         return {seat: phone.words() for seat, phone in self.phones.items()}
 
     @property
     def complaints(self) -> list[str]:
-        """What the browsers have complained of in any phone's page."""
         return [said for phone in self.phones.values() for said in phone.complaints]
 
     def close(self) -> None:
-        """Put all phones away."""
         for context in self.contexts:
             context.close()
 
@@ -288,12 +248,14 @@ class Room:
         return context
 
 
+def read_qr(png: bytes) -> str:
+    """Return the text of the code in the picture *png*, as a phone's camera reads it; empty where there is none."""
+    codes = zxingcpp.read_barcodes(Image.open(io.BytesIO(png)).convert("L"))
+    return codes[0].text if codes else ""
+
+
 @contextmanager
 def open_room(house: House, browser: Browser, seats: str = "") -> Iterator[Room]:
-    """Put the table screen up and let *seats* take up their phones; put all away at the end."""
-    room = Room(house, browser)
-    try:
+    with closing(Room(house, browser)) as room:
         room.take_phones(seats)
         yield room
-    finally:
-        room.close()

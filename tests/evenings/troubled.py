@@ -7,7 +7,6 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,31 +31,14 @@ LOGGED = {
 
 
 class Lines(logging.Handler):
-    """Keeps the firmware's warnings with the time at which each came."""
+    """Keeps how each of the firmware's warnings began, such as "reader 1 is lost"."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.kept: list[tuple[float, str]] = []
+        self.kept: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.kept.append((time.monotonic(), record.getMessage()))
-
-    def begun(self, words: str) -> list[float]:
-        """Return when lines came that begin with *words*."""
-        return [at for at, line in self.kept if line.startswith(words)]
-
-    @property
-    def texts(self) -> list[str]:
-        return [line.split(":")[0] for _, line in self.kept]
-
-
-@dataclass(slots=True)
-class Measured:
-    """Seconds: until the fault was told (None where nobody needs to be), a phone's move meanwhile, and until all was well."""
-
-    told: float | None = None
-    phone: float = 0.0
-    back: float = 0.0
+        self.kept.append(record.getMessage().split(":")[0])
 
 
 class Evening:
@@ -69,18 +51,15 @@ class Evening:
 
     @property
     def rows(self) -> int:
-        """How many rows the journal has, as another process would read them."""
         with closing(sqlite3.connect(f"file:{self.data / storage.JOURNAL}?mode=ro", uri=True)) as journal:
             return int(journal.execute("SELECT count(*) FROM rows").fetchone()[0])
 
     def start(self) -> None:
-        """Sit down and start a game, by phone alone."""
         for phone in self.phones.values():
             phone.sit()
         self._act("A", {"ask": None, "command": {"is": "StartGame", "game": "barracuda", "options": {"draw": "bag"}}})
 
     def begin(self) -> None:
-        """Start, draw Noor by a tap, and open her bar by phone."""
         self.start()
         self.tap("A")
         self.open_a_bar("A")
@@ -92,51 +71,38 @@ class Evening:
         self.lay(Piece("card", "Tide Bar"))
         until(lambda: self.answered(since), "no to a card that comes too early")
 
-    # Hands
-
-    def tap(self, seat: str) -> float:
-        """Lay a bag pawn until the table took it, lift it, and return how long that took; its drawer is to act now.
+    def tap(self, seat: str) -> None:
+        """Lay a bag pawn until the table took it, and lift it; its drawer is to act now.
 
         A reader that has just started ignores what lies there: the hand tries again, as hands do.
         """
-        began, before, pawn = time.monotonic(), self.rows, Piece("bag", seat)
+        end, before, pawn = time.monotonic() + PATIENCE, self.rows, Piece("bag", seat)
         self.lay(pawn)
         while not self.changed(before, SETTLE):
-            assert time.monotonic() - began < PATIENCE, f"waited for the tap of {seat}"
+            assert time.monotonic() < end, f"waited for the tap of {seat}"
             self.lift_all()
             self.lay(pawn)
-        took = time.monotonic() - began
         self.box.lift(tag_of(pawn).hex())
         assert self.rows == before + 1
-        return took
 
     def lay(self, piece: Piece) -> None:
-        """Lay *piece* on the reader and leave it there."""
         self.box.lay(tag_of(piece).hex())
 
     def lift_all(self) -> None:
-        """Clear the reader, and wait until it knows."""
         for uid in self.box.lying():
             self.box.lift(uid)
         time.sleep(SETTLE)
 
     def changed(self, rows: int, seconds: float) -> bool:
-        """Tell whether the journal gets another row within *seconds*."""
         with suppress(AssertionError):
             until(lambda: self.rows != rows, "another row", patience=seconds)
         return self.rows != rows
 
-    # Phones
-
-    def draw(self, seat: str) -> float:
-        """Say by another one's phone that *seat* was drawn; return the seconds until the drawn phone's page shows it."""
-        began = time.monotonic()
+    def draw(self, seat: str) -> None:
         self._answer("A", "draw", {"is": "DrawPawn", "pawn": seat})
         until(lambda: "open" in self.phones[seat].asks(), "the page of who was drawn")
-        return time.monotonic() - began
 
     def open_a_bar(self, seat: str) -> None:
-        """Open a bar by *seat*'s own phone."""
         self._answer(seat, "open", {"is": "OpenBar", "bar": next(self.bars)})
 
     def _answer(self, seat: str, ask: str, command: dict[str, str]) -> None:
@@ -146,10 +112,7 @@ class Evening:
         status, said = self.phones[seat].act(answer)
         assert status == 200, said
 
-    # Eyes
-
     def shows_the_table(self) -> bool:
-        """Tell whether the display shows what everybody may see, and nothing else."""
         table = self.house.table
         wanted = screens.draw(table.screen(), Words("en"), table.names)
         return self.box.picture().tobytes() == wanted.tobytes()
@@ -175,7 +138,6 @@ class Evening:
 
 @contextmanager
 def open_evening(data: Path, *troubles: str) -> Iterator[Evening]:
-    """Open a house that has *troubles* from the start."""
     lines, logger = Lines(), logging.getLogger("firmware")
     logger.addHandler(lines)
     try:
@@ -189,7 +151,7 @@ def open_evening(data: Path, *troubles: str) -> Iterator[Evening]:
         logger.removeHandler(lines)
 
 
-def suffer(evening: Evening, name: str) -> Measured:
+def suffer(evening: Evening, name: str) -> None:
     """Let the fault *name* of reader, display or panel come and go while a card lies on the reader that means something.
 
     Meanwhile the game goes on by phone. Asserts that nothing moves but what a phone moved, that everything works again
@@ -197,47 +159,35 @@ def suffer(evening: Evening, name: str) -> Measured:
     """
     evening.begin()
     evening.leave_a_card()
-    if name.startswith("display."):
+    shows = name.startswith("display.")
+    if shows:
         until(evening.shows_no_notice, "the picture without a notice")
-    rows, measured, part = evening.rows, Measured(), LOGGED.get(name)
-    since = time.monotonic()
+    rows, part = evening.rows, LOGGED.get(name)
     evening.box.set_fault(name, True)
     if part:
-        until(lambda: evening.lines.begun(f"{part} is lost"), f"the line about {name}")
-        measured.told = evening.lines.begun(f"{part} is lost")[0] - since
-    measured.phone = evening.draw("C")
+        until(lambda: f"{part} is lost" in evening.lines.kept, f"the line about {name}")
+    evening.draw("C")
     if part and evening.box.faults()[name]:
         time.sleep(LINGER)
     if evening.box.faults()[name]:
-        since = time.monotonic()
         evening.box.set_fault(name, False)
-    measured.back = _recover(evening, name, part) - since
+    if part:
+        until(lambda: f"{part} is back" in evening.lines.kept, f"the return from {name}")
+    if shows:
+        until(evening.shows_the_table, "the right picture")
+    until(evening.key_is_answered, "an answer to a key")
     assert evening.rows == rows + 1, "what lay on the reader all the time counted"
     evening.open_a_bar("C")
     evening.lift_all()
     evening.tap("B")
-    assert evening.lines.texts == ([f"{part} is lost", f"{part} is back"] if part else [])
-    return measured
-
-
-def _recover(evening: Evening, name: str, part: str | None) -> float:
-    """Wait until everything works, and return since when what failed does."""
-    now = time.monotonic
-    if part:
-        until(lambda: evening.lines.begun(f"{part} is back"), f"the return from {name}")
-    back = evening.lines.begun(f"{part} is back")[0] if part else now()
-    if name.startswith("display."):
-        until(evening.shows_the_table, "the right picture")
-        back = back if part else now()
-    until(evening.key_is_answered, "an answer to a key")
-    return back
+    assert evening.lines.kept == ([f"{part} is lost", f"{part} is back"] if part else [])
 
 
 MOVES = {"tags.duplicate": 1, "tags.flicker": 1}  # One touch, one move; the other tags are read badly, or are strange.
 STRANGE = {"tags.unknown": 7, "tags.four_bytes": 4, "tags.ten_bytes": 10}
 
 
-def suffer_tags(evening: Evening, name: str) -> Measured:
+def suffer_tags(evening: Evening, name: str) -> None:
     """Let the fault *name* befall a pawn that means something, or lay a strange tag; then as `suffer`."""
     evening.begin()
     rows, moves = evening.rows, MOVES.get(name, 0)
@@ -251,13 +201,10 @@ def suffer_tags(evening: Evening, name: str) -> Measured:
     assert evening.rows == rows + moves
     if moves:
         evening.open_a_bar("B")
-    measured = Measured(phone=evening.draw("C"))
+    evening.draw("C")
     evening.open_a_bar("C")
     evening.box.set_fault(name, False)
     evening.lift_all()
-    since = time.monotonic()
     evening.tap("A" if moves else "B")
-    measured.back = time.monotonic() - since
     assert evening.rows == rows + 3 + 2 * moves
-    assert evening.lines.texts == []
-    return measured
+    assert evening.lines.kept == []

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -28,7 +28,6 @@ Task: TypeAlias = tuple[str, int, int]  # A promise's name, how many (0: its con
 
 
 def main(arguments: list[str]) -> int:
-    """Return 0 where every promise was kept."""
     parser = argparse.ArgumentParser(prog="python -m tests.proof", description=__doc__)
     parser.add_argument("--deep", action="store_true", help="reach the full numbers; goes on where it was broken off")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin nothing new after so long")
@@ -52,10 +51,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run(ledger: Ledger, end: float, code: Callable[[], str] = lambda: digest(ROOT)) -> bool:
-    """Test the promises of the *ledger* until every number is reached, or the time is over.
-
-    Once the code has changed nothing is noted and nothing begun any more; return whether it is still what it was.
-    """
+    """Test what the *ledger* lacks until the *end*, and return True; False once the code has changed: then nothing is noted."""
     before, tasks = code(), [task for account in ledger.accounts.values() for task in _tasks(account)]
     for (name, _, _), told in _done(tasks, lambda: time.monotonic() < end):
         if code() != before:
@@ -69,14 +65,13 @@ def run(ledger: Ledger, end: float, code: Callable[[], str] = lambda: digest(ROO
 
 
 def _tasks(account: Account) -> list[Task]:
-    """Return what is still to be done: the control, which is tried once, and as many legs as are missing."""
     promise, seed = account.promise, max(account.seeds, default=-1) + 1
     missing = range(account.reached, account.asked, promise.leg)
     legs = [(promise.name, min(promise.leg, account.asked - reached), seed + n) for n, reached in enumerate(missing)]
     return [*([(promise.name, 0, 0)] if account.control is None else []), *legs]
 
 
-def _done(tasks: Sequence[Task], goes_on: Callable[[], bool]) -> Any:
+def _done(tasks: Sequence[Task], goes_on: Callable[[], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
     """Yield each of *tasks* with what it came to, done on all processors; nothing is begun where it *goes_on* no more."""
     processes = os.cpu_count() or 1
     waiting, running = list(tasks), dict[Future[dict[str, Any]], Task]()
@@ -87,8 +82,7 @@ def _done(tasks: Sequence[Task], goes_on: Callable[[], bool]) -> Any:
                 running[pool.submit(do, *task)] = task
             if not running:
                 return
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
 
 
@@ -98,14 +92,11 @@ def collect_seldom() -> None:
 
 
 def do(name: str, number: int, seed: int) -> dict[str, Any]:
-    """Do one task; return what it came to as the ledger notes it, with the seed of what was broken."""
     promise, began = next(one for one in promises() if one.name == name), time.monotonic()
     try:
         told = _leg(promise, number, seed) if number else {"is": "control", "control": promise.control(), "found": True}
-    except Blind as blind:
-        told = {"is": "control", "control": str(blind), "found": False}
     except Exception as fault:
-        told = {"is": "control", "control": _short(fault), "found": False}
+        told = {"is": "control", "control": str(fault) if isinstance(fault, Blind) else _short(fault), "found": False}
     return {**told, "seconds": round(time.monotonic() - began, 1)}
 
 
@@ -126,7 +117,6 @@ def _short(fault: Exception) -> str:
 
 
 def line(account: Account) -> str:
-    """Return what is printed of a promise: what, number reached, number asked, control found or not; the file has the rest."""
     reached = f"{account.reached:,} of {account.asked:,} {account.promise.unit}"
     control = "found" if account.control_found else f"NOT FOUND ({account.control or 'not tried'})"
     before = account.failures - (account.control is not None and not account.control_found)
@@ -137,17 +127,17 @@ def line(account: Account) -> str:
 def _tell(ledger: Ledger) -> bool:
     """Print what the promises are blind to and, last, which were not kept; return whether all were."""
     accounts = ledger.accounts.values()
-    for account in accounts:
-        if account.promise.blind:
-            print(f"  {account.promise.name} can't see {account.promise.blind}")
+    for promise in (one.promise for one in accounts if one.promise.blind):
+        print(f"  {promise.name} can't see {promise.blind}")
     for account in accounts:
         name = account.promise.name
-        for sentence in [*account.broken, *account.promise.judge(account.counts)][: 5 * (account.verdict == "BROKEN")]:
-            print(f"  {name} was broken: {sentence}")
-        if account.verdict in ("SHORT", "BLIND"):
+        if account.verdict == "BROKEN":
+            told = [*account.broken, *account.promise.judge(account.counts)][:5]
+            print(*(f"  {name} was broken: {sentence}" for sentence in told), sep="\n")
+        elif account.verdict != "kept":
             print(line(account))
-        if account.verdict == "BLIND":
-            print(f"  {name}: its control is tried again, and all of it, with --afresh {name.split()[0]}")
+            if account.verdict == "BLIND":
+                print(f"  {name}: its control is tried again, and all of it, with --afresh {name.split()[0]}")
     kept = sum(account.verdict == "kept" for account in accounts)
     print(f"{kept} of {len(accounts)} promises kept, in {ledger.path}")
     return kept == len(accounts)

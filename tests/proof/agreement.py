@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 
 from companion import simulate
-from companion.game import TABLE
+from companion.game import TABLE, Game
 from companion.games import GAMES
 from companion.records import Record
 from tests.proof.misruling import barracuda, negoces2, shark
-from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.promise import Blind, Fault, Leg, Promise, of_each_game, tried
 from tests.proof.referees.barracuda import Barracuda
 from tests.proof.referees.negoces2 import Negoces2
-from tests.proof.referees.records import Reading, disagreement, read
+from tests.proof.referees.records import Plain, Reading, Referee
 from tests.proof.referees.shark import Shark
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from companion.game import Game
-    from tests.proof.referees.records import Plain, Referee
 
 _Way: TypeAlias = tuple[str | int, ...]
 
@@ -38,7 +32,7 @@ PLACES: Final = 2  # of each kind in each of them
 MISRULED: Final = 60  # games in which a wrong rule is found, or not at all
 
 REFEREES: Final[Mapping[str, type[Referee]]] = {"barracuda": Barracuda, "negoces2": Negoces2, "shark": Shark}
-MISRULES: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]] = {
+MISRULES: Final[Mapping[str, Mapping[str, Fault]]] = {
     "barracuda": barracuda.MISRULES,
     "negoces2": negoces2.MISRULES,
     "shark": shark.MISRULES,
@@ -46,106 +40,20 @@ MISRULES: Final[Mapping[str, Mapping[str, Callable[[pytest.MonkeyPatch], None]]]
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game."""
-    return [
-        Promise(
-            f"C2 {name}",
-            f"a program that knows {name} by its rules alone agrees with every step of its records",
-            EACH,
-            "games",
-            100,
-            partial(walk, name),
-            partial(control, name),
-            brief=2,
-            blind="what the program refuses although the rules allow it, which is not recorded; all seats but one in a game",
-        )
-        for name in GAMES
-    ]
+    what = "a program that knows {game} by its rules alone agrees with every step of its records"
+    blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
+    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, brief=2, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Let the referee of *name* read *number* games; the number of players and the options vary."""
     counts, broken = Counter[str](), list[str]()
-    for game_number in range(number):
-        told = _one_game(name, EACH * seed + game_number, counts)
-        broken += [told] if told else []
-    return Leg(number, tuple(broken), counts)
-
-
-def _one_game(name: str, seed: int, counts: Counter[str]) -> str:
-    with TemporaryDirectory() as folder:
-        file, record = recorded(name, seed, Path(folder))
-        counts[f"by {len(record['seats'])}"] += 1
-        counts["steps"] += len(record["steps"])
-        told = disagreement(record, REFEREES)
-        return f"{file}: {told}" if told else ""
-
-
-def recorded(name: str, seed: int, folder: Path) -> tuple[str, Plain]:
-    """Play and record a game, and return the record's name and what can be read there."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulate, "Record", partial(_OfTwo, number=seed))
-        _play(name, seed, folder)
-    (file,) = folder.iterdir()
-    return file.name, read(file)
-
-
-class _OfTwo(Record):
-    """A record of what the table and one seat are shown, game by game another: what all are shown takes far longer."""
-
-    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], *, number: int) -> None:
-        self._shown = {random.Random(number).choice(seats), TABLE}
-        super().__init__(game, seats, options)
-
-    def _changes(self, state: Any) -> Any:
-        self._views = {viewer: view for viewer, view in self._views.items() if viewer in self._shown}
-        return super()._changes(state)
-
-
-def _play(name: str, seed: int, folder: Path) -> None:
-    game = GAMES[name]
-    seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
-    simulate.simulate(game, 1, seats, seed, record=folder, probes=0)
-
-
-# The control
-
-
-def control(name: str) -> str:
-    """Tamper with records in every way, and play by every wrong rule: all of it is to be found."""
-    known = set[str]()
-    tries = sum(_tampered_with(name, seed, known) for seed in range(TAMPERED))
-    for rule, change in MISRULES[name].items():
-        if not _objected(name, change):
-            raise Blind(f"nobody objects in {MISRULED} games although {rule}")
-    return f"{tries:,} of {tries:,} changes of records, and {len(MISRULES[name])} wrong rules: {', '.join(MISRULES[name])}"
-
-
-def _tampered_with(name: str, seed: int, known: set[str]) -> int:
-    """Return in how many ways a record was tampered with, once the referee has objected to each."""
-    with TemporaryDirectory() as folder:
-        _, record = recorded(name, seed, Path(folder))
-    reading = Reading(REFEREES)
-    tried = sorted(tampered(record, REFEREES[name].VIEWED, known), key=itemgetter(0))
-    for step, what, changed in tried:
-        reading.on(record, step)
-        if not reading.second().on(changed):
-            raise Blind(f"nobody objects to {name}, seed {seed}, with {what} in step {step + 1}")
-    return len(tried)
-
-
-def _objected(name: str, change: Callable[[pytest.MonkeyPatch], None]) -> bool:
-    with pytest.MonkeyPatch.context() as patch:
-        change(patch)
-        patch.setattr(simulate, "Record", Followed)
+    for game_number in range(EACH * seed, EACH * seed + number):
         try:
-            for seed in range(MISRULED):
-                _play(name, seed, Path("nowhere"))
-        except Objection:
-            return True
-        except AssertionError:  # The game's own check found it; that isn't what is asked here.
-            return False
-    return False
+            record = recorded(name, game_number)
+            counts += Counter({f"by {len(record['seats'])}": 1, "steps": len(record["steps"])})
+        except Objection as objection:
+            broken.append(f"{name} {game_number}: {objection}")
+    return Leg(number, tuple(broken), counts)
 
 
 class Objection(Exception):  # noqa: N818  # It is what a control looks for.
@@ -153,33 +61,81 @@ class Objection(Exception):  # noqa: N818  # It is what a control looks for.
 
 
 class Followed(Record):
-    """A record that its referee reads while it is made: the first objection ends the game. It is never written."""
+    """A record that its referee reads while it is made: the first objection ends the game. It is never written.
 
-    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any]) -> None:
+    It has what the table and one seat are shown, game by game another: what all are shown takes far longer.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[str], options: Mapping[str, Any], *, number: int, made: list[Plain]) -> None:
+        self._shown, self._made = {random.Random(number).choice(seats), TABLE}, made
         super().__init__(game, seats, options)
         self._reading = Reading(REFEREES)
 
+    def _changes(self, state: Any) -> Any:
+        self._views = {viewer: view for viewer, view in self._views.items() if viewer in self._shown}
+        return super()._changes(state)
+
     def add(self, seat: str, command: Any, events: Sequence[Any], after: Any) -> None:
         super().add(seat, command, events, after)
-        record = self.so_far
-        self._object(self._reading.on(record, len(record["steps"])))
+        self._object(len(self.so_far["steps"]))
 
     def write(self, path: Path) -> None:
         """Write nothing; the game is over, and that may be wrong, too."""
-        self._object(self._reading.on(self.so_far))
+        self._object(None)
+        self._made.append(self.so_far)
 
-    def _object(self, told: str) -> None:
-        if told:
+    def _object(self, until: int | None) -> None:
+        if told := self._reading.on(self.so_far, until):
             raise Objection(told)
 
 
-def tampered(record: Plain, viewed: Sequence[str], known: set[str]) -> Iterator[tuple[int, str, Plain]]:
+def recorded(name: str, seed: int) -> Plain:
+    game, made = GAMES[name], list[Plain]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulate, "Record", partial(Followed, number=seed, made=made))
+        seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)
+        simulate.simulate(game, 1, seats, seed, record=Path("nowhere"), probes=0)
+    return made[0]
+
+
+def control(name: str) -> str:
+    """Tamper with records in every way, and play by every wrong rule: all of it is to be found."""
+    known = set[str]()
+    tries = sum(_tampered_with(name, seed, known) for seed in range(TAMPERED))
+    wrong = tried({rule: (change, partial(_objected, name)) for rule, change in MISRULES[name].items()})
+    return f"{tries:,} of {tries:,} changes of records, and {wrong}"
+
+
+def _tampered_with(name: str, seed: int, known: set[str]) -> int:
+    """Return in how many ways a record was tampered with, once the referee has objected to each."""
+    record, reading = recorded(name, seed), Reading(REFEREES)
+    changes = sorted(tampered(record, known), key=itemgetter(0))
+    for step, what, changed in changes:
+        reading.on(record, step)
+        if not reading.second().on(changed):
+            raise Blind(f"nobody objects to {name}, seed {seed}, with {what} in step {step + 1}")
+    return len(changes)
+
+
+def _objected(name: str) -> bool:
+    try:
+        for seed in range(MISRULED):
+            recorded(name, seed)
+    except Objection:
+        return True
+    except AssertionError:  # The game's own check found it; that isn't what is asked here.
+        return False
+    return False
+
+
+def tampered(record: Plain, known: set[str]) -> Iterator[tuple[int, str, Plain]]:
     """Return the step, what is changed there, and the record with that change: a number, a seat, a card, an event.
 
     Each kind is tried at the first *PLACES* where it stands, and in events where it stands last, unless it is among
     the *known*, to which it is then added: the kinds that were tried in other records.
     """
     places: dict[str, list[tuple[_Way, Any]]] = {}
+    viewed = REFEREES[record["game"]](record["seats"], record["options"]).view(TABLE)
     for at, step in enumerate(record["steps"]):
         for place, event in enumerate(step["events"]):
             here = ("steps", at, "events", place)
@@ -201,7 +157,6 @@ def tampered(record: Plain, viewed: Sequence[str], known: set[str]) -> Iterator[
 
 
 def _leaves(plain: Any, way: _Way = ()) -> Iterator[tuple[_Way, Any]]:
-    """Return every number, truth, seat and other word in *plain*, by the way there."""
     if isinstance(plain, int | str):
         yield way, plain
     parts = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
@@ -225,7 +180,6 @@ def _another(value: Any, seats: Sequence[str]) -> Any:
 
 
 def _changed(plain: Any, way: _Way, value: Any) -> Any:
-    """Return *plain* with *value* at the end of the *way*, or without what is there where it is None."""
     changed: Any = plain.copy()
     if len(way) > 1:
         changed[way[0]] = _changed(plain[way[0]], way[1:], value)

@@ -6,40 +6,32 @@ the simulated hardware. What is patched here is patched there.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import logging
 import os
 import random
 import signal
+import sqlite3
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
-from flask import jsonify, request
+from flask import Response, jsonify, request
 
-from companion import codec
-from companion.asks import answers
 from companion.chance import by_chance
-from companion.game import TABLE
 from companion.games import GAMES
-from companion.journal import Journal, connect, text
+from companion.journal import Journal, connect
 from companion.pieces import Pieces
-from companion.players import Mood, Player
-from companion.sealed import seen
 from companion.table import Table
 from firmware.storage import JOURNAL
+from tests.companion.settings import everything_shown
+from tests.proof.phones import possible
 from web.app import create_app
 from web.server import serve
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from flask import Flask, Response
 
 ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
@@ -47,8 +39,7 @@ DIED: Final = "died"  # where a child was when it killed itself, as Death's fiel
 ROW: Final = ("BEGIN", "INSERT", "COMMIT")  # what it takes to keep a row
 
 
-@dataclass(frozen=True, slots=True)
-class Death:
+class Death(NamedTuple):
     """Where a child was when it killed itself: *when* is "before" or "after" it did a *statement*."""
 
     when: str
@@ -59,15 +50,7 @@ class Death:
 class Child:
     """A running table in *folder*, which may kill itself; *death* says where it did, None where it didn't."""
 
-    def __init__(
-        self,
-        folder: Path,
-        seed: str,
-        *,
-        deadly: int = 0,
-        aimed: tuple[str, ...] = ("",),
-        wants: str = "",
-    ) -> None:
+    def __init__(self, folder: Path, seed: str, *, deadly: int = 0, aimed: tuple[str, ...] = ("",), wants: str = "") -> None:
         """Start it. *wants* is the game that is started where none is on.
 
         It kills itself at the moment numbered *deadly*, 0 for never, where moments are those just before and just after each
@@ -85,15 +68,14 @@ class Child:
             self.port = int(said.readline() or 0)  # Nothing: it died before.
 
     def kill(self) -> None:
-        """Kill it, wherever it is. May be called any number of times."""
         if self.pid:
-            with contextlib.suppress(ProcessLookupError):
+            with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
             self.pid = 0
             if self._died.exists():
                 said = self._died.read_text()  # Nothing, if it was killed from outside just then.
-                self.death = Death(**json.loads(said)) if said else None
+                self.death = Death(*json.loads(said)) if said else None
                 self._died.unlink()
 
 
@@ -111,10 +93,14 @@ def _live(work: Callable[[], int], writing: int) -> None:
 
 def _serve(folder: Path, seed: str, mortal: Callable[..., _Mortal], wants: str) -> int:
     connection = mortal(connect(folder / JOURNAL), folder / DIED)
-    chance = partial(by_chance, generator=random.Random(seed))
-    table = Telling(folder, connection, chance)
+    table = Telling(folder, connection, partial(by_chance, generator=random.Random(seed)))
     app = create_app(table, hosts=["localhost"])
-    _ask_for_answers(app, table, wants)
+
+    @app.get("/proof/answers")
+    def answers() -> Response:
+        """Let phones without eyes ask what could be answered: the one page that no shipped table has."""
+        return jsonify(possible(table, wants, random.Random(request.args["seed"])))
+
     return serve(app, 0, "127.0.0.1").port
 
 
@@ -135,26 +121,21 @@ class _Mortal:
         return done
 
     def _pass(self, when: str, statement: str) -> None:
-        if not statement.startswith(self._aimed):
-            return
-        self._left -= 1
-        if self._left == 0:
-            death = Death(when, statement.split()[0], self.in_transaction)
-            self._died.write_text(json.dumps(asdict(death)))
+        self._left -= statement.startswith(self._aimed)
+        if self._left == 0 and statement.startswith(self._aimed):
+            self._died.write_text(json.dumps(Death(when, statement.split()[0], self.in_transaction)))
             os.kill(os.getpid(), signal.SIGKILL)
 
 
 class Telling(Table):
-    """A table that writes down what everybody is shown after each row, and after replaying the journal."""
+    """A table that writes into *folder* what everybody is shown after each row, and after replaying the journal."""
 
     def __init__(self, folder: Path, connection: Any, chance: Callable[[Any], Any]) -> None:
-        """Open the table on *connection*, and write into *folder*."""
         self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._has_begun = False
         super().__init__(Journal(connection), GAMES, Pieces(), chance)
 
     def close(self) -> None:
-        """Write no more."""
         os.close(self._told)
 
     def _leave_to_chance(self) -> None:
@@ -169,46 +150,6 @@ class Telling(Table):
         return reply
 
     def _tell(self) -> None:
-        shown = hashlib.sha256(text(shown_now(self)).encode()).hexdigest()
-        os.write(self._told, f"{self._journal.last} {shown}\n".encode())
-
-
-def shown_now(table: Table) -> Any:
-    """Return, for who holds the table's lock, what everybody is shown and asked, as plain data."""
-    play, seating = table._play, table._room.seating
-    room = [{seat: [one.name, one.token] for seat, one in seating.sitters.items()}, table._awaited()]
-    if play is None:
-        return room
-    views = {viewer: play.game.view(seen(play.state, viewer), viewer) for viewer in (*play.state.seats, TABLE)}
-    asked = {seat: {name: [one.number, repr(one.ask)] for name, one in asks.items()} for seat, asks in play.standing.items()}
-    return [room, codec.plain(views), asked]
-
-
-def _ask_for_answers(app: Flask, table: Table, wants: str) -> None:
-    """Let phones without eyes ask what could be answered: the one page that no shipped table has."""
-
-    @app.get("/proof/answers")
-    def answers_() -> Response:
-        return jsonify(possible_answers(table, wants, random.Random(request.args["seed"])))
-
-
-def possible_answers(table: Table, name: str, generator: random.Random) -> dict[str, Any]:
-    """Return who is awaited, and an answer of every seat that has one: [ask, command]. *name* is the game that is played."""
-    if not table.playing:
-        start = {"is": "StartGame", "game": name, "options": {}}
-        first = min(table.names)
-        return {"awaited": [first], "answers": {first: [None, start]}}
-    player = Player(Mood(generator, GAMES[name].REHEARSAL.leaning))
-    found = {seat: _answer(table, seat, player) for seat in table.names}
-    awaited = [seat for seat in table.awaited() if found.get(seat)]
-    return {"awaited": awaited, "answers": {seat: answer for seat, answer in found.items() if answer}}
-
-
-def _answer(table: Table, seat: str, player: Player) -> list[Any]:
-    """Return [ask, command] that *seat* could send now, empty where it is asked nothing."""
-    standing = {name: one for name, one in table.standing(seat).items() if one.ask.is_open}
-    if not standing:
-        return []
-    command = player.answer([one.ask for one in standing.values()])
-    name = next(name for name, one in standing.items() if answers(one.ask, command))
-    return [[name, standing[name].number], codec.plain(command)]
+        tokens = {seat: one.token for seat, one in self.seating.sitters.items()}
+        shown = f"{everything_shown(self, ''.join(self.names))} {tokens}"
+        os.write(self._told, f"{self._journal.last} {hashlib.sha256(shown.encode()).hexdigest()}\n".encode())

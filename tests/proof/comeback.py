@@ -11,21 +11,18 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
-
-import pytest
+from typing import Any, Final, NamedTuple
 
 from companion.games import GAMES
 from companion.journal import connect
 from firmware.storage import JOURNAL, NEWEST
 from tests.evenings.house import House, until
 from tests.proof.kills import Evening
-from tests.proof.phones import LONG
-from tests.proof.promise import Blind, Leg, Promise
+from tests.proof.phones import LONG, asked
+from tests.proof.promise import Leg, Promise, instead, tried
 from web.identity import stream_path
 
 KILLS: Final = 20
@@ -37,7 +34,6 @@ MADE: Final = re.compile(rb'data-made="\d+"')  # Counts what was seen since the 
 
 
 def promises() -> list[Promise]:
-    """Return the one promise."""
     what = f"the whole program killed: five phones and the table screen show the same again, within {IMPORTS} times its import"
     blind = (
         "the two seconds that systemd waits, the pause of up to 0.75 s before a phone tries again, and whether it keeps to "
@@ -47,8 +43,7 @@ def promises() -> list[Promise]:
     return [Promise("D8", what, KILLS, "kills at rest", 5, walk, control, blind=blind, brief=0)]
 
 
-@dataclass(frozen=True, slots=True)
-class Took:
+class Took(NamedTuple):
     """How many seconds it took to come back, and just before that to import the program: a slow hour lengthens both."""
 
     seconds: float
@@ -56,12 +51,10 @@ class Took:
 
     @property
     def is_late(self) -> bool:
-        """Whether it took longer than this machine, just now, needs for it."""
         return self.seconds > IMPORTS * self.imports
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Kill the program *number* times at rest; the games take turns."""
     broken, counts, names = list[str](), Counter[str](), list(GAMES)
     for kill in range(number):
         name = names[(seed + kill) % len(names)]
@@ -80,22 +73,16 @@ def walk(number: int, seed: int) -> Leg:
 def punctual(took: Took, again: Callable[[], tuple[Any, Took]]) -> Took:
     """Return what it *took*, or in another of several tries, the first that isn't late."""
     for _ in range(TRIES - 1):
-        if not took.is_late:
-            break
-        _, took = again()
+        took = again()[1] if took.is_late else took
     return took
 
 
 def control() -> str:
-    """Pull the plug at a table that loses its last row, and at one that starts slowly."""
-    found = []
-    for fault, sign in ((_forget_last, "differ"), (_sleep, "sooner")):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("tests.proof.comeback.between", fault)
-            found.append(sign in " ".join(walk(1, 0).broken))
-    if not all(found):
-        raise Blind(f"a lost row: {found[0]}, a slow start: {found[1]}")
-    return "a table that lost its last row, and one that starts slowly"
+    here = sys.modules[__name__]
+    return tried({
+        "a lost row": (instead(here, "between", _forget_last), lambda: " ".join(walk(1, 0).broken).count("differ")),
+        "a slow start": (instead(here, "between", _sleep), lambda: " ".join(walk(1, 0).broken).count("sooner")),
+    })  # fmt: skip
 
 
 def _forget_last(folder: Path, took_to_import: float) -> None:
@@ -118,8 +105,10 @@ def come_back(folder: Path, seats: list[str]) -> tuple[list[str], Took]:
     house = House(folder)
     house.start()
     try:
-        before, imports = shown_now(house.port, seats), seconds_to_import()
+        before = shown_now(house.port, seats)
         began = time.monotonic()
+        subprocess.run([sys.executable, "-c", "import firmware.command, firmware.boot, web.app"], check=True)
+        imports, began = time.monotonic() - began, time.monotonic()
         house.kill()
         between(folder, imports)
         house.start()
@@ -128,13 +117,6 @@ def come_back(folder: Path, seats: list[str]) -> tuple[list[str], Took]:
     finally:
         house.kill()
     return [who for who in before if before[who] != after[who]], took
-
-
-def seconds_to_import() -> float:
-    """Return how long Python takes just now to start and import the program."""
-    began = time.monotonic()
-    subprocess.run([sys.executable, "-c", "import firmware.command, firmware.boot, web.app"], check=True)
-    return time.monotonic() - began
 
 
 def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
@@ -152,10 +134,7 @@ def shown_now(port: int, seats: list[str]) -> dict[str, bytes]:
 
 
 def follow(port: int, path: str, seat: str) -> http.client.HTTPResponse:
-    """Return a stream that has told a version; try again as phones do, until there is one.
-
-    It ends with the response, which has taken over the connection, and not before.
-    """
+    """Return a stream that has told a version; try again as phones do, until there is one."""
 
     def version() -> http.client.HTTPResponse | None:
         try:
@@ -173,10 +152,3 @@ def _page(port: int, path: str, seat: str) -> bytes:
         body = response.read()
     assert response.status == 200, (path, response.status, body[:200])
     return body
-
-
-def asked(port: int, path: str, seat: str) -> http.client.HTTPResponse:
-    """Return the answer to the phone of *seat*, or to nobody's ("")."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-    line.request("GET", path, headers={"Host": "localhost", **({"Cookie": f"seat=token-{seat}"} if seat else {})})
-    return line.getresponse()

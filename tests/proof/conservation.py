@@ -6,33 +6,29 @@ import logging
 import random
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 from companion import simulate
-from companion.asks import answers
 from companion.chance import by_chance
 from companion.game import Illegal
 from companion.games import GAMES
 from companion.journal import Journal, connect
-from companion.ongoing import Ongoing, Unsound
+from companion.ongoing import Unsound
 from companion.pieces import Pieces
-from companion.players import Mood, Player
 from companion.seating import SitDown, StartGame
 from companion.table import Stale, Table
 from tests.companion.settings import everything_shown
+from tests.proof.faults import reads
 from tests.proof.minting import FAULTS, Minting
-from tests.proof.promise import Blind, Defence, Leg, Promise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.game import Game
+from tests.proof.phones import Players
+from tests.proof.promise import Defence, Fault, Leg, Promise, of_each_game, tried
 
 EVENTS: Final = 100_000  # a game
 COMMITS: Final = 2_000  # that don't balance, over all games
@@ -42,30 +38,13 @@ EVENTS_TO_FIND: Final = 500  # a fault in every event is found within so many, o
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game, and one for the journal."""
-    each = [
-        Promise(
-            f"C1 {name}",
-            f"whatever happens in {name}, nothing is made or lost",
-            EVENTS,
-            "events",
-            10_000,
-            partial(walk, name),
-            partial(control, name),
-            brief=300,
-            blind="a fault that the game's own check doesn't count: that is in the rules' tests",
-        )
-        for name in GAMES
-    ]
+    what, blind = "whatever happens in {game}, nothing is made or lost", "a fault that the game's own check doesn't count"
+    each = of_each_game("C1 {game}", what, EVENTS, "events", 10_000, walk, control, brief=300, blind=blind)
     what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
     return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
 
 
-# The rules
-
-
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Play games of *name* until *number* events were checked."""
     game, counts = GAMES[name], Counter[str]()
     reached, game_number = 0, 0
     while reached < number:
@@ -81,74 +60,46 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def control(name: str) -> str:
-    """Put every fault into the rules, one after the other."""
-    for fault, change in FAULTS[name].items():
-        if not _found(Minting(GAMES[name], change)):
-            raise Blind(f"{name} with {fault} plays on as if nothing were wrong")
-    return f"{len(FAULTS[name])} of {len(FAULTS[name])}: {', '.join(FAULTS[name])}"
+    unchanged: Fault = lambda patch: None
+    return tried({fault: (unchanged, partial(_found, Minting(GAMES[name], change))) for fault, change in FAULTS[name].items()})
 
 
 def _found(game: Any) -> bool:
-    generator = random.Random(1)
     try:
-        simulate.play(game, game.SEATS[: game.MOST], {}, generator, steps=EVENTS_TO_FIND)
+        simulate.play(game, game.SEATS[: game.MOST], {}, random.Random(1), steps=EVENTS_TO_FIND)
     except (AssertionError, ValueError):
         return True
     return False
 
 
-# The journal
-
-
 def walk_journal(number: int, seed: int) -> Leg:
     """Try *number* commits that don't balance, at the tables of all games with FAULTS in turn."""
-    reached, broken, counts, table = 0, list[str](), Counter[str](), 0
+    broken, counts, table = list[str](), Counter[str](), 0
     names = [name for name in GAMES if name in FAULTS]
-    while reached < number:
+    while counts.total() < number:
         name = names[(seed + table) % len(names)]
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setattr(logging.getLogger("companion.table"), "disabled", True)  # It would tell of each.
             stretch = _Stretch(Path(folder), name, random.Random(f"{name} {seed} {table}"))
-            reached += stretch.play(number - reached)
+            stretch.play(number - counts.total())
         broken += stretch.broken
         counts[name] += stretch.tried
         table += 1
-    return Leg(reached, tuple(broken), counts)
+    return Leg(counts.total(), tuple(broken), counts)
 
 
 def control_journal() -> str:
     """Leave the check out: every such commit is then kept."""
-    with pytest.MonkeyPatch.context() as patch:
-        leave_out_the_check(patch)
+
+    def kept() -> int:
         leg = walk_journal(len(GAMES), 0)
-    if len(leg.broken) < leg.reached:
-        raise Blind(f"without the check only {len(leg.broken)} of {leg.reached} were found")
-    return f"without the check {leg.reached} of {leg.reached} were kept"
+        return leg.reached if len(leg.broken) == leg.reached else 0
+
+    return tried({"all that is committed without a check": (leave_out_the_check, kept)})
 
 
-def leave_out_the_check(patch: pytest.MonkeyPatch) -> None:
-    """Commit without a check of what is committed."""
-    right = Ongoing.after
-
-    def after(self: Ongoing, events: Sequence[Any], n: int) -> Ongoing:
-        done = right(Ongoing(self.number, _Unchecked(self.game), self.state, self.standing), events, n)
-        return Ongoing(self.number, self.game, done.state, done.standing)
-
-    patch.setattr(Ongoing, "after", after)
-
-
+leave_out_the_check: Final = reads(("ongoing", "                self.game.check(state)\n", ""))
 DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
-
-
-class _Unchecked:
-    def __init__(self, game: Any) -> None:
-        self._game = game
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
-
-    def check(self, _: Any) -> None:
-        """Find nothing."""
 
 
 class _Stretch:
@@ -159,42 +110,26 @@ class _Stretch:
         self._name, self._generator, self._file = name, generator, folder / "journal"
         self._fault: Callable[[Any], Any] | None = None
         game = GAMES[name]
-        rules: Game = Minting(game, lambda state: self._fault(state) if self._fault else state)
+        rules: Any = Minting(game, lambda state: self._fault(state) if self._fault else state)
         self._connection = connect(self._file)
-        chance = partial(by_chance, generator=generator)
-        self._table = Table(Journal(self._connection), {name: rules}, Pieces(), chance)
-        self._seats = game.SEATS[: game.MOST]
+        self._table = Table(Journal(self._connection), {name: rules}, Pieces(), partial(by_chance, generator=generator))
+        self._seats, self._players = game.SEATS[: game.MOST], Players(name, generator)
         for seat in self._seats:
             self._table.act(seat, SitDown(f"Player {seat}", seat * 64))
         self._table.act(self._seats[0], StartGame(name, {}))
-        self._player = Player(Mood(generator, game.REHEARSAL.leaning))
 
-    def play(self, most: int) -> int:
-        """Play, and try a commit that doesn't balance at about every third answer; return how many were tried."""
+    def play(self, most: int) -> None:
+        """Play, and try a commit that doesn't balance at about every third answer, *most* at most."""
         with closing(self._connection):
             for step in range(STRETCH):
                 if not self._table.playing or self.tried == most or self.broken:
-                    break
-                self._step(bad=step >= WARM and self._generator.random() < 1 / 3)
-        return self.tried
-
-    def _step(self, *, bad: bool) -> None:
-        seat, ask, command = self._next()
-        if bad:
-            self._try(seat, ask, command, f"bad-{self.tried}")
-        if not self.broken:
-            self._table.act(seat, command, ask=ask, key=f"bad-{self.tried - 1}" if bad else None)  # The key is still free.
-
-    def _next(self) -> tuple[str, tuple[str, int], Any]:
-        seats = [seat for seat in self._table.awaited() if seat in self._seats] or list(self._seats)
-        standing = {}
-        while not standing:
-            seat = self._generator.choice(seats)
-            standing = {name: one for name, one in self._table.standing(seat).items() if one.ask.is_open}
-            seats = list(self._seats)
-        command = self._player.answer([one.ask for one in standing.values()])
-        name = next(name for name, one in standing.items() if answers(one.ask, command))
-        return seat, (name, standing[name].number), command
+                    return
+                seat, ask, command = self._players.next(self._table, self._seats)
+                key = f"bad-{self.tried}" if step >= WARM and self._generator.random() < 1 / 3 else None
+                if key:
+                    self._try(seat, ask, command, key)
+                if not self.broken:
+                    self._table.act(seat, command, ask=ask, key=key)  # The key is still free.
 
     def _try(self, seat: str, ask: tuple[str, int], command: Any, key: str) -> None:
         """Send what would be right to rules that are wrong: it must be refused, and leave nothing behind."""

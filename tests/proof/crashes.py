@@ -8,7 +8,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
-from unittest.mock import patch
+
+import pytest
 
 from companion import journal as shipped
 from companion.games import GAMES
@@ -16,17 +17,17 @@ from companion.journal import TABLE_ROWS, Journal, Row
 from companion.ongoing import loaded, replayed_room
 from companion.pieces import Pieces
 from firmware import storage
-from tests.proof.disk import Contents, Disk, Place, disk_with, power_cut, put, scratch
+from tests.proof.disk import Place, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.evenings import Appended, Evening, appended, evening
-from tests.proof.promise import Blind, Defence, Leg, Promise
-from tests.proof.vfs import connected, shipped_settings
+from tests.proof.faults import reads
+from tests.proof.promise import Defence, Fault, Leg, Promise, instead, tried
+from tests.proof.vfs import Contents, Disk, File
 
 CHANGES: Final = ("open", "write", "cut", "sync", "delete")
 FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: equal rows fold alike.
 CHECKPOINTS: Final = (1000, 60)  # Pages after which the log is folded in: SQLite's own number, and often.
 COSTLY: Final = 1.1  # Syncs a row: a command of a seat, or one of chance.
 TWICE: Final = 4  # One cut in so many is in a start.
-APPEND: Final = Journal.append
 GOING_ON: Final = (0, 3)  # Rows after that start.
 NORMAL: Final = ("journal_mode=wal", "synchronous=1")
 DELETE: Final = ("journal_mode=delete", "synchronous=2")
@@ -45,19 +46,17 @@ class Cuts:
         self._generator = random.Random(seed)
         self._checkpoint = CHECKPOINTS[seed // len(GAMES) % 2]
         self.twice = TWICE if settings == shipped_settings() else number + 1
-        self.steps = 0
         self.steps = self._play(lambda disk, done: None)
         self.number, self._step, self.reached = number, 0, 0
         self.broken: list[str] = []
         self.counts: Counter[str] = Counter()
 
-    def go(self) -> None:
-        """Play the evening, and cut the power in it."""
-        self._step = 0
+    def go(self) -> Cuts:
         self._play(self._cut)
+        return self
 
     def _play(self, look: Callable[[Disk, int], None]) -> int:
-        """Give all rows to a journal; call *look* before each step while the journal waits for a sync; return how often."""
+        """Give all rows to a journal; call *look* before each step while that waits for a sync; return how often."""
         steps = done = 0
 
         def step(kind: str) -> None:
@@ -68,7 +67,7 @@ class Cuts:
 
         disk = Disk(step)
         with connected(disk, *self._settings, checkpoint=self._checkpoint) as connection:
-            journal = Journal(connection, _newest(disk))
+            journal = Journal(connection, storage.Newest(Place(disk)))
             for row in self._rows:
                 journal.append(*row)
                 done += 1
@@ -105,10 +104,10 @@ class Cuts:
                 if self._generator.random() * steps < 1:  # Each of all steps is as likely.
                     left, done = again.left(power_cut(self._generator)), told
 
-        again = disk.after_kill() if kill else disk_with(disk.left(power_cut(self._generator)))
+        again = disk.after_kill() if kill else Disk(contents=disk.left(power_cut(self._generator)))
         again.step = step
         with connected(again, checkpoint=self._checkpoint, prepare=shipped.prepare) as connection:
-            journal = Journal(connection, _newest(again))
+            journal = Journal(connection, storage.Newest(Place(again)))
             told = sum(1 for game in (TABLE_ROWS, 1) for _ in journal.rows(game))
             step("write")
             for row in self._rows[told : told + self._generator.choice(GOING_ON)]:
@@ -118,7 +117,6 @@ class Cuts:
         return left, done
 
     def _look(self, left: Contents, done: int) -> str:
-        """Open what was left as the program does after a power cut; return what is wrong."""
         with scratch() as name:
             put(left, Path(name))
             with closing(storage.open_journal(Path(name))) as connection:
@@ -141,45 +139,28 @@ class Cuts:
         return "" if (play.state if play else None) == self._played.state_after(rows) else "another state"
 
 
-def _newest(disk: Disk) -> storage.Newest:
-    return storage.Newest(Place(disk))  # As much of a path as it needs.
-
-
 def walk(number: int, seed: int) -> Leg:
-    """Cut the power *number* times in one game."""
     played = evening(seed)
-    cuts = Cuts(played, appended(played), number, seed, shipped_settings())
-    cuts.go()
+    cuts = Cuts(played, appended(played), number, seed, shipped_settings()).go()
     return Leg(cuts.reached, tuple(cuts.broken), cuts.counts)
 
 
 def control() -> str:
-    """Lose acknowledged rows with less careful settings, a disk that only says that it synced, and less careful starts."""
     played = evening(0, 60)
     rows = appended(played)
-    found = {}
-    with patch.object(shipped, "_insist", lambda connection: None):
-        for name, settings in (("WAL with NORMAL", NORMAL), ("DELETE with FULL", DELETE)):
-            cuts = Cuts(played, rows, 300, 3, settings)
-            cuts.go()
-            found[name] = len(cuts.broken)
-    with patch("tests.proof.disk.File.sync", lambda file: None):
-        cuts = Cuts(played, rows, 100, 3, shipped_settings())
-        cuts.go()
-        found["a disk that lies"] = len(cuts.broken)
-    for name, where, what, instead in (
-        ("a start that leaves the log to the system", shipped, "prepare", _prepare_alone),
-        ("a number noted before its row", Journal, "append", _noted_first),
-    ):
-        with patch.object(where, what, instead):
-            cuts = Cuts(played, rows, 200, 3, shipped_settings())
-            cuts.twice = 1
-            cuts.go()
-            found[name] = len(cuts.broken)
-    told = ", ".join(f"{name} lost {count}" for name, count in found.items())
-    if not all(found.values()):
-        raise Blind(told)
-    return told
+
+    def lost(number: int = 200, *settings: str, twice: int = 0) -> int:
+        cuts = Cuts(played, rows, number, 3, settings or shipped_settings())
+        cuts.twice = twice or cuts.twice
+        return len(cuts.go().broken)
+
+    return tried({
+        "WAL with NORMAL": (CARELESS, lambda: lost(300, *NORMAL)),
+        "DELETE with FULL": (CARELESS, lambda: lost(300, *DELETE)),
+        "a disk that lies": (instead(File, "sync", lambda file: None), lambda: lost(100)),
+        "a start that leaves the log to the system": (LOG_LEFT, lambda: lost(twice=1)),
+        "a number noted before its row": (NOTED_FIRST, lambda: lost(twice=1)),
+    })  # fmt: skip
 
 
 def _prepare_alone(connection: Any) -> None:
@@ -187,14 +168,16 @@ def _prepare_alone(connection: Any) -> None:
         connection.execute(f"PRAGMA {setting}").fetchall()
 
 
-def _noted_first(journal: Journal, *row: Any) -> int:
-    if journal._newest is not None:
-        journal._newest.write(journal.last + 1, b"")
-    return APPEND(journal, *row)
+CARELESS: Final = instead(shipped, "_insist", lambda connection: None)
+LOG_LEFT: Final = instead(shipped, "prepare", _prepare_alone)
+NOTED: Final = '        if self._newest is not None:\n            self._newest.write(row.n, b"")\n'
+NOTED_FIRST: Final = reads(
+    ("journal", "        execute = self._connection.execute\n", NOTED + "        execute = self._connection.execute\n")
+)
 
 
 def walk_costs(number: int, seed: int) -> Leg:
-    """Count the syncs of at least *number* rows, in whole games; chance's have no key."""
+    """Count the syncs of at least *number* rows, in whole games; those of chance have no key."""
     rows: list[Appended] = []
     syncs = 0
     while len(rows) < number:
@@ -208,28 +191,22 @@ def walk_costs(number: int, seed: int) -> Leg:
 
 
 def syncs_of(rows: list[Appended], settings: tuple[str, ...]) -> int:
-    """Return how often a disk is told to sync while *rows* are appended to a journal, its making left out."""
     disk = Disk()
     with connected(disk, *settings) as connection:
         journal = Journal(connection)
-        before = disk.counts["sync"] + disk.counts["directory"]
+        disk.counts.clear()
         for row in rows:
             journal.append(*row)
-        return disk.counts["sync"] + disk.counts["directory"] - before
+        return disk.counts["sync"] + disk.counts["directory"]
 
 
 def control_costs() -> str:
-    """Find that a journal of another kind costs more."""
     rows = appended(evening(0, 30))
-    with patch.object(shipped, "_insist", lambda connection: None):
-        cost = syncs_of(rows, DELETE) / len(rows)
-    if cost <= COSTLY:
-        raise Blind(f"{cost:.1f} syncs a row with DELETE and FULL")
-    return f"DELETE with FULL costs {cost:.1f} syncs a row"
+    cost = lambda: round(syncs_of(rows, DELETE) / len(rows) / COSTLY)
+    return tried({"what DELETE with FULL costs more": (CARELESS, cost)})
 
 
 def promises() -> tuple[Promise, ...]:
-    """Return D1 and D6."""
     lies = "a disk that says it has synced and has not, nor one that spoils what it synced long ago"
     return (
         Promise("D1", "what was acknowledged outlives a power cut at any step, and at any step of the start after it",
@@ -239,10 +216,9 @@ def promises() -> tuple[Promise, ...]:
     )  # fmt: skip
 
 
-def _with(*settings: str) -> Callable[[Any], None]:
-    """Return what gives the shipped connection other settings, and lets the journal have them."""
+def _with(*settings: str) -> Fault:
 
-    def turn_off(patches: Any) -> None:
+    def turn_off(patches: pytest.MonkeyPatch) -> None:
         right = shipped.connect
 
         def connect(path: Path) -> Any:
@@ -252,14 +228,14 @@ def _with(*settings: str) -> Callable[[Any], None]:
             return connection
 
         patches.setattr(shipped, "connect", connect)
-        patches.setattr(shipped, "_insist", lambda connection: None)
+        CARELESS(patches)
 
     return turn_off
 
 
 DEFENCES: Final = (
     Defence("the journal waits for the disk", _with("synchronous=NORMAL"), "D1"),
-    Defence("a start brings the log to the disk", lambda patches: patches.setattr(shipped, "prepare", _prepare_alone), "D1"),
-    Defence("a row's number is noted behind it", lambda patches: patches.setattr(Journal, "append", _noted_first), "D1"),
+    Defence("a start brings the log to the disk", LOG_LEFT, "D1"),
+    Defence("a row's number is noted behind it", NOTED_FIRST, "D1"),
     Defence("the journal writes ahead", _with("journal_mode=DELETE"), "D1", {"D6": "a rollback journal syncs several times"}),
 )

@@ -5,18 +5,15 @@ The tables (companion/<game>/disclosure.py) are compared with what `seen` opens 
 
 from __future__ import annotations
 
-import random
 from collections import Counter, defaultdict
-from functools import cache, partial
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import Final
 
-from companion import simulate
 from companion.games import GAMES
 from companion.lab.disclosing import mismatches, unlisted, wrong_entries
-from tests.proof.promise import Blind, Leg, Promise
-
-if TYPE_CHECKING:
-    from companion.simulate import Step
+from companion.simulate import Step
+from tests.proof.evenings import random_game
+from tests.proof.promise import Blind, Leg, Promise, of_each_game
 
 EVENTS: Final = 20_000  # a game, each as every viewer sees it
 GAMES_TO_MEET_ALL: Final = 60
@@ -24,25 +21,12 @@ ENOUGH: Final = 15  # games, and steps with each kind of event
 
 
 def promises() -> list[Promise]:
-    """Return one promise for each game."""
-    return [
-        Promise(
-            f"S5 {name}",
-            f"each viewer can open just as much of each event of {name} as the table beside its rules says",
-            EVENTS,
-            "events",
-            5_000,
-            partial(walk, name),
-            partial(control, name),
-            blind="what a state or a view holds beside its events: S1 and S4 have that",
-            brief=300,
-        )
-        for name in GAMES
-    ]
+    what = "each viewer can open just as much of each event of {game} as the table beside its rules says"
+    blind = "what a state or a view holds beside its events: S1 and S4 have that"
+    return of_each_game("S5 {game}", what, EVENTS, "events", 5_000, walk, control, brief=300, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    """Play games of *name*, until *number* events were looked at by everybody."""
     game, counts, broken, n = GAMES[name], Counter[str](), unlisted(GAMES[name]), 0
     while counts.total() < number and not broken:
         for step in _played(name, f"{name} {seed} {n}"):
@@ -53,17 +37,10 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def _played(name: str, seed: str) -> tuple[Step, ...]:
-    game, generator = GAMES[name], random.Random(seed)
-    seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
-    options, leaning = simulate.varied_options(game, generator), game.REHEARSAL.leaning
-    return simulate.play(game, seats, options, generator, leaning=leaning).steps
-
-
-# The control
+    return random_game(name, seed, leaning=GAMES[name].REHEARSAL.leaning).steps
 
 
 def control(name: str) -> str:
-    """Make the table wrong, one entry after the other."""
     game, sample = GAMES[name], sample_of(name)
     tried = 0
     for kind, field, audience in wrong_entries(game.DISCLOSURE):
@@ -76,7 +53,6 @@ def control(name: str) -> str:
 
 @cache
 def sample_of(name: str) -> dict[type, list[Step]]:
-    """Return steps with every kind of event of *name*; raise Blind where one is never met."""
     met: defaultdict[type, list[Step]] = defaultdict(list)
     for n in range(GAMES_TO_MEET_ALL):
         if n >= ENOUGH and all(len(met[kind]) >= ENOUGH for kind in GAMES[name].EVENTS):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from companion import simulate
 from companion.game import CHANCE, Seat
 from companion.games import GAMES
-from companion.journal import Journal
+from companion.journal import TABLE_ROWS, Journal
 from companion.pieces import Pieces
 from companion.seating import SitDown, StartGame
-from companion.simulate import Step
+from companion.simulate import Finished, Step
 from companion.table import Table
-from tests.proof.disk import Disk
-from tests.proof.vfs import connected, shipped_settings
+from tests.proof.disk import connected, shipped_settings
+from tests.proof.vfs import Disk
 
 Command = tuple[Seat, Any, str]  # Who does what, with which key.
-Appended = tuple[Any, ...]  # What `Journal.append` was given.
+Appended = list[Any]  # What `Journal.append` was given.
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ class Evening:
     steps: tuple[Step, ...]
 
     def commands(self) -> list[tuple[Command, list[Any]]]:
-        """Return all that is done by hand, each with what chance draws after it."""
         found: list[tuple[Command, list[Any]]] = [(one, []) for one in self.opening]
         for number, step in enumerate(self.steps):
             if step.seat == CHANCE:
@@ -41,50 +40,34 @@ class Evening:
         return found
 
     def state_after(self, rows: int) -> Any:
-        """Return the game's state as it was acknowledged after so many *rows* of the journal; None before its start."""
         played = rows - len(self.opening)
         return None if played < 0 else self.steps[played - 1].after if played else self.steps[0].before
 
 
 def evening(seed: int, steps: int | None = None) -> Evening:
-    """Return the evening with that *seed*: each of GAMES in turn, with options and number of players at random.
-
-    It ends after *steps* rows of the game, if that is before the game's end.
-    """
+    """Return the evening with that *seed*, each of GAMES in turn, or what it is after *steps* rows of the game."""
     name = list(GAMES)[seed % len(GAMES)]
-    game, generator = GAMES[name], random.Random(f"{name} {seed}")
+    finished = random_game(name, f"{name} {seed}", steps=steps)
+    sitting = [(seat, SitDown(f"Player {seat}", seat * 64), f"sit {seat}") for seat in finished.seats]
+    start = (finished.seats[0], StartGame(name, finished.options), "start")
+    return Evening(name, (*sitting, start), finished.steps)
+
+
+def random_game(name: str, seed: str, **more: Any) -> Finished:
+    """Return a game with options and number of players at random; *more* as in `simulate.play`."""
+    game, generator = GAMES[name], random.Random(seed)
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
-    options = simulate.varied_options(game, generator)
-    finished = simulate.play(game, seats, options, generator, steps=steps)
-    sitting = [(seat, SitDown(f"Player {seat}", seat * 64), f"sit {seat}") for seat in seats]
-    return Evening(name, (*sitting, (seats[0], StartGame(name, options), "start")), finished.steps)
-
-
-class Kept(Journal):
-    """A journal that remembers what was acknowledged."""
-
-    def __init__(self, connection: Any) -> None:
-        super().__init__(connection)
-        self.acknowledged: list[Appended] = []
-
-    def append(self, *row: Any) -> int:
-        n = super().append(*row)
-        self.acknowledged.append(row)
-        return n
-
-
-def a_table(journal: Journal, draws: deque[Any]) -> Table:
-    """Return a table at which chance draws what it is told to."""
-    return Table(journal, GAMES, Pieces(), lambda ask: draws.popleft())
+    return simulate.play(game, seats, simulate.varied_options(game, generator), generator, **more)
 
 
 def appended(played: Evening) -> list[Appended]:
-    """Return the rows that the shipped table gives to its journal in that evening."""
+    """Return the rows that the shipped table has kept at the end of that evening."""
     draws: deque[Any] = deque()
     with connected(Disk(), *shipped_settings()) as connection:
-        journal = Kept(connection)
-        table = a_table(journal, draws)
+        journal = Journal(connection)
+        table = Table(journal, GAMES, Pieces(), lambda ask: draws.popleft())
         for (seat, command, key), by_chance in played.commands():
             draws.extend(by_chance)
             table.act(seat, command, key=key)
-    return journal.acknowledged
+        kept = [astuple(row) for game in (TABLE_ROWS, 1) for row in journal.rows(game)]
+    return [row for _, *row in sorted(kept)]

@@ -7,10 +7,9 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
-from unittest.mock import patch
+from typing import Any, Final, NamedTuple
 
 import apsw
 
@@ -19,13 +18,19 @@ from companion.games import GAMES
 from companion.journal import TABLE_ROWS, Journal
 from companion.pieces import Pieces
 from companion.table import Table, Unknown
-from tests.proof.disk import Contents, Disk, disk_with, power_cut, put
+from tests.proof.disk import Borrowed, connected, power_cut, put, shipped_settings
 from tests.proof.evenings import Command, Evening, evening
-from tests.proof.promise import Blind, Defence, Leg, Promise
-from tests.proof.vfs import Borrowed, connected, shipped_settings
+from tests.proof.promise import Defence, Leg, Promise, instead, tried
+from tests.proof.vfs import Contents, Disk
 
-KINDS: Final = ("error all the same", "I/O error", "full disk", "locked")  # The first comes after what it denies was done.
-WRITING: Final = ("write", "open")  # What a full disk refuses.
+DISK: Final = ("open", "write", "cut", "sync", "delete", "read")
+FAILING: Final = {  # Which steps can fail so, and with what; the first comes after what it denies was done.
+    "error all the same": (("after a statement",), partial(sqlite3.OperationalError, "disk I/O error")),
+    "I/O error": (DISK, partial(apsw.IOError, "seeded")),
+    "full disk": (("write", "open"), partial(apsw.FullError, "seeded")),
+    "locked": (("before a statement",), partial(sqlite3.OperationalError, "database is locked")),
+}
+KINDS: Final = tuple(FAILING)
 ROWS: Final = 80  # Of a game: each failure reads them all again.
 CHECKPOINT: Final = 60  # Pages: often enough for its steps to fail, too.
 PARTS: Final = 20  # A leg takes every twentieth step of each command.
@@ -74,37 +79,22 @@ def settled(table: Table, seat: str, command: Any, key: str, tries: int = PATIEN
 
 
 class Trouble:
-    """Steps of a disk, or of a connection, that fail with an error of one *kind*; *count* is that of steps since `begin`."""
+    """Steps of a disk, or of a connection to it, that fail with an error of one *kind*; *count* is that of such steps."""
 
     def __init__(self, kind: str) -> None:
         self.kind, self.failed = kind, 0
         self.begin(range(0))
 
     def begin(self, failing: range) -> None:
-        """Let the steps numbered *failing* fail from now on, counted from 0."""
         self._failing, self.count = failing, 0
 
     def step(self, what: str) -> None:
-        """Count one step of the disk, and let it fail if it shall."""
-        if self.kind == "I/O error" and self._is_failing():
-            raise apsw.IOError("seeded")
-        if self.kind == "full disk" and what in WRITING and self._is_failing():
-            raise apsw.FullError("seeded")
-
-    def before_statement(self) -> None:
-        """Count one statement, and let it fail if it shall: another program has the file."""
-        if self.kind == "locked" and self._is_failing():
-            raise sqlite3.OperationalError("database is locked")
-
-    def after_statement(self) -> None:
-        """Count one statement that was done, and say that it wasn't if that is to be said."""
-        if self.kind == "error all the same" and self._is_failing():
-            raise sqlite3.OperationalError("disk I/O error")
-
-    def _is_failing(self) -> bool:
-        self.count += 1
-        self.failed += self.count - 1 in self._failing
-        return self.count - 1 in self._failing
+        steps, error = FAILING[self.kind]
+        if what in steps:
+            self.count += 1
+            if self.count - 1 in self._failing:
+                self.failed += 1
+                raise error()
 
 
 class _Troubled:
@@ -118,14 +108,13 @@ class _Troubled:
         return self._connection.in_transaction
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
-        self._trouble.before_statement()
+        self._trouble.step("before a statement")
         done = self._connection.execute(statement, values)
-        self._trouble.after_statement()
+        self._trouble.step("after a statement")
         return done
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(NamedTuple):
     """A table on a disk that may fail."""
 
     disk: Disk
@@ -133,16 +122,11 @@ class World:
     table: Table
     journal: Journal
 
-    def state(self) -> Any:
-        play = self.table._play
-        return play.state if play else None
-
 
 @contextmanager
 def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
-    """Open a table on a disk with *contents*; chance draws what it drew in the evening."""
     trouble = Trouble(kind)
-    disk = disk_with(contents, trouble.step)
+    disk = Disk(trouble.step, contents)
     with connected(disk, *shipped_settings(), checkpoint=CHECKPOINT) as connection:
         journal = Journal(_Troubled(connection, trouble))
         draw = lambda ask: played.steps[journal.last - len(played.opening)].command
@@ -160,7 +144,6 @@ class Failures:
         self.broken: list[str] = []
 
     def go(self) -> None:
-        """Play the evening, and every command of it again on disks that fail."""
         with opened(self.played, {}, self.kind) as world:
             commands = self.played.commands()
             pace = -(-len(commands) // self._most)  # A brief test takes some commands only.
@@ -195,7 +178,6 @@ class Failures:
             return f"{type(error).__name__}: {error}"
 
     def _fault(self, world: World, command: Command, rows: int, tries: int) -> str:
-        """Do *command*, asking again while it is unknown; return what is wrong then, DOUBT where it is unknown still."""
         for _ in range(tries):
             try:
                 world.table.act(command[0], command[1], key=command[2])
@@ -213,13 +195,12 @@ class Failures:
             return "it is settled, and everybody is still told that the disk takes nothing"
         if world.journal.last != rows:
             return f"{world.journal.last} rows, not {rows}"
-        if world.state() != self.played.state_after(rows):
+        if getattr(world.table._play, "state", None) != self.played.state_after(rows):
             return "another state in memory"
         return _on_disk(world.disk.contents(), rows)
 
 
 def _on_disk(contents: Contents, rows: int) -> str:
-    """Return what is wrong with what another program finds on the disk."""
     with tempfile.TemporaryDirectory() as folder:
         put(contents, Path(folder))
         with closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
@@ -233,7 +214,6 @@ def _on_disk(contents: Contents, rows: int) -> str:
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Fail steps in one game, by one kind of error; a small *number* ends it early."""
     failures = Failures(seed, 1_000 if number >= LEG else number)
     failures.go()
     told = {"unknown answers": failures.unknowns, "of them cut off from power": failures.plugs, failures.kind: failures.reached}
@@ -241,23 +221,7 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def control() -> str:
-    """Find tables that trust their memory after an error, forget answers, tell nobody, doubt for ever, or tell for ever."""
-    found = {}
-    for name, change, instead in (
-        ("trusting memory", "_settle", _forget_the_doubt),
-        ("forgetting answers", "_find", lambda *_: None),
-        ("telling nobody", "_stop_writing", lambda _: None),
-        ("doubting for ever", "_settle", _stay_in_doubt),
-        ("telling for ever", "_go_on_writing", lambda _: None),
-    ):
-        with patch.object(Table, change, instead):
-            failures = Failures(0, BRIEF)
-            failures.go()
-        found[name] = len(failures.broken)
-    told = ", ".join(f"{name} broke {count}" for name, count in found.items())
-    if not all(found.values()):
-        raise Blind(told)
-    return told
+    return tried({name: (fault, lambda: len(walk(BRIEF, 0).broken)) for name, fault in FAULTS.items()})
 
 
 def _forget_the_doubt(table: Table, cause: Any = None) -> None:
@@ -271,24 +235,24 @@ def _stay_in_doubt(table: Table, cause: Any = None) -> None:
         raise Unknown("the disk does not answer")
 
 
+FAULTS: Final = {
+    "trusting memory": instead(Table, "_settle", _forget_the_doubt),
+    "forgetting answers": instead(Table, "_find", lambda *_: None),
+    "telling nobody": instead(Table, "_stop_writing", lambda _: None),
+    "doubting for ever": instead(Table, "_settle", _stay_in_doubt),
+    "telling for ever": instead(Table, "_go_on_writing", lambda _: None),
+}
+
+
 def promises() -> tuple[Promise, ...]:
-    """Return D4."""
     what = "a step of the disk fails: nothing lost, nothing done twice, everybody told, settled by the same key"
     asked = LEG * PARTS * len(KINDS) * len(GAMES)
     return (Promise("D4", what, asked, "failed steps", LEG, walk, control, brief=BRIEF),)
 
 
 DEFENCES: Final = (
-    Defence("memory is dropped after an error", lambda patches: patches.setattr(Table, "_settle", _forget_the_doubt), "D4"),
-    Defence(
-        "everybody is told that the disk takes nothing",
-        lambda patches: patches.setattr(Table, "_stop_writing", lambda _: None),
-        "D4",
-    ),
-    Defence(
-        "everybody is told that the disk takes commands again",
-        lambda patches: patches.setattr(Table, "_go_on_writing", lambda _: None),
-        "D4",
-    ),
-    Defence("a doubt ends once the disk answers", lambda patches: patches.setattr(Table, "_settle", _stay_in_doubt), "D4"),
+    Defence("memory is dropped after an error", FAULTS["trusting memory"], "D4"),
+    Defence("everybody is told that the disk takes nothing", FAULTS["telling nobody"], "D4"),
+    Defence("everybody is told that the disk takes commands again", FAULTS["telling for ever"], "D4"),
+    Defence("a doubt ends once the disk answers", FAULTS["doubting for ever"], "D4"),
 )

@@ -7,32 +7,30 @@ import json
 import math
 import os
 import random
+import shutil
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
-
-import pytest
+from typing import Any, Final
 
 from companion import codec
 from companion.chance import by_chance
 from companion.game import CHANCE
 from companion.games import GAMES
-from companion.journal import Journal, connect, text
-from companion.ongoing import Ongoing
+from companion.journal import connect, text
 from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware.storage import JOURNAL
-from tests.proof.child import ROW, TOLD, Child, Death, Telling, possible_answers
-from tests.proof.phones import Phone, fetch, rows_in
-from tests.proof.promise import Blind, Defence, Leg, Promise
+from tests.proof import phones
+from tests.proof.child import ROW, TOLD, Child, Telling
+from tests.proof.faults import reads
+from tests.proof.phones import Phone, possible
+from tests.proof.promise import Defence, Leg, Promise, tried
 from web.identity import hashed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 KILLS: Final = 500
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
@@ -42,7 +40,6 @@ AIMED: Final = 0.8  # how often that is a statement that keeps a row, and not an
 HIT: Final = 0.1  # of all kills are to come between a BEGIN and its COMMIT, at least
 TWICE: Final = 0.3  # how often a phone sends twice at once
 ODDS: Final = {False: 0.2, True: 0.5}  # how likely a volley is the last, by whether several are asked at once
-BATCH: Final = 20
 WOUND_ON: Final = 0.7  # how often a game is played on a bit before the table is opened
 MANY: Final = 200  # volleys; nobody is asked anything any more
 FAR: Final = 40  # answers
@@ -50,14 +47,12 @@ STAY: Final = 0.8
 
 
 def promises() -> list[Promise]:
-    """Return the one promise."""
     what = "killed at any moment while phones send: nothing is lost, nothing done twice, and all see the same again"
     blind = "a power cut, which also takes what the disk was not told to keep: that is D1"
     return [Promise("D3", what, KILLS, "kills", 75, walk, control, blind=blind, brief=6, judge=judge)]
 
 
 def walk(number: int, seed: int) -> Leg:
-    """Play all games in turn, and kill them *number* times in all."""
     share, broken, counts = math.ceil(number / len(GAMES)), list[str](), Counter[str]()
     for name in GAMES:
         with TemporaryDirectory() as folder:
@@ -70,63 +65,32 @@ def walk(number: int, seed: int) -> Leg:
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Say so if too few kills came in the middle of a transaction."""
     hits, kills = counts.get("in a transaction", 0), counts.get("from outside", 0) + counts.get("by itself", 0)
     return () if hits >= HIT * kills else (f"{hits} of {kills} kills came in a transaction",)
 
 
 def control() -> str:
-    """Let a journal commit several rows at once, which loses some, and a table forget its keys, which does things twice."""
-    lost, twice = _found(commit_in_batches, "lost"), _found(forget_keys, "twice")
-    if not lost or not twice:
-        raise Blind(f"{lost} losses by a journal that commits in batches, {twice} doublings without keys")
-    return f"{lost} losses by a journal that commits in batches, {twice} doublings by a table that forgets its keys"
+    return tried({
+        "losses by a journal that commits in batches": (commit_in_batches, partial(_found, "lost")),
+        "doublings by a table that forgets its keys": (forget_keys, partial(_found, "twice")),
+    })  # fmt: skip
 
 
-def _found(fault: Callable[[pytest.MonkeyPatch], None], word: str) -> int:
-    """Return how many sentences with *word* a *fault* came to, after as many kills as it takes to find any."""
-    with pytest.MonkeyPatch.context() as patch:
-        fault(patch)
-        return next((found for seed in range(TRIES) if (found := sum(word in one for one in walk(CONTROL, seed).broken))), 0)
+def _found(word: str) -> int:
+    """Return how many sentences with *word* there are, after as many kills as it takes to find any."""
+    legs = (walk(CONTROL, seed) for seed in range(TRIES))
+    return next((found for leg in legs if (found := sum(word in one for one in leg.broken))), 0)
 
 
-def commit_in_batches(patch: pytest.MonkeyPatch) -> None:
-    """Let the journal commit one row in twenty only."""
-    patch.setattr("companion.journal.Journal.append", _append_in_batches)
-
-
-def forget_keys(patch: pytest.MonkeyPatch) -> None:
-    """Let the table keep no keys, and take every answer however old the ask is."""
-    right = Journal.append
-    patch.setattr(Table, "_find", lambda *_: None)
-    patch.setattr(Ongoing, "stands", lambda *_: True)
-    patch.setattr(Journal, "append", lambda self, game, version, seat, _, *more: right(self, game, version, seat, None, *more))
-
-
-def _append_in_batches(self: Any, *values: Any) -> int:
-    real, n = self._connection, self._n + 1
-    self._connection = _Batching(real, n)
-    try:
-        return int(_APPEND(self, *values))
-    finally:
-        self._connection = real
-
-
-_APPEND: Final = Journal.append
-
-
-class _Batching:
-    def __init__(self, connection: Any, n: int) -> None:
-        self._connection, self._n = connection, n
-
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
-        if statement.startswith("BEGIN") and self._connection.in_transaction:
-            return None
-        if statement == "COMMIT" and self._n % BATCH:
-            return None
-        return self._connection.execute(statement, values)
-
-
+forget_keys: Final = reads(
+    ("table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
+    ("ongoing", "standing is not None and standing.number == number", "True"),
+    ("journal", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
+)
+commit_in_batches: Final = reads(  # One row in twenty only.
+    ("journal", 'execute("BEGIN IMMEDIATE")', 'execute("SELECT 1" if self._connection.in_transaction else "BEGIN IMMEDIATE")'),
+    ("journal", 'execute("COMMIT")', 'execute("SELECT 1" if row.n % 20 else "COMMIT")'),
+)
 DEFENCES: Final = (
     Defence(
         "a commit before each answer",
@@ -153,72 +117,61 @@ class Evening:
         self._acknowledged: dict[tuple[str, str], bytes] = {}
         self._sent: dict[tuple[str, str], set[str]] = defaultdict(set)  # keys, by seat and command
         self._shown: dict[int, str] = {}
-        self._keys, self._several = 0, False
+        self._several = False
         self._usual = 0.02  # seconds from a volley to its last answer
         with self._unkilled() as table:
             for seat in self.phones:
                 command = SitDown(f"Player {seat}", hashed(f"token-{seat}"))
-                table.act(seat, command, key="sit")
-                self._sent[seat, text([codec.plain(command), None])].add("sit")
+                table.act(seat, command, key=self._key(seat, None, codec.plain(command)))
 
     def live_and_die(self) -> None:
         """Open the table, let phones send until it is killed, and look at what it kept."""
         if self._generator.random() < WOUND_ON:
             self.wind_on()
         by_itself = self._generator.random() < 0.5
-        child = self.open(self._generator.randint(1, DEADLIEST) if by_itself else 0)
+        deadly = self._generator.randint(1, DEADLIEST) if by_itself else 0
+        aimed = ROW if self._generator.random() < AIMED else ("",)
+        child = Child(self.folder, str(self._generator.random()), deadly=deadly, aimed=aimed, wants=self._name)
         try:
             for _ in range(MANY):
-                if not child.port or not self.volley(child, last=not by_itself):
+                if not child.port or not self._volley(child, last=not by_itself):
                     break
         finally:
             child.kill()
-        self._count(child.death)
-        self.judge()
-
-    def open(self, deadly: int) -> Child:
-        """Open the table in a process of its own; *deadly* as there."""
-        aimed = ROW if self._generator.random() < AIMED else ("",)
-        return Child(self.folder, str(self._generator.random()), deadly=deadly, aimed=aimed, wants=self._name)
-
-    def choices(self, port: int) -> Any:
-        """Return who is awaited, and what could be answered; None for a dead table."""
-        try:
-            return fetch(port, f"/proof/answers?seed={self._generator.random()}")
-        except (OSError, http.client.HTTPException):
-            return None
+        self.counts["while several were asked"] += self._several
+        self.counts["by itself" if child.death else "from outside"] += 1
+        if child.death:
+            self.counts["in a transaction"] += child.death.in_transaction
+            self.counts[f"{child.death.when} {child.death.statement}"] += 1
+        self._judge()
 
     @contextmanager
     def _unkilled(self) -> Iterator[Table]:
-        """Open the table here, and close it in good order."""
         with closing(connect(self.folder / JOURNAL)) as connection:
             with closing(Telling(self.folder, connection, partial(by_chance, generator=self._generator))) as table:
                 yield table
             if connection.in_transaction:  # A fault that was put in on purpose.
                 connection.execute("COMMIT")
 
+    def _key(self, seat: str, ask: Any, command: Any) -> str:
+        key = f"key-{sum(map(len, self._sent.values())):08}"
+        self._sent[seat, text([command, ask])].add(key)
+        return key
+
     def wind_on(self) -> None:
         """Play on without a server, until several are asked at once or the game has come some way."""
+        kinds = (StartGame, *GAMES[self._name].COMMANDS)
         with self._unkilled() as table:
             for _ in range(self._generator.randint(0, FAR)):
-                possible = possible_answers(table, self._name, self._generator)
-                if len(possible["awaited"]) > 1 and self._generator.random() < STAY:
+                there = possible(table, self._name, self._generator)
+                if len(there["awaited"]) > 1 and self._generator.random() < STAY:
                     return
-                seat = self._generator.choice(possible["awaited"] or list(possible["answers"]))
-                ask, command = possible["answers"][seat]
-                self._keys += 1
-                self._sent[seat, text([command, ask])].add(f"wind-{self._keys}")
-                kinds = (StartGame, *GAMES[self._name].COMMANDS)
-                table.act(seat, codec.read(kinds, command), ask=tuple(ask) if ask else None, key=f"wind-{self._keys}")
+                seat = self._generator.choice(there["awaited"] or list(there["answers"]))
+                ask, command = there["answers"][seat]
+                key = self._key(seat, ask, command)
+                table.act(seat, codec.read(kinds, command), ask=tuple(ask) if ask else None, key=key)
 
-    def _count(self, death: Death | None) -> None:
-        self.counts["while several were asked"] += self._several
-        self.counts["by itself" if death else "from outside"] += 1
-        if death:
-            self.counts["in a transaction"] += death.in_transaction
-            self.counts[f"{death.when} {death.statement}"] += 1
-
-    def volley(self, child: Child, *, last: bool) -> bool:
+    def _volley(self, child: Child, *, last: bool) -> bool:
         """Let phones send at once, and kill the table meanwhile if this may be the *last* volley; return whether it lives."""
         awaited = self._choose(child.port)
         if awaited is None:
@@ -226,39 +179,32 @@ class Evening:
         killing = last and self._generator.random() < ODDS[awaited > 1]
         self._several = awaited > 1
         began = time.monotonic()
-        for phone in self._sending():
+        sending = [phone for phone in self.phones.values() if phone.waiting]
+        for phone in sending:
             phone.send(child.port, twice=self._generator.random() < TWICE)
         if killing:
             time.sleep(self._generator.random() * 1.3 * self._usual)
             child.kill()
-        living = [self._heard(phone) for phone in self._sending()]
+        living = [self._heard(phone) for phone in sending]
         if not killing:
             self._usual += (time.monotonic() - began - self._usual) / 8
         return not killing and all(living)
 
     def _choose(self, port: int) -> int | None:
         """Let the phones that wait for no answer choose what to send; return how many are asked, None for a dead table."""
-        possible = self.choices(port)
-        if possible is None:
+        try:
+            with phones.asked(port, f"/proof/answers?seed={self._generator.random()}") as told:
+                there = json.loads(told.read())
+        except (OSError, http.client.HTTPException):
             return None
-        free = {seat: answer for seat, answer in possible["answers"].items() if not self.phones[seat].waiting}
-        unasked = GAMES[self._name].REHEARSAL.unasked
-        for seat, (ask, command) in free.items():
-            if seat in possible["awaited"] or not possible["awaited"] or self._generator.random() < unasked:
-                self._compose(self.phones[seat], ask, command)
-        return len(possible["awaited"])
-
-    def _compose(self, phone: Phone, ask: Any, command: Any) -> None:
-        self._keys += 1
-        key = f"key-{self._keys:08}"
-        phone.waiting = key, json.dumps({"key": key, "ask": ask, "command": command}).encode()
-        self._sent[phone.seat, text([command, ask])].add(key)
-
-    def _sending(self) -> list[Phone]:
-        return [phone for phone in self.phones.values() if phone.waiting]
+        for seat, (ask, command) in there["answers"].items():
+            eager = not there["awaited"] or self._generator.random() < GAMES[self._name].REHEARSAL.unasked
+            if not self.phones[seat].waiting and (eager or seat in there["awaited"]):
+                key = self._key(seat, ask, command)
+                self.phones[seat].waiting = key, phones.text(key, ask, command)
+        return len(there["awaited"])
 
     def _heard(self, phone: Phone) -> bool:
-        """Note what *phone* was answered; return whether anything was."""
         key = phone.waiting[0] if phone.waiting else ""
         heard = phone.hear()
         for status, body in heard:
@@ -269,26 +215,29 @@ class Evening:
                 self.broken.append(f"{self._name}: {key} of {phone.seat} was answered {status} {body!r}")
         return bool(heard)
 
-    def judge(self) -> None:
-        """Compare the journal, as it lies there now, with what was acknowledged, what was sent and what was shown."""
-        rows = list(rows_in(self.folder))
+    def _judge(self) -> None:
+        rows = rows_in(self.folder)
         kept = {(seat, key): reply for seat, key, _, reply in rows}
         for (seat, key), body in self._acknowledged.items():
             if (seat, key) not in kept or json.loads(kept[seat, key]) != json.loads(body):
                 self.broken.append(f"{self._name}: {key} of {seat} was acknowledged with {body!r} and is lost")
         self._acknowledged = {one: body for one, body in self._acknowledged.items() if one in kept}  # Each loss is told once.
-        done = Counter((seat, command) for seat, key, command, _ in rows if seat != CHANCE)
-        for one, times in done.items():
+        for one, times in Counter((seat, command) for seat, key, command, _ in rows if seat != CHANCE).items():
             if times > len(self._sent[one]):
                 self.broken.append(f"{self._name}: {one} has {len(self._sent[one])} keys and was done twice ({times} times)")
-        self._compare()
-
-    def _compare(self) -> None:
-        """Compare what was shown at each row with what is shown there after it was read again."""
-        told = self.folder / TOLD
-        for line in told.read_text().splitlines():
+        for line in (self.folder / TOLD).read_text().splitlines():
             n, shown = line.split()
             self.counts["views compared"] += int(n) in self._shown
             if self._shown.setdefault(int(n), shown) != shown:
                 self.broken.append(f"{self._name}: after row {n} the views before and after a kill differ")
-        os.truncate(told, 0)
+        os.truncate(self.folder / TOLD, 0)
+
+
+def rows_in(folder: Path) -> list[tuple[str, str, str, str]]:
+    """Return seat, key, command and reply of all rows, from a copy: the table that starts next must mend the file by itself."""
+    with TemporaryDirectory() as other:
+        for file in folder.glob(f"{JOURNAL}*"):
+            if not file.name.endswith("-shm"):
+                shutil.copy(file, other)
+        with closing(connect(Path(other) / JOURNAL)) as journal:
+            return list(journal.execute("SELECT seat, key, command, reply FROM rows ORDER BY n"))

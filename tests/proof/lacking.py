@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from companion.games import GAMES
 from companion.lab import leaking
@@ -14,16 +13,11 @@ from tests.proof import agreement, minting, mutants, refusing
 from tests.proof.promise import Blind, Leg, Promise
 from tests.secrecy import seeded
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 ENOUGH: Final = 12  # leaks of a game's own
 MORE: Final = {"barracuda": 15}
-SECRETS: Final = ("S1 {game}", "S1 {game} outside", "S3 {game}", "S4 {game}")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """Something to write about a game, without which the *promises* about it can't be put to the test."""
 
     write: str
@@ -39,7 +33,7 @@ def _leaks_enough(game: str) -> bool:
 PARTS: Final = {
     "worlds": Part(
         "companion/{game}/worlds.py: a RECIPE with the number of its cells",
-        (*SECRETS, "S2 {game}"),
+        ("S1 {game}", "S1 {game} outside", "S3 {game}", "S4 {game}", "S2 {game}"),
         lambda game: has_worlds(GAMES[game]) and recipe(GAMES[game]).cells > 0,
     ),
     "leaks": Part("tests/secrecy/{game}_leaks.py: LEAKS, a dozen of its own among them", ("S2 {game}",), _leaks_enough),
@@ -78,37 +72,23 @@ def lacks(game: str, part: str) -> str:
     return "" if PARTS[part].is_there(game) else f"{game} is not proved without {PARTS[part].write.format(game=game)}"
 
 
-def whole(made: Iterable[Promise]) -> tuple[Promise, ...]:
-    """Return *made*, and what couldn't be made; those about a game that lacks something say what, and are not kept."""
-    missing = _missing()
-    there = tuple(made)
-    known = {one.name for one in there}
-    return (
-        *(_unkept(one, missing[one.name]) if one.name in missing else one for one in there),
-        *(_unkept(_bare(name), what) for name, what in missing.items() if name not in known),
-    )
-
-
-def _missing() -> dict[str, str]:
+def missing() -> dict[str, str]:
     found: dict[str, str] = {}
-    for game in GAMES:
-        for part, told in PARTS.items():
-            if what := lacks(game, part):
-                found |= {name: what for one in told.promises if (name := one.format(game=game)) not in found}
+    for game, part in ((game, part) for game in GAMES for part in PARTS):
+        if what := lacks(game, part):
+            found = {**{name.format(game=game): what for name in PARTS[part].promises}, **found}
     return found
 
 
-def _bare(name: str) -> Promise:
-    return Promise(name, "what can't be tried yet", 1, "tries", 1, partial(_broken, ""), partial(_blind, ""))
+def whole(made: Iterable[Promise]) -> tuple[Promise, ...]:
+    """Return *made*, and what couldn't be made; those about a game that lacks something say what, and are not kept."""
+    there = {one.name: one for one in made}
+    for name, what in missing().items():
+        told = there[name].what if name in there else "what can't be tried yet"
+        walk = partial(_untried, what)
+        there[name] = Promise(name, told, 1, "tries", 1, walk, walk)
+    return tuple(there.values())
 
 
-def _unkept(promise: Promise, what: str) -> Promise:
-    return replace(promise, leg=max(promise.asked, 1), walk=partial(_broken, what), control=partial(_blind, what))
-
-
-def _broken(what: str, number: int, seed: int) -> Leg:
-    return Leg(number, (what,))
-
-
-def _blind(what: str) -> str:
+def _untried(what: str, *_: int) -> Leg:
     raise Blind(what)

@@ -10,12 +10,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import distributions
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.proof.promise import Promise
+from tests.proof.promise import Promise
 
 SOURCES = ("companion", "firmware", "web", "tests", "pyproject.toml")
 
@@ -39,12 +37,10 @@ class Account:
 
     @property
     def is_done(self) -> bool:
-        """Whether the number was reached and the control tried, whatever came of it."""
         return self.reached >= self.asked and self.control is not None
 
     @property
     def verdict(self) -> str:
-        """Whether the promise was kept: where the number was reached, nothing broken, and the control found."""
         if self.broken or (self.is_done and self.promise.judge(self.counts)):
             return "BROKEN"
         if self.control is not None and not self.control_found:
@@ -52,7 +48,6 @@ class Account:
         return "kept" if self.is_done else "SHORT"
 
     def add(self, told: dict[str, Any]) -> None:
-        """Add what a leg, a control or a new beginning was noted as."""
         match told["is"]:
             case "afresh":
                 self.__init__(self.promise, self.asked, failures=self.failures)  # type: ignore[misc]
@@ -74,7 +69,6 @@ class Ledger:
         self.accounts: dict[str, Account] = {}
 
     def open(self, promise: Promise, asked: int) -> Account:
-        """Open the account of *promise*, with all that stands in the file."""
         account = self.accounts[promise.name] = Account(promise, asked)
         for line in self.path.read_text().splitlines() if self.path.exists() else ():
             told = json.loads(line)
@@ -83,7 +77,6 @@ class Ledger:
         return account
 
     def note(self, name: str, told: dict[str, Any]) -> None:
-        """Write down what was done for the promise of that *name*, and add it to its account."""
         line = json.dumps({"kind": self._kind, "code": self._code, "promise": name, **told}, ensure_ascii=False)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a") as file:
@@ -92,10 +85,6 @@ class Ledger:
 
 
 def digest(root: Path) -> str:
-    """Return what tells this code from any other: a hash over all that the proof runs, and over what it runs on.
-
-    Documents and hidden files are left out.
-    """
     hashed = hashlib.sha256("\n".join(libraries()).encode())
     for source in SOURCES:
         for file in sorted([root / source, *(root / source).rglob("*")]):
@@ -106,6 +95,5 @@ def digest(root: Path) -> str:
 
 @cache
 def libraries() -> list[str]:
-    """Return Python, SQLite and all that is installed beside them, with their versions."""
     installed = sorted({f"{one.name} {one.version}" for one in distributions()})
     return [f"Python {sys.version}", f"SQLite {sqlite3.sqlite_version}", *installed]

@@ -32,7 +32,6 @@ class Minting:
 
 
 def _more(holders: str, who: str, what: Callable[[Any], Any]) -> Fault:
-    """Return the fault that changes what *who* (a seat by its place, or by name) has among the state's *holders*."""
 
     def fault(state: Any) -> Any:
         held = getattr(state, holders)
@@ -76,5 +75,4 @@ FAULTS: Final[Mapping[str, Mapping[str, Fault]]] = {
 
 
 def minting(name: str, fault: str, now: Callable[[Any], bool] = lambda _: True) -> Any:
-    """Return the game *name* with the *fault* of that name, from the first event on for which *now* holds."""
     return Minting(GAMES[name], FAULTS[name][fault], now)

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from companion.games import GAMES
-from tests.proof.equivalent import EQUIVALENT
 from tests.proof.promise import Blind, Leg, Promise
-
-if TYPE_CHECKING:
-    from tests.proof.mutating import Mutant
+from tests.proof.trying import Mutant, Task
 
 ROOT: Final = Path(__file__).parents[2]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
@@ -46,8 +43,7 @@ NO_RULES: Final[dict[str, str]] = {
 SLOW: Final = ("test_kept.py", "test_table.py", "test_random_play.py", "test_rulebook.py")
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(NamedTuple):
     """What is changed, and what has to notice it."""
 
     name: str
@@ -57,7 +53,6 @@ class Bench:
 
 
 def benches() -> dict[str, Bench]:
-    """Return the money's bench and every game's."""
     money = Bench("money", ("companion.money",), ("tests/companion/test_money.py",), 1.0)
     return {"money": money, **{name: _game(name) for name in GAMES}}
 
@@ -70,46 +65,26 @@ def _game(name: str) -> Bench:
     return Bench(name, modules, (*tests, "tests/companion/test_playthroughs.py"), 0.95)
 
 
-def everything(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
-    """Return all mutants of *modules* but the equivalent ones."""
-    return tuple(one for one in thinkable(modules) if one.name not in EQUIVALENT)
-
-
 @cache
-def thinkable(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
-    """Return all mutants of *modules*."""
+def everything(modules: tuple[str, ...]) -> tuple[Mutant, ...]:
+    """Return all mutants of *modules*. Some change nothing that anybody could notice: fewer than the share leaves room for."""
     from tests.proof.mutating import mutants  # It takes a second that most runs can do without.
 
     files = {module: ROOT / f"{module.replace('.', '/')}.py" for module in modules}
     return tuple(one for module, file in files.items() for one in mutants(module, file.read_text(encoding="utf-8")))
 
 
-# The promise
-
-
 def promises() -> tuple[Promise, ...]:
-    """Return the promise of the money and of each game's rules."""
-    return tuple(
-        Promise(
-            name=f"C3 {one.name}",
-            what=f"{one.share:.0%} of all changes {'of the money' if one.name == 'money' else 'of its rules'} make a test fail",
-            asked=100,
-            unit="hundredths of all changes",
-            leg=LEG,
-            walk=partial(walk, one.name),
-            control=partial(control, one.name),
-            judge=partial(judge, one.name),
-            brief=0,  # No defence is turned off in the copies.
-            blind=blind(one),
-        )
-        for one in benches().values()
-    )
+    return tuple(_promise(bench) for bench in benches().values())
 
 
-def blind(bench: Bench) -> str:
-    """Return what is not seen of what the bench changes, and which files stay out."""
+def _promise(bench: Bench) -> Promise:
+    what = f"{bench.share:.0%} of all changes {'of the money' if bench.name == 'money' else 'of its rules'} make a test fail"
     out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if (ROOT / "companion" / bench.name / f"{stem}.py").exists()]
-    return ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
+    blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
+    parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
+    # No defence is turned off in the copies: brief is nothing.
+    return Promise(f"C3 {bench.name}", what, 100, "hundredths of all changes", LEG, **parts, brief=0, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
@@ -125,7 +100,6 @@ def _count(noticed: Mapping[str, str]) -> int:
 
 
 def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Say whether too few were noticed."""
     share, changes, noticed = benches()[name].share, counts.get("changes", 0), counts.get("noticed", 0)
     if noticed >= share * changes:
         return ()
@@ -133,28 +107,25 @@ def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def control(name: str) -> str:
-    """See that tests which never fail notice too little."""
     bench = benches()[name]
     some = sorted((one for one in everything(bench.modules) if one.place), key=lambda one: one.hundredth)[:MUTED]
-    noticed = tried(bench, some, mute=True)
-    if not judge(name, {"changes": len(some), "noticed": _count(noticed)}):
-        raise Blind(f"tests that never fail notice {_count(noticed)} of {len(some)} changes")
-    return f"tests that never fail notice {_count(noticed)} of {len(some)} changes"
+    noticed = _count(tried(bench, some, mute=True))
+    told = f"tests that never fail notice {noticed} of {len(some)} changes"
+    if not judge(name, {"changes": len(some), "noticed": noticed}):
+        raise Blind(told)
+    return told
 
 
 def tried(bench: Bench, chosen: Sequence[Mutant], *, mute: bool = False) -> dict[str, str]:
     """Return which test noticed each of *chosen*, "" for none; *mute* lets none fail."""
     with TemporaryDirectory(prefix="mutants-") as folder:
-        task, result = Path(folder, "task.json"), Path(folder, "result.json")
-        mutants = [{"name": one.name, "module": one.module, "place": one.place, "source": one.source} for one in chosen]
-        task.write_text(
-            json.dumps({"game": bench.name, "tests": bench.tests, "modules": bench.modules, "mute": mute, "mutants": mutants})
-        )
+        task, result = Path(folder, "task"), Path(folder, "result")
+        task.write_bytes(pickle.dumps(Task(bench.name, bench.tests, bench.modules, chosen, mute)))
         command = [sys.executable, "-m", "tests.proof.trying", str(task), str(result)]
         done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "0"}, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        noticed: dict[str, str] = json.loads(result.read_text())
+        noticed: dict[str, str] = pickle.loads(result.read_bytes())
         return noticed
 
 
@@ -165,7 +136,6 @@ def _write(name: str, noticed: Mapping[str, str]) -> None:
 
 
 def main(name: str, parts: Sequence[str]) -> None:
-    """Print the mutants of *name* that nobody notices."""
     bench = benches()[name]
     noticed = tried(bench, [one for one in everything(bench.modules) if all(part in one.name for part in parts)])
     _write(name, noticed)

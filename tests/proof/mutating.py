@@ -6,9 +6,7 @@ Its own runner leaves out whatever stands in a table or a property, where half o
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
@@ -16,33 +14,14 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
+from tests.proof.trying import Mutant
+
 # What is read by no rule and no player: types, imports, and what a fault of ours is told in.
 _PASSED_OVER: Final = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.FormattedString)
 _OUR_FAULTS: Final = ("ValueError", "TypeError")
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """A *module*'s *source* with one thing changed.
-
-    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" where
-    all is to be imported anew.
-    *name* tells the change: it stays the same while that line of that function does.
-    """
-
-    name: str
-    module: str
-    place: str
-    source: str
-
-    @property
-    def hundredth(self) -> int:
-        """The part that it belongs to, 0 to 99, by the hash of its name."""
-        return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 100
-
-
 def mutants(module: str, source: str) -> list[Mutant]:
-    """Return every mutant of the *module* with that *source*, in its order."""
     tree = cst.parse_module(source)
     walk = _Walk()
     tree.visit(walk)
@@ -69,7 +48,6 @@ class _Pages:
         self._places = wrapper.resolve(WhitespaceInclusivePositionProvider)
 
     def replaced(self, old: cst.CSTNode, new: cst.CSTNode) -> tuple[str, str]:
-        """Return the source with *new* for *old*, and how the lines differ."""
         place = self._places[old]
         start, end = (self._starts[at.line - 1] + at.column for at in (place.start, place.end))
         if self._source[start:end] != self._tree.code_for_node(old):  # It is indented, and doesn't know how far.
@@ -84,7 +62,6 @@ class _Pages:
 
 
 def _difference(old: str, new: str) -> str:
-    """Return the lines that differ, before and after."""
     olds, news = old.splitlines(), new.splitlines()
     fewer = min(len(olds), len(news))
     top = next((at for at in range(fewer) if olds[at] != news[at]), fewer)
@@ -133,7 +110,6 @@ class _Walk(cst.CSTVisitor):
 
 
 def _name(node: cst.CSTNode) -> str:
-    """Return what is defined here, "" for nothing."""
     if isinstance(node, cst.ClassDef | cst.FunctionDef):
         return node.name.value
     targets = [one.target for one in node.targets] if isinstance(node, cst.Assign) else []

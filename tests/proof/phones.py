@@ -1,21 +1,42 @@
-"""A phone that loses its answers, and what a killed table has kept."""
+"""What phones ask and send, one that loses its answers, and what they could answer at a table."""
 
 from __future__ import annotations
 
 import http.client
 import json
-import shutil
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import random
+from collections.abc import Iterable
+from contextlib import closing, suppress
 from typing import Any, Final
 
-from companion.journal import connect
-from firmware.storage import JOURNAL
+from companion import codec
+from companion.asks import answers
+from companion.game import Seat
+from companion.games import GAMES
+from companion.players import Mood, Player
+from companion.table import Table
 
 LONG: Final = 300.0  # seconds; nothing takes that long, however slow the machine
+
+
+def line_to(port: int, path: str, seat: str = "", body: bytes | None = None) -> http.client.HTTPConnection:
+    """Return the line on which the phone of *seat*, or nobody's (""), has asked for *path* or sent *body* there."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
+    headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
+    try:
+        line.request("POST" if body else "GET", path, body, {**headers, **({"Cookie": f"seat=token-{seat}"} if seat else {})})
+    except OSError:
+        line.close()
+        raise
+    return line
+
+
+def asked(port: int, path: str, seat: str = "", body: bytes | None = None) -> http.client.HTTPResponse:
+    return line_to(port, path, seat, body).getresponse()
+
+
+def text(key: str, ask: Any, command: Any) -> bytes:
+    return json.dumps({"key": key, "ask": ask, "command": command}).encode()
 
 
 class Phone:
@@ -28,54 +49,56 @@ class Phone:
 
     def send(self, port: int, *, twice: bool) -> None:
         """Send what is waiting, over two connections at once where it is to be sent *twice*; don't wait for the answer."""
-        assert self.waiting is not None
-        headers = {"Host": "localhost", "Origin": "http://localhost", "Content-Type": "application/json"}
         for _ in range(1 + twice):
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-            try:
-                line.request("POST", "/act", self.waiting[1], {**headers, "Cookie": f"seat=token-{self.seat}"})
-            except OSError:  # It was killed already, perhaps by what another phone sent.
-                line.close()
-                return
-            self._lines.append(line)
+            with suppress(OSError):  # The table was killed already, perhaps by what another phone sent.
+                self._lines.append(line_to(port, "/act", self.seat, self.waiting[1]))
 
     def hear(self) -> list[tuple[int, bytes]]:
         """Return the answers that came, however few; what was answered waits no longer."""
         heard = []
         for line in self._lines:
-            try:
+            with suppress(OSError, http.client.HTTPException), closing(line):
                 response = line.getresponse()
                 heard.append((response.status, response.read()))
-            except (OSError, http.client.HTTPException):
-                continue
-            finally:
-                line.close()
         self._lines.clear()
         if any(status < 500 for status, _ in heard):
             self.waiting = None
         return heard
 
 
-def fetch(port: int, path: str) -> Any:
-    """Return what is told at *path*."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
-    line.request("GET", path, headers={"Host": "localhost"})
-    with closing(line.getresponse()) as response:
-        return json.loads(response.read())
+class Players:
+    """People who play the *game* of that name at random."""
+
+    def __init__(self, game: str, generator: random.Random) -> None:
+        self._generator, self._player = generator, Player(Mood(generator, GAMES[game].REHEARSAL.leaning))
+
+    def next(self, table: Table, seats: Iterable[Seat]) -> tuple[Seat, tuple[str, int], Any]:
+        """Return which of *seats* answers which ask next, and how: one whom the table waits for, or anybody."""
+        found = self.answers(table, seats)
+        seat = self._generator.choice([one for one in table.awaited() if one in found] or list(found))
+        return seat, *found[seat]
+
+    def answers(self, table: Table, seats: Iterable[Seat]) -> dict[Seat, tuple[tuple[str, int], Any]]:
+        return {seat: told for seat in seats if (told := self._answer(table, seat))}
+
+    def _answer(self, table: Table, seat: Seat) -> tuple[tuple[str, int], Any] | None:
+        standing = {name: one for name, one in table.standing(seat).items() if one.ask.is_open}
+        if not standing:
+            return None
+        command = self._player.answer([one.ask for one in standing.values()])
+        name = next(name for name, one in standing.items() if answers(one.ask, command))
+        return (name, standing[name].number), command
 
 
-def rows_in(folder: Path) -> Iterator[tuple[str, str, str, str]]:
-    """Yield seat, key, command and reply of all rows."""
-    with _copied(folder) as journal:
-        yield from journal.execute("SELECT seat, key, command, reply FROM rows ORDER BY n")
+def start(game: str, **options: Any) -> dict[str, Any]:
+    return {"is": "StartGame", "game": game, "options": options}
 
 
-@contextmanager
-def _copied(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open a copy of the journal in *folder*: the table that starts next must mend the file by itself."""
-    with TemporaryDirectory() as other:
-        for file in folder.glob(f"{JOURNAL}*"):
-            if not file.name.endswith("-shm"):
-                shutil.copy(file, other)
-        with closing(connect(Path(other) / JOURNAL)) as journal:
-            yield journal
+def possible(table: Table, game: str, generator: random.Random) -> dict[str, Any]:
+    """Return who is awaited, and an answer of every seat that has one, [ask, command], as phones send it."""
+    if not table.playing:
+        first = min(table.names)
+        return {"awaited": [first], "answers": {first: [None, start(game)]}}
+    found = Players(game, generator).answers(table, table.names)
+    answers_ = {seat: [list(ask), codec.plain(command)] for seat, (ask, command) in found.items()}
+    return {"awaited": [seat for seat in table.awaited() if seat in found], "answers": answers_}

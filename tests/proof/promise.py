@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import Any
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
+
+Fault = Callable[[pytest.MonkeyPatch], None]  # Puts something wrong into the program.
 
 
 class Blind(Exception):  # noqa: N818  # The state of a test, not of the program.
@@ -25,11 +27,6 @@ class Leg:
     reached: int
     broken: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
-
-
-def no_sum(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Judge nothing: every leg was judged by itself."""
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ class Promise:
     control: Callable[[], str]
     blind: str = ""
     brief: int = 1
-    judge: Callable[[Mapping[str, int]], tuple[str, ...]] = no_sum
+    judge: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +61,30 @@ class Defence:
     """
 
     name: str
-    turn_off: Callable[[pytest.MonkeyPatch], None]
+    turn_off: Fault
     keeps: str
     also: Mapping[str, str] = field(default_factory=dict)
+
+
+def of_each_game(name: str, what: str, asked: int, unit: str, leg: int, walk: Any, control: Any, **more: Any) -> list[Promise]:
+    """Return a promise for each game, whose name stands in the texts for {game}, and is given to *walk* and *control* first."""
+    from companion.games import GAMES  # Not above: who tries mutants has imported no game before they are watched.
+
+    told = [(name.format(game=game), what.format(game=game), partial(walk, game), partial(control, game)) for game in GAMES]
+    return [Promise(name, what, asked, unit, leg, walk, control, **more) for name, what, walk, control in told]
+
+
+def instead(where: object, name: str, other: object) -> Fault:
+    return lambda patch: patch.setattr(where, name, other)
+
+
+def tried(faults: Mapping[str, tuple[Fault, Callable[[], int]]]) -> str:
+    """Put in one fault after the other; return how often each was found, and raise Blind where one never was."""
+    counts = {}
+    for name, (fault, count) in faults.items():
+        with pytest.MonkeyPatch.context() as patch:
+            fault(patch)
+            counts[name] = count()
+    if unseen := [name for name, count in counts.items() if not count]:
+        raise Blind(f"went unseen: {', '.join(unseen)}")
+    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in counts.items())

@@ -1,8 +1,8 @@
-"""All promises, in the order in which they are printed. A game's are there because the game is in `GAMES`."""
+"""All promises, in the order in which they are printed, and all defences. A game's are there because the game is in `GAMES`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from tests.proof import (
     agreement,
@@ -20,26 +20,16 @@ from tests.proof import (
     secrecy,
 )
 from tests.proof.lacking import whole
+from tests.proof.promise import Defence, Promise
 
-if TYPE_CHECKING:
-    from tests.proof.promise import Promise
+TOPICS: Final = (
+    crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, once, secrecy, disclosure,
+)  # fmt: skip
 
 
 def promises() -> tuple[Promise, ...]:
-    """Return every promise with its full number."""
-    made = (
-        *crashes.promises(),
-        *failing.promises(),
-        *damage.promises(),
-        *kills.promises(),
-        *clock.promises(),
-        *comeback.promises(),
-        *conservation.promises(),
-        *agreement.promises(),
-        *refusing.promises(),
-        *mutants.promises(),
-        *once.promises(),
-        *secrecy.promises(),
-        *disclosure.promises(),
-    )
-    return whole(made)
+    return whole(one for topic in TOPICS for one in topic.promises())
+
+
+def defences() -> tuple[Defence, ...]:
+    return tuple(one for topic in TOPICS for one in getattr(topic, "DEFENCES", ()))

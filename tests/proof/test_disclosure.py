@@ -11,31 +11,29 @@ import pytest
 from companion.disclosure import EVERYBODY, Only
 from companion.lab.disclosing import learns, parts, unlisted
 from companion.sealed import Sealed
-from tests.proof.disclosure import control, walk
+from tests.proof.disclosure import walk
 
 EVENTS = 300
 
 
-@pytest.mark.broad
-def test_a_wrong_entry_is_found() -> None:
-    """The proof's own control, here for one game only."""
-    assert control("negoces2").endswith("wrong entries")
+@dataclass(frozen=True)
+class Sold:
+    seat: str
+    price: int
 
 
-def test_what_is_not_listed_and_what_is_not_there_is_found() -> None:
-    @dataclass(frozen=True)
-    class Sold:
-        seat: str
-        price: int
-
-    def wrong(**fields: Any) -> list[str]:
-        return unlisted(SimpleNamespace(EVENTS=(Sold,), DISCLOSURE={Sold: fields}))
-
-    assert wrong(seat=EVERYBODY, price=Only()) == []
-    assert wrong(seat=EVERYBODY) == ["Sold.price is in only one of event and table"]
-    assert wrong(seat=EVERYBODY, price=EVERYBODY, bar=EVERYBODY) == ["Sold.bar is in only one of event and table"]
-    assert unlisted(SimpleNamespace(EVENTS=(Sold,), DISCLOSURE={})) == ["Sold is in only one of events and table"]
-    assert unlisted(SimpleNamespace(EVENTS=(), DISCLOSURE={Sold: {}})) == ["Sold is in only one of events and table"]
+@pytest.mark.parametrize(
+    ("events", "table", "wrong"),
+    [
+        ((Sold,), {Sold: {"seat": EVERYBODY, "price": Only()}}, ""),
+        ((Sold,), {Sold: {"seat": EVERYBODY}}, "Sold.price is in only one of event and table"),
+        ((Sold,), {Sold: {"seat": EVERYBODY, "price": Only(), "bar": Only()}}, "Sold.bar is in only one of event and table"),
+        ((Sold,), {}, "Sold is in only one of events and table"),
+        ((), {Sold: {}}, "Sold is in only one of events and table"),
+    ],
+)
+def test_what_is_not_listed_and_what_is_not_there_is_found(events: Any, table: Any, wrong: str) -> None:
+    assert unlisted(SimpleNamespace(EVENTS=events, DISCLOSURE=table)) == ([wrong] if wrong else [])
 
 
 def test_what_lies_unsealed_in_a_field_can_be_opened_by_everybody() -> None:

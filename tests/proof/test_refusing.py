@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from companion.games import GAMES
 from tests.proof import refusing
 from tests.proof.agreement import REFEREES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from tests.proof.referees.records import Referee
 
 
 @pytest.mark.parametrize("name", REFEREES)
@@ -26,21 +24,11 @@ def test_a_rule_that_is_too_strict_is_found(name: str) -> None:
     assert refusing.control(name)
 
 
-class FallsOver:
+class FallsOver(Referee):
     """A referee who knows no rule, and falls over whatever is done."""
 
-    VIEWED = ()
-
-    def __init__(self, seats: Sequence[str], options: Mapping[str, Any]) -> None:
-        self.bids: dict[str, int] = {}
-
     def follow(self, seat: str, command: Any, events: Any) -> None:
-        del self.bids[command["is"]]
-
-    def look(self, viewer: str, view: Any) -> None:
-        raise AssertionError(viewer)
-
-    rise = look
+        raise KeyError(command["is"])
 
 
 def test_who_falls_over_has_refused_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

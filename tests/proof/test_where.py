@@ -17,7 +17,6 @@ NAMED = {  # Every promise that was ever made; those of the README are to be the
 
 
 def rows() -> dict[str, str]:
-    """Return the row of each promise by its name."""
     return dict(re.findall(r"^\| ([A-Z]\d) \| (.*) \|$", WHERE, re.MULTILINE))
 
 

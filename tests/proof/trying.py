@@ -9,28 +9,28 @@ everything is imported and collected again with the mutant in its place.
 from __future__ import annotations
 
 import gc
+import hashlib
 import inspect
-import json
 import os
+import pickle
 import resource
 import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
 from importlib.machinery import SourceFileLoader
 from multiprocessing import get_context
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, Final
+from types import CodeType, ModuleType
+from typing import Any, Final, NamedTuple
 
 import coverage
+import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.proof.trying_pytest import Ordered, run_pytest
+from tests.proof.faults import codes, functions
 
 FORK: Final = get_context("fork")
 MEMORY: Final = 4 << 30  # Bytes that a mutant may take.
@@ -39,44 +39,77 @@ GRACE: Final = 3  # and so many more.
 IMPORT: Final = ""  # The test that runs what is run while modules are imported.
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """A *module*'s *source* with one thing changed: in the function called *place*, or outside of any ("")."""
+class Mutant(NamedTuple):
+    """A *module*'s *source* with one thing changed.
+
+    *place* is the outermost function whose body was changed, such as "Purse.covers", or the table, such as "LIMIT"; "" where
+    all is to be imported anew.
+    *name* tells the change: it stays the same while that line of that function does.
+    """
 
     name: str
     module: str
     place: str
     source: str
 
+    @property
+    def hundredth(self) -> int:
+        return int(hashlib.sha256(self.name.encode()).hexdigest(), 16) % 100
 
-@dataclass(frozen=True)
-class Task:
+    def compiled(self) -> CodeType:
+        return compile(self.source, _file(self.module), "exec", dont_inherit=True)
+
+
+class Task(NamedTuple):
     """What is to be tried on which *tests*, other games' playthroughs left out; where they are *mute*, none fails."""
 
     game: str
-    tests: list[str]
-    modules: list[str]
-    mutants: list[Mutant]
+    tests: Sequence[str]
+    modules: Sequence[str]
+    mutants: Sequence[Mutant]
     mute: bool = False
 
+    def run(self, plugin: object) -> int:
+        """Run pytest in this process, which says nothing, with the same examples every time."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)  # No time is lost on making a failing one smaller.
+        hypothesis.settings.register_profile("trying", derandomize=True, database=None, deadline=None, phases=phases)
+        hypothesis.settings.load_profile("trying")
+        plugins = [_Chosen(self.game), plugin, *([_Mute()] if self.mute else [])]
+        return int(pytest.main(["-q", "-x", "-s", "-m", "", "-p", "no:cacheprovider", *self.tests], plugins=plugins))
 
-@dataclass
-class Known:
-    """How many seconds each test takes, and which tests run which (module, function)."""
 
-    seconds: dict[str, float]
-    runs: dict[tuple[str, str], set[str]]
+class _Chosen:
+    """Leaves out other games' playthroughs."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        files = [getattr(item, "callspec", None) and item.callspec.params.get("file") for item in items]
+        pairs = zip(items, files, strict=True)
+        items[:] = [item for item, file in pairs if not isinstance(file, Path) or file.parent.name == self._game]
+
+
+class _Mute:
+    """Lets no test fail: a control."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Any:
+        try:
+            return (yield)
+        except (Exception, pytest.fail.Exception):
+            return None
 
 
 def main(told: Path, result: Path) -> None:
-    """Write down which test noticed each mutant: "" for nobody."""
-    plain = json.loads(told.read_text())
-    task = Task(**{**plain, "mutants": [Mutant(**one) for one in plain["mutants"]]})
-    known, noticed = _apart(lambda: _in_functions(task))
+    task: Task = pickle.loads(told.read_bytes())
+    seconds, noticed = _apart(lambda: _in_functions(task))
     for mutant in task.mutants:
         if mutant.name not in noticed:
-            noticed[mutant.name] = _apart(lambda one=mutant: _imported_anew(task, one, known))
-    result.write_text(json.dumps({one.name: noticed[one.name] for one in task.mutants}, ensure_ascii=False))
+            noticed[mutant.name] = _apart(lambda one=mutant: _imported_anew(task, one, seconds))
+    result.write_bytes(pickle.dumps({one.name: noticed[one.name] for one in task.mutants}))
 
 
 def _apart(do: Callable[[], Any]) -> Any:
@@ -111,16 +144,13 @@ def _fails(item: pytest.Item) -> bool:
     return any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
 
-# Functions
-
-
-def _in_functions(task: Task) -> tuple[Known, dict[str, str]]:
-    """Return what is known of the tests, and who noticed the mutants of functions that run in tests alone."""
+def _in_functions(task: Task) -> tuple[dict[str, float], dict[str, str]]:
+    """Return how long each test takes, and who noticed the mutants of functions that run in tests alone."""
     trying = _Trying(task)
-    run_pytest(task.tests, task.game, trying, mute=task.mute)
-    if trying.known is None:
+    task.run(trying)
+    if trying.seconds is None:
         raise RuntimeError("nothing was collected")
-    return trying.known, trying.noticed
+    return trying.seconds, trying.noticed
 
 
 class _Trying:
@@ -128,29 +158,31 @@ class _Trying:
 
     def __init__(self, task: Task) -> None:
         self._task, self.noticed = task, dict[str, str]()
-        self.known: Known | None = None
+        self.seconds: dict[str, float] | None = None
         self._kills: Counter[tuple[str, str]] = Counter()
         self._coverage = coverage.Coverage(data_file=None, config_file=False, include=[_file(one) for one in task.modules])
         self._coverage.start()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        known = self.known = _apart(lambda: self._watched(session.items))
+        self.seconds, runs = _apart(lambda: self._watched(session.items))
         self._coverage.stop()
-        functions = _functions(self._task.modules)
+        loaded = [sys.modules[name] for name in self._task.modules if name in sys.modules]
+        there = {(one.__module__, one.__qualname__): one for module in loaded for one in functions(module)}
         gc.freeze()  # What is there already stays shared with every forked process.
         for mutant in self._task.mutants:
-            function = functions.get((mutant.module, mutant.place))
-            runs = known.runs.get((mutant.module, mutant.place), set())
-            if function and IMPORT not in runs:
-                self._try(
-                    mutant, [item for item in session.items if item.nodeid in runs], partial(_give_code, function, mutant)
-                )
-            elif hasattr(sys.modules[mutant.module], mutant.place) and not function:
-                self._try(mutant, list(session.items), partial(_exchange, mutant))
+            function, tests = there.get(mutant[1:3]), runs.get(mutant[1:3], set())
+            if function and IMPORT not in tests:
+                items = [item for item in session.items if item.nodeid in tests]
+                code = next(one for one in codes(mutant.compiled()) if one.co_qualname == mutant.place)
+                self.noticed[mutant.name] = self._try(mutant, items, lambda f=function, c=code: setattr(f, "__code__", c))
+            elif not function and hasattr(sys.modules[mutant.module], mutant.place):
+                noticed = self._try(mutant, list(session.items), lambda one=mutant: _exchange(one))
+                self.noticed |= {mutant.name: noticed} if noticed else {}  # Else something of it may be made already.
         return True
 
-    def _watched(self, items: list[pytest.Item]) -> Known:
-        seconds = {}
+    def _watched(self, items: list[pytest.Item]) -> tuple[dict[str, float], dict[tuple[str, str], set[str]]]:
+        """Return how long each test takes, and which tests run which (module, function)."""
+        seconds, runs = {}, defaultdict(set[str])
         for item in items:
             self._coverage.switch_context(item.nodeid)
             began = time.process_time()
@@ -158,25 +190,18 @@ class _Trying:
                 raise RuntimeError(f"{item.nodeid} fails although nothing was changed")
             seconds[item.nodeid] = time.process_time() - began
         self._coverage.stop()
-        found = self._coverage.get_data()
-        runs = defaultdict(set[str])
         for module in self._task.modules:
-            tests = found.contexts_by_lineno(_file(module))
+            tests = self._coverage.get_data().contexts_by_lineno(_file(module))
             for place, lines in _lines(module).items():
                 runs[module, place] = {test for line in lines for test in tests.get(line, ())}
-        return Known(seconds, dict(runs))
+        return seconds, dict(runs)
 
-    def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> None:
-        """Note the first of the tests *items* that fails after the *change*, those first that often failed for such mutants.
-
-        What nobody noticed is noted of functions alone: of a table something may be made already.
-        """
-        seconds = self.known.seconds
-        items.sort(key=lambda item: (-self._kills[mutant.place, item.nodeid], seconds[item.nodeid]))
+    def _try(self, mutant: Mutant, items: list[pytest.Item], change: Callable[[], None]) -> str:
+        """Return the first of the tests *items* that fails after the *change*, those first that often did so here."""
+        items.sort(key=lambda item: (-self._kills[mutant.place, item.nodeid], self.seconds[item.nodeid]))
         noticed = _apart(lambda: self._first(items, change)) if items else ""
         self._kills[mutant.place, noticed] += 1
-        if noticed or change.func is _give_code:
-            self.noticed[mutant.name] = noticed
+        return noticed
 
     def _first(self, items: list[pytest.Item], change: Callable[[], None]) -> str:
         _limit(1.0)
@@ -185,69 +210,54 @@ class _Trying:
         except Exception:
             return "its import"
         for item in items:
-            _limit(self.known.seconds[item.nodeid])
+            _limit(self.seconds[item.nodeid])
             if _fails(item):
                 return item.nodeid
         return ""
 
 
-def _give_code(function: FunctionType, mutant: Mutant) -> None:
-    function.__code__ = next(one for one in _codes(_compiled(mutant)) if one.co_qualname == mutant.place)
-
-
 def _exchange(mutant: Mutant) -> None:
     """Put the mutant's table everywhere where the old one is known by its name."""
     old, fresh = getattr(sys.modules[mutant.module], mutant.place), ModuleType(mutant.module)
-    exec(_compiled(mutant), fresh.__dict__)
+    exec(mutant.compiled(), fresh.__dict__)
     for one in list(sys.modules.values()):
         if getattr(one, "__dict__", {}).get(mutant.place) is old:
             setattr(one, mutant.place, getattr(fresh, mutant.place))
 
 
-def _functions(modules: list[str]) -> dict[tuple[str, str], FunctionType]:
-    """Return the functions of *modules* by their names, whatever they are wrapped in."""
-    there = [one for one in gc.get_objects() if isinstance(one, FunctionType) and one.__module__ in modules]
-    return {(one.__module__, one.__qualname__): one for one in there if not hasattr(one, "__wrapped__")}
-
-
 def _lines(module: str) -> dict[str, set[int]]:
-    """Return the lines of each function's body by its name."""
-    every = list(_codes(compile(Path(_file(module)).read_text(), module, "exec", dont_inherit=True)))
-    outside = {line for code in every if not code.co_flags & inspect.CO_OPTIMIZED for line in _of(code)}
-    return {code.co_qualname: {line for one in _codes(code) for line in _of(one)} - outside for code in every}
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _codes(one)
-
-
-def _of(code: CodeType) -> set[int]:
-    return {line for _, _, line in code.co_lines() if line}
-
-
-def _compiled(mutant: Mutant) -> CodeType:
-    return compile(mutant.source, _file(mutant.module), "exec", dont_inherit=True)
+    every = list(codes(compile(Path(_file(module)).read_text(), module, "exec", dont_inherit=True)))
+    own = {code: {line for _, _, line in code.co_lines() if line} for code in every}
+    outside = {line for code in every if not code.co_flags & inspect.CO_OPTIMIZED for line in own[code]}
+    return {code.co_qualname: {line for one in codes(code) for line in own[one]} - outside for code in every}
 
 
 def _file(module: str) -> str:
     return str(Path(module.replace(".", "/") + ".py").absolute())
 
 
-# Everything else
+class _Ordered:
+    """Runs the tests in an order, and keeps the name of the one that *failed*."""
+
+    def __init__(self, key: Callable[[pytest.Item], Any]) -> None:
+        self._key, self.failed = key, ""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=self._key)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed = report.nodeid if report.failed else self.failed
 
 
-def _imported_anew(task: Task, mutant: Mutant, known: Known) -> str:
+def _imported_anew(task: Task, mutant: Mutant, seconds: dict[str, float]) -> str:
     """Return the first test that fails where the module is imported as the mutant: those of the module's own name first."""
-    _limit(sum(known.seconds.values()))
+    _limit(sum(seconds.values()))
     right = SourceFileLoader.get_code
-    SourceFileLoader.get_code = lambda self, name: _compiled(mutant) if name == mutant.module else right(self, name)
+    SourceFileLoader.get_code = lambda self, name: mutant.compiled() if name == mutant.module else right(self, name)
     own = f"test_{mutant.module.rpartition('.')[2]}.py"
-    ordered = Ordered(lambda item: (item.path.name != own, known.seconds.get(item.nodeid, 0.0)))
-    code = run_pytest(task.tests, task.game, ordered, mute=task.mute)
-    return ordered.failed or ("" if code in (0, 5) else "its import")  # 5: there is no test.
+    ordered = _Ordered(lambda item: (item.path.name != own, seconds.get(item.nodeid, 0.0)))
+    status = task.run(ordered)
+    return ordered.failed or ("" if status in (0, 5) else "its import")  # 5: there is no test.
 
 
 if __name__ == "__main__":

@@ -1,68 +1,66 @@
-"""SQLite and the journal on a disk of our own: what they read and write goes there, step by step."""
+"""A disk in memory on which SQLite works, that remembers every step, and what a power cut may have left after any of them.
+
+What was synced is there. Of the rest any part may be: writes in sectors of 512 bytes, each by itself, truncations, and in the
+directory files that were made or deleted. A new journal's first sync is also one of the directory, as SQLite has it; a
+deletion is not, for SQLite asks for that with synchronous=EXTRA only.
+"""
 
 from __future__ import annotations
 
-import sqlite3
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+import copy
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import apsw
 
-from companion import journal as shipped
-from tests.proof.disk import Disk, File
-
+SECTOR: Final = 512
 LOGS: Final = apsw.SQLITE_OPEN_MAIN_JOURNAL | apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_SUPER_JOURNAL
 
-
-class Folder(apsw.VFS):
-    """Lets SQLite work on *disk*. Wants to be unregistered at the end."""
-
-    def __init__(self, name: str, disk: Disk) -> None:
-        self._disk = disk
-        super().__init__(name, base="")
-
-    def xOpen(self, name: Any, flags: list[int]) -> _Opened:  # SQLite's names.
-        filename = name.filename() if isinstance(name, apsw.URIFilename) else name
-        return _Opened(self._disk, self._disk.open(Path(filename or "temporary").name, is_log=bool(flags[0] & LOGS)))
-
-    def xDelete(self, filename: str, syncdir: bool) -> None:
-        try:
-            self._disk.delete(Path(filename).name, sync=bool(syncdir))
-        except FileNotFoundError as missing:  # SQLite often deletes what may not be there.
-            error = apsw.IOError("no such file")
-            error.extendedresult = apsw.SQLITE_IOERR_DELETE_NOENT
-            raise error from missing
-
-    def xAccess(self, pathname: str, flags: int) -> bool:
-        return Path(pathname).name in self._disk.files
-
-    def xFullPathname(self, name: str) -> str:
-        return name
+Contents = dict[str, bytes]
 
 
-class _Opened:
-    """An open file, as SQLite sees it: on a disk like ours, with one process that uses it."""
+class File:
+    """A file, whatever its name: what everybody reads, what is safe, and what was done since the last sync, in order.
 
-    def __init__(self, disk: Disk, file: File) -> None:
-        self._disk, self._file = disk, file
+    SQLite sees it as an open file of a disk like ours, with one process that uses it.
+    """
+
+    def __init__(self, disk: Disk, data: bytes = b"", *, is_log: bool = False) -> None:
+        self._disk, self._is_listed = disk, not is_log  # Whether the directory needs no sync with this file's next.
+        self.now, self.safe = bytearray(data), bytearray(data)
+        self.unsafe: list[tuple[int, bytes | None]] = []  # From where what was written; None: cut off there.
 
     def xRead(self, amount: int, offset: int) -> bytes:
-        return self._disk.read(self._file, offset, amount)
+        self._disk.do("read")
+        return bytes(self.now[offset : offset + amount])
 
     def xWrite(self, data: bytes, offset: int) -> None:
-        self._disk.write(self._file, offset, bytes(data))
+        self._disk.do("write")
+        _write(self.now, offset, data)
+        while data:  # Sector by sector: the disk knows nothing smaller.
+            length = SECTOR - offset % SECTOR
+            self.unsafe.append((offset, bytes(data[:length])))
+            offset, data = offset + length, data[length:]
 
     def xTruncate(self, newsize: int) -> None:
-        self._disk.cut(self._file, newsize)
+        self._disk.do("cut")
+        del self.now[newsize:]
+        self.unsafe.append((newsize, None))
 
     def xSync(self, flags: int) -> None:
-        self._disk.sync(self._file)
+        self._disk.do("sync")
+        self.sync()
+        if not self._is_listed:
+            self._is_listed = True
+            self._disk.sync_directory()
+
+    def sync(self) -> None:
+        self.safe, self.unsafe = bytearray(self.now), []
 
     def xFileSize(self) -> int:
-        return len(self._file.now)
+        return len(self.now)
 
     def xClose(self) -> None:
         pass
@@ -85,84 +83,104 @@ class _Opened:
     def xFileControl(self, op: int, pointer: int) -> bool:
         return False
 
-
-# Under the journal
-
-
-class Borrowed:
-    """An apsw connection that raises the errors that Python's own would raise."""
-
-    def __init__(self, connection: apsw.Connection) -> None:
-        self._connection = connection
-
-    @property
-    def in_transaction(self) -> bool:
-        return self._connection.in_transaction
-
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> _Rows:
-        with _as_pythons():
-            return _Rows(self._connection.execute(statement, values))
-
-    def close(self) -> None:
-        with _as_pythons():
-            self._connection.close()
+    def left(self, is_kept: Callable[[], bool]) -> bytes:
+        """Return what a power cut leaves, where *is_kept* decides for every unsafe step."""
+        found = bytearray(self.safe)
+        for at, data in self.unsafe:
+            if is_kept():
+                if data is None:
+                    del found[at:]
+                else:
+                    _write(found, at, data)
+        return bytes(found)
 
 
-class _Rows:
-    def __init__(self, cursor: apsw.Cursor) -> None:
-        self._cursor = cursor
-
-    def __iter__(self) -> Iterator[Any]:
-        with _as_pythons():
-            yield from self._cursor
-
-    def fetchone(self) -> Any:
-        with _as_pythons():
-            return self._cursor.fetchone()
-
-    def fetchall(self) -> list[Any]:
-        return list(self)
+def _write(where: bytearray, at: int, data: bytes) -> None:
+    where.extend(bytes(max(0, at - len(where))))
+    where[at : at + len(data)] = data
 
 
-@contextmanager
-def _as_pythons() -> Iterator[None]:
-    try:
-        yield
-    except apsw.ConstraintError as error:
-        raise sqlite3.IntegrityError(str(error)) from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
-        raise sqlite3.DatabaseError(str(error)) from error
-    except apsw.Error as error:
-        raise sqlite3.OperationalError(str(error)) from error
+class Disk:
+    """The files of one folder. *step* is called before every step with its kind, and may raise to let it fail."""
+
+    def __init__(self, step: Callable[[str], None] = lambda kind: None, contents: Contents | None = None) -> None:
+        """Begin with *contents*, which are safe."""
+        self.files = {name: File(self, data) for name, data in (contents or {}).items()}
+        self.step = step
+        self.counts: Counter[str] = Counter()
+        self._safe = dict(self.files)
+        self._unsafe: list[tuple[str, File | None]] = []  # What the directory was told since its last sync.
+
+    def open(self, name: str, *, is_log: bool = False) -> File:
+        self.do("open")
+        if name not in self.files:
+            self.files[name] = File(self, is_log=is_log)
+            self._unsafe.append((name, self.files[name]))
+        return self.files[name]
+
+    def delete(self, name: str, *, sync: bool) -> None:
+        self.do("delete")
+        if self.files.pop(name, None) is None:
+            raise FileNotFoundError(name)
+        self._unsafe.append((name, None))
+        if sync:
+            self.sync_directory()
+
+    def left(self, is_kept: Callable[[], bool]) -> Contents:
+        """Return the files that a power cut leaves now, where *is_kept* decides for every step that wasn't synced."""
+        listed = dict(self._safe)
+        for name, file in self._unsafe:
+            if is_kept():
+                if file is None:
+                    listed.pop(name, None)
+                else:
+                    listed[name] = file
+        return {name: file.left(is_kept) for name, file in listed.items()}
+
+    def waiting(self) -> set[str]:
+        """Return the names of the files of which something waits for a sync, be it the directory's."""
+        return {name for name, _ in self._unsafe} | {name for name, file in self.files.items() if file.unsafe}
+
+    def contents(self) -> Contents:
+        return {name: bytes(file.now) for name, file in self.files.items()}
+
+    def after_kill(self) -> Disk:
+        """Return a disk of its own with all that this one knows: the system keeps what a killed program wrote."""
+        disk = Disk()
+        known = (self.files, self._safe, self._unsafe)
+        disk.files, disk._safe, disk._unsafe = copy.deepcopy(known, {id(self): disk})
+        return disk
+
+    def sync_directory(self) -> None:
+        self.counts["directory"] += 1
+        self._safe, self._unsafe = dict(self.files), []
+
+    def do(self, kind: str) -> None:
+        self.counts[kind] += 1
+        self.step(kind)
 
 
-def shipped_settings() -> tuple[str, str]:
-    """Return the settings that the shipped journal's own connection has."""
-    with tempfile.TemporaryDirectory() as folder, closing(shipped.connect(Path(folder) / "journal.sqlite")) as connection:
-        found = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
-    return f"journal_mode={found[0]}", f"synchronous={found[1]}"
+class Folder(apsw.VFS):
+    """Lets SQLite work on *disk*. Wants to be unregistered at the end."""
 
+    def __init__(self, name: str, disk: Disk) -> None:
+        self._disk = disk
+        super().__init__(name, base="")
 
-@contextmanager
-def connected(
-    disk: Disk, *settings: str, checkpoint: int = 1000, prepare: Callable[[Any], None] = lambda connection: None
-) -> Iterator[Borrowed]:
-    """Connect to the journal on *disk* with *settings*, or *prepare* it; the log is folded into it after *checkpoint* pages.
+    def xOpen(self, name: Any, flags: list[int]) -> File:  # SQLite's names.
+        filename = name.filename() if isinstance(name, apsw.URIFilename) else name
+        return self._disk.open(Path(filename or "temporary").name, is_log=bool(flags[0] & LOGS))
 
-    With WAL it has the file for itself, as SQLite then needs no memory to share with others.
-    """
-    folder = Folder(f"disk {id(disk)}", disk)
-    try:
-        raw = apsw.Connection("journal.sqlite", vfs=f"disk {id(disk)}")
-        connection = Borrowed(raw)
-        alone = ("locking_mode=EXCLUSIVE",) if "journal_mode=wal" in settings or not settings else ()
-        for setting in (*alone, *settings, f"wal_autocheckpoint={checkpoint}"):
-            connection.execute(f"PRAGMA {setting}").fetchall()
-        prepare(connection)
+    def xDelete(self, filename: str, syncdir: bool) -> None:
         try:
-            yield connection
-        finally:
-            disk.step = lambda kind: None  # It ends without trouble.
-            connection.close()
-    finally:
-        folder.unregister()
+            self._disk.delete(Path(filename).name, sync=bool(syncdir))
+        except FileNotFoundError as missing:  # SQLite often deletes what may not be there.
+            error = apsw.IOError("no such file")
+            error.extendedresult = apsw.SQLITE_IOERR_DELETE_NOENT
+            raise error from missing
+
+    def xAccess(self, pathname: str, flags: int) -> bool:
+        return Path(pathname).name in self._disk.files
+
+    def xFullPathname(self, name: str) -> str:
+        return name

@@ -2,146 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-from companion.barracuda import asking, legal, model, rules
-from companion.barracuda.model import BANK
-from companion.barracuda.moves import BarRenovated, BarSold, PartnershipRefused, RentPaid, StakesRevealed, TakeoverRefused
-from companion.money import Purse
+from tests.proof.faults import reads
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+LEGAL, RULES, EVOLVE = "barracuda.legal", "barracuda.rules", "barracuda.evolve"
 
-    import pytest
-
-EVOLVE: Final = import_module("companion.barracuda.evolve")  # The game's own name for it means the function in there.
-
-
-def _afterwards(kind: type, change: Callable[[Any, Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:
-    """Return what changes the state once an event of that *kind* was entered."""
-
-    def misrule(patch: pytest.MonkeyPatch) -> None:
-        right = EVOLVE._changed
-
-        def changed(state: Any, event: Any) -> Any:
-            after = right(state, event)
-            return change(after, event) if isinstance(event, kind) else after
-
-        patch.setattr(EVOLVE, "_changed", changed)
-
-    return misrule
-
-
-def _paid(state: Any, giver: str, taker: str, sum_: Purse) -> Any:
-    """Let *giver* hand over *sum_*, or nothing where it isn't there."""
-    return EVOLVE._paid(state, giver, taker, sum_) if state.money[giver].open().covers(sum_) else state
-
-
-def _fakes_go_back(state: Any, event: Any) -> Any:
-    return _paid(state, event.lessee, event.bidder, Purse(0, event.pile.open().fakes))
-
-
-def _cheapest_of_four_is_free(patch: pytest.MonkeyPatch) -> None:
-    patch.setitem(rules.FREE_BAR, 4, min)
-
-
-def _five_win_at_once(patch: pytest.MonkeyPatch) -> None:
-    right = rules._draw
-
-    def draw(state: Any, pawn: str) -> Any:
-        five = frozenset(seat for seat in state.seats if model.standing(state, seat) == model.PAWNS)
-        return right(replace(state, five_held=five), pawn)
-
-    patch.setattr(rules, "_draw", draw)
-
-
-def _money_before_pawns(patch: pytest.MonkeyPatch) -> None:
-    def leaders(state: Any, seats: list[str]) -> tuple[str, ...]:
-        def rank(seat: str) -> tuple[int, int]:
-            return state.money[seat].open().real, model.standing(state, seat)
-
-        return tuple(seat for seat in seats if rank(seat) == max(map(rank, seats)))
-
-    patch.setattr(rules, "_leaders", leaders)
-
-
-def _dearest_stake_first(patch: pytest.MonkeyPatch) -> None:
-    right = rules._complete_stakes
-
-    def complete(state: Any, events: Any) -> Any:
-        told = right(state, events)
-        return tuple(replace(one, groups=one.groups[::-1]) if isinstance(one, StakesRevealed) else one for one in told)
-
-    patch.setattr(rules, "_complete_stakes", complete)
-
-
-def _first_draw_waits_for_nobody(patch: pytest.MonkeyPatch) -> None:
-    right = legal._draw
-
-    def draw(state: Any, seat: str, command: Any) -> Any:
-        return right(replace(state, declined=frozenset(state.seats)), seat, command)
-
-    patch.setattr(legal, "_draw", draw)
-
-
-def _no_fake_is_asked_for(patch: pytest.MonkeyPatch) -> None:
-    for module in (legal, asking):
-        patch.setattr(module, "needs_fake", lambda *_: False)
-
-
-def _everybody_sees_offers(patch: pytest.MonkeyPatch) -> None:
-    right = rules._action
-
-    def action(state: Any, seat: str, command: Any) -> Any:
-        told = right(state, seat, command)
-        return tuple(replace(one, pile=one.pile.with_eyes(state.seats)) if hasattr(one, "pile") else one for one in told)
-
-    patch.setattr(rules, "_action", action)
-
-
-def _bank_is_always_open(patch: pytest.MonkeyPatch) -> None:
-    right = rules._money
-    patch.setattr(rules, "_money", lambda seats, options: right(seats, replace(options, bank="open")))
-
-
-def _one_more_bar(patch: pytest.MonkeyPatch) -> None:
-    for players in (3, 4):
-        patch.setitem(model.LIMIT, players, model.LIMIT[players] + 1)
-
-
-def _renovation_is_free(state: Any, event: Any) -> Any:
-    return _paid(state, BANK, event.seller, Purse(1))
-
-
-MISRULES: Final[Mapping[str, Callable[[pytest.MonkeyPatch], None]]] = {
-    "of four leases the cheapest is free": _cheapest_of_four_is_free,
-    "rent is paid back": _afterwards(RentPaid, lambda state, event: _paid(state, BANK, event.seat, Purse(event.paid))),
-    "five pawns win before they stood a round": _five_win_at_once,
-    "money counts before pawns": _money_before_pawns,
-    "one bar more may be open": _one_more_bar,
-    "fakes of a refused partner offer go back": _afterwards(PartnershipRefused, _fakes_go_back),
-    "fakes of a refused take-over go back": _afterwards(TakeoverRefused, _fakes_go_back),
-    "a refused take-over pays nothing": _afterwards(
-        TakeoverRefused, lambda state, event: _paid(state, event.bidder, event.lessee, Purse(event.pile.open().real))
+MISRULES: Final = {
+    "of four leases the cheapest is free": reads(
+        (RULES, "FREE_BAR[len(rents)](rents)", "(min if len(rents) == 4 else FREE_BAR[len(rents)])(rents)")
     ),
-    "a partner stays when a bar is taken over": lambda patch: patch.setattr(rules, "_evicted", lambda *_: None),
-    "two leases are enough for an auction": lambda patch: patch.setattr(legal, "AUCTION_FROM", 2),
-    "the buyer has the bid back": _afterwards(
-        BarSold, lambda state, event: _paid(state, event.seller, event.buyer, event.pile.open().worth)
+    "rent is not paid": reads((EVOLVE, "_paid(state, seat, BANK, Purse(paid))", "state")),
+    "five pawns win before they stood a round": reads(
+        (RULES, "if pawn in state.five_held:", "if model.standing(state, pawn) == PAWNS:")
     ),
-    "renovation is free": _afterwards(BarRenovated, _renovation_is_free),
-    "a fake is asked for in no pile": _no_fake_is_asked_for,
-    "the dearest stake plays first": _dearest_stake_first,
-    "stakes go back": _afterwards(StakesRevealed, lambda state, event: _stakes_back(state, event.stakes)),
-    "the first draw waits for nobody": _first_draw_waits_for_nobody,
-    "everybody sees what is offered": _everybody_sees_offers,
-    "the bank is open whatever was agreed": _bank_is_always_open,
-}
-
-
-def _stakes_back(state: Any, stakes: Mapping[str, Any]) -> Any:
-    for seat, pile in stakes.items():
-        state = _paid(state, BANK, seat, pile.worth)
-    return state
+    "money counts before pawns": reads(
+        (RULES, "model.standing(state, seat), state.money[seat].open().real, last", "state.money[seat].open().real, 0, last")
+    ),
+    "one bar more may be open": reads(
+        (LEGAL, "limit = LIMIT[len(state.seats)]", "limit = LIMIT[len(state.seats)] + 1"),
+        (RULES, "<= LIMIT[len(state.seats)]", "<= LIMIT[len(state.seats)] + 1"),
+    ),
+    "fakes of a refused partner offer go back": reads(
+        (EVOLVE, "_paid(_taken(state, lessee, pile), lessee, BANK,",
+         "_paid(_paid(_taken(state, lessee, pile), lessee, event.bidder, Purse(0, pile.open().fakes)), lessee, BANK,")
+    ),
+    "fakes of a refused take-over go back": reads(
+        (EVOLVE, "Purse(2 * pile.open().real)", "Purse(2 * pile.open().real, pile.open().fakes)")
+    ),
+    "a refused take-over pays nothing": reads((EVOLVE, "Purse(2 * pile.open().real)", "Purse(pile.open().real)")),
+    "a partner stays when a bar is taken over": reads((RULES, "bar.partner if bar.partner != stays else None", "None")),
+    "two leases are enough for an auction": reads((LEGAL, "held < AUCTION_FROM", "held < 2")),
+    "the buyer has the bid back": reads(
+        (EVOLVE, "_taken(_bids_returned(state, buyer), seller, pile)", "_taken(_bids_returned(state, buyer), buyer, pile)")
+    ),
+    "renovation is free": reads((EVOLVE, "_paid(closed, seller, BANK, Purse(RENOVATION))", "closed")),
+    "a fake is asked for in no pile": reads(
+        (LEGAL, 'state.options.stake_minimum == "one_fake" and purse.fakes > 0', "False")
+    ),
+    "the dearest stake plays first": reads(
+        (RULES, "sorted(state.seats, key=lambda seat: stakes[seat].real)",
+         "sorted(state.seats, key=lambda seat: -stakes[seat].real)")
+    ),
+    "stakes go back": reads(
+        (EVOLVE, "for stake in stakes.values():", "for who, stake in stakes.items():"),
+        (EVOLVE, "_taken(state, BANK, stake)", "_taken(state, who, stake)"),
+    ),
+    "the first draw waits for nobody": reads((LEGAL, "len(state.declined) < len(_must_decline(state))", "False")),
+    "everybody sees what is offered": reads(
+        (RULES, "PartnershipOffered(seat, name, lessee, Sealed(pile, {seat, lessee},",
+         "PartnershipOffered(seat, name, lessee, Sealed(pile, state.seats,"),
+        (RULES, "TakeoverOffered(seat, name, lessee, Sealed(pile, {seat, lessee},",
+         "TakeoverOffered(seat, name, lessee, Sealed(pile, state.seats,"),
+    ),
+    "the bank is open whatever was agreed": reads((RULES, '"table") if options.bank == "open" else ()', '"table")')),
+}  # fmt: skip

@@ -1,67 +1,40 @@
-"""Barracuda's referee: what the rules make of every command. Its numbers are those of the rule book, B5 and the like.
-
-`_deals` names the commands; each of its methods says what the command asks for, does it in the books, and returns the
-events that it must bring about.
-"""
+"""Barracuda's referee: what the rules make of every command. Its numbers are those of the rule book, B5 and the like."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.proof.referees.barracuda_books import (
-    DEAREST_PILE,
-    PAWNS,
-    Auction,
-    Bar,
-    Money,
-    Offer,
-    Seat,
-    agreed,
-    notes,
-    worth,
-)
-from tests.proof.referees.barracuda_rounds import Events, Rounds, event
-from tests.proof.referees.barracuda_shown import VIEWED, compare
-from tests.proof.referees.records import Plain, allowed, same, sealed
+from tests.proof.referees.barracuda_books import DEAREST_PILE, PAWNS, Auction, Bar, Money, Offer, Seat, agreed, notes, worth
+from tests.proof.referees.barracuda_rounds import Events, Rounds
+from tests.proof.referees.barracuda_shown import view as must_see
+from tests.proof.referees.records import Plain, allowed, event, same, sealed
 
 
 class Barracuda(Rounds):
     """A referee for one game."""
 
-    VIEWED = VIEWED
-
     def __init__(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         super().__init__(seats, options)
         self._begin_round(1)
         self.phase = "shuffling" if options["deal"] == "companion" else "drawing"
-        self._deals = {
-            "ShuffleBars": self._shuffle, "CallDraw": self._call_draw, "DrawPawn": self._draw, "OpenBar": self._open_card,
-            "OpenPlace": self._open_place, "PlacePartner": self._own_partner, "OfferPartnership": self._offer_partnership,
-            "OfferTakeover": self._offer_takeover, "AcceptOffer": self._accept, "RefuseOffer": self._refuse,
-            "AuctionBar": self._put_up, "Bid": self._bid, "SellTo": self._sell, "Renovate": self._renovate, "Pass": self._pass,
-            "CallLastOrder": self._call_order, "DeclineLastOrder": self._decline, "Stake": self._stake,
-            "CountBank": self._count_bank,
-        }  # fmt: skip
 
     def follow(self, seat: Seat, command: Plain, events: Sequence[Plain]) -> None:
-        allowed("the game goes on", self.phase != "over")
-        allowed("there is such a command", command["is"] in self._deals)
-        expected = self._deals[command["is"]](seat, command)
-        same("events", [_unordered(one) for one in events], [_unordered(one) for one in expected])
+        super().follow(seat, command, events)
         self.lasting = {one for one in self.lasting if self.standing(one) == PAWNS}
         self.balance()
 
-    def look(self, viewer: str, view: Plain) -> None:
-        compare(self, viewer, view)
+    def view(self, viewer: str) -> Plain:
+        return must_see(self, viewer)
 
-    def rise(self) -> None:
-        same("phase after the last step", "over", self.phase)
-
-    # Actions
+    def comparable(self, name: str, value: Any) -> Any:
+        """No rule says in which order a bill names the bars, nor in which leases stand."""
+        if name == "seats":
+            return [{**one, "rents": 0, "leases": sorted(zip(one["leases"], one["rents"], strict=True))} for one in value]
+        return {**value, "rents": sorted(value["rents"])} if name == "RentPaid" else value
 
     def _acts(self, seat: Seat) -> None:
-        allowed("it is their turn to act", self.phase == "acting" and seat == self.active)
+        allowed("it is their turn to act", self.phase == "acting" and seat == self.order[-1])
 
     def _acts_on(self, seat: Seat, name: str) -> Bar:
         """Ask for *seat*'s turn, and for no bar that must be opened first; return the bar called *name*, which must be open."""
@@ -71,22 +44,18 @@ class Barracuda(Rounds):
         allowed("the bar is open", name in self.bars and self.bars[name].is_open)
         return self.bars[name]
 
-    def _are_cards(self, names: Sequence[str]) -> None:
-        allowed("there are such bar cards", all(name in self.cards for name in names))
-
-    def _open_card(self, seat: Seat, command: Plain) -> Events:
+    def do_open_bar(self, seat: Seat, bar: str) -> Events:
         same("deal", self.options["deal"], "cards")
-        name = command["bar"]
-        self._are_cards([name])
-        kind = [bar for bar in self.bars.values() if bar.places == self.cards[name][2]]
-        allowed("it isn't left out", name not in agreed(self.options.get("left_out", "random")))
-        allowed("it isn't the sixth of its kind (B2)", name in self.bars or len(kind) < 5)
-        return self._open(seat, name, len(self.bars) + 1)
+        allowed("there is such a bar card", bar in self.cards)
+        kind = [one for one in self.bars.values() if one.places == self.cards[bar][2]]
+        allowed("it isn't left out", bar not in agreed(self.options.get("left_out", "random")))
+        allowed("it isn't the sixth of its kind (B2)", bar in self.bars or len(kind) < 5)
+        return self._open(seat, bar, len(self.bars) + 1)
 
-    def _open_place(self, seat: Seat, command: Plain) -> Events:
+    def do_open_place(self, seat: Seat, place: int) -> Events:
         same("deal", self.options["deal"], "companion")
-        allowed("cards lie on ten places", 1 <= command["place"] <= len(self.deck))
-        return self._open(seat, self.deck[command["place"] - 1], command["place"])
+        allowed("cards lie on ten places", 1 <= place <= len(self.deck))
+        return self._open(seat, self.deck[place - 1], place)
 
     def _open(self, seat: Seat, name: str, place: int) -> Events:
         self._acts(seat)
@@ -96,20 +65,20 @@ class Barracuda(Rounds):
         bar.is_open, bar.lessee = True, seat
         return [event("BarOpened", seat=seat, bar=name, place=bar.place, rent=bar.rent), *self._end_turn()]
 
-    def _own_partner(self, seat: Seat, command: Plain) -> Events:
-        bar = self._acts_on(seat, command["bar"])
+    def do_place_partner(self, seat: Seat, bar: str) -> Events:
+        own = self._acts_on(seat, bar)
         allowed("a pawn is free", self.free_pawn(seat))
-        allowed("it is their own, with a vacant place", bar.lessee == seat and bar.places == 2 and bar.partner is None)
-        bar.partner = seat
-        return [event("PartnerPlaced", seat=seat, bar=bar.name), *self._end_turn()]
+        allowed("it is their own, with a vacant place", own.lessee == seat and own.places == 2 and own.partner is None)
+        own.partner = seat
+        return [event("PartnerPlaced", seat=seat, bar=bar), *self._end_turn()]
 
-    def _offer_partnership(self, seat: Seat, command: Plain) -> Events:
-        bar = self._acts_on(seat, command["bar"])
-        allowed("there is a vacant place", bar.places == 2 and bar.partner is None)
-        return self._push(seat, bar, command["pile"], takeover=False)
+    def do_offer_partnership(self, seat: Seat, bar: str, pile: Plain) -> Events:
+        there = self._acts_on(seat, bar)
+        allowed("there is a vacant place", there.places == 2 and there.partner is None)
+        return self._push(seat, there, pile, takeover=False)
 
-    def _offer_takeover(self, seat: Seat, command: Plain) -> Events:
-        return self._push(seat, self._acts_on(seat, command["bar"]), command["pile"], takeover=True)
+    def do_offer_takeover(self, seat: Seat, bar: str, pile: Plain) -> Events:
+        return self._push(seat, self._acts_on(seat, bar), pile, takeover=True)
 
     def _push(self, seat: Seat, bar: Bar, pile: Plain, *, takeover: bool) -> Events:
         allowed("a pawn is free", self.free_pawn(seat))
@@ -119,7 +88,7 @@ class Barracuda(Rounds):
         self.offer, self.phase = Offer(takeover, bar, seat, bar.lessee, pile), "offered"
         return [self._of_offer("TakeoverOffered" if takeover else "PartnershipOffered")]
 
-    def _accept(self, seat: Seat, command: Plain) -> Events:
+    def do_accept_offer(self, seat: Seat) -> Events:
         offer = self._answers(seat)
         self.receive(seat, worth(offer.pile))
         if not offer.takeover:
@@ -133,10 +102,10 @@ class Barracuda(Rounds):
         self.offer = None
         return [told, *self._end_turn()]
 
-    def _refuse(self, seat: Seat, command: Plain) -> Events:
+    def do_refuse_offer(self, seat: Seat) -> Events:
         offer = self._answers(seat)
         pushed = worth(offer.pile)
-        real, fakes = Money(pushed.real, 0), Money(0, pushed.fakes)
+        real, fakes = Money(pushed.real), Money(0, pushed.fakes)
         allowed("the lessee can match it (B10)", self.purses[seat].real >= real.real)
         self.purses[seat] = self.purses[seat].less(real).plus(fakes)  # B7
         both = real.plus(real)
@@ -158,23 +127,21 @@ class Barracuda(Rounds):
         pile = sealed(offer.pile, [offer.bidder, offer.lessee], notes(offer.pile))
         return event(kind, bidder=offer.bidder, bar=offer.bar.name, lessee=offer.lessee, pile=pile, **more)
 
-    def _pass(self, seat: Seat, command: Plain) -> Events:
+    def do_pass(self, seat: Seat) -> Events:
         self._acts(seat)
         allowed("all five stand (B11)", not self.free_pawn(seat))
         return [event("Passed", seat=seat), *self._end_turn()]
 
-    # Auctions
-
-    def _put_up(self, seat: Seat, command: Plain) -> Events:
-        bar = self._acts_on(seat, command["bar"])
-        allowed("it is their own, of three or more", bar.lessee == seat and self.can_auction(seat))
-        self.auction, self.phase = Auction(bar, seat, self.bidders_against(seat)), "auctioning"
-        bar.lessee = None
-        told = event("AuctionOpened", seller=seat, bar=bar.name, bidders=self.auction.bidders)
+    def do_auction_bar(self, seat: Seat, bar: str) -> Events:
+        own = self._acts_on(seat, bar)
+        allowed("it is their own, of three or more", own.lessee == seat and self.can_auction(seat))
+        self.auction, self.phase = Auction(own, seat, self.bidders_against(seat)), "auctioning"
+        own.lessee = None
+        told = event("AuctionOpened", seller=seat, bar=bar, bidders=self.auction.bidders)
         return [told, *([] if self.auction.bidders else self._close())]
 
-    def _bid(self, seat: Seat, command: Plain) -> Events:
-        auction, pile = self.auction, command["pile"]
+    def do_bid(self, seat: Seat, pile: Plain) -> Events:
+        auction = self.auction
         allowed("they are asked to bid", auction is not None and seat in auction.bidders and seat not in auction.bids)
         self._thick_enough(seat, pile)
         self.lay(seat, pile)
@@ -185,17 +152,17 @@ class Barracuda(Rounds):
         bids = {one: sealed(bid, [one, auction.seller], notes(bid)) for one, bid in auction.bids.items()}
         return [*told, event("BidsOpened", seller=auction.seller, bar=auction.bar.name, bids=bids)]
 
-    def _sell(self, seat: Seat, command: Plain) -> Events:
-        auction, buyer = self._sells(seat), command["bidder"]
-        allowed("the buyer has bid", buyer in auction.bids)
-        pile = auction.bids.pop(buyer)
+    def do_sell_to(self, seat: Seat, bidder: Seat) -> Events:
+        auction = self._sells(seat)
+        allowed("the buyer has bid", bidder in auction.bids)
+        pile = auction.bids.pop(bidder)
         self.receive(seat, worth(pile))
         self._hand_back()
-        auction.bar.lessee, self.auction = buyer, None
-        seal = sealed(pile, [buyer, seat], notes(pile))
-        return [event("BarSold", seller=seat, bar=auction.bar.name, buyer=buyer, pile=seal), *self._end_turn()]
+        auction.bar.lessee, self.auction = bidder, None
+        seal = sealed(pile, [bidder, seat], notes(pile))
+        return [event("BarSold", seller=seat, bar=auction.bar.name, buyer=bidder, pile=seal), *self._end_turn()]
 
-    def _renovate(self, seat: Seat, command: Plain) -> Events:
+    def do_renovate(self, seat: Seat) -> Events:
         self._sells(seat)
         return self._close()
 
@@ -207,7 +174,7 @@ class Barracuda(Rounds):
     def _close(self) -> Events:
         auction, bar = self.auction, self.auction.bar
         self._hand_back()
-        self.pay(auction.seller, Money(1, 0))
+        self.pay(auction.seller, Money(1))
         told = event("BarRenovated", seller=auction.seller, bar=bar.name, evicted=bar.partner)
         bar.is_open, bar.partner, self.auction = False, None, None
         return [told, *self._end_turn()]
@@ -216,15 +183,8 @@ class Barracuda(Rounds):
         for bidder, pile in self.auction.bids.items():
             self.receive(bidder, worth(pile))
 
-    # Money
-
-    def _count_bank(self, seat: Seat, command: Plain) -> Events:
+    def do_count_bank(self, seat: Seat) -> Events:
         same("bank (B15)", self.options["bank"], "once")
         allowed("they play, and haven't counted it", seat in self.seats and seat not in self.counted)
         self.counted.add(seat)
         return [event("BankCounted", seat=seat, bank=sealed(self.bank.plain(), [seat], 0))]
-
-
-def _unordered(event: Plain) -> Plain:
-    """Return the event with its rents in order: a bill may name the bars in any."""
-    return {**event, "rents": sorted(event["rents"])} if "rents" in event else event

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from tests.proof.referees.records import Plain, allowed, same
+from tests.proof.referees.records import Plain, Referee, allowed, event, same
 
 Seat: TypeAlias = str
 
@@ -23,27 +23,26 @@ SHIPPED = [  # Name, rent, places, whether the name is a stand-in (B1).
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Money:
+class Money(NamedTuple):
     """Real money in thousands, and fakes."""
 
     real: int
-    fakes: int
+    fakes: int = 0
 
     def plus(self, other: Money) -> Money:
         return Money(self.real + other.real, self.fakes + other.fakes)
 
     def less(self, other: Money) -> Money:
         left = Money(self.real - other.real, self.fakes - other.fakes)
-        allowed(f"{self} holds {other}", left.real >= 0 and left.fakes >= 0)
+        allowed(f"{self} holds {other}", min(left) >= 0)
         return left
 
     @property
     def any_note(self) -> bool:
-        return self != Money(0, 0)
+        return any(self)
 
     def plain(self) -> Plain:
-        return {"is": "Purse", "real": self.real, "fakes": self.fakes}
+        return event("Purse", real=self.real, fakes=self.fakes)
 
 
 @dataclass
@@ -60,8 +59,7 @@ class Bar:
     partner: Seat | None = None
 
 
-@dataclass
-class Offer:
+class Offer(NamedTuple):
     """A pile that waits for its lessee's answer."""
 
     takeover: bool
@@ -85,11 +83,11 @@ class Auction:
         return len(self.bids) == len(self.bidders)
 
 
-class Books:
+class Books(Referee):
     """All that can be counted at the table, and what can be told from it."""
 
     def __init__(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
-        self.seats, self.options = list(seats), options
+        super().__init__(seats, options)
         self.cards = {card[0]: tuple(card) for card in options.get("cards", SHIPPED)}
         self.purses = {seat: Money(2 * 10 + 3 * 5 + 5 * 2 + 5 * 1, 7) for seat in seats}
         self.bank = Money(250 - 50 * len(seats), 35 - 7 * len(seats))
@@ -103,11 +101,6 @@ class Books:
         self.counted: set[Seat] = set()
         self.outcome: Plain | None = None
         self.books_open = False
-        self.bag: list[list[Seat]] = []  # In groups, which are drawn one after the other.
-        self.order: list[Seat] = []  # Who was drawn in this round.
-        self.phase, self.round = "", 0
-        self.declined: set[Seat] = set()
-        self.hand_in_bag = self.order_called = False
 
     def standing(self, seat: Seat) -> int:
         return sum((bar.lessee == seat) + (bar.partner == seat) for bar in self.bars.values())
@@ -124,11 +117,6 @@ class Books:
         if len(rents) < 3:
             return rents, 0
         return rents, rents[0] if len(rents) == 3 else rents[-1]
-
-    @property
-    def active(self) -> Seat:
-        """Whose pawn was drawn last."""
-        return self.order[-1]
 
     def balance(self) -> None:
         piles = [self.offer.pile] if self.offer else []
@@ -153,9 +141,7 @@ class Books:
         real = self.purses[seat].real
         for bar in self.open_bars():
             vacant = bar.places == 2 and bar.partner is None
-            if vacant and (bar.lessee == seat or real >= 1):
-                return True
-            if bar.lessee != seat and real >= bar.rent:
+            if (vacant and (bar.lessee == seat or real >= 1)) or (bar.lessee != seat and real >= bar.rent):
                 return True
         return self.can_auction(seat)
 
@@ -165,8 +151,6 @@ class Books:
     def bidders_against(self, seller: Seat) -> list[Seat]:
         """Return who has a pawn and a note for a bid (B9)."""
         return [one for one in self.seats if one != seller and self.free_pawn(one) and self.purses[one].any_note]
-
-    # Money
 
     def pay(self, seat: Seat, sum_: Money) -> None:
         self.purses[seat] = self.purses[seat].less(sum_)

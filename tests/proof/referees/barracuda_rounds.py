@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from tests.proof.referees.barracuda_books import DEAREST_PILE, NO_NOTES, PAWNS, Books, Money, Seat, agreed, notes, worth
-from tests.proof.referees.records import Plain, allowed, same, sealed
+from tests.proof.referees.records import Plain, allowed, event, same, sealed
 
 Events: TypeAlias = list[Plain]
 
@@ -13,18 +13,16 @@ Events: TypeAlias = list[Plain]
 class Rounds(Books):
     """The books, and what happens around the actions."""
 
-    # The round, and the bag
-
     def _begin_round(self, number: int) -> None:
         self.round, self.phase = number, "drawing"
         self.bag, self.order = [list(self.seats)], []
         self.hand_in_bag = self.order_called = False
         self.declined: set[Seat] = set()
 
-    def _shuffle(self, seat: Seat, command: Plain) -> Events:
-        self.deck, left_out = command["order"], self.options.get("left_out", "random")
+    def do_shuffle_bars(self, seat: Seat, order: list[str]) -> Events:
+        self.deck, left_out = order, self.options.get("left_out", "random")
         allowed("the deck is shuffled by chance, and once", seat == "chance" and self.phase == "shuffling")
-        self._are_cards(self.deck)
+        allowed("there are such bar cards", all(name in self.cards for name in self.deck))
         for places in (1, 2):
             same(f"bars with {places} places", len({bar for bar in self.deck if self.cards[bar][2] == places}), 5)
         allowed("ten bars, none that is left out", len(self.deck) == 10 and not set(self.deck) & agreed(left_out))
@@ -36,20 +34,20 @@ class Rounds(Books):
         if self.options["last_order_window"] == "everyone" and self._order_may_be_called():
             allowed("all have declined last order (B12)", self.declined == set(self.seats))
 
-    def _call_draw(self, seat: Seat, command: Plain) -> Events:
+    def do_call_draw(self, seat: Seat) -> Events:
         self._at_table(seat)
         self._may_draw()
         same("who draws", self.options["draw"], "companion")
         self.hand_in_bag, self.revealed = True, None
         return [event("DrawCalled")]
 
-    def _draw(self, seat: Seat, command: Plain) -> Events:
+    def do_draw_pawn(self, seat: Seat, pawn: Seat) -> Events:
         if self.options["draw"] == "companion":
             allowed("the hand is in the bag, and takes what it finds", seat == "chance" and self.hand_in_bag)
         else:
             self._at_table(seat)
             self._may_draw()
-        pawn, self.hand_in_bag, self.revealed = command["pawn"], False, None
+        self.hand_in_bag, self.revealed = False, None
         allowed(f"{pawn} is in the bag", pawn in self.bag[0])
         self.bag[0].remove(pawn)
         self.bag = [group for group in self.bag if group]
@@ -65,41 +63,38 @@ class Rounds(Books):
         due = sum(rents) - free
         if due > self.purses[seat].real:
             return [event("WentBankrupt", seat=seat, cause="rent", due=due), *self._bankrupt(seat, "rent")]
-        self.pay(seat, Money(due, 0))
+        self.pay(seat, Money(due))
         told = [event("RentPaid", seat=seat, rents=rents, free=free, paid=due)]
         if self.can_act(seat):
             return told
         return [*told, event("WentBankrupt", seat=seat, cause="no_action", due=0), *self._bankrupt(seat, "no_action")]
 
     def _end_turn(self) -> Events:
-        if self.standing(self.active) == PAWNS:
-            self.lasting.add(self.active)
+        if self.standing(self.order[-1]) == PAWNS:
+            self.lasting.add(self.order[-1])
         self.phase = "drawing"
         if self.bag:
             return []
         self._begin_round(self.round + 1)
         return [event("RoundBegan", round=self.round)]
 
-    # Last order
-
     def _order_may_be_called(self) -> bool:
         return self.round > 1 and not self.order and not self.order_called and not self.hand_in_bag
 
-    def _call_order(self, seat: Seat, command: Plain) -> Events:
+    def do_call_last_order(self, seat: Seat) -> Events:
         self._at_table(seat)
         allowed("last order may be called (B12, B17)", self.phase == "drawing" and self._order_may_be_called())
         self.order_called, self.stakes, self.phase = True, {}, "staking"
         return [event("LastOrderCalled", seat=seat), *self._reveal_if_all_lie()]
 
-    def _decline(self, seat: Seat, command: Plain) -> Events:
+    def do_decline_last_order(self, seat: Seat) -> Events:
         same("last_order_window", self.options["last_order_window"], "everyone")
         allowed("last order may be called", self.phase == "drawing" and self._order_may_be_called())
         allowed("they play, and haven't declined", seat in self.seats and seat not in self.declined)
         self.declined.add(seat)
         return [event("LastOrderDeclined", seat=seat)]
 
-    def _stake(self, seat: Seat, command: Plain) -> Events:
-        pile = command["pile"]
+    def do_stake(self, seat: Seat, pile: Plain) -> Events:
         allowed("they are asked to stake", self.stakes is not None and seat in self.purses and seat not in self.stakes)
         allowed("a stake is worth at most 12", worth(pile).real <= DEAREST_PILE)
         self._thick_enough(seat, pile)
@@ -118,7 +113,7 @@ class Rounds(Books):
         for pile in stakes.values():
             self.bank = self.bank.plus(worth(pile))
         groups, stakes = [list(group) for group in self.bag], {seat: stakes.get(seat, NO_NOTES) for seat in self.seats}
-        self.revealed = {"is": "Reveal", "groups": groups, "stakes": stakes}
+        self.revealed = event("Reveal", groups=groups, stakes=stakes)
         self.stakes, self.phase = None, "drawing"
         return [event("StakesRevealed", stakes=stakes, groups=groups)]
 
@@ -131,8 +126,6 @@ class Rounds(Books):
     def _at_table(self, seat: Seat) -> None:
         allowed("they play, or it was a key (B16)", seat in self.seats or seat == "table")
 
-    # The end
-
     def _bankrupt(self, loser: Seat, cause: str) -> Events:
         """Most pawns, then most real money, then the last tie-break; who is equal even then shares."""
         rents = {seat: [bar.rent for bar in self.leases(seat)] for seat in self.seats}
@@ -144,13 +137,8 @@ class Rounds(Books):
         self.phase = "over"
         pawns = {seat: self.standing(seat) for seat in self.seats}
         ended = {"cause": cause, "winners": winners, "loser": loser, "pawns": pawns}
-        self.outcome = {"is": "Outcome", **ended}
+        self.outcome = event("Outcome", **ended)
         self.books_open = self.options["reveal_at_end"] == "on"
         purses = {seat: purse.plain() for seat, purse in self.purses.items()}
         books = [event("BooksOpened", purses=purses, bank=self.bank.plain())] if self.books_open else []
         return [event("GameEnded", **ended), *books]
-
-
-def event(kind: str, **fields: Any) -> Plain:
-    """Return an object as it is recorded."""
-    return {"is": kind, **fields}

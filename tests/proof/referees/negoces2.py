@@ -9,17 +9,13 @@ Not judged: the sentences that people are told (`news`, `latest`), and whom the 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from tests.proof.referees.negoces2_end import PLAYERS, Ending
-from tests.proof.referees.negoces2_market import CONTRABAND, GOODS, Bid, OnMarket, Sale, event
+from tests.proof.referees.negoces2_market import CONTRABAND, GOODS, Bid, OnMarket, Sale
 from tests.proof.referees.negoces2_shown import view as must_see
-from tests.proof.referees.records import allowed, same, sealed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tests.proof.referees.records import Plain
+from tests.proof.referees.records import Plain, allowed, event, same, sealed
 
 COINS: Final = 15  # 2: for each player
 DEFAULTS: Final = {
@@ -30,16 +26,10 @@ DEFAULTS: Final = {
 class Negoces2(Ending):
     """The referee of one game of Négoces 2."""
 
-    VIEWED: Final = (
-        "viewer", "phase", "round", "sale_limit", "seats", "hand", "coins", "can_win", "spent", "may_end", "declare", "deal",
-        "opener", "tags", "auction", "market", "forced", "declaring", "outcome",
-    )  # fmt: skip
-
     def __init__(self, seats: Sequence[str], options: Mapping[str, Any]) -> None:
         """Give everybody 15 coins (2)."""
         allowed("four players", len(seats) == PLAYERS)
-        self.seats = sorted(seats)  # 3: clockwise is the order of the letters.
-        self.options = {**DEFAULTS, **options}
+        super().__init__(sorted(seats), {**DEFAULTS, **options})  # 3: clockwise is the order of the letters.
         limit = self.options["sale_limit"]
         self.limit = None if limit == "none" else int(limit)
         self.hands: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
@@ -55,27 +45,12 @@ class Negoces2(Ending):
         self.answers: dict[str, bool] = {}
         self.outcome: Plain | None = None
 
-    # What the record asks of a referee
-
     def follow(self, seat: str, command: Plain, events: Sequence[Plain]) -> None:
-        """Say what must come of the command, enter it, and compare."""
-        expected = self._play(seat, command)
-        same("events", [one["is"] for one in events], [one["is"] for one in expected])
-        for number, (recorded, mine) in enumerate(zip(events, expected, strict=True), 1):
-            same(f"event {number}", recorded, mine)
+        super().follow(seat, command, events)
         self._count()
 
-    def look(self, viewer: str, view: Plain) -> None:
-        """Compare every field that is judged."""
-        expected = must_see(self, viewer)
-        for name in self.VIEWED:
-            same(name, view[name], expected[name])
-
-    def rise(self) -> None:
-        """Say that somebody has won."""
-        same("the phase at the end", self.phase, "over")
-
-    # What the books tell
+    def view(self, viewer: str) -> Plain:
+        return must_see(self, viewer)
 
     def seller(self) -> str | None:
         """Return who sells, or lays the next card: whoever holds nine (N2)."""
@@ -83,20 +58,6 @@ class Negoces2(Ending):
             return self.sale.card.owner
         nine = [seat for seat in self.seats if self.hands[seat].total() == 9]
         return nine[0] if nine and self.phase != "over" else None
-
-    # What must happen
-
-    def _play(self, seat: str, command: Plain) -> list[Plain]:
-        """Return what must happen when *seat* gives this *command*."""
-        told = {name: value for name, value in command.items() if name != "is"}
-        meant = {
-            "DealGoods": self._deal_goods, "NameOpener": self._name_opener, "BidCoins": self._bid_coins, "Drop": self._drop,
-            "LayCard": self._lay_card, "SetCoins": self._set_coins, "Offer": self._offer, "Withdraw": self._withdraw,
-            "Accept": self._accept, "ForceSale": self._force_sale, "PickCard": self._pick_card, "Declare": self._declare,
-            "KeepSilent": self._keep_silent, "OpenAnswers": self._open_answers,
-        }  # fmt: skip
-        allowed("there is such a command", command["is"] in meant)
-        return list(meant[command["is"]](seat, **told))
 
     def _count(self) -> None:
         """Count my own cards and coins: a referee who loses some has no opinion."""
@@ -108,9 +69,7 @@ class Negoces2(Ending):
         same("the cards in my books", cards, 8 * len(self.dealt) + (self.phase not in ("dealing", "opening", "auctioning")))
         same("the coins in my books", coins, PLAYERS * COINS)
 
-    # 2 Setting up
-
-    def _deal_goods(self, by: str, seat: str, first: str, second: str) -> list[Plain]:
+    def do_deal_goods(self, by: str, seat: str, first: str, second: str) -> list[Plain]:
         allowed("goods are dealt now", self.phase == "dealing")
         companion_deals = self.options["deal"] == "companion"
         allowed("who deals", by == ("chance" if companion_deals else seat))
@@ -125,7 +84,7 @@ class Negoces2(Ending):
             self.phase = "opening"
         return [event("GoodsDealt", seat=seat, goods=[first, second])]
 
-    def _name_opener(self, by: str, seat: str) -> list[Plain]:
+    def do_name_opener(self, by: str, seat: str) -> list[Plain]:
         allowed("the opener is due", self.phase == "opening")
         drawn = self.options["opener"] == "drawn"  # N12
         allowed("who says who opens", by == "chance" if drawn else by in (*self.seats, "table"))
@@ -133,9 +92,7 @@ class Negoces2(Ending):
         self.phase, self.turn = "auctioning", seat
         return [event("OpenerNamed", seat=seat)]
 
-    # 3 The auction
-
-    def _bid_coins(self, by: str, amount: int) -> list[Plain]:
+    def do_bid_coins(self, by: str, amount: int) -> list[Plain]:
         self._bids(by)
         allowed(
             "a bid is 1 at first, and 1 or 2 more later", amount == 1 if self.leader is None else amount - self.bid in (1, 2)
@@ -145,7 +102,7 @@ class Negoces2(Ending):
         self.turn = self._next_in(by)
         return [event("BidMade", seat=by, amount=amount)]
 
-    def _drop(self, by: str) -> list[Plain]:
+    def do_drop(self, by: str) -> list[Plain]:
         self._bids(by)
         allowed("whoever opens says 1", self.leader is not None)
         self.out.append(by)
@@ -165,13 +122,10 @@ class Negoces2(Ending):
         allowed("the auction is on, and it is their turn", self.phase == "auctioning" and by == self.turn)
 
     def _next_in(self, seat: str) -> str:
-        """Return who comes next clockwise and is not out."""
         place = self.seats.index(seat)
         return next(one for one in self.seats[place + 1 :] + self.seats[:place] if one not in self.out)
 
-    # 4 A sale
-
-    def _lay_card(self, by: str, card: str, face_down: bool) -> list[Plain]:
+    def do_lay_card(self, by: str, card: str, face_down: bool) -> list[Plain]:
         allowed("a card is due", self.phase in ("selling", "declaring") and by == self.seller())
         allowed("no card follows the last sale", not self.was_last())  # N16
         allowed("the card is in the hand", self.hands[by][card] > 0)
@@ -183,14 +137,14 @@ class Negoces2(Ending):
         self.phase = "negotiating"
         return [*opened, event("CardLaid", seller=by, card=self._laid(self.sale.card))]
 
-    def _set_coins(self, by: str, coins: int) -> list[Plain]:
+    def do_set_coins(self, by: str, coins: int) -> list[Plain]:
         sale = self._selling(by)
         allowed("the own coins", 0 <= coins <= self.coins[by] + sale.coins)
         self.coins[by] += sale.coins - coins
         sale.coins = coins  # N8: the offers stay as they are.
         return [event("CoinsSet", seller=by, coins=coins)]
 
-    def _offer(self, by: str, card: str, face_down: bool, coins: int) -> list[Plain]:
+    def do_offer(self, by: str, card: str, face_down: bool, coins: int) -> list[Plain]:
         sale = self._buying(by)
         self._take_back(by)
         allowed("a card or a coin", coins >= 0 and (card != "" or coins > 0))
@@ -205,7 +159,7 @@ class Negoces2(Ending):
         shown = self._laid(laid) if laid else None
         return [event("OfferMade", buyer=by, card=shown, coins=coins, revision=sale.made)]
 
-    def _withdraw(self, by: str) -> list[Plain]:
+    def do_withdraw(self, by: str) -> list[Plain]:
         sale = self._buying(by)
         offered = by in sale.offers
         allowed("no is said once", by not in sale.away)
@@ -213,7 +167,7 @@ class Negoces2(Ending):
         sale.away.add(by)  # N15
         return [event("OfferWithdrawn" if offered else "StoodBack", buyer=by)]
 
-    def _accept(self, by: str, buyer: str, revision: int) -> list[Plain]:
+    def do_accept(self, by: str, buyer: str, revision: int) -> list[Plain]:
         sale = self._selling(by)
         allowed("there is such an offer", buyer in sale.offers)
         offer = sale.offers.pop(buyer)
@@ -231,7 +185,7 @@ class Negoces2(Ending):
         )  # fmt: skip
         return [deal, *self._finished(by, buyer)]
 
-    def _force_sale(self, by: str, card: str, good: str) -> list[Plain]:
+    def do_force_sale(self, by: str, card: str, good: str) -> list[Plain]:
         sale = self._selling(by)
         allowed("the card is in the hand", self.hands[by][card] > 0)
         self._all_back()
@@ -245,7 +199,7 @@ class Negoces2(Ending):
         self.phase = "picking"
         return [event("SaleForced", seller=by, card=self._laid(sale.second), good=good, shown=sale.shown)]
 
-    def _pick_card(self, by: str, owner: str) -> list[Plain]:
+    def do_pick_card(self, by: str, owner: str) -> list[Plain]:
         sale = self.sale
         allowed("a card is to be picked", self.phase == "picking" and by == sale.card.owner)
         allowed("they show such a card", owner in sale.shown)

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
 
-from tests.proof.referees.negoces2_market import GOODS, event
-from tests.proof.referees.records import allowed, sealed
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Mapping, Sequence
-
-    from tests.proof.referees.records import Plain
+from tests.proof.referees.negoces2_market import GOODS
+from tests.proof.referees.records import Plain, Referee, allowed, event, sealed
 
 PLAYERS: Final = 4
 FORTUNE: Final = 31  # N4
 
 
-class Ending:
+class Ending(Referee):
     """What the referee's books say of the end; the books themselves are kept by `Negoces2`."""
 
-    seats: list[str]
-    options: Mapping[str, Any]
     hands: dict[str, Counter[str]]
     coins: dict[str, int]
     limit: int | None
     sales: int
-    phase: str
 
     def can_win(self, seat: str) -> bool:
-        """Return whether the hand or the coins would do for a win."""
         return self.coins[seat] >= FORTUNE or self._has_all_goods(seat)
 
     def was_last(self) -> bool:
         """Return whether no sale follows the one that is on, or was (N6)."""
         return self.sales == self.limit
-
-    # 5 The end
 
     def _finished(self, seller: str, buyer: str) -> list[Plain]:
         """Return what follows a sale at once: no win before everybody has sold, and a question to all where it is asked."""
@@ -52,11 +42,11 @@ class Ending:
                 return self._won(winning)
         return self._limit_reached() if self.was_last() else []
 
-    def _declare(self, by: str) -> list[Plain]:
+    def do_declare(self, by: str) -> list[Plain]:
         allowed("they play, and have what it takes", by in self.seats and self.can_win(by))
         return self._answer(by, declares=True)
 
-    def _keep_silent(self, by: str) -> list[Plain]:
+    def do_keep_silent(self, by: str) -> list[Plain]:
         return self._answer(by, declares=False)
 
     def _answer(self, by: str, *, declares: bool) -> list[Plain]:
@@ -66,21 +56,19 @@ class Ending:
         answered = event("Answered", seat=by, declares=sealed(declares, [by], 0))
         return [answered, *(self._opened() if len(self.answers) == PLAYERS else [])]
 
-    def _open_answers(self, by: str) -> list[Plain]:
+    def do_open_answers(self, by: str) -> list[Plain]:
         allowed("answers are waited for", self.phase == "declaring")
         one_missing = by in self.answers and len(self.answers) == PLAYERS - 1  # N17
         allowed("they may go on", by == "table" or one_missing)
         return self._opened()
 
     def _opened(self) -> list[Plain]:
-        """Open the answers (N5)."""
         if winning := [seat for seat in self.seats if self.answers.get(seat)]:
             return self._won(winning)
         self.phase = "selling"
         return [event("NobodyDeclared"), *(self._limit_reached() if self.was_last() else [])]
 
     def _won(self, winning: list[str]) -> list[Plain]:
-        """Show these wins, and let the most coins decide, then the buyer."""
         claims = {seat: self._claim(seat, alone=len(winning) == 1) for seat in winning}
         winners = self._richest(winning)
         if self.last_buyer in winners:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from tests.proof.referees.records import Plain
+from typing import Final, NamedTuple
 
 GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade")  # 1: numbered 1 to 8
 CONTRABAND: Final = "contraband"
 CARDS: Final = (*GOODS, CONTRABAND)
 
 
-@dataclass(frozen=True)
-class OnMarket:
+class OnMarket(NamedTuple):
     """A card that lies on the market. *owner* knows it in any case."""
 
     owner: str
@@ -22,8 +18,7 @@ class OnMarket:
     face_down: bool
 
 
-@dataclass(frozen=True)
-class Bid:
+class Bid(NamedTuple):
     """What a buyer offers: a card, coins, or both. The *revision* is how many offers this sale has seen."""
 
     card: OnMarket | None
@@ -48,8 +43,3 @@ class Sale:
 def number(card: str) -> int:
     """Return the number on the card, 0 where there is none."""
     return 0 if card == CONTRABAND else GOODS.index(card) + 1
-
-
-def event(kind: str, **fields: Any) -> Plain:
-    """Return an object as it is recorded."""
-    return {"is": kind, **fields}

@@ -4,52 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.proof.referees.negoces2_market import CARDS, Bid, OnMarket, event, number
+from tests.proof.referees.negoces2_market import CARDS, Bid, OnMarket, number
+from tests.proof.referees.records import Plain, event
 
 if TYPE_CHECKING:
     from tests.proof.referees.negoces2 import Negoces2
-    from tests.proof.referees.records import Plain
 
 
 def view(books: Negoces2, viewer: str) -> Plain:
-    """Return the view of *viewer* (a seat, or "table"), without the sentences."""
     plays = viewer in books.seats
     return {
-        "viewer": viewer,
-        "phase": books.phase,
-        "round": books.sales,
-        "sale_limit": books.limit,
-        "seats": [_seat(books, seat, viewer) for seat in books.seats],
-        "hand": _hand(books, viewer) if plays else None,
-        "coins": books.coins[viewer] if plays else None,
-        "can_win": books.can_win(viewer) if plays else None,
-        "spent": books.spent,
-        "may_end": books.have_sold == set(books.seats),
+        "viewer": viewer, "phase": books.phase, "round": books.sales, "sale_limit": books.limit,
+        "seats": [_seat(books, seat, viewer) for seat in books.seats], "hand": _hand(books, viewer) if plays else None,
+        "coins": books.coins[viewer] if plays else None, "can_win": books.can_win(viewer) if plays else None,
+        "spent": books.spent, "may_end": books.have_sold == set(books.seats),
         **{name: books.options[name] for name in ("declare", "deal", "opener", "tags")},
         "auction": _auction(books) if books.phase == "auctioning" else None,
         "market": _market(books, viewer) if books.phase == "negotiating" else None,
         "forced": _forced(books, viewer) if books.phase == "picking" else None,
         "declaring": _declaring(books, viewer) if books.phase == "declaring" else None,
         "outcome": books.outcome,
-    }
+    }  # fmt: skip
 
 
 def _seat(books: Negoces2, seat: str, viewer: str) -> Plain:
-    return event(
-        "SeatView",
-        seat=seat,
-        hand=books.hands[seat].total(),
-        coins=books.coins[seat] if _knows_coins(books, viewer, seat) else None,
-        has_sold=seat in books.have_sold,
-        is_seller=seat == books.seller(),
-        goods=None if books.sales else books.dealt.get(seat),  # As long as no card has left a hand.
-    )
-
-
-def _knows_coins(books: Negoces2, viewer: str, seat: str) -> bool:
-    """Return whether these coins are the viewer's own, lie open (N7), or were shown at the end."""
     shown = books.outcome["coins"] if books.outcome else {}
-    return viewer == seat or books.options["coins"] == "open" or seat in shown
+    known = viewer == seat or books.options["coins"] == "open" or seat in shown  # N7
+    goods = None if books.sales else books.dealt.get(seat)  # As long as no card has left a hand.
+    return event(
+        "SeatView", seat=seat, hand=books.hands[seat].total(), coins=books.coins[seat] if known else None,
+        has_sold=seat in books.have_sold, is_seller=seat == books.seller(), goods=goods,
+    )  # fmt: skip
 
 
 def _hand(books: Negoces2, seat: str) -> list[Plain]:

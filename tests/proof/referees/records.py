@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any, TypeAlias
 
 FORMAT = 1
 Plain: TypeAlias = dict[str, Any]  # An object of the record; `is` names its kind.
@@ -24,29 +23,46 @@ class Disagreement(Exception):  # noqa: N818  # It is an opinion, and nobody's m
         super().__init__(f"{about}: recorded {_short(recorded)}, expected {_short(expected)}")
 
 
-class Referee(Protocol):
+class Referee:
     """Somebody who knows the rules of one game and keeps own books of it.
 
-    Every method raises Disagreement, and after the first nothing more is asked of that referee.
+    Its methods `do_...`, one for each command, say whether that seat could give it, enter it in the books, and return the
+    events that it must bring about. Every method raises Disagreement, and after the first nothing more is asked.
     """
 
-    VIEWED: Sequence[str]  # The fields of a view, at its top level, that are compared.
+    phase = ""
 
     def __init__(self, seats: Sequence[str], options: Mapping[str, Any]) -> None:
-        """Set the game up."""
+        self.seats, self.options = list(seats), options
+
+    def view(self, viewer: str) -> Plain:
+        """Return what *viewer* (a seat, or "table") must be shown: all fields that are judged."""
+        raise NotImplementedError
+
+    def comparable(self, name: str, value: Plain) -> Any:
+        """Return an event, or a field of a view, without what may stand there in any order, or in any words."""
+        return value
 
     def follow(self, seat: str, command: Plain, events: Sequence[Plain]) -> None:
         """Say whether *seat* could give the *command*, and that it brings about these *events*; enter them in the books."""
+        allowed("the game goes on", self.phase != "over")
+        do = getattr(self, "do" + re.sub(r"([A-Z])", r"_\1", command["is"]).lower(), None)
+        allowed("there is such a command", do is not None)
+        expected = do(seat, **{name: value for name, value in command.items() if name != "is"})
+        same("events", [one["is"] for one in events], [one["is"] for one in expected])
+        for recorded, own in zip(events, expected, strict=True):
+            same(own["is"], self.comparable(own["is"], recorded), self.comparable(own["is"], own))
 
     def look(self, viewer: str, view: Plain) -> None:
-        """Compare what *viewer* (a seat, or "table") is shown now, whole, with the books."""
+        """Compare what *viewer* is shown now, whole, with the books."""
+        for name, expected in self.view(viewer).items():
+            same(name, self.comparable(name, view[name]), self.comparable(name, expected))
 
     def rise(self) -> None:
-        """Say that the game is over, after the record's last step."""
+        same("the phase at the end", self.phase, "over")
 
 
 def read(path: Path) -> Plain:
-    """Return the record in the file at *path*."""
     record: Plain = json.loads(path.read_text(encoding="utf-8"))
     same("format", record["format"], FORMAT)
     return record
@@ -75,33 +91,32 @@ class Reading:
     def on(self, record: Plain, until: int | None = None) -> str:
         """Read the steps before number *until*, or all; return the first thing to disagree about, "" where there is none."""
         try:
-            referee = self._referee or self._begun(record)
+            if self._referee is None:
+                self._referee, self._views = self._referees[record["game"]](record["seats"], record["options"]), record["views"]
+                self._look(self._referee)
             for step in record["steps"][self._steps : until]:
                 self._steps += 1
-                self._follow(referee, step)
+                self._referee.follow(step["seat"], step["command"], step["events"])
+                self._views = {**self._views, **{who: {**self._views[who], **new} for who, new in step["views"].items()}}
+                self._look(self._referee)
             if until is None:
-                referee.rise()
+                self._referee.rise()
         except Disagreement as found:
             return f"step {self._steps}{_asked(record, self._steps)}: {found}"
         except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration) as lost:  # What isn't of the form.
             return f"step {self._steps}{_asked(record, self._steps)}: the referee can't follow: {lost!r}"
         return ""
 
-    def _begun(self, record: Plain) -> Referee:
-        referee = self._referees[record["game"]](record["seats"], record["options"])
-        self._referee, self._views = referee, dict(record["views"])
-        _look(referee, self._views)
-        return referee
-
-    def _follow(self, referee: Referee, step: Plain) -> None:
-        referee.follow(step["seat"], step["command"], step["events"])
-        for viewer, changes in step["views"].items():
-            self._views[viewer] = {**self._views[viewer], **changes}
-        _look(referee, self._views)
+    def _look(self, referee: Referee) -> None:
+        for viewer, view in self._views.items():
+            try:
+                referee.look(viewer, view)
+            except Disagreement as found:
+                found.args = (f"shown to {viewer}, {found}",)
+                raise
 
 
 def same(about: str, recorded: Any, expected: Any) -> None:
-    """Raise Disagreement unless the two are equal."""
     if recorded != expected:
         raise Disagreement(about, recorded, expected)
 
@@ -112,25 +127,18 @@ def allowed(about: str, right: bool) -> None:
         raise Disagreement(about, "it was done", "it is against the rules")
 
 
+def event(kind: str, **fields: Any) -> Plain:
+    return {"is": kind, **fields}
+
+
 def sealed(contents: Any, eyes: Sequence[str], outside: int) -> Plain:
     """Return a secret as it stands in an event; who may see it stands there in alphabetical order."""
     return {"sealed": outside, "eyes": sorted(eyes), "contents": contents}
 
 
-def _look(referee: Referee, views: Mapping[str, Plain]) -> None:
-    for viewer, view in views.items():
-        try:
-            referee.look(viewer, view)
-        except Disagreement as found:
-            found.args = (f"shown to {viewer}, {found}",)
-            raise
-
-
 def _asked(record: Plain, number: int) -> str:
-    if not number:
-        return " (setting up)"
-    step = record["steps"][number - 1]
-    return f" ({step['seat']}, {_short(step['command'])})"
+    step = record["steps"][number - 1] if number else None
+    return f" ({step['seat']}, {_short(step['command'])})" if step else " (setting up)"
 
 
 def _short(value: Any) -> str:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from tests.proof.referees.records import allowed, sealed
+from tests.proof.referees.records import Plain, Referee, allowed, event, sealed
 from tests.proof.referees.shark_map import CELLS, COMPANIES, TOP, Placing, placing, price, zone
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tests.proof.referees.records import Plain
 
 TABLE, CHANCE = "table", "chance"
 SHARES: Final = 40  # S1, of each company
@@ -22,12 +18,11 @@ UNTOLD: Final = {
 }  # fmt: skip
 
 
-class Bank:
+class Bank(Referee):
     """The books of one game, and all that a building brings about."""
 
     def __init__(self, seats: Sequence[str], options: Mapping[str, str]) -> None:
-        self.seats = list(seats)
-        self.options = {**UNTOLD, **options}
+        super().__init__(seats, {**UNTOLD, **options})
         self.cash = dict.fromkeys(self.seats, 0)
         self.shares: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.map: dict[str, str] = {}
@@ -46,10 +41,7 @@ class Bank:
         self.final: Plain | None = None
         self.outcome: Plain | None = None
 
-    # What is asked of the books
-
     def on(self, option: str) -> bool:
-        """Return whether this variant is played."""
         return self.options[option] == "on"
 
     def hidden(self) -> bool:
@@ -61,15 +53,12 @@ class Bank:
         return SHARES - sum(held[company] for held in self.shares.values())
 
     def standing(self, company: str) -> int:
-        """Return how many buildings of the company are on the map."""
         return sum(one == company for one in self.map.values())
 
     def gone_out(self) -> list[str]:
-        """Return who is out."""
         return [seat for group in self.out for seat in group]
 
     def still_in(self) -> list[str]:
-        """Return who plays on, in the order of the seats."""
         return [seat for seat in self.seats if seat not in self.gone_out()]
 
     def value_in_need(self, company: str) -> int:
@@ -78,7 +67,6 @@ class Bank:
         return self.prices[company] or worthless
 
     def worth(self, seat: str) -> int:
-        """Return cash and shares at their prices."""
         return self.cash[seat] + sum(self.prices[company] * held for company, held in self.shares[seat].items())
 
     def bonus(self, company: str, cluster: int, before: int, after: int) -> int:
@@ -88,18 +76,14 @@ class Bank:
         return 0 if self.on("chains_capped") and cluster > 1 else 1
 
     def prices_after(self, plan: Placing) -> dict[str, int]:
-        """Return all prices as the building would leave them."""
         left = plan.map_after()
         return {company: price(left, company, capped=self.on("chains_capped")) for company in COMPANIES}
 
     def _others(self) -> list[str]:
-        """Return everybody but the active player who isn't out, clockwise from that player on."""
         at = self.seats.index(self.active)
         return [seat for seat in [*self.seats[at + 1 :], *self.seats[:at]] if seat not in self.gone_out()]
 
-    # Building (6) and what follows (7)
-
-    def _build(self, who: str, company: str, cell: str) -> list[Any]:
+    def do_build(self, who: str, company: str, cell: str) -> list[Any]:
         allowed("5: they build now", self.phase == "building" and who == self.active)
         allowed("5: the dice leave them this company", company in self.may_build)
         allowed("1: there is such a cell", cell in CELLS)
@@ -124,7 +108,6 @@ class Bank:
         return [event("BonusPaid", seat=self.active, bonus=bonus)] if bonus else []
 
     def _gains(self, before: dict[str, int]) -> list[Any]:
-        """Pay everybody for what rose (7.2)."""
         events = []
         for company in COMPANIES:
             if (rise := self.prices[company] - before[company]) > 0:
@@ -154,8 +137,6 @@ class Bank:
         told = event("LossesPaid", drops=per_company(drops), losses=secrets, short=short)
         return [told, *self._in_need({seat: debts[seat] for seat in short})]
 
-    # Debts (8, S7)
-
     def _in_need(self, debts: dict[str, int]) -> list[Any]:
         """Let those go out, together (S10), who can't pay out of a forced sale; ask the others for one."""
         out = [seat for seat, debt in debts.items() if self.cash[seat] + self._brings(self.shares[seat]) < debt]
@@ -178,7 +159,7 @@ class Bank:
         told = {"sold": per_company(sold), "brought": brought, "debt": debt, "paid": paid}
         return event("WentOut", seat=seat, **{name: self._secret(seat, value) for name, value in told.items()})
 
-    def _sell_for_debt(self, who: str, **sold: int) -> list[Any]:
+    def do_sell_for_debt(self, who: str, **sold: int) -> list[Any]:
         allowed("8: they owe something", who in self.owed)
         debt, cash = self.owed[who], self.cash[who]
         allowed("S7: they have these shares", all(0 <= sold[one] <= self.shares[who][one] for one in COMPANIES))
@@ -194,8 +175,6 @@ class Bank:
         told = {"sold": per_company(sold), "brought": brought, "debt": debt}
         done = event("SharesSoldForDebt", seat=who, **{name: self._secret(who, value) for name, value in told.items()})
         return [done, *self._settled()]
-
-    # The end (9)
 
     def _settled(self) -> list[Any]:
         """Go on once nobody owes anything: to the final sale, or to the second trade."""
@@ -226,13 +205,11 @@ class Bank:
         ranking = [[seat for seat in left if money[seat] == sum_] for sum_ in best]
         ranking += reversed(self.out)
         ended = {"cause": cause, "winners": ranking[0], "ranking": ranking, "money": money}
-        self.outcome = {"is": "Outcome", **ended}
+        self.outcome = event("Outcome", **ended)
         for seat in left:
             self.cash[seat], self.shares[seat] = money[seat], Counter()
         self.phase, self.rolled = "over", False
         return [self.final, event("GameEnded", **ended)]
-
-    # Form
 
     def _open_statement(self, company: str, cell: str, rivals: Any, before: dict[str, int], bonus: int) -> None:
         self.statement = {
@@ -245,11 +222,5 @@ class Bank:
         return sealed(contents, [seat] if self.hidden() else [*self.seats, TABLE], 0)
 
 
-def event(kind: str, **fields: Any) -> Plain:
-    """Return an object as it is recorded."""
-    return {"is": kind, **fields}
-
-
 def per_company(numbers: dict[str, int]) -> Plain:
-    """Return one number for each company as it is recorded."""
-    return {"is": "Each", **{company: numbers.get(company, 0) for company in COMPANIES}}
+    return event("Each", **{company: numbers.get(company, 0) for company in COMPANIES})

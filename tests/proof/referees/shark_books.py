@@ -1,42 +1,24 @@
 """A second opinion on Shark, written from its RULEBOOK and without a look at the rules of the companion.
 
-`Books` is a banker who keeps cash, shares and map in its own way: it is told one command after the other and says whether
-the rules allow it and which events must follow. What everybody must be shown then is in `shark`. Numbers in comments
-are those of the RULEBOOK.
+`Books` is a banker who keeps cash, shares and map in its own way. What everybody must be shown is in `shark`. Numbers in
+comments are those of the RULEBOOK.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from tests.proof.referees.records import allowed
-from tests.proof.referees.shark_bank import CHANCE, TABLE, Bank, event
+from tests.proof.referees.records import Plain, allowed, event
+from tests.proof.referees.shark_bank import CHANCE, TABLE, Bank
 from tests.proof.referees.shark_map import COMPANIES, legal_cells
-
-if TYPE_CHECKING:
-    from tests.proof.referees.records import Plain
 
 BUYS: Final = 5  # S3, in a turn
 
 
 class Books(Bank):
-    """One game as the second banker keeps it. `play` moves it on by a command."""
+    """One game as the second banker keeps it."""
 
-    def play(self, who: str, command: Plain) -> list[Plain]:
-        """Return what must happen when *who* gives this *command*; Disagreement where it isn't allowed."""
-        told = {name: value for name, value in command.items() if name != "is"}
-        allowed("9: the game goes on", self.phase != "over")
-        meant = {
-            "NameFirst": self._name_first, "TakeShare": self._take_share, "DealShare": self._deal_share, "Buy": self._buy,
-            "Sell": self._sell, "RollDice": self._roll, "ThrowDice": self._throw, "Build": self._build,
-            "EndTurn": self._end_turn, "SellForDebt": self._sell_for_debt,
-        }  # fmt: skip
-        allowed("there is such a command", command["is"] in meant)
-        return list(meant[command["is"]](who, **told))
-
-    # Setting up (2)
-
-    def _name_first(self, who: str, first: str) -> list[Any]:
+    def do_name_first(self, who: str, first: str) -> list[Any]:
         allowed("2: somebody is to be named who begins", self.phase == "naming" and first in self.seats)
         by = [CHANCE] if self.options["first"] == "drawn" else [*self.seats, TABLE]
         allowed("2: they may say who begins", who in by)
@@ -45,28 +27,26 @@ class Books(Bank):
         self.phase = "taking" if shares else self.phase
         return [event("FirstNamed", seat=first), *([] if shares else [self._turn(first)])]
 
-    def _take_share(self, who: str, company: str) -> list[Any]:
+    def do_take_share(self, who: str, company: str) -> list[Any]:
         allowed("S2: first shares are chosen", self.options["starting_share"] == "chosen")
         return self._first_share(who, company, event("ShareTaken", seat=who, company=company))
 
-    def _deal_share(self, who: str, holder: str, company: str) -> list[Any]:
+    def do_deal_share(self, who: str, holder: str, company: str) -> list[Any]:
         allowed("S2: chance deals the first shares", self.options["starting_share"] == "random" and who == CHANCE)
         return self._first_share(holder, company, event("ShareDealt", seat=holder, company=self._secret(holder, company)))
 
-    def _first_share(self, seat: str, company: str, event: Any) -> list[Any]:
+    def _first_share(self, seat: str, company: str, told: Any) -> list[Any]:
         allowed("1: there is such a company", company in COMPANIES)
         allowed("S2: it is their turn to get a first share", self.phase == "taking" and seat == self.active)
         self.shares[seat][company] += 1
         self.active = self._others()[0]
-        return [event, *([self._turn(self.active)] if self.active == self.first else [])]
-
-    # The turn (3)
+        return [told, *([self._turn(self.active)] if self.active == self.first else [])]
 
     def _turn(self, seat: str) -> Plain:
         self.active, self.phase, self.rolled, self.bought, self.dice = seat, "trading", False, 0, None
         return event("TurnBegan", seat=seat, round=self.round)
 
-    def _end_turn(self, who: str) -> list[Any]:
+    def do_end_turn(self, who: str) -> list[Any]:
         allowed("3: the dice were thrown", self.phase == "trading" and self.rolled)
         allowed("S8: it is theirs to do", who in {self.active, TABLE})
         ended, following = self.active, self._others()[0]
@@ -78,9 +58,7 @@ class Books(Bank):
         count, begun = len(self.seats), self.seats.index(self.first)
         return (self.seats.index(following) - begun) % count <= (self.seats.index(seat) - begun) % count
 
-    # Trade (4)
-
-    def _buy(self, who: str, company: str, count: int) -> list[Any]:
+    def do_buy(self, who: str, company: str, count: int) -> list[Any]:
         cost = self._traded(who, company, count)
         allowed("S3: no more than five shares are bought in a turn", self.bought + count <= BUYS)
         allowed("S1: the bank has so many shares", count <= self.pool(company))
@@ -88,7 +66,7 @@ class Books(Bank):
         self.bought += count
         return [self._trade("SharesBought", who, company, count)]
 
-    def _sell(self, who: str, company: str, count: int) -> list[Any]:
+    def do_sell(self, who: str, company: str, count: int) -> list[Any]:
         self._traded(who, company, count)
         allowed("4: they have so many shares", count <= self.shares[who][company])
         return [self._trade("SharesSold", who, company, -count)]
@@ -105,15 +83,13 @@ class Books(Bank):
         self.cash[who] -= count * self.prices[company]
         return event(kind, seat=who, company=company, price=self.prices[company], count=self._secret(who, abs(count)))
 
-    # The dice (5)
-
-    def _roll(self, who: str) -> list[Any]:
+    def do_roll_dice(self, who: str) -> list[Any]:
         allowed("5: the companion throws the dice", self.options["dice"] == "companion")
         self._dice_are_theirs(who)
         self.phase = "throwing"
         return [event("DiceShaken", seat=self.active)]
 
-    def _throw(self, who: str, number: int, colour: str) -> list[Any]:
+    def do_throw_dice(self, who: str, number: int, colour: str) -> list[Any]:
         if self.options["dice"] == "companion":
             allowed("5: chance throws the dice", self.phase == "throwing" and who == CHANCE)
         else:

@@ -23,7 +23,6 @@ def zone(cell: str) -> int:
 
 @cache
 def beside(cell: str) -> frozenset[str]:
-    """Return the cells that share a side with this one."""
     column, row = COLUMNS.index(cell[0]), int(cell[1:])
     around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
     return frozenset(f"{COLUMNS[x]}{y}" for x, y in around if 0 <= x < len(COLUMNS) and y in ROWS)
@@ -41,7 +40,6 @@ def cluster(buildings: dict[str, str], cell: str) -> frozenset[str]:
 
 
 def sizes(buildings: dict[str, str], company: str) -> list[int]:
-    """Return the sizes of a company's clusters, the largest first."""
     left = {cell for cell, one in buildings.items() if one == company}
     found = []
     while left:
@@ -67,7 +65,6 @@ class Placing:
     rivals: list[tuple[str, frozenset[str]]]
 
     def is_legal(self) -> bool:
-        """Return whether every rival is smaller (S4), each by itself."""
         return not self.too_large()
 
     def too_large(self) -> list[tuple[str, int]]:
@@ -76,13 +73,11 @@ class Placing:
         return [(company, size) for company, size in held if size == max(size for _, size in held)]
 
     def map_after(self) -> dict[str, str]:
-        """Return the map without the rivals."""
         gone = {cell for _, cells in self.rivals for cell in cells}
         return {cell: company for cell, company in self.with_it.items() if cell not in gone}
 
 
 def placing(buildings: dict[str, str], company: str, cell: str) -> Placing:
-    """Put a building on the cell in mind (6)."""
     with_it = {**buildings, cell: company}
     near = {cluster(with_it, one) for one in beside(cell) if with_it.get(one, company) != company}
     return Placing(with_it, len(cluster(with_it, cell)), [(with_it[min(cells)], cells) for cells in near])

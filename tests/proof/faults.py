@@ -1,0 +1,54 @@
+"""Rules that are changed on purpose, by exchanging some words of their source."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from types import CodeType, FunctionType, ModuleType
+
+import pytest
+
+from tests.proof.promise import Fault
+
+
+def reads(*changes: tuple[str, str, str]) -> Fault:
+    """Return the fault that functions read otherwise: each change is a module of the companion, what is right, what is wrong.
+
+    What is right stands there exactly once, within a function. Raise ValueError where it doesn't.
+    """
+
+    def put_in(patch: pytest.MonkeyPatch) -> None:
+        sources: dict[str, str] = {}
+        for name, right, wrong in changes:
+            source = sources.get(name) or inspect.getsource(import_module(f"companion.{name}"))
+            if source.count(right) != 1:
+                raise ValueError(f"{right!r} stands {source.count(right)} times in {name}")
+            sources[name] = source.replace(right, wrong)
+        for name, source in sources.items():
+            module = import_module(f"companion.{name}")
+            fresh = {code.co_qualname: code for code in codes(compile(source, module.__file__, "exec", dont_inherit=True))}
+            for function in functions(module):
+                patch.setattr(function, "__code__", fresh[function.__qualname__])
+
+    return put_in
+
+
+def functions(module: ModuleType) -> Iterator[FunctionType]:
+    """Yield the functions and methods that stand in the file of *module*, whatever they are wrapped in."""
+    for owner in (module, *(one for one in vars(module).values() if inspect.isclass(one))):
+        for one in vars(owner).values():
+            function = inspect.unwrap(one.fget if isinstance(one, property) else one)
+            if (
+                inspect.isfunction(function)
+                and function.__code__.co_filename == module.__file__
+                and function.__name__.isidentifier()
+            ):
+                yield function
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from codes(one)
