@@ -72,8 +72,8 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
         route.continue_()
 
     house.context.route("**/seat/stream*", move_first)
-    page = house.show("B")
-    page.wait_for_selector(".refused")
+    house.show("B", ".refused")
+    assert len(asked) == 1
 
 
 # The game that is likely
