@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import pytest
 
 from tests.engines.conftest import Room
+from tests.engines.playing import draw, offer, play_to_the_end, take_a_turn
 from tests.engines.webdriver import Tab
 from tests.evenings.house import NAMES, Phone
 
@@ -16,8 +16,9 @@ pytestmark = pytest.mark.broad
 CHOSEN: Final = """const shade = (one) => getComputedStyle(one).backgroundColor + getComputedStyle(one).backgroundImage;
 const radios = Array.from(document.querySelectorAll(arguments[0]));
 return radios.filter((one) => shade(one) !== "rgba(0, 0, 0, 0)none").map((one) => one.value).join();"""
-READABLE: Final = """return Array.from(document.querySelectorAll(arguments[0]))
-  .filter((one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible").length"""
+TURNED: Final = """const sums = Array.from(document.querySelectorAll(".offer .worth b, .offer .plate .sum"));
+const readable = sums.filter((one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible").length;
+return [document.querySelector(".turnover").classList.contains("open"), readable];"""
 KNOW_STREAMS: Final = """const Plain = window.EventSource;
 window.streams = [];
 window.EventSource = class extends Plain {
@@ -31,31 +32,10 @@ window.addEventListener("pagehide", () => window.streams.forEach((one) => (one.h
 window.addEventListener("pageshow", (event) => (window.kept = event.persisted));
 window.dispatchEvent(new Event("online")); // Now it opens one that we know of.
 return true;"""
+SIT: Final = """document.querySelector("[name=name]").value = arguments[0];
+document.querySelector(".counter .lamp").click();"""
 GLASSES: Final = """return Array.from(document.querySelectorAll(".glass")).filter((one) => one.getClientRects().length)
   .map((one) => [one.clientWidth, one.clientHeight, ...["width", "height"].map((side) => one.firstElementChild.getBoundingClientRect()[side])])"""
-
-
-def open_a_bar(phone: Tab, bar: str) -> None:
-    phone.tap("#page [data-panel=open]")
-    pick(phone, bar)
-
-
-def pick(phone: Tab, value: str) -> None:
-    """Touch the row of *value* in the panel, then the lamp that sends it."""
-    phone.see("#panel [data-confirm]")
-    phone.tap(f"#panel li:nth-child({phone.until(ROW, value)}) label")
-    phone.tap("#panel [data-confirm]:enabled")
-
-
-ROW: Final = """const row = document.querySelector(`#panel input[value="${arguments[0]}"]`)?.closest("li");
-return row && Array.from(row.parentElement.children).indexOf(row) + 1;"""
-
-
-def draw(room: Room, seat: str) -> Tab:
-    """Draw until it is the turn of *seat*, whoever draws: chance is the companion's."""
-    phone = room.phones[seat]
-    phone.tap("#page [data-act*=CallDraw]")
-    return phone
 
 
 def test_the_door_and_the_lobby_show_what_is_chosen(room: Room) -> None:
@@ -93,3 +73,79 @@ def test_after_the_way_back_the_seat_is_still_there(room: Room, request: pytest.
         Phone(room.house, seat).sit()
         a.reads(NAMES[seat])
     assert a.run("return document.getElementById('bye').hidden")
+
+
+def turned(seller: Tab, is_open: bool) -> int:
+    """Turn an offer, which also turns itself after a while, and return how many sums can be read of it."""
+    while True:
+        found, readable = seller.run(TURNED)
+        if found == is_open:
+            return int(readable)
+        seller.tap(".turnover")
+
+
+def test_a_pile_is_offered_and_its_sums_go_with_it_when_it_is_turned_over(room: Room) -> None:
+    phones = room.sit_down("ABC")
+    room.start("barracuda")
+    for _ in "ABC":
+        draw(room)
+        take_a_turn(room)
+    draw(room)
+    buyer, seller = offer(room)
+    seller.see(".turnover")
+    assert turned(seller, True) == 4
+    assert turned(seller, False) == 0
+    seller.tap("#page [data-act*=AcceptOffer]")
+    for phone in phones:
+        phone.until("return !document.querySelector('.turnover')")
+    buyer.hold("#page [data-purse]")
+    buyer.see(".sheet .figure")
+    buyer.let_go()
+    buyer.until("return !document.querySelector('.sheet')")
+
+
+def test_the_phones_come_back_when_the_plug_was_pulled(room: Room) -> None:
+    phones = room.sit_down("ABC")
+    room.start("barracuda")
+    room.house.kill()
+    for phone in phones:
+        phone.see("#line")
+    room.house.start()
+    for phone in phones:
+        phone.until("return document.getElementById('line').hidden")
+    draw(room)
+    take_a_turn(room)
+
+
+def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
+    bench = room.engine.tab(room.address() + "bench")
+    bench.call("POST", "/window/rect", {"width": 1400, "height": 900})
+    bench.until("return document.body.dataset.count")
+    bench.until("return innerWidth > 1200")
+    bench.until(
+        "return Array.from(document.querySelectorAll('.glass')).every((one) => one.style.getPropertyValue('--scale') > 0.1)"
+    )
+    for width, height, framed, tall in bench.run(GLASSES):
+        assert width > 100
+        assert (abs(framed - width), abs(tall - height)) < (2, 4)
+    frame = bench.see("[data-phone=A] iframe")
+    bench.call("POST", "/frame", {"id": frame})
+    bench.see(".picks")
+    bench.run(SIT, NAMES["A"])  # The drivers' own fingers miss what is made smaller.
+    bench.see("[data-page=lobby], #framed")  # WebKit keeps no cookie there, and the phone says so.
+    if bench.run("return document.getElementById('framed') !== null"):
+        assert bench.run("return document.querySelector('#framed a').target") == "_blank"
+    bench.call("POST", "/frame", {"id": None})
+    bench.until("return document.querySelector('[data-phone=A] .whose').innerText.includes(arguments[0])", NAMES["A"])
+
+
+def test_a_whole_evening_of_barracuda(room: Room) -> None:
+    phones = room.sit_down("ABC")
+    screen = room.engine.tab(room.address() + "table")
+    screen.reads(NAMES["C"])
+    room.start("barracuda")
+    winners = play_to_the_end(room)
+    for phone in phones:
+        phone.reads(winners[0])
+    screen.see("[data-winner]")
+    screen.reads(winners[0])

@@ -109,7 +109,9 @@ class Tab:
 
     def hold(self, selector: str) -> None:
         """Press on *selector* without letting go."""
-        self.pointer({"type": "pointerMove", "x": 0, "y": 0, "origin": self.see(selector)}, {"type": "pointerDown", "button": 0})
+        self.pointer(
+            {"type": "pointerMove", "x": 0, "y": 0, "origin": self.see(selector)}, {"type": "pointerDown", "button": 0}
+        )
 
     def let_go(self) -> None:
         self.pointer({"type": "pointerUp", "button": 0})
