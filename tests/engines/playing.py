@@ -29,7 +29,7 @@ def draw(room: Room) -> None:
 
 
 def active(room: Room) -> tuple[Tab, list[str]]:
-    """Wait until one phone says that it is its turn; return it, and what can be done there: nothing where the turn was over at once."""
+    """Wait until one phone says that it is its turn; return it and what it can do: nothing where the turn is over already."""
     first = next(iter(room.phones.values()))
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -46,11 +46,12 @@ def take_a_turn(room: Room) -> None:
     """Do what is done at once, or offer for something where there is nothing else."""
     phone, actions = active(room)
     if not actions:
-        return None
+        return
     simple = [action for action in SIMPLE if action in actions]
     if not simple:
         _, seller = offer(room)
-        return answer(seller)
+        answer(seller)
+        return
     phone.tap(f"#page [data-panel={simple[0]}]")
     phone.see("#panel .counter")
     if phone.run("return document.querySelector('#panel [data-confirm]') !== null"):

@@ -22,7 +22,7 @@ found?.scrollIntoView({ block: "center" });
 return found && !(arguments[1] && document.body.hasAttribute("data-busy")) ? found : null;"""
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The browser can't do that, or not yet."""
 
 
@@ -44,7 +44,7 @@ class Engine:
         value = json.loads(response.read())["value"]
         connection.close()
         if response.status != 200:
-            raise Refused(f"{path}: {value['error']}: {value['message']}")
+            raise RefusedError(f"{path}: {value['error']}: {value['message']}")
         return value
 
     def tab(self, url: str) -> Tab:
@@ -75,7 +75,7 @@ class Tab:
         """Return what *script* returns once that is something; pages that are just being left say nothing yet."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            with suppress(Refused):
+            with suppress(RefusedError):
                 if found := self.run(script, *arguments):
                     return found
             time.sleep(LOOK)
@@ -96,7 +96,7 @@ class Tab:
             found = self.until(DRAWN, selector, True)
             try:
                 return self.call("POST", f"/element/{found[ELEMENT]}/click")
-            except Refused:
+            except RefusedError:
                 if time.monotonic() > end:
                     raise
 

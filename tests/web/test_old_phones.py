@@ -11,12 +11,14 @@ import pytest
 STATIC: Final = Path(__file__).parents[2] / "web" / "static"
 # What Chrome 87, Firefox 79 or Safari 14 don't know. A rule with such a selector is dropped whole, with all that it says.
 IN_STYLES: Final = (
-    r":has\(", r":is\(", r":where\(", r":not\([^()]*,", r"(?<![-\w])inset:", r"color-mix\(", r"@container", r"@layer", r"container(-\w+)?:",
+    r":has\(", r":is\(", r":where\(", r":not\([^()]*,", r"(?<![-\w])inset:", r"color-mix\(", r"@container",
+    r"@layer", r"container(-\w+)?:",
     r"\dcq[wh]", r"tan2?\(", r"[{;]\s*(translate|scale|rotate):", r"&", r",[^{}()]*:focus-visible", r":focus-visible[^{}()]*,",
     r"text-decoration: underline \d",
 )  # fmt: skip
 IN_SCRIPTS: Final = (
-    r"\.at\(", r"\.(findLast|toSorted|toSpliced|toReversed|replaceAll)\(", r"Object\.(hasOwn|groupBy)", r"structuredClone", r"AbortSignal\.",
+    r"\.at\(", r"\.(findLast|toSorted|toSpliced|toReversed|replaceAll)\(", r"Object\.(hasOwn|groupBy)",
+    r"structuredClone", r"AbortSignal\.",
     r"randomUUID", r"\(\?<[=!]", r"^(const .*= )?await\b", r"^\s+#\w+", r"static \{", r":has\(", r":is\(", r"checkVisibility",
 )  # fmt: skip
 KEPT: Final = {"dvh": "vh", "aspect-ratio: 1;": "min-height"}  # What is new and stands beside something old, in the same rule.
