@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.web.browsing import House
 
 STATIC: Final = Path(__file__).parents[2] / "web" / "static"
 # What Chrome 87, Firefox 79 or Safari 14 don't know. A rule with such a selector is dropped whole, with all that it says.
@@ -50,3 +53,15 @@ def test_what_tells_of_an_old_browser_runs_in_it() -> None:
 def test_a_selector_that_is_too_new_would_be_found() -> None:
     assert found(".a:has(b) {} .c:not(.d, .e) {} .f, .g:focus-visible {}", IN_STYLES) != []
     assert found("  const last = list.at(-1);\nawait newcomer();", IN_SCRIPTS) == [".at(", "await"]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lacks", ["delete Promise.any", "delete Element.prototype.replaceChildren"])
+def test_an_older_browser_is_told_so(house: House, lacks: str) -> None:
+    house.context.add_init_script(lacks)
+    assert "too old" in house.door(selector="#old").inner_text("#old")
+
+
+@pytest.mark.browser
+def test_a_browser_that_will_do_is_told_nothing(house: House) -> None:
+    assert house.door(selector=".picks").locator("#old").count() == 0
