@@ -87,7 +87,7 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
         route.continue_()
 
     house.context.route("**/seat/stream*", move_first)
-    page = house.show("B")
+    page = house.show("B", "[data-page], .refused")  # It may be at the door before anybody has looked.
     page.wait_for_selector(".refused")
 
 
