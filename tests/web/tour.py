@@ -101,7 +101,7 @@ def agreements(on: House) -> Iterator[Stop]:
     page.click("[data-act*=CallDraw]")
     yield "refused", shown(page, "#refused:not([hidden])")
     page = on.show("C")
-    page.route("**/seat/stream", lambda route: route.abort())
+    page.route("**/seat/stream*", lambda route: route.abort())
     page.reload()
     yield "offline", shown(page, "#line:not([hidden])")
 
