@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.barracuda.moves import CallDraw
 from companion.evening import GoOn, Pause, VoteAway, VoteFree
-from companion.seating import MoveSeat, StartGame
+from companion.places import VotePlace
+from companion.seating import MoveSeat, SitDown, StandUp, StartGame
 from tests.web.browsing import BAG, SITE, House, shown
 from web.identity import hashed
 
@@ -80,6 +81,13 @@ def lobbies(on: House) -> Iterator[Stop]:
     for letter in "ABC":
         on.table.act(letter, VoteAway(yes=True))
     yield "lobby-saved-game", on.show("D", ".saved")
+    for command in (StandUp(), SitDown("Zoe", hashed("token-of-E"))):
+        on.table.act("E", command)
+    on.table.act("A", VotePlace(1, "E", yes=True))
+    yield "lobby-newcomer", on.show("B", ".saved")
+    page = on.show("E", ".saved")
+    page.click("a[href^='/place']")
+    yield "place", shown(page, "input[name=pin]")
 
 
 def agreements(on: House) -> Iterator[Stop]:
