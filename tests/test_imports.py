@@ -42,6 +42,7 @@ def broken(graph: ImportGraph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     """Return what runs `lint-imports` over *graph* in the place of the sources', and names the contracts that are broken."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(type(settings.GRAPH_BUILDER), "build", lambda *_, **__: graph)
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # It would silence every logger that is there already.
 
     def broken() -> list[str]:
         code, said = cli.lint_imports(no_logo=True), capsys.readouterr().out
