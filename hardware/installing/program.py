@@ -32,7 +32,7 @@ CURRENT, PREVIOUS = f"{OPT}/current", f"{OPT}/previous"
 COMMAND: Final = "/usr/local/bin/barkeep"
 WHOLE: Final = "whole"  # Lies in a version that was built to its end.
 
-NO_SOURCE: Final = shutil.ignore_patterns("__pycache__", "*.egg-info")
+NO_SOURCE: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info")
 
 
 def program(pi: Pi, choices: Choices) -> Steps:

@@ -59,11 +59,15 @@ def _insist_on_signature(pi: Pi, source: Path) -> None:
 
 
 def differing(source: Path) -> list[str]:
-    """Return the paths in *source* that aren't as its SHA256SUMS says, are missing, or are installed and not named there."""
+    """Return the paths in *source* that aren't as its SHA256SUMS says, are missing, or are installed and not named there.
+
+    A link never is as it should be: what it leads to has no sum.
+    """
     text = (source / SUMS).read_text(encoding="utf-8", errors="replace")
     recorded = {path: total for total, path in re.findall(r"^([0-9a-f]{64})  (.+)$", text, re.M)}
-    paths = {*recorded, *(path.relative_to(source).as_posix() for path in installed(source))}
-    return sorted(path for path in paths if _sum(source / path) != recorded.get(path))
+    links = [path for folder in FOLDERS for path in (source / folder).rglob("*") if path.is_symlink()]
+    paths = {*recorded, *(path.relative_to(source).as_posix() for path in (*installed(source), *links))}
+    return sorted(path for path in paths if (source / path).is_symlink() or _sum(source / path) != recorded.get(path))
 
 
 def _sum(path: Path) -> str:

@@ -44,6 +44,14 @@ def test_sources_that_are_not_as_recorded_are_refused_before_anything_changes(
     assert (code, f"{path} is not as {SUMS} has it: remove this folder" in said, fake.files()) == (1, True, before)
 
 
+def test_a_link_among_the_sources_leads_to_what_nobody_recorded(fake: FakePi) -> None:
+    checkout(fake.source, "the first one")
+    record(fake.source)
+    (fake.source / "web/more").symlink_to("/etc")
+    code, _, said = fake.install()
+    assert (code, f"web/more is not as {SUMS} has it" in said) == (1, True)
+
+
 def test_where_nothing_was_recorded_it_says_so(fake: FakePi) -> None:
     assert f"LEFT OUT: the sources were compared with no sums: there is no {SUMS}" in fake.install().out
 
