@@ -64,6 +64,9 @@ def test_a_machine_without_locked_packages_is_refused(fake: FakePi) -> None:
 
 def test_packages_that_are_not_as_locked_leave_the_version_before_in_use(fake: FakePi) -> None:
     fake.install()
+    packages, program = (line for line in fake.seen if " -m pip " in line)
+    assert all(word in packages for word in (" --require-hashes ", " --no-deps ", " --only-binary=:all: "))
+    assert all(word in program for word in (" --no-deps ", " --no-build-isolation ")), "pip fetches nothing to build it with"
     (fake.source / "hardware/lock.txt").write_text("flask==3.1.3 --hash=no such sums\n", encoding="utf-8")
     code, _, said = fake.install("update")
     assert (code, "--require-hashes --no-deps" in said, fake.current()) == (1, True, "the first one")
