@@ -8,7 +8,7 @@ NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject
 BABEL := $(BIN)/pybabel -q
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test test-all test-times prove check bench words drawings case pi-check clean
+.PHONY: run test test-all test-times prove check bench words drawings lock archive case pi-check clean
 
 run: .venv/run  ## a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
@@ -39,6 +39,12 @@ words: .venv/dev  ## compile the catalogues after editing a .po
 
 drawings: .venv/dev  ## the wiring drawings and the guide's tables, after editing wires or pins
 	$(BIN)/python -m hardware.drawings
+
+lock: .venv/dev  ## the newest packages within pyproject's ranges, each file with its sum, into hardware/lock.txt
+	$(BIN)/python -m hardware.lock
+
+archive:  ## what is committed as barkeep.tar.gz, with sums for whoever installs it; KEY=FILE signs them with a key of SSH
+	$(PYTHON) -m hardware.archive $(KEY)
 
 CASE = $(if $(SCREEN),-D 'display="$(SCREEN)"') $(if $(KEYS),-D keys=$(KEYS)) $(if $(PI),-D 'pi="$(PI)"')
 case:  ## the case as STL in build/case, with OpenSCAD; SCREEN=0.96 (1.3, 2.42, none), KEYS=0 (or 3) and PI=Zero (or B) change it

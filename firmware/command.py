@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="barkeep", description="Takes the banker's seat at a real board-game table.")
-    parser.add_argument("--version", action="version", version=f"barkeep {version('barkeep')}")
+    parser.add_argument("--version", action="version", version=f"barkeep {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(commands.add_parser("run", help="open a table"))
     _add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"))
@@ -52,6 +52,12 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
     _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
     return parser
+
+
+def _version() -> str:
+    """Return this program's number; where it was installed, the whole name: sums over its sources and over its packages."""
+    number, place = version("barkeep"), Path(sys.prefix).name
+    return place if place.startswith(f"{number}-") else number
 
 
 # barkeep run

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,7 +17,9 @@ import pytest
 from firmware import command as barkeep
 from firmware import wiring
 from hardware.installing import command as installation
-from hardware.installing import network
+from hardware.installing import network, sources, system
+from hardware.installing.choices import Choices
+from hardware.installing.pi import Failed, Pi
 from tests.opening import open_and_close
 from tests.sayings import sayings
 
@@ -49,7 +52,7 @@ COMMANDS: Final = sorted({line for text in DOCUMENTS.values() for line in comman
 
 def runs(line: str, folder: Path) -> None:
     """Run it as it stands, but with this environment's own programs in the place of `.venv`."""
-    words = [word.replace(".venv/bin", str(BIN)) for word in shlex.split(line)]
+    words = [re.sub(r"^(\.venv/bin/)?barkeep$", f"{BIN}/barkeep", word) for word in shlex.split(line)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip()
@@ -88,11 +91,13 @@ def names_a_service_or_a_network(line: str, folder: Path) -> None:
 
 
 def is_tried_elsewhere(line: str, folder: Path) -> None:
-    """In tests/test_packaging.py, or in the walk with an archive below; ssh and scp want a second machine."""
+    """In tests/test_packaging.py, or in the walks with an archive below; ssh and scp want a second machine."""
 
 
 WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first that fits is taken.
+    (r"barkeep --version", runs),
     (r"make run", opens_a_table_by_make),
+    (r"make archive( KEY=.*)?", is_tried_elsewhere),
     (r"make [\w-]+", is_known_to_make),
     (r"\.venv/bin/barkeep run --hardware simulated .*", opens_a_table),
     (r"\.venv/bin/barkeep (doctor|run) .*|(sudo -u barkeep )?barkeep .*", is_known_to_barkeep),
@@ -100,6 +105,7 @@ WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first that
     (r"(sudo )?hardware/install\b.*", is_known_to_the_installation),
     (r'sudo (systemctl (start|stop|restart) \w+|nmcli connection up ".+")', names_a_service_or_a_network),
     (r"sudo reboot|(git archive|scp|ssh|tar|cd) .*", is_tried_elsewhere),
+    (r"(sha256sum|ssh-keygen|sed|sudo install) .*", is_tried_elsewhere),
     (r"python3 -m venv .*|\.venv/bin/python -m pip .*", is_tried_elsewhere),
 ]
 SLOW: Final = re.compile(r"\.venv/bin/barkeep (simulate|run|replay .*(shark|negoces2))\b.*")
@@ -169,6 +175,30 @@ def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Pat
     subprocess.run(unpacking, cwd=tmp_path, check=True, timeout=300)
     words = [tmp_path / entering[1] / "hardware" / "install", "--help"]
     assert "--dry-run" in subprocess.run(words, capture_output=True, text=True, timeout=300, check=True).stdout
+
+
+@pytest.mark.skipif(system.codename(Pi()) not in system.KNOWN, reason="another system than those it is written for")
+def test_an_archive_is_packed_signed_compared_and_installed_from_as_described(tmp_path: Path) -> None:
+    if not (ROOT / ".git").exists() or shutil.which("ssh-keygen") is None:
+        pytest.skip("this is no checkout, or there is no ssh-keygen: no archive was made and signed")
+    clone, pi = tmp_path / "clone", Pi(tmp_path / "pi")
+    more = {"ssh-keygen -t": ' -q -N ""', "make": f" PYTHON={sys.executable}"}
+
+    def tried(line: str, folder: Path = clone) -> None:
+        line = line.removeprefix("sudo ").replace("/etc/", f"{pi.at('/etc')}/")
+        line += next((more[start] for start in more if line.startswith(start)), "")
+        subprocess.run(line, shell=True, cwd=folder, check=True, timeout=300, capture_output=True)
+
+    subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, clone], check=True, timeout=300)
+    section = INSTALL.partition("## What you install is what was meant")[2].partition("\n## ")[0]
+    *preparing, verifying, comparing = commands(section)
+    for line in (*preparing, "tar -xzf barkeep.tar.gz"):
+        tried(line)
+    for line in (verifying, comparing):
+        tried(line, clone / "barkeep")
+    assert list(sources.sources(pi, Choices(clone / "barkeep"))) == []
+    with pytest.raises(Failed, match="no key in /etc/barkeep/signers"):
+        list(sources.sources(pi, Choices(clone)))
 
 
 def test_the_pi_is_called_by_the_name_that_it_has_before_and_after_the_installation() -> None:

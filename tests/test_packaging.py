@@ -14,6 +14,7 @@ from typing import Final
 
 import pytest
 
+from hardware.installing.sources import LOCK
 from tests.opening import open_and_close
 from tests.test_documents import DOCUMENTS, commands
 
@@ -54,9 +55,10 @@ def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder whose .venv was made by the documented commands, with the wheel where they say the checkout."""
     folder = tmp_path_factory.mktemp("fresh")
     assert len(INSTALL) == 3
-    assert any("--no-deps mfrc522==0.0.7" in line for line in INSTALL)
+    here = {".": str(wheel), LOCK: str(ROOT / LOCK)}
+    assert [word for line in INSTALL for word in shlex.split(line) if word in here] == [LOCK, "."]
     for line in INSTALL:
-        words = [str(wheel) if word == "." else word for word in shlex.split(line)]
+        words = [here.get(word, word) for word in shlex.split(line)]
         run(sys.executable if words[0] == "python3" else folder / words[0], *words[1:], cwd=folder)
     return folder
 
@@ -70,8 +72,8 @@ def test_the_wheel_has_everything_and_nothing_else_and_its_licence(wheel: Path) 
     assert rulebooks | others <= names
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith("tests/")]
     (metadata,) = [name for name in names if name.endswith("METADATA")]
-    assert "License-Expression: GPL-3.0-or-later" in files.read(metadata).decode()
-    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert "License-Expression: GPL-3.0-or-later AND OFL-1.1" in files.read(metadata).decode().splitlines()
+    assert all(any(name.endswith(f"licenses/{file}") for name in names) for file in ("LICENSE", "firmware/fonts/OFL.txt"))
 
 
 def test_the_program_is_the_installed_one_and_plays(fresh: Path) -> None:

@@ -58,6 +58,14 @@ def test_every_dependency_has_its_reason_and_the_stock_reader_driver_is_none() -
     assert not any("mfrc522" in one for one in PROJECT["project"]["dependencies"])
 
 
+def test_the_licence_is_that_of_the_program_and_of_its_fonts() -> None:
+    assert PROJECT["project"]["license"].split(" AND ") == ["GPL-3.0-or-later", "OFL-1.1"]
+    told = [(ROOT / name).read_text(encoding="utf-8") for name in PROJECT["project"]["license-files"]]
+    titles = ("GNU GENERAL PUBLIC LICENSE", "SIL OPEN FONT LICENSE Version 1.1")
+    assert [title in text for title, text in zip(titles, told, strict=True)] == [True, True]
+    assert {file.parent for file in files("*.ttf")} == {ROOT / "firmware" / "fonts"}
+
+
 def private_lines(paths: list[Path]) -> list[str]:
     found = []
     for file in paths:

@@ -8,7 +8,7 @@ import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from . import network, program, read_only, removal, service, system
+from . import network, program, read_only, removal, service, sources, system
 from .choices import HERE, Choices
 from .pi import Change, Failed, LeftOut, Pi
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     Step = Callable[[Pi, Choices], Iterator[Change | LeftOut]]
 
 INSTALL: Final = (
-    system.packages, system.buses, system.user, read_only.data_partition, system.data_folder, program.program,
+    sources.sources, system.packages, system.buses, system.user, read_only.data_partition, system.data_folder, program.program,
     system.watchdog, system.hostname, network.follow, network.access_point,
     service.options, service.service, read_only.read_only,
 )  # fmt: skip  # The options come late: where they are kept, a first installation got so far.
 STEPS: Final[dict[str, Sequence[Step]]] = {
     "install": INSTALL,
-    "update": (system.packages, program.program, service.service),
+    "update": (sources.sources, system.packages, program.program, service.service),
     "back": (program.back, service.service),
     "uninstall": (removal.removal,),
 }

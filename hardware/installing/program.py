@@ -7,16 +7,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import tempfile
-import tomllib
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .backups import back_up, put_back
 from .pi import Change, Failed, LeftOut
+from .sources import FILES, FOLDERS, LOCK, UNIT, version_of
 from .system import DATA, USER
 
 if TYPE_CHECKING:
@@ -31,12 +30,9 @@ OPT: Final = "/opt/barkeep"
 VERSIONS: Final = f"{OPT}/versions"
 CURRENT, PREVIOUS = f"{OPT}/current", f"{OPT}/previous"
 COMMAND: Final = "/usr/local/bin/barkeep"
-UNIT: Final = "barkeep.service"
 WHOLE: Final = "whole"  # Lies in a version that was built to its end.
 
-FOLDERS: Final = ("companion", "firmware", "web")
-FILES: Final = ("pyproject.toml", "README.md", "LICENSE")
-NO_SOURCE: Final = shutil.ignore_patterns("__pycache__", "*.egg-info")
+NO_SOURCE: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info")
 
 
 def program(pi: Pi, choices: Choices) -> Steps:
@@ -66,18 +62,6 @@ def back(pi: Pi, _: Choices) -> Steps:
     if current is None or before is None or not pi.at(f"{VERSIONS}/{before}").is_dir():
         raise Failed("there is no earlier version to go back to")
     yield Change(f"put {before} in the place of {current}, and keep a copy of the games", partial(replace, pi, before, current))
-
-
-def version_of(source: Path) -> str:
-    """Return the name of the version in the checkout at *source*: its number, and a sum over every file that is installed."""
-    number = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    files = [source / name for name in FILES] + [source / "hardware" / UNIT]
-    for folder in FOLDERS:
-        files += [path for path in (source / folder).rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    total = hashlib.sha256()
-    for path in sorted(files):
-        total.update(f"{path.relative_to(source)}\0{path.stat().st_size}\0".encode() + path.read_bytes())
-    return f"{number}-{total.hexdigest()[:8]}"
 
 
 def version_at(pi: Pi, link: str) -> str | None:
@@ -110,21 +94,16 @@ def _fill(pi: Pi, source: Path, folder: str) -> None:
     pi.at(folder).parent.mkdir(parents=True, exist_ok=True)
     pi.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", folder)
     pip = (f"{folder}/bin/python", "-m", "pip", "install", "-q", "--no-input", "--disable-pip-version-check")
+    # What builds the program is locked, too, and so pip is to fetch nothing for that by itself.
+    pi.run(*pip, "--require-hashes", "--no-deps", "--only-binary=:all:", "-r", str(source / LOCK))
     with tempfile.TemporaryDirectory(prefix="barkeep-") as copy:  # Building leaves traces beside what is built.
         for name in FOLDERS:
             shutil.copytree(source / name, Path(copy) / name, ignore=NO_SOURCE)
         for name in FILES:
             shutil.copy(source / name, copy)
-        pi.run(*pip, copy)
-    pi.run(*pip, "--no-deps", *no_deps(source))
+        pi.run(*pip, "--no-deps", "--no-build-isolation", copy)
     pi.write(f"{folder}/{UNIT}", (source / "hardware" / UNIT).read_text(encoding="utf-8"))
     pi.trust(f"{folder}/bin/barkeep", "simulate", "barracuda", "--games", "1", "--seats", "3", "--seed", "1")
-
-
-def no_deps(source: Path) -> list[str]:
-    """Return what is installed without what it says it needs."""
-    settings = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))
-    return list(settings["tool"]["barkeep"]["no_deps"])
 
 
 def forget(pi: Pi, name: str) -> None:
@@ -152,7 +131,7 @@ def replace(pi: Pi, name: str, current: str) -> None:
     ran = is_running(pi)
     if ran:
         pi.run("systemctl", "stop", UNIT)
-    copy = back_up(pi, current)
+    copy = _copied(pi, current, ran=ran)
     try:
         use(pi, name)
         look_through(pi)
@@ -164,6 +143,15 @@ def replace(pi: Pi, name: str, current: str) -> None:
             f"{name} did not get ready ({trouble}). {current} is in use again, with its games as they were"
         ) from trouble
     pi.link(PREVIOUS, f"{VERSIONS}/{current}")
+
+
+def _copied(pi: Pi, current: str, *, ran: bool) -> str | None:
+    try:
+        return back_up(pi, current)
+    except BaseException:
+        if ran:  # Nothing has changed yet, and nobody has to go without a table for it.
+            pi.run("systemctl", "start", UNIT)
+        raise
 
 
 def is_running(pi: Pi) -> bool:

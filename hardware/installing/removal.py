@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from . import network, service, system
 from .backups import BACKUPS
 from .pi import Change, LeftOut, gone
-from .program import COMMAND, OPT, UNIT, is_running
+from .program import COMMAND, OPT, is_running
+from .sources import UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

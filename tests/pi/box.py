@@ -17,7 +17,7 @@ from typing import Final
 
 from hardware.installing import system
 from hardware.installing.pi import Pi
-from hardware.installing.program import UNIT
+from hardware.installing.sources import UNIT
 from tests.pi.userland import ALONE, COPY, ROOT, Lacking, native_wheels, output, overlay
 
 INSTALL: Final = f"{COPY}/hardware/install"

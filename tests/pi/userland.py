@@ -8,21 +8,20 @@ import shutil
 import subprocess
 import sys
 import time
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Final
 
-from hardware.installing.program import no_deps
+from hardware.installing.sources import LOCK
 from hardware.installing.system import PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
+from hardware.lock import platforms
 
 ROOT: Final = Path(__file__).parents[2]
 COPY: Final = "/opt/checkout"  # Where the clone lies in a room.
 RELEASE: Final = "trixie"
 PYTHON: Final = "3.13"  # The release's.
-PLATFORMS: Final = ("manylinux_2_39_aarch64", "manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")
 
 # What Raspberry Pi OS Lite brings of what matters here; the rest is the installation's to fetch.
 FRESH: Final = (
@@ -33,7 +32,7 @@ WANTED: Final = tuple(name for name in (*PACKAGES, *PACKAGES_OF_THINGS) if name 
 TOOLS: Final = {"mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static", "update-binfmts": "binfmt-support"}
 
 INSTALLATION: Final = (
-    "hardware/install", "hardware/installing/*.py", "hardware/barkeep.service", "tests/pi/*.py",
+    "hardware/install", "hardware/installing/*.py", "hardware/barkeep.service", "hardware/lock.txt", "tests/pi/*.py",
     "firmware/boot.py", "firmware/command.py", "firmware/service.py", "firmware/storage.py", "firmware/watchdog.py",
 )  # fmt: skip
 
@@ -79,7 +78,7 @@ def native_wheels() -> Path:
 
 
 def _sum() -> str:
-    return hashlib.sha256(repr(_requirements()).encode()).hexdigest()[:8]
+    return hashlib.sha256((ROOT / LOCK).read_bytes()).hexdigest()[:8]
 
 
 def is_cached() -> bool:
@@ -89,7 +88,7 @@ def is_cached() -> bool:
 def walked() -> Path:
     """Return the file that tells of a walk that went well through this installation; the game is no part of it."""
     files = [path for name in INSTALLATION for path in sorted(ROOT.glob(name))]
-    total = hashlib.sha256(repr((userland().name, _requirements())).encode())
+    total = hashlib.sha256(userland().name.encode())
     for path in files:
         total.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
     return cache() / f"walked-{total.hexdigest()[:16]}"
@@ -123,7 +122,7 @@ def prepare() -> None:
         _fetch(native_wheels(), [f"--python-version={_python_here()}"])
     if not userland().is_dir():
         _build(userland())
-    foreign = ["--implementation=cp", *(f"--platform={name}" for name in PLATFORMS)]
+    foreign = ["--implementation=cp", *(f"--platform={name}" for name in platforms(PYTHON, "aarch64"))]
     if not wheels().is_dir():
         _fetch(wheels(), [f"--python-version={PYTHON}", *foreign])
 
@@ -155,11 +154,6 @@ def _copy_names(place: Path) -> None:
         shutil.copyfile("/etc/resolv.conf", place / "etc/resolv.conf")
 
 
-def _requirements() -> list[str]:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return [*settings["project"]["dependencies"], *settings["build-system"]["requires"], *no_deps(ROOT)]
-
-
 def _python_here() -> str:
     words = ["/usr/bin/python3", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
@@ -168,10 +162,8 @@ def _python_here() -> str:
 def _fetch(place: Path, target: list[str]) -> None:
     """Fetch what the program needs on the machine that *target* describes to pip."""
     pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:", *target]
-    alone = no_deps(ROOT)
     with _made(place, "The packages of Python") as fresh:
-        run(*pip, "-d", str(fresh), *(name for name in _requirements() if name not in alone))
-        run(*pip, "-d", str(fresh), "--no-deps", *alone)
+        run(*pip, "-d", str(fresh), "--require-hashes", "--no-deps", "-r", str(ROOT / LOCK))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from tests.hardware.installing.fake_pi import FakePi
 def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing here needs root's rights, for everything happens below a folder."""
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    monkeypatch.setattr("os.chown", lambda *_: None)
+    monkeypatch.setattr("os.fchown", lambda *_: None)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from hardware.installing import command
 from hardware.installing.pi import Done, Pi
+from hardware.installing.sources import LOCK
 
 CONFIG_TXT: Final = """\
 # Some comment.
@@ -54,7 +55,7 @@ class FakePi:
         self.packages = {"avahi-daemon", "python3-venv", "python3-gpiozero"}
         self.users: dict[str, set[str]] = {}
         self.active = False
-        self.country = "NL"
+        self.country, self.machine = "NL", "arm64"
         self.starts = 0
         self.seen: list[str] = []
         for path, text in (DEBIAN | (RASPBERRY if model else {})).items():
@@ -95,6 +96,8 @@ class FakePi:
 
     def _packages(self, words: tuple[str, ...]) -> Done | None:
         match words:
+            case ["dpkg", "--print-architecture"]:
+                return Done(0, self.machine)
             case ["dpkg-query", *_, package]:
                 return Done(0, "installed") if package in self.packages else Done(1)
             case ["apt-get", work, *packages]:
@@ -128,9 +131,11 @@ class FakePi:
                 self.pi.at(folder).mkdir(parents=True, exist_ok=True)
             case [python, "-m", "venv", "--system-site-packages", folder] if python.endswith("python3"):
                 self.pi.at(f"{folder}/bin").mkdir(parents=True)
-            case [python, *more, source] if python.endswith("/python"):
-                said = "" if "--no-deps" in more else Path(source, "firmware", "program").read_text(encoding="utf-8")
-                if said and "can't be built" not in said:
+            case [python, *_, "-r", lock] if python.endswith("/python"):
+                return Done("no such sums" in Path(lock).read_text(encoding="utf-8"))
+            case [python, *_, source] if python.endswith("/python"):
+                said = Path(source, "firmware", "program").read_text(encoding="utf-8")
+                if "can't be built" not in said:
                     self.pi.at(python).with_name("barkeep").write_text(said, encoding="utf-8")
                 return Done("can't be built" in said)
             case [program, "simulate", *_]:
@@ -183,9 +188,10 @@ def _content(path: Path) -> str:
 
 
 def checkout(folder: Path, said: str) -> None:
-    settings = '[project]\nversion = "1.0.0"\n[tool.barkeep]\nno_deps = ["mfrc522==0.0.7"]\n'
-    files = {"pyproject.toml": settings, "README.md": "", "LICENSE": "", "hardware/barkeep.service": f"# {said}\n"}
+    files = {"pyproject.toml": '[project]\nversion = "1.0.0"\n', "README.md": "", "LICENSE": "", LOCK: "flask==3.1.3\n"}
+    files |= {"hardware/barkeep.service": f"# {said}\n"}
     for name in ("companion", "firmware", "web", "hardware"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for name, text in (files | {"firmware/program": said}).items():
-        (folder / name).write_text(text, encoding="utf-8")
+        if name != LOCK or not (folder / name).exists():
+            (folder / name).write_text(text, encoding="utf-8")

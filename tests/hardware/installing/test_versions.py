@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from hardware.installing.program import version_of, versions
+from firmware import command
+from hardware.installing.program import versions
+from hardware.installing.sources import version_of
 from tests.hardware.installing.fake_pi import GAMES, FakePi, checkout
 
 
@@ -67,13 +70,66 @@ def test_a_link_among_the_games_is_neither_copied_nor_followed(played: FakePi, t
     assert secret.read_text(encoding="utf-8") == "root's"
 
 
+GAME_FILES = ("journal.sqlite", "journal.sqlite-wal", "number", "tags")
+
+
+def plant(data: Path, outside: Path) -> None:
+    """Lay links, to a file, to nothing yet and to a folder, and a folder with one, where the files of the games were."""
+    for path in data.iterdir():
+        path.unlink()
+    for name, target in zip(GAME_FILES, (outside / "root", outside / "new", outside), strict=False):
+        (data / name).symlink_to(target)
+    (data / GAME_FILES[-1]).mkdir()
+    (data / GAME_FILES[-1] / "link").symlink_to(outside)
+
+
+def test_nothing_that_a_version_lays_into_the_tables_folder_leads_root_elsewhere(
+    played: FakePi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, outside = played.pi.at("/var/lib/barkeep"), tmp_path / "outside"
+    outside.mkdir()
+    (outside / "root").write_text("root's", encoding="utf-8")
+    for name in GAME_FILES:
+        (data / name).write_text("as ever", encoding="utf-8")
+        (data / name).chmod(0o640)
+    starts = iter([lambda: plant(data, outside)])  # The new version's; the next one is that of the version before.
+    monkeypatch.setattr(played, "_start", lambda started=played._start: bool(next(starts, started)()))
+    assert played.install("update", said="can't start").code == 1
+    assert {path.name: (path.read_text(encoding="utf-8"), path.stat().st_mode & 0o7777) for path in data.iterdir()} == (
+        dict.fromkeys(GAME_FILES, ("as ever", 0o640))
+    )
+    plant(data, outside)
+    assert played.install("uninstall", "--delete-games").code == 0
+    assert [(path.name, path.read_text(encoding="utf-8")) for path in outside.iterdir()] == [("root", "root's")]
+
+
+def test_a_file_that_lies_elsewhere_too_is_not_copied_and_the_table_goes_on(played: FakePi, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("root's", encoding="utf-8")
+    (hard := played.pi.at("/var/lib/barkeep/hard")).hardlink_to(tmp_path / "secret")
+    code, _, said = played.install("update", said="the second")
+    assert (code, "/var/lib/barkeep/hard lies elsewhere as well" in said, copies(played)) == (1, True, [])
+    assert (played.current(), played.active, played.starts) == ("the first one", True, 2)
+    hard.unlink()
+    assert played.install("update", said="the second").code == 0
+    assert copies(played) == ["as ever"]
+
+
 def test_a_versions_name_changes_with_every_file_that_is_installed(tmp_path: Path) -> None:
     checkout(tmp_path, "the first one")
     names = {version_of(tmp_path)}
-    for changed in ("companion/new.py", "web/page.html", "hardware/barkeep.service", "README.md"):
+    for changed in ("companion/new.py", "web/page.html", "hardware/barkeep.service", "README.md", "hardware/lock.txt"):
         (tmp_path / changed).write_text("something else", encoding="utf-8")
         names.add(version_of(tmp_path))
     (tmp_path / "firmware" / "old.pyc").write_text("x", encoding="utf-8")
     names.add(version_of(tmp_path))
-    assert len(names) == 5
-    assert all(name.startswith("1.0.0-") for name in names)
+    assert len(names) == 6
+    assert len({name.rpartition("-")[0] for name in names}) == 5, "what the packages are is told apart from the sources"
+    assert all(re.fullmatch(r"1\.0\.0-[0-9a-f]{8}-[0-9a-f]{8}", name) for name in names)
+
+
+def test_the_program_says_which_version_of_all_that_is_installed_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is that of its environment's folder, with the sums of its sources and its packages."""
+    for place, said in (("0.1.0-0123abcd-4567cdef", "0.1.0-0123abcd-4567cdef"), (".venv", "0.1.0")):
+        monkeypatch.setattr("sys.prefix", f"/opt/barkeep/versions/{place}")
+        monkeypatch.setattr("firmware.command.version", lambda _: "0.1.0")
+        assert command._version() == said

@@ -1,0 +1,92 @@
+"""What is installed, and whether it is what somebody meant to give away: its sums, and who signed them.
+
+An archive of `make archive` brings SHA256SUMS, which `sha256sum --check` reads as well. With a key in /etc/barkeep/signers only
+sources are taken that its owner signed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from typing import TYPE_CHECKING, Final
+
+from .pi import Change, Failed, LeftOut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from .choices import Choices
+    from .pi import Pi
+
+    Steps = Iterator[Change | LeftOut]
+
+FOLDERS: Final = ("companion", "firmware", "web")
+FILES: Final = ("pyproject.toml", "README.md", "LICENSE")
+UNIT: Final = "barkeep.service"
+LOCK: Final = "hardware/lock.txt"
+MACHINES: Final = ("amd64", "arm64")  # As Debian calls those that the lock has wheels for.
+
+SUMS: Final = "SHA256SUMS"
+SIGNATURE: Final = f"{SUMS}.sig"
+SIGNERS: Final = "/etc/barkeep/signers"
+SIGNER: Final = "barkeep"  # Whom the signers' file must name, and what the signature is for.
+VERIFY: Final = f'exec ssh-keygen -Y verify -f "$1" -I {SIGNER} -n {SIGNER} -s "$2" <"$3"'
+ANEW: Final = "remove this folder, and unpack the archive anew in its place"
+
+
+def sources(pi: Pi, choices: Choices) -> Steps:
+    """Raise Failed where the sources aren't what was recorded, or signed, or can't be installed on this machine."""
+    machine = pi.ask("dpkg", "--print-architecture").text
+    if machine not in MACHINES:
+        raise Failed(f"{LOCK} has no packages for {machine or 'this machine'}: put a 64-bit system on its card")
+    if pi.at(SIGNERS).exists():
+        _insist_on_signature(pi, choices.source)
+    if not (choices.source / SUMS).is_file():
+        yield LeftOut(
+            f"the sources were compared with no sums: there is no {SUMS} here, as `make archive` puts into an archive"
+        )
+    elif wrong := differing(choices.source):
+        more = f", nor are {len(wrong) - 1} more" if wrong[1:] else ""
+        raise Failed(f"{wrong[0]} is not as {SUMS} has it{more}: {ANEW}")
+
+
+def _insist_on_signature(pi: Pi, source: Path) -> None:
+    words = (str(pi.at(SIGNERS)), str(source / SIGNATURE), str(source / SUMS))
+    if pi.ask("sh", "-c", VERIFY, "sh", *words).code:
+        raise Failed(f"no key in {SIGNERS} has signed these sources ({SIGNATURE}): take a signed archive, or remove that file")
+
+
+def differing(source: Path) -> list[str]:
+    """Return the paths in *source* that aren't as its SHA256SUMS says, are missing, or are installed and not named there.
+
+    A link never is as it should be: what it leads to has no sum.
+    """
+    text = (source / SUMS).read_text(encoding="utf-8", errors="replace")
+    recorded = {path: total for total, path in re.findall(r"^([0-9a-f]{64})  (.+)$", text, re.M)}
+    links = [path for folder in FOLDERS for path in (source / folder).rglob("*") if path.is_symlink()]
+    paths = {*recorded, *(path.relative_to(source).as_posix() for path in (*installed(source), *links))}
+    return sorted(path for path in paths if (source / path).is_symlink() or _sum(source / path) != recorded.get(path))
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def installed(source: Path) -> list[Path]:
+    """Return every file of the checkout at *source* that is installed, or says what is, in their order."""
+    files = [source / name for name in (*FILES, LOCK, f"hardware/{UNIT}")]
+    for folder in FOLDERS:
+        files += [path for path in (source / folder).rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return sorted(files)
+
+
+def version_of(source: Path) -> str:
+    """Return the name of the version at *source*: its number, a sum over its own files, and one over the locked packages."""
+    number = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    total = hashlib.sha256()
+    for path in installed(source):
+        if path != source / LOCK:
+            total.update(f"{path.relative_to(source)}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    return f"{number}-{total.hexdigest()[:8]}-{_sum(source / LOCK)[:8]}"

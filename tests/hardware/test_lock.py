@@ -1,0 +1,111 @@
+"""The lock: what pyproject.toml asks for, a wheel with its sum for each Pi and laptop, and nothing more."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.tags import compatible_tags, cpython_tags
+from packaging.utils import canonicalize_name, parse_wheel_filename
+
+from hardware import lock
+from hardware.archive import NAME, pack
+
+SETTINGS: Final = tomllib.loads((lock.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+ROOTS: Final = {canonicalize_name(one.name): one for names in lock.wanted(SETTINGS) for one in map(Requirement, names)}
+TEXT: Final = lock.LOCK.read_text(encoding="utf-8")
+ENTRY: Final = re.compile(
+    r"# needed by (?P<by>.+)\n(?P<files>(?:#   \S+\.whl\n)+)(?P<name>[a-z0-9-]+)==(?P<version>[\w.]+)"
+    r"(?P<sums>(?: \\\n    --hash=sha256:[0-9a-f]{64})+)\n"
+)
+
+
+class Entry(NamedTuple):
+    version: str
+    by: list[str]
+    files: list[str]
+    sums: list[str]
+
+
+def entries(text: str) -> dict[str, Entry]:
+    found = {}
+    for one in ENTRY.finditer(text):
+        files, sums = re.findall(r"#   (\S+)", one["files"]), re.findall(r"sha256:(\w+)", one["sums"])
+        found[one["name"]] = Entry(one["version"], one["by"].split(", "), files, sums)
+    return found
+
+
+def fits(file: str, name: str, version: str, python: str, machine: str) -> bool:
+    """Tell whether *file* is a wheel of this package that runs there."""
+    major, minor = map(int, python.split("."))
+    systems = lock.platforms(python, machine)
+    tags = {*cpython_tags((major, minor), platforms=systems), *compatible_tags((major, minor), f"cp{major}{minor}", systems)}
+    whose, which, _, given = parse_wheel_filename(file)
+    return (whose, str(which)) == (name, version) and bool(given & tags)
+
+
+def faults(text: str) -> list[str]:
+    found = entries(text)
+    reached, more = set(), {name for name, one in found.items() if "pyproject.toml" in one.by} & set(ROOTS)
+    while more:
+        reached |= more
+        more = {name for name, one in found.items() if set(one.by) & reached} - reached
+    rest = [line for line in ENTRY.sub("", text).removeprefix(lock.HEAD).splitlines() if line]
+    return [
+        *(f"{name} is missing" for name in set(ROOTS) - set(found)),
+        *(f"{name} is out of range" for name in set(ROOTS) & set(found) if found[name].version not in ROOTS[name].specifier),
+        *(f"{name} is extra" for name in set(found) - reached),
+        *(f"{name} has a file without a sum" for name, one in found.items() if len({*one.sums}) != len({*one.files})),
+        *(
+            f"{name} has nothing for {python} on {machine}"
+            for name, one in found.items()
+            for python, machine in lock.TARGETS
+            if not any(fits(file, name, one.version, python, machine) for file in one.files)
+        ),
+        *(f"strange line: {line}" for line in rest),
+    ]
+
+
+def test_the_lock_has_all_that_pyproject_asks_for_with_sums_for_every_machine_and_nothing_more() -> None:
+    assert faults(TEXT) == []
+    assert {("3.11", "aarch64"), ("3.13", "aarch64"), ("3.11", "x86_64"), ("3.13", "x86_64")} == {*lock.TARGETS}
+    assert not entries(TEXT).keys() & {"spidev", "rpi-gpio"}, "what the reader's driver names is the system's"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "becomes", "fault"),
+    [
+        (r"\n# needed by [^\n]+\n#   segno[^#]+", "\n", "segno is missing"),
+        (r"flask==3\.[\w.]+", "flask==2.9", "flask is out of range"),
+        (r"# needed by [^\n]+\n(#   click)", r"# needed by left-pad\n\1", "click is extra"),
+        (r"( \\\n    --hash=sha256:\w+)\n\n(# needed by [^\n]+\n#   precis)", r"\n\n\2", "pillow has a file without a sum"),
+        (r"cp313-manylinux\w+_aarch64\.whl", "cp313-win_arm64.whl", "cbor2 has nothing for 3.13 on aarch64"),
+        (r"\Z", "left-pad\n", "strange line: left-pad"),
+    ],
+)
+def test_what_a_lock_lacks_or_has_too_much_is_found(pattern: str, becomes: str, fault: str) -> None:
+    changed = re.sub(pattern, becomes, TEXT, count=1)
+    assert changed != TEXT
+    assert fault in faults(changed)
+
+
+def test_what_one_target_alone_would_need_is_needed() -> None:
+    lines = ["One; python_version < '3.10'", "Two; python_version >= '3.12'", "three[x]>1", "four; extra == 'four'"]
+    assert lock._needs([*lines, "five; platform_machine == 'aarch64'"]) == {"two", "three", "five"}
+
+
+def test_an_archive_has_the_sums_of_all_that_is_committed_and_one_of_its_own(tmp_path: Path) -> None:
+    if not (lock.ROOT / ".git").exists():
+        pytest.skip("this is no checkout, so that no archive can be made of it")
+    pack(tmp_path)
+    for words in (["sha256sum", "--check", f"{NAME}.sha256"], ["tar", "-xzf", NAME]):
+        subprocess.run(words, cwd=tmp_path, check=True, capture_output=True, timeout=300)
+    done = subprocess.run(
+        ["sha256sum", "--check", "--quiet", "--strict", "SHA256SUMS"], cwd=tmp_path / "barkeep", timeout=300, check=False
+    )
+    assert done.returncode == 0
