@@ -121,14 +121,6 @@ def test_a_game_wants_its_own_seats(game: Table) -> None:
     assert refused(game, "A", TakeUp(1)) == "place"
 
 
-def test_there_is_no_other_game_to_take_up(game: Table) -> None:
-    assert refused(game, "A", TakeUp(1)) == "game_on"
-    for _ in range(2):
-        put_away(game)
-        assert refused(game, "A", TakeUp(2)) == "no_saved_game"
-        game.act("A", TakeUp(1))
-
-
 def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_path: Path) -> None:
     play(game, with_draws(FIRST_ROUND))
     put_away(game)

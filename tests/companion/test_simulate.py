@@ -5,14 +5,13 @@ import random
 
 import pytest
 
-from companion import barracuda, codec, simulate
+from companion import barracuda, simulate
 from companion.barracuda import legal, moves
 from companion.barracuda.model import State
-from companion.game import TABLE, Game, Illegal, Refusal, say
+from companion.game import Game, Illegal, Refusal, say
 from companion.games import GAMES
 from companion.money import BOX
 from companion.players import notes_for
-from companion.sealed import seen
 from tests.proof.conservation import control
 
 
@@ -33,28 +32,6 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:
 
 
 # Records
-
-
-@pytest.fixture(scope="module")
-def records(game: Game, tmp_path_factory) -> list[dict]:
-    folder = tmp_path_factory.mktemp("records")
-    simulate.simulate(game, 1, min(4, game.MOST), 11, record=folder, probes=0)
-    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())]
-
-
-def test_a_record_alone_gives_every_view_and_its_commands_bring_about_its_events(game: Game, records: list[dict]) -> None:
-    for record in records:
-        state, views = game.setup(record["seats"], record["options"]), record["views"]
-        assert list(views) == [*record["seats"], TABLE]
-        for step in record["steps"]:
-            events = game.decide(state, step["seat"], codec.read(game.COMMANDS, step["command"]))
-            assert codec.kept(events) == step["events"]
-            for event in step["events"]:
-                state = game.evolve(state, codec.read(game.EVENTS, event))
-            for viewer in views:
-                views[viewer].update(step["views"].get(viewer, {}))
-                assert views[viewer] == codec.plain(game.view(seen(state, viewer), viewer))
-        assert views[TABLE]["outcome"]["winners"]
 
 
 # Faults that random play must find

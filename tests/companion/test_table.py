@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import BarOpened, Bid, CallDraw, DrawPawn, OpenBar, PawnDrawn, RefuseOffer, SellTo
+from companion.barracuda.moves import BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.evening import VoteAway
-from companion.game import CHANCE, TABLE, Illegal, Point, Who, say
+from companion.game import TABLE, Illegal, Point, Who, say
 from companion.games import GAMES
 from companion.journal import Damaged, Journal, connect
 from companion.money import Pile
 from companion.pieces import Piece, Pieces
-from companion.seating import StandUp, StartGame
 from companion.table import Answer, KeyReused, Stale, Table
 from tests.companion.settings import (
     BIDS,
@@ -81,28 +80,11 @@ def test_an_answer_to_an_ask_that_no_longer_stands_is_stale_and_changes_nothing(
     assert everything_shown(game) == shown
 
 
-def test_four_bid_at_once_and_the_table_waits_for_those_who_are_asked(auction: Table) -> None:
-    asks = {seat: number(auction, seat, "bid") for seat in BIDS}
-    left = set(BIDS)
-    for seat in "DBEC":
-        assert set(auction.awaited()) == left
-        auction.act(seat, BIDS[seat], ask=asks[seat], key=seat)
-        left -= {seat}
-    assert auction.standing("A")["sell"].ask.is_open
-
-
 def test_a_command_of_a_game_before_any_game_is_stale_and_a_tap_says_so(table: Table) -> None:
     with pytest.raises(Stale):
         table.act(TABLE, CallDraw())
     assert (table.view("A"), table.standing("A"), table.awaited(), table.game) == (None, {}, (), None)
     assert table.press("ok") == Answer(False, say("table.no_game"))
-
-
-@pytest.mark.parametrize("command", [StandUp(), StartGame("barracuda", {}), DrawPawn("A")])
-def test_in_mid_game_nobody_sits_down_stands_up_or_is_chance(game: Table, command: Any) -> None:
-    with pytest.raises(Illegal):
-        game.act("A", command)
-    assert game.standing(CHANCE) == {}
 
 
 def test_an_illegal_command_changes_nothing_not_even_the_revision(auction: Table, tmp_path: Path) -> None:
@@ -211,22 +193,6 @@ def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_pat
     assert results.count("done") == 1
     assert len(rows(tmp_path)) == before + 2  # The call and the pawn.
     assert len(game.view(TABLE).bag[0]) == 4
-
-
-def test_of_threads_with_one_key_all_get_the_same_and_it_is_done_once(auction: Table, tmp_path: Path) -> None:
-    before, ask = len(rows(tmp_path)), number(auction, "B", "bid")
-    assert race(8, lambda n: auction.act("B", BIDS["B"], ask=ask, key="k")) == ["done"] * 8
-    assert len(rows(tmp_path)) == before + 1
-
-
-def test_whoever_waits_is_woken_by_a_change(game: Table) -> None:
-    seen, before = [], game.revision
-    thread = threading.Thread(target=lambda: seen.append(game.wait(before, LONG)))
-    thread.start()
-    game.act(*DRAW)
-    thread.join(LONG)
-    assert seen[0] > before
-    assert game.wait(game.revision, 0.01) == game.revision
 
 
 def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion import walk
@@ -11,8 +9,8 @@ from companion.enrolment import ForgetTags, ImportTags, LearnTag
 from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
-from companion.table import Answer, Stale, Table
-from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
+from companion.table import Answer, Table
+from tests.companion.settings import DRAW, everything_shown, sit_and_start
 
 BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 OCTOPUS, READER = Piece("card", "Octopus"), "reader 1"
@@ -49,18 +47,6 @@ def is_card(name: str) -> Answer:
     return Answer(False, say("enrolment.is_card", thing=Thing(name)))
 
 
-def test_a_whole_box_is_taught_in_order(table: Table, tmp_path: Path) -> None:
-    lay(table, 0)
-    table.start_walk(renew=False)
-    assert table.waiting_tag is None, "what waited is forgotten"
-    for number, piece in enumerate(BOX):
-        assert wanted(table) == piece
-        assert lay(table, number).right
-    assert table.walk is None
-    assert known(table_in(tmp_path)) == dict(enumerate(BOX))
-    assert [piece.kind for piece in BOX] == ["card"] * 12 + ["pawn"] * 25 + ["bag"] * 5 + ["token"] * 4 + ["bag"]
-
-
 def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_walk_for(table: Table) -> None:
     taught_from(table, 2)
     table.start_walk(renew=False)
@@ -93,20 +79,6 @@ def test_keys_skip_go_back_and_stop(table: Table) -> None:
     assert table.press("last_order") == Answer(True, say("enrolment.missing", count=len(BOX)))
     assert table.walk is None
     assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean again what they meant"
-
-
-def test_the_page_steps_only_from_where_the_walk_is(table: Table) -> None:
-    with pytest.raises(Stale):
-        table.step_walk("skip", 0)
-    table.start_walk(renew=False)
-    with pytest.raises(Stale):
-        table.start_walk(renew=True)
-    table.step_walk("skip", 0)
-    with pytest.raises(Stale):
-        table.step_walk("skip", 0)
-    assert wanted(table) == BOX[1]
-    with pytest.raises(ValueError, match="sideways"):
-        table.step_walk("sideways", 1)
 
 
 def test_going_back_mends_a_slip(table: Table) -> None:

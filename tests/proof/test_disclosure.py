@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.disclosure import EVERYBODY, Only
-from companion.lab.disclosing import learns, parts, unlisted
+from companion.lab.disclosing import unlisted
 from companion.sealed import Sealed
 from tests.proof.disclosure import walk
 
@@ -34,13 +34,6 @@ class Sold:
 )
 def test_what_is_not_listed_and_what_is_not_there_is_found(events: Any, table: Any, wrong: str) -> None:
     assert unlisted(SimpleNamespace(EVENTS=events, DISCLOSURE=table)) == ([wrong] if wrong else [])
-
-
-def test_what_lies_unsealed_in_a_field_can_be_opened_by_everybody() -> None:
-    (part,) = parts(17)
-    assert part.open
-    assert not learns(Only(("seat",)), None, SimpleNamespace(seat="A"), part, "B")
-    assert list(parts(None)) == list(parts({})) == []
 
 
 def test_a_seal_opened_to_one_more_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

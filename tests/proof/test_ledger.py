@@ -101,20 +101,6 @@ def test_what_is_broken_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -
     assert proof.do("D0", 10, 8)["broken"][0].startswith("seed 8, 10 tries: ValueError: a fall (test_ledger.py:")
 
 
-@pytest.mark.parametrize(
-    ("file", "is_code"),
-    [
-        *((one, True) for one in ("web/templates/seat.html", "companion/words/web.mo", "firmware/boot.py", "pyproject.toml")),
-        *((one, False) for one in ("README.md", "companion/RULEBOOK.md", "web/.seat.html.swp", "web/__pycache__/app.pyc")),
-    ],
-)
-def test_what_is_run_otherwise_is_other_code_and_documents_are_none(tmp_path: Path, file: str, is_code: bool) -> None:
-    before = digest(tmp_path)
-    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / file).write_text("what it is")
-    assert (digest(tmp_path) != before) == is_code
-
-
 def test_another_library_is_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told, before = ledger.libraries(), digest(tmp_path)
     assert {f"Python {sys.version}", f"pytest {pytest.__version__}", f"SQLite {sqlite3.sqlite_version}"} <= set(told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from companion import codec, shark, simulate
+from companion import shark, simulate
 from companion.game import CHANCE, TABLE
 from companion.sealed import Sealed, seen
 from companion.shark.companies import Each
@@ -13,32 +13,6 @@ from tests.companion.playing import act, fields, refused, sight
 from tests.companion.shark.positions import position, thrown
 
 RED = {"red": "A1 B1"}
-
-
-def plain(state, viewer: str) -> str:
-    return str(codec.plain(sight(state, viewer)))
-
-
-def test_s9_open_holdings_are_everybodys() -> None:
-    state = position("AB", RED, cash={"A": 77}, shares={"A": Each(red=3), "B": Each(red=1)})
-    for viewer in ("A", "B", TABLE):
-        view = sight(state, viewer)
-        assert (view.seat("A").cash, view.seat("A").shares, view.seat("A").worth) == (77, Each(red=3), 83)
-        assert view.company("red").pool == 36
-        assert view.buys_left == 5
-
-
-def test_s9_hidden_holdings_are_their_owners() -> None:
-    state = position("AB", RED, cash={"A": 77}, shares={"A": Each(red=3)}, holdings="hidden")
-    state = act(state, "A", Buy("red", 2))
-    own = sight(state, "A")
-    assert (own.seat("A").cash, own.seat("A").shares, own.buys_left) == (73, Each(red=5), 3)
-    for viewer in ("B", TABLE):
-        view = sight(state, viewer)
-        assert (view.seat("A").cash, view.seat("A").shares, view.seat("A").worth, view.buys_left) == (None,) * 4
-        assert "73" not in plain(state, viewer)
-        assert not state.recent[-1].count.seen_by(viewer).is_open
-    assert "73" in plain(state, "A")
 
 
 def test_s1_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> None:

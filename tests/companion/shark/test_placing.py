@@ -4,49 +4,22 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from companion.game import TABLE, Term
 from companion.sealed import seen
-from companion.shark.board import CELLS_OF, ZONES, survey
+from companion.shark.board import ZONES, survey
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import State
-from companion.shark.moves import Build, Built
+from companion.shark.moves import Build
 from companion.shark.placing import legal_cells
 from companion.shark.sites import CellView, PreviewView, SiteView, site
 from companion.shark.statements import RemovedView
-from tests.companion.playing import act, asked, decided, fields, refused, sight
+from tests.companion.playing import act, asked, fields, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
 
-
-def build(buildings: dict[str, str], company: str, cell: str, number: int = 1, **more: Any) -> tuple[Any, Built]:
-    """Throw a free colour and build; return the state and the event."""
-    state, events = decided(thrown(position("AB", buildings, **more), number, "white"), "A", Build(company, cell))
-    assert isinstance(events[0], Built)
-    return state, events[0]
-
-
 # 6
-
-
-def test_6_the_cell_must_be_empty_and_in_the_zone() -> None:
-    state = thrown(position("AB", {"red": "A1"}), 1, "red")
-    assert refused(state, "A", Build("red", "A1")) == "6 cell_taken"
-    assert refused(state, "A", Build("red", "E1")) == "6 wrong_zone"
-    assert fields(state, "A", Build("red", "E1")) == {"zone": 1}
-    for cell in ("A0", "M1", "A11", "", "a2", "11"):
-        assert refused(state, "A", Build("red", cell)) == "1 no_cell"
-    assert act(state, "A", Build("red", "D5")).buildings == {"A1": "red", "D5": "red"}
-
-
-def test_6_corners_are_free_and_borders_of_zones_part_nothing() -> None:
-    state, built = build({"red": "B2 B3 B4", "green": "D2"}, "blue", "C1")
-    assert built.removed == ()
-    assert state.buildings["B2"] == "red"
-    _, built = build({"red": "E1 E2", "blue": "D2"}, "red", "D1")
-    assert (built.cluster, built.removed) == (3, ("D2",))
 
 
 def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> None:
@@ -56,18 +29,6 @@ def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> Non
     state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
     assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
     assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
-
-
-def test_s4_each_neighbour_is_compared_by_itself() -> None:
-    """The rule book's example: two reds against blue clusters of two and one."""
-    around = {"red": "B1 B2", "blue": "B4 A4 C3"}
-    _, built = build(around, "red", "B3")
-    assert built.cluster == 3
-    assert sorted(built.removed) == ["A4", "B4", "C3"]
-    _, built = build(around, "blue", "B3")
-    assert (built.cluster, sorted(built.removed)) == (4, ["B1", "B2"])
-    state = thrown(position("AB", around), 1, "white")
-    assert refused(state, "A", Build("green", "B3")) == "S4 rival_larger"
 
 
 # S5
@@ -165,43 +126,7 @@ def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raise
     assert preview == PreviewView("yellow", preview.why_not, 0, (), 0, Each(), Each(), Each(), None)
 
 
-def test_5_a_cell_that_is_built_in_has_no_previews() -> None:
-    taken = cell(building(), "A", "C1")
-    assert taken == CellView("C1", "blue", ())
-    assert (taken.is_legal, taken.preview("blue")) == (False, None)
-    assert "C1" not in shown(building(), "A").legal["blue"]
-
-
-def test_5_a_cell_is_legal_where_any_company_may_build_there() -> None:
-    only_red = cell(building(colour="red"), "A", "B1")
-    assert (only_red.is_legal, [one.company for one in only_red.previews]) == (True, ["red"])
-    some = cell(building(), "A", "B1")
-    assert (some.is_legal, [one.company for one in some.previews]) == (True, list(COMPANIES))
-    assert [one.is_legal for one in some.previews] == [True, False, False, False]
-    none = CellView("B1", None, tuple(one for one in some.previews if not one.is_legal))
-    assert not none.is_legal
-
-
-def test_5_the_site_is_the_zone_and_the_companies_of_the_dice_and_3_none_while_nothing_is_built() -> None:
-    for colour, companies in (("red", ("red",)), ("white", COMPANIES)):
-        found = shown(building(colour=colour, number=4), TABLE)
-        assert (found.zone, found.companies, tuple(found.legal)) == (4, companies, companies)
-        assert tuple(one.cell for one in found.cells) == CELLS_OF[4]
-        assert found.legal["red"] == CELLS_OF[4]
-    state = position("AB", BUILT)
-    assert site(seen(state, "A"), "A") is None
-
-
 def test_s7_who_is_out_is_promised_nothing() -> None:
     state = replace(building(), out=(("C",),))
     assert cell(state, "C", "B1").preview("red") == replace(cell(state, TABLE, "B1").preview("red"), mine=None)
     assert cell(state, "B", "B1").preview("red").mine == -3
-
-
-@pytest.mark.parametrize(("capped", "price", "bonus"), [("on", 7, 0), ("off", 8, 8)])
-def test_v1_an_eighth_building_of_a_chain_counts_where_chains_are_not_capped(capped: str, price: int, bonus: int) -> None:
-    state = thrown(position("AB", {"red": "A1 B1 C1 D1 A2 B2 C2"}, chains_capped=capped), 1, "red")
-    preview = cell(state, "A", "D2").preview("red")
-    assert preview == PreviewView(
-        "red", None, cluster=8, bonus=bonus, after=Each(red=price), rises=Each(red=price - 7), mine=bonus
-    )

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from companion import shark
 from companion.shark.companies import Each
 from companion.shark.moves import BonusPaid, Build, Built, EndTurn, GainsPaid
@@ -23,27 +21,6 @@ def settled(buildings: dict[str, str], company: str, cell: str, held: Any = None
     zone = shark.board.ZONE_OF[cell]
     state, events = decided(thrown(start, zone, "white"), "A", Build(company, cell))
     return state, events, {seat: sum_ - more.get("cash", {}).get(seat, 0) for seat, sum_ in cash(state).items()}
-
-
-@pytest.mark.parametrize(
-    ("buildings", "cell", "before", "after"),
-    [
-        ("", "A1", 0, 1),  # The first building.
-        ("A1", "C1", 1, 1),  # A further single one.
-        ("A1", "B1", 1, 2),  # A single building becomes a pair.
-        ("A1 B1 C1", "D1", 3, 4),  # A chain of three becomes one of four.
-        ("A1 B1 C1 A3", "A4", 3, 5),  # Beside a chain of three a single one becomes a pair.
-        ("A1 B1 C1 A3", "C4", 3, 3),  # Beside a chain a further single building.
-        ("A1 B1 C1 D1 A3", "A4", 4, 6),  # Printed with a bonus of 2; the new price is 6.
-        ("A1 A2 B3 C2 D2 D3", "B2", 5, 7),  # Printed as 4 to 7: the chains alone made 5.
-    ],
-)
-def test_7_prices_rise_as_the_chains_grow(buildings: str, cell: str, before: int, after: int) -> None:
-    state, _, paid = settled({"red": buildings} if buildings else {}, "red", cell, FIVE_EACH)
-    assert state.history == (Each(red=before), Each(red=after))
-    rise = after - before
-    bonus = after if rise else 1
-    assert paid == {"A": bonus + 2 * rise, "B": 5 * rise, "C": rise}
 
 
 def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:

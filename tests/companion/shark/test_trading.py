@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion import shark
-from companion.asks import Amount, Choice, Much
+from companion.asks import Amount, Much
 from companion.game import CHANCE, TABLE
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import State
@@ -16,25 +16,7 @@ from tests.companion.shark.positions import position, shares, thrown
 RED_AT_TWO = {"red": "A1 B1"}
 
 
-def offered(state, seat: str, name: str) -> dict[str, int]:
-    """The companies of an Amount ask with the most of each."""
-    ask = next(ask for ask in asked(state, seat) if ask.name == name)
-    assert isinstance(ask, Amount)
-    return {much.command.company: much.most for much in ask.muches}
-
-
 # 2
-
-
-def test_2_the_first_player_is_chosen() -> None:
-    state = shark.setup(("A", "B", "C"), {"starting_share": "none", "first": "chosen"})
-    assert shark.asks(state, CHANCE) == ()
-    for seat in ("A", "B", "C", TABLE):
-        (ask,) = asked(state, seat)
-        assert (ask.name, ask.awaited) == ("first", seat == TABLE)
-        assert act(state, seat, NameFirst("B")).phase.seat == "B"
-    assert refused(state, CHANCE, NameFirst("B")) == "3 not_asked"
-    assert refused(state, "A", NameFirst("D")) == "S8 no_seat"
 
 
 def test_s2_chance_deals_a_share_to_each() -> None:
@@ -67,38 +49,7 @@ def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
 # 5
 
 
-def test_5_the_companions_dice_are_thrown_by_chance() -> None:
-    state = position("AB", dice="companion")
-    assert refused(state, "A", ThrowDice(1, "red")) == "5 wrong_dice"
-    state = act(state, "A", RollDice())
-    (ask,) = asked(state, CHANCE)
-    assert len(set(ask.options)) == 36
-    assert refused(state, "A", ThrowDice(1, "red")) == refused(state, CHANCE, RollDice()) == "3 not_asked"
-    assert act(state, CHANCE, ThrowDice(3, "white")).phase.zone == 3
-
-
-def test_5_real_dice_are_entered() -> None:
-    state = position("AB")
-    assert refused(state, "A", RollDice()) == "5 wrong_dice"
-    assert asked(state, CHANCE) == ()
-    for number, colour in ((0, "red"), (7, "red"), (1, "pink"), (1, "")):
-        assert refused(state, "A", ThrowDice(number, colour)) == "5 no_dice"
-    assert refused(state, "B", ThrowDice(1, "red")) == "3 not_asked"
-    assert thrown(state, 6, "green").phase.companies == ("green",)
-
-
 # 4
-
-
-def test_4_nobody_buys_on_credit_or_sells_what_they_lack() -> None:
-    state = position("AB", RED_AT_TWO, cash={"A": 5}, shares={"A": Each(red=2)})
-    assert refused(state, "A", Buy("red", 3)) == "4 no_cash"
-    assert fields(state, "A", Buy("red", 3)) == {"cost": 6, "cash": 5}
-    assert refused(state, "A", Sell("red", 3)) == "4 not_held"
-    for count in (0, -1):
-        assert refused(state, "A", Buy("red", count)) == refused(state, "A", Sell("red", count)) == "4 no_count"
-    assert refused(state, "A", Buy("pink")) == "1 no_company"
-    assert offered(state, "A", "buy") == offered(state, "A", "sell") == {"red": 2}
 
 
 def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
@@ -109,23 +60,12 @@ def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
     assert refused(state, "A", Buy("red", 3)) == "S3 limit"
     assert fields(state, "A", Buy("red", 3))["left"] == 2
     state = act(state, "A", Buy("red", 2))
-    assert offered(state, "A", "buy") == {}
+    assert ask_named(state, "A", "buy").muches == ()
     state = act(state, "A", Sell("red", 4))
     assert refused(state, "A", Buy("red", 1)) == "S3 limit"  # Selling gives nothing back.
     assert sight(state, "A").buys_left == 0
     state = act(state, "A", EndTurn())
     assert sight(state, "B").buys_left == 5
-
-
-def test_3_rounds_count_from_who_began() -> None:
-    state = act(shark.setup(("A", "B", "C"), {"starting_share": "none", "dice": "real"}), CHANCE, NameFirst("B"))
-    rounds = []
-    for zone in (1, 2, 3, 4, 5, 6, 1):
-        seat = state.phase.seat
-        rounds.append((seat, state.round))
-        state = act(thrown(state, zone, "red"), seat, Build("red", shark.board.CELLS_OF[zone][len(rounds)]))
-        state = act(state, seat, EndTurn())
-    assert rounds == [("B", 1), ("C", 1), ("A", 1), ("B", 2), ("C", 2), ("A", 2), ("B", 3)]
 
 
 # Blue is dearest, and nobody has built yellow.
@@ -135,11 +75,6 @@ PRICES = {"red": "A1 B1", "blue": "E1 F1 G1", "green": "A6"}
 def why_not(state: State, name: str) -> tuple[str, dict[str, Any]]:
     said = ask_named(state, "A", name).why_not.said
     return said.code.removeprefix("shark.refusal."), dict(said.fields)
-
-
-def test_2_chance_is_asked_who_begins() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert asked(state, CHANCE) == (Choice("first", (NameFirst("A"), NameFirst("B"))),)
 
 
 def test_4_what_can_be_had_is_offered_from_one_to_the_most() -> None:
