@@ -19,7 +19,7 @@ from firmware.devices import Button, Laid, Light, Phrase
 from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
 from firmware.presence import Crowded
 from firmware.reading import ReaderBack, ReaderLost
-from firmware.resting import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER
+from firmware.resting import BRIGHT, HIDE_AFTER
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS
 from tests.companion.settings import DRAW, NAMES, SEATS, sit_and_start
 from tests.firmware.serving import JOIN, WORDS, Room, notice, same
@@ -129,13 +129,6 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     assert room.press(Button.LAST_ORDER) is Phrase.RIGHT
     assert room.shows(notice(say("enrolment.missing", count=len(room.table.box) - 1)))
     assert room.shows(game, NOTICE_SECONDS)
-
-
-def test_a_display_that_nobody_needs_dims_and_goes_dark(room: Room) -> None:
-    lobby = room.look()
-    for after, level in ((DIM_AFTER - 1, BRIGHT), (2, DIM)):
-        assert same(room.look(after), lobby) == (level == BRIGHT)  # A dim one moves by a pixel.
-        assert room.oled.contrast == level
 
 
 WAKE: dict[str, Callable[[Room], object]] = {

@@ -18,9 +18,6 @@ from companion.shark.moves import Build, EndTurn, GameEnded, SellForDebt
 from tests.companion.playing import decided, refused, sight
 from tests.companion.shark.positions import cash, owing, position, thrown
 
-# A builds yellow on F1; a blue chain goes and blue falls from 4 to 2, or to nothing.
-
-
 # The one check, by brute force
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,15 +12,12 @@ from companion.game import TABLE, Term
 from companion.sealed import seen
 from companion.shark.board import ZONES, survey
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.model import State
 from companion.shark.moves import Build
 from companion.shark.placing import legal_cells
-from companion.shark.sites import CellView, PreviewView, SiteView, site
+from companion.shark.sites import PreviewView, site
 from companion.shark.statements import RemovedView
 from tests.companion.playing import act, asked, fields, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
-
-# 6
 
 
 def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> None:
@@ -29,9 +27,6 @@ def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> Non
     state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
     assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
     assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
-
-
-# S5
 
 
 def test_s5_who_can_build_must_in_a_colour_that_can_be_built() -> None:
@@ -84,49 +79,32 @@ BUILT = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}
 HELD = {"A": Each(red=2), "B": Each(red=1, blue=4)}
 
 
-def building(*, colour: str = "white", number: int = 1) -> State:
-    return thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), number, colour)
+FALLS = PreviewView(
+    "red", None, cluster=3, removed=(RemovedView("blue", ("C1",)),), bonus=3,
+    after=Each(red=3, green=2), rises=Each(red=1), drops=Each(blue=1),
+)  # fmt: skip
 
 
-def shown(state: State, viewer: str) -> SiteView:
-    found = site(seen(state, viewer), viewer)
-    assert found is not None
-    return found
-
-
-def cell(state: State, viewer: str, name: str) -> CellView:
-    return next(one for one in shown(state, viewer).cells if one.cell == name)
+def previewed(viewer: str, cell: str, company: str, **changes: Any) -> PreviewView:
+    state = thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), 1, "white")
+    (found,) = [one for one in site(seen(replace(state, **changes), viewer), viewer).cells if one.cell == cell]
+    return found.preview(company)
 
 
 @pytest.mark.parametrize(("viewer", "mine"), [("A", 5), ("B", -3), ("C", 0), (TABLE, None)])
 def test_7_a_preview_says_all_that_a_building_does_and_what_it_brings_the_viewer(viewer: str, mine: int | None) -> None:
-    state = building()
-    assert state.prices == Each(red=2, blue=1, green=2)
-    assert cell(state, viewer, "B1").preview("red") == PreviewView(
-        company="red",
-        why_not=None,
-        cluster=3,
-        removed=(RemovedView("blue", ("C1",)),),
-        bonus=3,
-        after=Each(red=3, green=2),
-        rises=Each(red=1),
-        drops=Each(blue=1),
-        mine=mine,
-    )
+    assert previewed(viewer, "B1", "red") == replace(FALLS, mine=mine)
 
 
 def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raises_nothing_pays_one() -> None:
-    preview = cell(building(), "A", "B4").preview("red")
-    assert preview == PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
-    preview = cell(building(), "A", "B1").preview("yellow")
-    assert preview is not None
-    assert preview.why_not is not None
-    assert preview.why_not.said.code == "shark.refusal.rival_larger"
-    assert not preview.is_legal
-    assert preview == PreviewView("yellow", preview.why_not, 0, (), 0, Each(), Each(), Each(), None)
+    lone = PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
+    assert previewed("A", "B4", "red") == lone
+    illegal = previewed("A", "B1", "yellow")
+    assert illegal.why_not.said.code == "shark.refusal.rival_larger"
+    assert not illegal.is_legal
+    assert illegal == PreviewView("yellow", illegal.why_not, 0, (), 0, Each(), Each(), Each(), None)
 
 
-def test_s7_who_is_out_is_promised_nothing() -> None:
-    state = replace(building(), out=(("C",),))
-    assert cell(state, "C", "B1").preview("red") == replace(cell(state, TABLE, "B1").preview("red"), mine=None)
-    assert cell(state, "B", "B1").preview("red").mine == -3
+@pytest.mark.parametrize(("viewer", "mine"), [("B", -3), ("C", None)])
+def test_s7_who_is_out_is_promised_nothing(viewer: str, mine: int | None) -> None:
+    assert previewed(viewer, "B1", "red", out=(("C",),)) == replace(FALLS, mine=mine)

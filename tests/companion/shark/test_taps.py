@@ -7,7 +7,7 @@ import pytest
 from companion import shark
 from companion.game import CHANCE, TABLE, Play, Point
 from companion.pieces import Piece
-from companion.shark.companies import COMPANIES, Each
+from companion.shark.companies import Each
 from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
 from tests.companion.playing import act, tap, tap_code
 from tests.companion.shark.positions import owing, position, thrown
@@ -23,10 +23,6 @@ def token(company: str) -> Piece:
 
 def bag(seat: str) -> Piece:
     return Piece("bag", seat)
-
-
-def test_the_box_has_a_token_for_each_company_and_a_bag_pawn_for_each_seat() -> None:
-    assert shark.pieces({}) == (*map(token, COMPANIES), *map(bag, "ABCDEF"))
 
 
 def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
@@ -57,12 +53,6 @@ def test_a_token_picks_what_is_traded_or_built() -> None:
     assert tap(free, token("green")) == Point("A", "build", "green")
     assert tap(blue, token("blue")) == Point("A", "build", "blue")
     assert tap_code(blue, token("green")) == "not_this"
-
-
-@pytest.mark.parametrize("cash", [0, 100])
-def test_a_token_says_nothing_of_a_purse(cash: int) -> None:
-    hidden = position("AB", CITY, cash={"A": cash}, holdings="hidden")
-    assert tap(hidden, token("red")) == Point("A", "buy", "red")
 
 
 @pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])

@@ -16,9 +16,6 @@ from tests.companion.shark.positions import position, shares, thrown
 RED_AT_TWO = {"red": "A1 B1"}
 
 
-# 2
-
-
 def test_s2_chance_deals_a_share_to_each() -> None:
     state = act(shark.setup(("A", "B"), {"starting_share": "random"}), CHANCE, NameFirst("A"))
     assert [ask.options for ask in shark.asks(state, CHANCE)] == [tuple(DealShare("A", one) for one in COMPANIES)]
@@ -28,9 +25,6 @@ def test_s2_chance_deals_a_share_to_each() -> None:
     assert isinstance(events[0], ShareDealt)
     state = act(state, CHANCE, DealShare("B", "green"))
     assert (state.phase.seat, shares(state, "B")) == ("A", Each(green=1))
-
-
-# 3
 
 
 def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
@@ -44,12 +38,6 @@ def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
     assert act(state, TABLE, EndTurn()).phase.seat == "B"
     state = position("AB", dice="companion")
     assert [ask.name for ask in asked(act(state, TABLE, RollDice()), CHANCE)] == ["dice"]
-
-
-# 5
-
-
-# 4
 
 
 def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
