@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from companion import barracuda, seating, shark
 from companion.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
-from companion.game import Illegal
 from companion.money import Pile, Purse
 from companion.sealed import Sealed
 
@@ -123,23 +122,6 @@ def test_reading_anything_gives_a_value_or_malformed(anything: Any) -> None:
     except Malformed:
         return
     assert read(KINDS, json.loads(json.dumps(kept(value)))) == value
-
-
-def start(options: Any) -> None:
-    """Read, write and decide the command that starts a game, as the table does."""
-    command = read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": options})
-    kept(command)
-    sitters = {seat: seating.Sitter(seat, seat) for seat in ("A", "B", "C")}
-    seating.decide(seating.Seating(sitters), "A", command, {"barracuda": barracuda}, playing=False)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.dictionaries(st.sampled_from([*barracuda.OPTIONS, "left_out", "cards", "other"]), ANYTHING, max_size=3))
-def test_a_game_with_any_options_starts_or_is_illegal(options: dict[str, Any]) -> None:
-    try:
-        start(options)
-    except (Malformed, Illegal):
-        return
 
 
 def test_options_nested_too_deep_are_malformed() -> None:

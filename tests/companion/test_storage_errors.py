@@ -65,22 +65,6 @@ def test_while_the_disk_is_away_the_views_stay_and_nothing_is_acknowledged(
     bidding.act("A", SellTo("C"))
 
 
-@pytest.mark.parametrize("failing", [(1, 1), (3, 3), (3, 100)], ids=["looking_up", "writing", "for_a_while"])
-def test_everybody_is_told_until_the_disk_takes_a_command_again(
-    three: Table, disk: FailingConnection, failing: tuple[int, int]
-) -> None:
-    before = three.revision
-    assert not three.read_only
-    disk.fail(*failing, after=False)
-    with pytest.raises(Unknown):
-        three.act("A", CallDraw(), key="k")
-    assert three.read_only
-    assert three.revision > before, "the pages look again"
-    disk.fail(0, -1, after=False)
-    three.act("A", CallDraw(), key="k")
-    assert not three.read_only
-
-
 @pytest.mark.parametrize(("failing", "after"), [(3, False), (4, True)])
 def test_the_disk_took_a_command_whose_row_is_there_and_an_old_answer_is_none(
     bidding: Table, disk: FailingConnection, failing: int, after: bool

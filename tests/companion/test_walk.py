@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import walk
-from companion.enrolment import ForgetTags, ImportTags, LearnTag
+from companion.enrolment import ImportTags, LearnTag
 from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
@@ -100,14 +100,6 @@ def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
     assert [lay(table, 0), lay(table, 0)] == [RIGHT, is_card("Barracuda")]
     assert all(lay(table, number).right for number in range(1, len(BOX)))
     assert known(table) == dict(enumerate(BOX))
-
-
-def test_a_piece_that_is_forgotten_on_the_way_is_only_left_out(table: Table) -> None:
-    table.start_walk(renew=False)
-    lay(table, 0)
-    table.act(TABLE, ForgetTags((BOX[0],)))
-    assert lay(table, 0) == RIGHT
-    assert known(table) == {0: BOX[1]}
 
 
 # While a game is on
