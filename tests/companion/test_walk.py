@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion import walk
 from companion.enrolment import ImportTags, LearnTag
-from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
+from companion.game import TABLE, Illegal, Nothing, Thing, say
 from companion.games import GAMES
-from companion.pieces import Piece, Pieces
+from companion.pieces import Piece
 from companion.table import Answer, Table
 from tests.companion.settings import DRAW, everything_shown, sit_and_start
 
@@ -138,20 +137,3 @@ def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: 
 
 
 # The display
-
-
-@pytest.mark.parametrize(
-    ("piece", "big", "picture"),
-    [
-        (OCTOPUS, say("enrolment.screen.card", thing=Thing("Octopus")), None),
-        (Piece("pawn", "C", 3), say("enrolment.screen.pawn", number=3), Pawn("C", placing=True)),
-        (Piece("bag", "E"), say("enrolment.screen.bag"), Pawn("E", placing=True)),
-        (Piece("token", "blue"), say("enrolment.screen.token", token=Term("enrolment.token.blue")), None),
-    ],
-)
-def test_the_display_shows_the_wanted_piece(piece: Piece, big: Said, picture: Pawn | None) -> None:
-    begun = walk.begin(Pieces(), (BOX[0], piece), renew=False)
-    assert walk.screen(begun).small_right == say("enrolment.screen.of", at=1, all=2)
-    ahead = walk.further(begun)
-    assert ahead is not None
-    assert (walk.screen(ahead).big, walk.screen(ahead).picture) == (big, picture)

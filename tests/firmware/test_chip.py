@@ -119,9 +119,6 @@ def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> 
 # The simulated spidev and RPi.GPIO
 
 
-WHICH = [0x80 | Register.VERSION << 1, 0]
-
-
 @pytest.fixture
 def chips() -> dict[tuple[int, int], Chip]:
     return {(0, 0): Chip(Clock(), version=0x91), (1, 2): Chip(Clock(), version=0x12)}
@@ -131,19 +128,6 @@ def chips() -> dict[tuple[int, int], Chip]:
 def gpio(chips: dict[tuple[int, int], Chip], wire: Callable[..., Pins]) -> tuple[Any, Pins]:
     pins = wire(chips)
     return importlib.import_module("RPi.GPIO"), pins
-
-
-@pytest.mark.usefixtures("gpio")
-def test_each_device_is_its_own_chip_while_it_is_open() -> None:
-    first, second, third = (importlib.import_module("spidev").SpiDev() for _ in range(3))
-    first.open(0, 0)
-    second.open(1, 2)
-    assert (first.xfer2(WHICH)[1], second.xfer(WHICH)[1]) == (0x91, 0x12)
-    first.close()
-    with pytest.raises(OSError, match="descriptor"):
-        first.xfer2(WHICH)
-    with pytest.raises(FileNotFoundError, match=r"spidev0\.1"):
-        third.open(0, 1)
 
 
 def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(gpio: tuple[Any, Pins]) -> None:

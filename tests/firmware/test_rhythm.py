@@ -101,12 +101,6 @@ def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float,
     assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And is a key again.
 
 
-@pytest.mark.parametrize(("gap", "count"), [(0.03, 1), (0.06, 2)])
-def test_a_spike_is_no_touch_and_a_gap_is_no_release(gap: float, count: int) -> None:
-    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 0.01), (UP, 1)) == []
-    assert len(presses(Key(Button.BACK), (UP, 1), (DOWN, 0.2), (UP, gap), (DOWN, 0.2), (UP, 1))) == count
-
-
 @pytest.mark.parametrize("has_long", [False, True])
 def test_a_key_that_is_down_at_the_start_counts_only_once_released(has_long: bool) -> None:
     key = Key(Button.OK, has_long=has_long)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import GAMES
 from tests.proof import refusing
 from tests.proof.agreement import REFEREES
 
@@ -19,9 +18,3 @@ def test_a_referee_refuses_what_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", [pytest.param(one, marks=[pytest.mark.broad] * (one != "shark")) for one in refusing.STRICTER])
 def test_a_rule_that_is_too_strict_is_found(name: str) -> None:
     assert refusing.control(name)
-
-
-@pytest.mark.parametrize("name", REFEREES)
-def test_a_referee_objects_to_what_is_no_command(name: str) -> None:
-    referee = REFEREES[name](GAMES[name].SEATS[:4], {"deal": "cards"})
-    assert refusing.refuses(referee, "A", {"is": "Steal"})
