@@ -9,7 +9,6 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from firmware import wiring
-from firmware.devices import Button
 from hardware import board, wires
 from hardware.board import BUZZER, LED, RESISTORS, ROWS, TRANSISTOR, Hole
 from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part
@@ -64,13 +63,6 @@ def test_no_pin_has_two_uses_console_and_eeprom_are_left_alone_and_spi1_stays_fr
     assert {pin.bcm for pin in wiring.SPI1_PINS} == set(range(16, 22))
     assert not {pin.bcm for pin in wiring.BASE_PINS} & set(range(16, 22))
     assert {value for value in vars(wiring).values() if isinstance(value, wiring.Pin)} == set(wiring.PINS)
-
-
-def test_every_key_has_a_pin_and_five_readers_have_five_selects() -> None:
-    assert set(wiring.KEYS) == set(Button)
-    assert set(wiring.KEYS.values()) <= set(wiring.BASE_PINS)
-    assert len(set(wiring.READER_SELECTS)) == len(wiring.READER_SELECT_PINS) == 5
-    assert wiring.READER_SELECTS.index(wiring.DISPLAY_SPI) == 1
 
 
 def test_every_pin_of_the_panel_reader_and_display_has_a_wire_numbered_in_the_order_of_the_steps() -> None:

@@ -88,13 +88,6 @@ def test_a_control_that_failed_is_not_tried_until_it_comes_out_well(tmp_path: Pa
     assert (account.verdict, account.failures) == ("BLIND", 1)
 
 
-def test_what_was_tested_after_a_change_of_the_code_is_not_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    codes = iter([CODE] * 3 + ["other code"] * 20)
-    unchanged, tasks = run(tmp_path, monkeypatch, FOUND, lambda: next(codes))
-    assert (unchanged, len(tasks)) == (False, 3), "a run ends there"
-    assert Ledger(tmp_path / "prove.jsonl", "deep", CODE).open(PROMISE, 100).reached == 10, "one leg was done before"
-
-
 def test_what_is_broken_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "promises", lambda: (PROMISE,))
     assert proof.do("D0", 10, 7)["broken"] == ["seed 7, 10 tries: a loss"]

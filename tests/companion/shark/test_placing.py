@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import TABLE, Term
+from companion.game import TABLE
 from companion.sealed import seen
 from companion.shark.board import ZONES, survey
 from companion.shark.companies import COMPANIES, Each
@@ -16,29 +16,8 @@ from companion.shark.moves import Build
 from companion.shark.placing import legal_cells
 from companion.shark.sites import PreviewView, site
 from companion.shark.statements import RemovedView
-from tests.companion.playing import act, asked, fields, refused, sight
+from tests.companion.playing import act, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
-
-
-def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> None:
-    state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
-    assert refused(state, "A", Build("green", "B1")) == "S4 rival_equal"
-    assert fields(state, "A", Build("green", "B1"))["size"] == 1
-    state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
-    assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
-    assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
-
-
-def test_s5_who_can_build_must_in_a_colour_that_can_be_built() -> None:
-    state = thrown(position(), 3, "red")
-    assert [ask.name for ask in asked(state, "A")] == ["build"]
-    assert asked(state, TABLE) == ()
-    red = "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3"
-    state = thrown(position("AB", {"red": red}), 1, "white")
-    assert state.phase.companies == COMPANIES
-    state = thrown(position("AB", {"red": f"{red} A4 B4 C4 D4", "yellow": "L1"}), 1, "black")
-    assert state.phase.companies == ("red",)
-    assert refused(state, "A", Build("blue", "B5")) == "5 wrong_colour"
 
 
 @pytest.mark.parametrize("seed", range(40))

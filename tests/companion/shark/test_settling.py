@@ -8,8 +8,8 @@ from typing import Any
 
 from companion import shark
 from companion.shark.companies import Each
-from companion.shark.moves import BonusPaid, Build, Built, EndTurn, GainsPaid
-from tests.companion.playing import act, decided, sight
+from companion.shark.moves import BonusPaid, Build, Built, GainsPaid
+from tests.companion.playing import decided
 from tests.companion.shark.positions import cash, position, thrown
 
 FIVE_EACH = {"A": Each(2, 2, 2, 2), "B": Each(5, 5, 5, 5), "C": Each(1, 1, 1, 1)}
@@ -42,12 +42,6 @@ def test_7_a_bonus_of_fifteen_at_most() -> None:
     _, events, _ = settled({"red": f"{chain} A3"}, "red", "A2", seats="AB")
     assert (events[0].before.red, events[0].after.red, events[0].cluster) == (13, 15, 15)
     assert events[1] == BonusPaid("A", 15)
-
-
-def test_the_statement_stands_until_the_dice_are_thrown_again() -> None:
-    state = act(settled({}, "red", "A1")[0], "A", EndTurn())
-    assert sight(state, "B").statement.cell == "A1"
-    assert sight(thrown(state, 2, "red"), "B").statement is None
 
 
 RULEBOOK = Path(shark.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8")
