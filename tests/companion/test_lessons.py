@@ -122,6 +122,3 @@ def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) ->
     assert Piece("card", "Bar Octopus") in table.box
     assert OCTOPUS not in table.box
     table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))
-
-
-# The tag that waits

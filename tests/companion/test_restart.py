@@ -1,4 +1,4 @@
-"""A table that is started again: what everybody sees and is asked, what was cut off, and what can't be read."""
+"""A table that is started again: beside another one, after something was cut off, and with what it can't read."""
 
 from __future__ import annotations
 

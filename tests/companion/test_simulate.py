@@ -31,8 +31,6 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:
     assert sum(data["ended"].values()) == 1
 
 
-# Faults that random play must find
-
 ASKS, DECIDE = barracuda.asks, barracuda.decide
 
 

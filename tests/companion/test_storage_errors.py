@@ -1,4 +1,4 @@
-"""The disk fails at any step, once or for a while: nothing is lost, nothing doubled, every unknown is settled by its key."""
+"""The disk fails for a while, or between a call and its draw. That it may fail at any step is D4 of the proof."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from companion.money import Pile
 from companion.table import Answer, Table, Unknown
 from tests.companion.settings import TO_THE_AUCTION, everything_shown, open_table, play, rows, sit_and_start
 from tests.proof.failing import FailingConnection
-
-# One step at a time
 
 
 @pytest.fixture

@@ -134,6 +134,3 @@ def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: 
     assert [lay(table, number) for number in (0, 1)] == [KNOWN, KNOWN]
     assert known(table) == before
     assert lay(table, 2) == RIGHT, "a new tag is taught all the same"
-
-
-# The display

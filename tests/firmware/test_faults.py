@@ -1,4 +1,4 @@
-"""The simulators: each fault can be seen to begin and to end, and the display does what its data sheet says."""
+"""The simulators: a slip of the hand happens once, and the display does what its data sheet says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing in the data folder is anybody's but its owner's (W9); a missing end is found, a lock or a full disk is no damage."""
+"""Nothing in the data folder is anybody's but its owner's (W9); a missing end is found."""
 
 from __future__ import annotations
 

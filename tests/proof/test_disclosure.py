@@ -1,4 +1,4 @@
-"""The tables of who learns what: a wrong one, and a seal that tells more than its table, are found."""
+"""The tables of who learns what: a wrong one is found."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sqlite3
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -64,7 +63,7 @@ def test_a_run_goes_on_where_it_was_broken_off_with_the_same_code_and_kind_only(
         assert Ledger(path, kind, code).open(PROMISE, 100).reached == 0
 
 
-def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any, code: Callable[[], str] = lambda: CODE) -> Any:
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any) -> Any:
     """Do a deep run of D0, one task at a time; its control comes to *control*. Return whether all is noted, and the tasks."""
     seen = []
 
@@ -77,7 +76,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any, code: Calla
     monkeypatch.setattr(proof.os, "cpu_count", lambda: 1)
     book = Ledger(folder / "prove.jsonl", "deep", CODE)
     book.open(PROMISE, 100)
-    return proof.run(book, math.inf, code), seen
+    return proof.run(book, math.inf, lambda: CODE), seen
 
 
 def test_a_control_that_failed_is_not_tried_until_it_comes_out_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The mutants are those that we believe they are, and survivors are found."""
+"""Mutants are noticed, by tests alone, and no file of a game is forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is, who is at the table, the map, its clusters and the prices: 1, 2, 3, 6, 7, V1, S9."""
+"""The map, its clusters, the prices, and whose turn comes next: 1, 6, 7, V1, S9."""
 
 from __future__ import annotations
 

@@ -18,8 +18,6 @@ from companion.shark.moves import Build, EndTurn, GameEnded, SellForDebt
 from tests.companion.playing import decided, refused, sight
 from tests.companion.shark.positions import cash, owing, position, thrown
 
-# The one check, by brute force
-
 
 def right_sets(ask: GiveUp) -> set[tuple[int, ...]]:
     """All sets that bring in what is needed, and of which nothing could be left out: halves counted as they are."""

@@ -1,4 +1,4 @@
-"""Where a building may stand (5, 6, S4, S5), and what it would do, field by field, before it is set."""
+"""Where a building may stand (S4, S5, S7), and what it would do, field by field, before it is set."""
 
 from __future__ import annotations
 

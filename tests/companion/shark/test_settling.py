@@ -1,4 +1,4 @@
-"""Prices, bonus, gains and losses (7, S6): every example of the rules, with its printed errors mended."""
+"""Prices, bonus and losses (7, S6) where they end; tests/playthroughs/shark has every example of the rules."""
 
 from __future__ import annotations
 
@@ -10,36 +10,33 @@ from companion import shark
 from companion.shark.companies import Each
 from companion.shark.moves import BonusPaid, Build, Built, GainsPaid
 from tests.companion.playing import decided
-from tests.companion.shark.positions import cash, position, thrown
+from tests.companion.shark.positions import position, thrown
 
 FIVE_EACH = {"A": Each(2, 2, 2, 2), "B": Each(5, 5, 5, 5), "C": Each(1, 1, 1, 1)}
+RICH = {"B": 50, "C": 50}
 
 
-def settled(buildings: dict[str, str], company: str, cell: str, held: Any = None, seats: str = "ABC", **more: Any):
-    """Let A, who holds no cash, build; return state, events and everybody's new cash."""
-    start = position(seats, buildings, shares=held or {}, **more)
-    zone = shark.board.ZONE_OF[cell]
-    state, events = decided(thrown(start, zone, "white"), "A", Build(company, cell))
-    return state, events, {seat: sum_ - more.get("cash", {}).get(seat, 0) for seat, sum_ in cash(state).items()}
+def settled(buildings: dict[str, str], cell: str, seats: str = "ABC", **more: Any):
+    """Let A build red; return state and events."""
+    start = position(seats, buildings, **more)
+    return decided(thrown(start, shark.board.ZONE_OF[cell], "white"), "A", Build("red", cell))
 
 
 def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:
-    state, events, _ = settled({"red": "A1 A2", "blue": "B3 C3 A5"}, "red", "A3", FIVE_EACH, cash={"B": 50, "C": 50})
-    assert events[-1].drops == Each(blue=1)
-    assert state.prices.blue == 1
-    state, events, _ = settled({"red": "A1", "blue": "C1 A5"}, "red", "B1", FIVE_EACH)
+    state, events = settled({"red": "A1 A2", "blue": "B3 C3 A5"}, "A3", shares=FIVE_EACH, cash=RICH)
+    assert (events[-1].drops, state.prices.blue) == (Each(blue=1), 1)
+    state, events = settled({"red": "A1", "blue": "C1 A5"}, "B1", shares=FIVE_EACH)
     assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid]
     assert state.prices.blue == 1
-    state, events, _ = settled({"red": "A1", "blue": "C1"}, "red", "B1", FIVE_EACH, cash={"B": 50, "C": 50})
-    assert events[-1].drops == Each(blue=1)
-    assert state.prices.blue == 0
+    state, events = settled({"red": "A1", "blue": "C1"}, "B1", shares=FIVE_EACH, cash=RICH)
+    assert (events[-1].drops, state.prices.blue) == (Each(blue=1), 0)
 
 
 def test_7_a_bonus_of_fifteen_at_most() -> None:
     chain = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 L2"
-    _, events, _ = settled({"red": f"{chain} A3 A4"}, "red", "A2", seats="AB")
+    _, events = settled({"red": f"{chain} A3 A4"}, "A2", "AB")
     assert events[0].before.red == 15
-    _, events, _ = settled({"red": f"{chain} A3"}, "red", "A2", seats="AB")
+    _, events = settled({"red": f"{chain} A3"}, "A2", "AB")
     assert (events[0].before.red, events[0].after.red, events[0].cluster) == (13, 15, 15)
     assert events[1] == BonusPaid("A", 15)
 
@@ -48,7 +45,7 @@ RULEBOOK = Path(shark.__file__).with_name("RULEBOOK.md").read_text(encoding="utf
 
 
 def test_every_price_in_the_books_table_of_examples_is_right() -> None:
-    """The settling of each is tested above; here, that the book still has them all."""
+    """Each is played in tests/playthroughs/shark; here, that the book still has them all."""
     table = re.search(r"\| what happens \| settled \|\n\|.*\n((?:\|.*\n)+)", RULEBOOK)
     assert table is not None
     assert [re.findall(r"(\d+) → (\d+)", row) for row in table[1].splitlines()] == [

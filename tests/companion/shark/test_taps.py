@@ -1,4 +1,4 @@
-"""What tokens, bag pawns and keys mean in Shark; and that they tell nothing that the table may not know."""
+"""What tokens, bag pawns and keys mean in Shark."""
 
 from __future__ import annotations
 

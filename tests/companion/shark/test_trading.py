@@ -62,5 +62,5 @@ def test_4_who_can_buy_nothing_is_told_of_the_cheapest_share_and_who_can_sell_no
     code, fields = why_not(position("AB", PRICES, cash={"A": 9}), "sell")
     assert (code, fields["count"], fields["company"].code) == ("not_held", 0, "shark.company.blue")
     assert [why_not(position("AB", cash={"A": 9}), name)[0] for name in ("buy", "sell")] == ["no_price", "no_price"]
-    bought_out = act(position("AB", {"red": "A1 B1"}, cash={"A": 10}), "A", Buy("red", 5))
+    bought_out = act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5))
     assert why_not(bought_out, "buy")[0] == "limit"

@@ -12,17 +12,12 @@ from tests.companion.shark.positions import position, thrown
 SEVEN = "A1 B1 C1 D1 E1 F1 G1"
 
 
-def built(buildings: dict[str, str], company: str, cell: str, **more):
-    """Let A build with chains capped."""
-    start = position("AB", buildings, chains_capped="on", **more)
-    return decided(thrown(start, shark.board.ZONE_OF[cell], "white"), "A", Build(company, cell))
-
-
 def test_v1_who_may_build_where_goes_by_real_sizes() -> None:
     buildings = {"red": f"{SEVEN} H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}
-    _, events = built(buildings, "red", "A2")
+    start = position("AB", buildings, chains_capped="on")
+    _, events = decided(thrown(start, 1, "white"), "A", Build("red", "A2"))
     assert (events[0].cluster, events[0].removed != ()) == (9, True)
-    state = thrown(position("AB", buildings, chains_capped="on"), 1, "blue")
+    state = thrown(start, 1, "blue")
     assert refused(state, "A", Build("blue", "A2")) == "S4 rival_equal"
 
 
