@@ -80,14 +80,6 @@ def test_an_ask_without_an_option_is_not_open() -> None:
 # Players at random, and chance
 
 
-def test_random_players_give_up_what_suffices_and_nothing_needless() -> None:
-    found = given(PAWN, 300)
-    assert set(found) == {Pawn("Ann", 2, 0), Pawn("Ann", 1, 1)}
-    assert min(found.values()) > 20
-    worthless = GiveUp("pawn", Pawn("Ann"), (Held("rings", 9, 0), Held("cups", 4, 2)), needed=3, parts=2)
-    assert set(given(worthless, 50)) == {Pawn("Ann", 0, 3)}
-
-
 def test_greedy_players_take_what_gains_most_and_others_do_not() -> None:
     taken = given(OPEN, 600, lambda commands: [command.place % 7 for command in commands])  # The most at 6.
     assert 600 * GREEDY * 0.75 < taken[OpenPlace(6)] - taken[OpenPlace(5)] < 600 * GREEDY * 1.25

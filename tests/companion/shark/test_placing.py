@@ -14,7 +14,7 @@ from companion.shark.board import ZONES, survey
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.moves import Build
 from companion.shark.placing import legal_cells
-from companion.shark.sites import PreviewView, site
+from companion.shark.sites import CellView, PreviewView, site
 from companion.shark.statements import RemovedView
 from tests.companion.playing import act, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
@@ -64,10 +64,18 @@ FALLS = PreviewView(
 )  # fmt: skip
 
 
-def previewed(viewer: str, cell: str, company: str, **changes: Any) -> PreviewView:
+def shown(viewer: str, cell: str, **changes: Any) -> CellView:
     state = thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), 1, "white")
     (found,) = [one for one in site(seen(replace(state, **changes), viewer), viewer).cells if one.cell == cell]
-    return found.preview(company)
+    return found
+
+
+def previewed(viewer: str, cell: str, company: str, **changes: Any) -> PreviewView:
+    return shown(viewer, cell, **changes).preview(company)
+
+
+def test_a_cell_that_is_built_in_has_no_previews() -> None:
+    assert shown("A", "C1") == CellView("C1", "blue", ())
 
 
 @pytest.mark.parametrize(("viewer", "mine"), [("A", 5), ("B", -3), ("C", 0), (TABLE, None)])

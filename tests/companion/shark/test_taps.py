@@ -7,7 +7,7 @@ import pytest
 from companion import shark
 from companion.game import CHANCE, TABLE, Play, Point
 from companion.pieces import Piece
-from companion.shark.companies import Each
+from companion.shark.companies import COMPANIES, Each
 from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
 from tests.companion.playing import act, tap, tap_code
 from tests.companion.shark.positions import owing, position, thrown
@@ -23,6 +23,10 @@ def token(company: str) -> Piece:
 
 def bag(seat: str) -> Piece:
     return Piece("bag", seat)
+
+
+def test_the_box_has_a_token_for_each_company_and_a_bag_pawn_for_each_seat() -> None:
+    assert shark.pieces({}) == (*map(token, COMPANIES), *map(bag, "ABCDEF"))
 
 
 def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
