@@ -1,4 +1,4 @@
-"""Nothing in the data folder is anybody's but its owner's (W9); a missing end is found."""
+"""Nothing in the data folder is anybody's but its owner's (W9); a missing end is found, and what is locked left alone."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Damaged, Journal
+from companion.journal import Damaged, Journal, Refused
 from firmware import storage
+from tests.firmware.holding import held, no_room
 
 
 @pytest.fixture(autouse=True)
@@ -95,3 +96,21 @@ def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, n
     (tmp_path / storage.NEWEST).mkdir()  # The disk does not take it: that stops no game.
     with_rows(tmp_path, 1)
     assert opened(tmp_path) == 5
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_another_program_has_locked_or_the_disk_has_no_room_for_is_not_set_aside(tmp_path: Path) -> None:
+    """Not a row of it could be copied."""
+    with_rows(tmp_path, 3)
+    refused, before = Refused(1, 3, 2, "doesn't add up"), (tmp_path / storage.JOURNAL).read_bytes()
+    with held(tmp_path / storage.JOURNAL):
+        with pytest.raises(storage.Locked, match=r"journal.sqlite locked: close that program .* Nothing was changed"):
+            opened(tmp_path)
+        with pytest.raises(storage.Locked):
+            storage.set_aside(tmp_path, refused)
+    with no_room(), pytest.raises(storage.Stuck):
+        storage.set_aside(tmp_path, refused)
+    assert ((tmp_path / storage.JOURNAL).read_bytes(), list(tmp_path.glob("*damaged*"))) == (before, [])
+    assert opened(tmp_path) == 3
+    storage.set_aside(tmp_path, refused)
+    assert opened(tmp_path) == 2
