@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -82,15 +81,6 @@ def test_an_illegal_command_changes_nothing_not_even_the_revision(auction: Table
         with pytest.raises(Illegal):
             auction.act(seat, command)
     assert (everything_shown(auction), auction.revision, rows(tmp_path)) == before
-
-
-def test_the_journal_holds_the_seals_and_nothing_else_does(auction: Table, tmp_path: Path) -> None:
-    auction.act("B", Bid(Pile(twos=4, fakes=2)))
-    events = rows(tmp_path)[-1][5]
-    assert json.loads(events)[0]["pile"]["contents"]["twos"] == 4
-    assert '"twos": 4' in everything_shown(auction)
-    for seat in "ACDE":
-        assert auction.view(seat).auction.bids[0].pile is None
 
 
 # Taps and keys of the panel

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
-from companion import shark, simulate
+from companion import shark
 from companion.game import CHANCE, TABLE
 from companion.sealed import Sealed, seen
 from companion.shark.companies import Each
-from companion.shark.moves import Build, Buy, Sell
+from companion.shark.moves import Buy, Sell
 from tests.companion.playing import act, fields, refused, sight
-from tests.companion.shark.positions import position, thrown
+from tests.companion.shark.positions import position
 
 RED = {"red": "A1 B1"}
 
@@ -28,20 +26,6 @@ def test_s1_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> 
     assert refused(state, "A", Buy("red", 4)) == "S1 pool"
     assert fields(state, "A", Buy("red", 4))["count"] == 3
     act(state, "A", Buy("red", 3))
-
-
-def test_s9_whoever_is_out_has_nothing_and_everybody_knows_and_after_the_end_everything_is_shown() -> None:
-    buildings = {"yellow": "A1 B1 C1 D1 E1", "blue": "G1 H1 I1 J1"}
-    start = thrown(position("ABC", buildings, shares={"B": Each(blue=7)}, holdings="hidden"), 2, "yellow")
-    state = act(start, "A", Build("yellow", "F1"))
-    view = sight(state, "C")
-    assert (view.seat("B").is_out, view.seat("B").cash, view.seat("B").shares) == (True, 0, Each())
-    chance = random.Random(5)
-    finished = simulate.play(shark, ("A", "B", "C"), {"holdings": "hidden", "chains_capped": "off"}, chance)
-    view = sight(finished.state, TABLE)
-    assert {seat.cash for seat in view.seats} == set(view.outcome.money.values())
-    assert view.final.sold.keys() <= set("ABC")
-    assert [company.pool for company in view.companies] == [40] * 4
 
 
 def test_s9_the_ledger_is_nobodys_and_refusals_use_ones_own_holdings_alone() -> None:
