@@ -75,12 +75,9 @@ def test_9_equal_money_shares_the_win() -> None:
 NEARLY = {"yellow": "A1 B1 C1 D1 E1 A2 A3 A4 A5 A6 A7 A8 A9 A10", "blue": "G1 H1"}  # 14 and 2
 
 
-def last_building(seats: str, **held: Each):
-    return decided(thrown(position(seats, NEARLY, shares=held), 2, "yellow"), "A", Build("yellow", "F1"))
-
-
 def test_9_s10_s11_two_go_out_and_another_pays_before_the_price_ends_the_game() -> None:
-    state, events = last_building("ABCD", B=Each(blue=9), C=Each(blue=2, red=3), D=Each(blue=12))
+    held = {"B": Each(blue=9), "C": Each(blue=2, red=3), "D": Each(blue=12)}
+    state, events = decided(thrown(position("ABCD", NEARLY, shares=held), 2, "yellow"), "A", Build("yellow", "F1"))
     assert [type(event).__name__ for event in events[-3:]] == ["WentOut", "WentOut", "FellShort"]
     assert shark.outcome(state) is None
     assert refused(state, "A", EndTurn()) == "3 not_asked"

@@ -9,12 +9,9 @@ from companion.shark.moves import Build, NothingBuilt, ThrowDice
 from tests.companion.playing import act, asked, decided, refused
 from tests.companion.shark.positions import position, thrown
 
-SEVEN = "A1 B1 C1 D1 E1 F1 G1"
-
 
 def test_v1_who_may_build_where_goes_by_real_sizes() -> None:
-    buildings = {"red": f"{SEVEN} H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}
-    start = position("AB", buildings, chains_capped="on")
+    start = position("AB", {"red": "A1 B1 C1 D1 E1 F1 G1 H1", "blue": "A3 B3 C3 D3 E3 F3 G3"}, chains_capped="on")
     _, events = decided(thrown(start, 1, "white"), "A", Build("red", "A2"))
     assert (events[0].cluster, events[0].removed != ()) == (9, True)
     state = thrown(start, 1, "blue")
