@@ -80,36 +80,11 @@ def test_an_ask_without_an_option_is_not_open() -> None:
 # Players at random, and chance
 
 
-def test_random_players_give_up_what_suffices_and_nothing_needless() -> None:
-    found = given(PAWN, 300)
-    assert set(found) == {Pawn("Ann", 2, 0), Pawn("Ann", 1, 1)}
-    assert min(found.values()) > 20
-    worthless = GiveUp("pawn", Pawn("Ann"), (Held("rings", 9, 0), Held("cups", 4, 2)), needed=3, parts=2)
-    assert set(given(worthless, 50)) == {Pawn("Ann", 0, 3)}
-
-
 def test_greedy_players_take_what_gains_most_and_others_do_not() -> None:
     taken = given(OPEN, 600, lambda commands: [command.place % 7 for command in commands])  # The most at 6.
     assert 600 * GREEDY * 0.75 < taken[OpenPlace(6)] - taken[OpenPlace(5)] < 600 * GREEDY * 1.25
     assert set(taken) == set(OPEN.options)
     assert set(given(OPEN, 300, lambda commands: [None] * len(commands))) == set(OPEN.options)
-
-
-def test_random_players_answer_within_the_bounds() -> None:
-    lays = (Lay(OfferTakeover("Octopus"), 5, 12), Lay(Bid(), 0, None, fakes=1))
-    kinds: Counter[type] = Counter()
-    for command in given(LayPile("any", lays, Purse(9, 2)), 300).elements():
-        least, fakes = (5, 0) if isinstance(command, OfferTakeover) else (0, 1)
-        assert least <= command.pile.real <= 9
-        assert fakes <= command.pile.fakes <= 2
-        assert command.pile.notes >= 1
-        kinds[type(command)] += 1
-    assert min(kinds.values()) > 20
-    assert len(kinds) == 2
-
-
-def test_random_players_ask_for_every_amount_within_the_bounds() -> None:
-    assert set(given(BUY, 300)) == {*(Buy("red", count) for count in range(1, 6)), Buy("blue", 1), Buy("blue", 2)}
 
 
 def test_chance_keeps_so_many_of_each_deck_in_any_order() -> None:

@@ -5,16 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from companion import barracuda, seating, shark
+from companion import seating
 from companion.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
-from companion.game import Illegal
 from companion.money import Pile, Purse
 from companion.sealed import Sealed
-
-KINDS = (*barracuda.COMMANDS, *barracuda.EVENTS, *shark.COMMANDS, *seating.COMMANDS, *seating.EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,51 +90,6 @@ def test_what_has_no_plain_form_is_not_written(value: Any) -> None:
     for door in (plain, kept):
         with pytest.raises(TypeError):
             door((value,))
-
-
-# Anything at all
-
-BITS = (
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=100)
-    | st.sampled_from([kind.__name__ for kind in KINDS] + ["A", "B", "Octopus", "Pile", "cards", "barracuda"])
-)  # fmt: skip
-NAMES = st.sampled_from(sorted({name for kind in KINDS for name in kind.__dataclass_fields__})) | st.text(max_size=5)
-ANYTHING = st.recursive(BITS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=4))
-
-
-@st.composite
-def near_misses(draw: st.DrawFn) -> dict[str, Any]:
-    """A known kind with its right names, and anything for values."""
-    kind = draw(st.sampled_from(KINDS))
-    names = draw(st.permutations(sorted(kind.__dataclass_fields__)))
-    return {"is": kind.__name__, **{name: draw(ANYTHING) for name in names[: draw(st.integers(0, len(names)))]}}
-
-
-@settings(max_examples=200, deadline=None)
-@given(ANYTHING | near_misses())
-def test_reading_anything_gives_a_value_or_malformed(anything: Any) -> None:
-    try:
-        value = read(KINDS, anything)
-    except Malformed:
-        return
-    assert read(KINDS, json.loads(json.dumps(kept(value)))) == value
-
-
-def start(options: Any) -> None:
-    """Read, write and decide the command that starts a game, as the table does."""
-    command = read(seating.COMMANDS, {"is": "StartGame", "game": "barracuda", "options": options})
-    kept(command)
-    sitters = {seat: seating.Sitter(seat, seat) for seat in ("A", "B", "C")}
-    seating.decide(seating.Seating(sitters), "A", command, {"barracuda": barracuda}, playing=False)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.dictionaries(st.sampled_from([*barracuda.OPTIONS, "left_out", "cards", "other"]), ANYTHING, max_size=3))
-def test_a_game_with_any_options_starts_or_is_illegal(options: dict[str, Any]) -> None:
-    try:
-        start(options)
-    except (Malformed, Illegal):
-        return
 
 
 def test_options_nested_too_deep_are_malformed() -> None:

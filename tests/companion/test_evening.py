@@ -50,7 +50,9 @@ def seated(table: Table, seats: str) -> Table:
 
 
 def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path: Path) -> None:
+    assert refused(game, "A", GoOn()) == "not_paused"
     game.act("C", Pause())
+    assert refused(game, "B", Pause()) == "paused"
     assert game.evening.paused == "C"
     assert refused(game, *DRAW) == refused(game, "A", OpenBar("Octopus")) == "paused"
     assert game.press("ok").said == say("table.refusal.paused")
@@ -58,14 +60,6 @@ def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path
     assert game.awaited() == ()
     same_after_a_restart(game, tmp_path)
     assert refused(table_in(tmp_path), *DRAW) == "paused"
-
-
-def test_a_pause_begins_and_ends_once_and_only_in_a_game(game: Table, tmp_path: Path) -> None:
-    assert refused(game, "A", GoOn()) == "not_paused"
-    game.act("A", Pause())
-    assert refused(game, "B", Pause()) == "paused"
-    (tmp_path / "lobby").mkdir()
-    assert refused(seated(table_in(tmp_path / "lobby"), "A"), "A", Pause()) == "table.no_game"
 
 
 # Putting away and taking up
@@ -113,20 +107,12 @@ def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
     same_after_a_restart(table_in(tmp_path), tmp_path)
 
 
-def test_a_game_wants_its_own_seats(game: Table) -> None:
+def test_a_game_is_taken_up_that_is_there_by_those_who_played_it_while_no_other_is_on(game: Table) -> None:
+    assert refused(game, "A", TakeUp(1)) == "game_on"
     put_away(game)
+    assert refused(game, "A", TakeUp(2)) == "no_saved_game"
     game.act("E", StandUp())
     assert refused(game, "A", TakeUp(1)) == "seat_missing"
-    game.act("E", SitDown("Somebody else", "another phone"))
-    assert refused(game, "A", TakeUp(1)) == "place"
-
-
-def test_there_is_no_other_game_to_take_up(game: Table) -> None:
-    assert refused(game, "A", TakeUp(1)) == "game_on"
-    for _ in range(2):
-        put_away(game)
-        assert refused(game, "A", TakeUp(2)) == "no_saved_game"
-        game.act("A", TakeUp(1))
 
 
 def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_path: Path) -> None:

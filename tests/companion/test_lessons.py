@@ -12,7 +12,7 @@ from companion.game import TABLE, Nothing, Play, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Piece, Pieces
-from companion.table import Answer, Stale, Table
+from companion.table import Answer, Table
 from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.failing import FailingConnection
 
@@ -122,26 +122,3 @@ def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) ->
     assert Piece("card", "Bar Octopus") in table.box
     assert OCTOPUS not in table.box
     table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))
-
-
-# The tag that waits
-
-
-def test_an_unknown_tag_waits_until_it_is_taught_or_put_aside_and_wakes_whoever_waits(table: Table) -> None:
-    revisions = [table.revision]
-    for uid in (FOUR, SEVEN):
-        assert table.tap("reader 1", uid) == Answer(False, say("table.unknown_tag"))
-        revisions.append(table.revision)
-    assert table.waiting_tag == SEVEN, "the last one laid"
-    with pytest.raises(Stale):
-        table.put_aside(FOUR)
-    table.act(TABLE, learn(FOUR, PAWN))
-    assert table.waiting_tag == SEVEN, "another was taught"
-    revisions.append(table.revision)
-    table.act(TABLE, learn(SEVEN, BAG))
-    assert table.waiting_tag is None
-    revisions.append(table.revision)
-    assert revisions == sorted(set(revisions))
-    table.tap("reader 1", TEN)
-    table.put_aside(TEN)
-    assert table.waiting_tag is None

@@ -1,4 +1,4 @@
-"""A table that is started again: what everybody sees and is asked, what was cut off, and what can't be read."""
+"""A table that is started again: beside another one, after something was cut off, and with what it can't read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,8 @@ from companion.game import TABLE, Illegal
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Pieces
-from companion.players import Mood, Player
 from companion.table import Table, Unknown
-from tests.companion.settings import DRAW, everything_shown, first, number, open_table, rows, sit_and_start, table_in
+from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,46 +83,3 @@ def test_without_assertions_there_is_no_table(tmp_path: Path) -> None:
     search = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run([sys.executable, "-O", "-c", program], cwd=tmp_path, env=search, capture_output=True, text=True)
     assert "start Python without -O" in ended.stderr
-
-
-SHARK = {"worthless_shares": "nothing"}
-NEGOCES2 = {"sale_limit": "4"}
-
-
-def opened(folder: Path, chance: random.Random) -> Table:
-    return open_table(connect(folder / "journal.sqlite"), partial(by_chance, generator=chance))
-
-
-@pytest.mark.parametrize(
-    ("name", "seats", "options", "every"),
-    [
-        ("barracuda", "ABD", {"bank": "once", "deal": "companion"}, 5),
-        pytest.param("shark", "ACDF", {**SHARK, "holdings": "open"}, 20, marks=pytest.mark.broad),
-        ("shark", "ACDF", {**SHARK, "holdings": "hidden"}, 20),
-        pytest.param("negoces2", "ABDE", NEGOCES2, 1, marks=pytest.mark.broad),
-        ("negoces2", "ABDE", {**NEGOCES2, "coins": "hidden", "declare": "automatic"}, 1),
-    ],
-    ids=lambda one: "-".join(one.values()) if isinstance(one, dict) else str(one),
-)
-def test_a_game_goes_on_after_every_power_cut(
-    tmp_path: Path, name: str, seats: str, options: dict[str, str], every: int
-) -> None:
-    chance = random.Random(f"power cut {name} {options}")
-    table = opened(tmp_path, chance)
-    sit_and_start(table, seats, game=name, **options)
-    players = {seat: Player(Mood(chance, GAMES[name].REHEARSAL.leaning)) for seat in (*seats, TABLE)}
-    done = 0
-    while table.playing:
-        seat = chance.choice(table.awaited())
-        asks = [one.ask for one in table.standing(seat).values() if one.ask.is_open and one.ask.awaited]
-        asks = asks or [one.ask for one in table.standing(seat).values() if one.ask.is_open]
-        ask = chance.choice(asks)
-        table.act(seat, players[seat].answer([ask]), ask=number(table, seat, ask.name), key=f"{done}")
-        done += 1
-        if done % every == 0 or not table.playing:
-            before = everything_shown(table, seats)
-            table = opened(tmp_path, random.Random(done))
-            assert everything_shown(table, seats) == before
-    assert done > 15
-    assert table.view(TABLE).outcome.winners
-    assert table.score

@@ -127,20 +127,6 @@ def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) ->
     assert left <= {".sqlite", ".sqlite-shm", ".sqlite-wal"}
 
 
-def test_rows_of_the_log_are_kept_behind_a_spoilt_first_page(path: Path) -> None:
-    connection = connect(path)
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    journal = Journal(connection)
-    list(journal.rows(1))
-    journal.append(1, "1.barracuda.1", "A", "in the log", "[]", "[]", "{}")
-    copy = path.with_name("pulled.sqlite")
-    for suffix in ("", "-wal"):
-        copy.with_name(copy.name + suffix).write_bytes(path.with_name(path.name + suffix).read_bytes())
-    connection.close()
-    copy.write_bytes(bytes(PAGE) + copy.read_bytes()[PAGE:])
-    assert salvage(copy, path.with_name("fresh.sqlite"), Damaged(0, 1, 0, "can't be read")) == 8
-
-
 def test_what_the_rules_refuse_is_not_kept_though_it_is_what_was_written(path: Path) -> None:
     fresh = path.with_name("fresh.sqlite")
     assert salvage(path, fresh, Refused(1, 5, 3, "doesn't add up")) == 4

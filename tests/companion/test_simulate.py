@@ -2,17 +2,16 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
-from companion import barracuda, codec, simulate
-from companion.barracuda import legal, moves
+from companion import barracuda, simulate
 from companion.barracuda.model import State
-from companion.game import TABLE, Game, Illegal, Refusal, say
+from companion.game import Game, Illegal
 from companion.games import GAMES
 from companion.money import BOX
 from companion.players import notes_for
-from companion.sealed import seen
 from tests.proof.conservation import control
 
 
@@ -32,78 +31,34 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:
     assert sum(data["ended"].values()) == 1
 
 
-# Records
-
-
-@pytest.fixture(scope="module")
-def records(game: Game, tmp_path_factory) -> list[dict]:
-    folder = tmp_path_factory.mktemp("records")
-    simulate.simulate(game, 1, min(4, game.MOST), 11, record=folder, probes=0)
-    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())]
-
-
-def test_a_record_alone_gives_every_view_and_its_commands_bring_about_its_events(game: Game, records: list[dict]) -> None:
-    for record in records:
-        state, views = game.setup(record["seats"], record["options"]), record["views"]
-        assert list(views) == [*record["seats"], TABLE]
-        for step in record["steps"]:
-            events = game.decide(state, step["seat"], codec.read(game.COMMANDS, step["command"]))
-            assert codec.kept(events) == step["events"]
-            for event in step["events"]:
-                state = game.evolve(state, codec.read(game.EVENTS, event))
-            for viewer in views:
-                views[viewer].update(step["views"].get(viewer, {}))
-                assert views[viewer] == codec.plain(game.view(seen(state, viewer), viewer))
-        assert views[TABLE]["outcome"]["winners"]
-
-
-# Faults that random play must find
-
-
-def play_some(seed: int = 1, games: int = 20) -> None:
-    simulate.simulate(barracuda, games, 4, seed)
+ASKS, DECIDE = barracuda.asks, barracuda.decide
 
 
 def test_it_finds_whatever_is_made_or_lost(game: Game) -> None:
     assert control(game.NAME)
 
 
-def test_it_finds_an_offer_that_the_rules_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = legal.refusal
-
-    def stern(state: State, seat: str, command: moves.Command) -> Refusal | None:
-        takes_over = isinstance(command, moves.OfferTakeover) and command.pile.notes > 5
-        return Refusal(say("barracuda.refusal.pile_box"), "B14") if takes_over else right(state, seat, command)
-
-    monkeypatch.setattr(legal, "refusal", stern)
-    with pytest.raises(Illegal):
-        play_some(games=60)
+def no_counting(state: State, seat: str) -> tuple[Any, ...]:
+    return tuple(ask for ask in ASKS(state, seat) if ask.name != "count_bank")
 
 
-def test_it_finds_a_button_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = barracuda.asks
-    hidden = lambda state, seat: tuple(ask for ask in right(state, seat) if ask.name != "count_bank")
-    monkeypatch.setattr(barracuda, "asks", hidden)
-    with pytest.raises(AssertionError, match="not offered"):
-        play_some(games=60)
+def careless(state: State, seat: str, command: Any) -> tuple[Any, ...]:
+    try:
+        return DECIDE(state, seat, command)
+    except Illegal:
+        state.bars.pop(next(iter(state.bars), ""), None)
+        raise
 
 
-def test_it_finds_a_refusal_that_changes_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = barracuda.decide
-
-    def careless(state: State, seat: str, command: moves.Command) -> tuple[moves.Event, ...]:
-        try:
-            return right(state, seat, command)
-        except Illegal:
-            state.bars.pop(next(iter(state.bars), ""), None)
-            raise
-
-    monkeypatch.setattr(barracuda, "decide", careless)
-    with pytest.raises(AssertionError, match="changed the state"):
-        play_some()
-
-
-# Piles
+@pytest.mark.parametrize(
+    ("name", "wrong", "told"), [("asks", no_counting, "not offered"), ("decide", careless, "changed the state")]
+)
+def test_it_finds_a_button_that_is_missing_and_a_refusal_that_changes_the_state(
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any, told: str
+) -> None:
+    monkeypatch.setattr(barracuda, name, wrong)
+    with pytest.raises(AssertionError, match=told):
+        simulate.simulate(barracuda, 60, 4, 1)
 
 
 def test_notes_for_every_amount_of_the_box() -> None:

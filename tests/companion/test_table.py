@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import BarOpened, Bid, CallDraw, DrawPawn, OpenBar, PawnDrawn, RefuseOffer, SellTo
+from companion.barracuda.moves import BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.evening import VoteAway
-from companion.game import CHANCE, TABLE, Illegal, Point, Who, say
+from companion.game import TABLE, Illegal, Point, Who, say
 from companion.games import GAMES
 from companion.journal import Damaged, Journal, connect
 from companion.money import Pile
 from companion.pieces import Piece, Pieces
-from companion.seating import StandUp, StartGame
 from companion.table import Answer, KeyReused, Stale, Table
 from tests.companion.settings import (
     BIDS,
@@ -38,17 +36,6 @@ LONG = 300  # Seconds to wait for what must come.
 
 
 # Keys
-
-
-def test_the_same_key_gives_the_same_reply_and_does_nothing_twice_also_after_a_restart(auction: Table, tmp_path: Path) -> None:
-    ask = number(auction, "B", "bid")
-    reply = auction.act("B", BIDS["B"], ask=ask, key="k")
-    shown = everything_shown(auction)
-    assert auction.act("B", BIDS["B"], ask=ask, key="k") == reply
-    auction.act("C", BIDS["C"], key="k")  # Another seat's key is another key.
-    assert auction.act("B", BIDS["B"], ask=ask, key="k") == reply
-    assert everything_shown(auction) != shown
-    assert table_in(tmp_path).act("B", BIDS["B"], ask=ask, key="k") == reply
 
 
 @pytest.mark.parametrize(("command", "ask"), [(Bid(Pile(ones=2)), None), (BIDS["B"], ("bid", 1))])
@@ -81,28 +68,11 @@ def test_an_answer_to_an_ask_that_no_longer_stands_is_stale_and_changes_nothing(
     assert everything_shown(game) == shown
 
 
-def test_four_bid_at_once_and_the_table_waits_for_those_who_are_asked(auction: Table) -> None:
-    asks = {seat: number(auction, seat, "bid") for seat in BIDS}
-    left = set(BIDS)
-    for seat in "DBEC":
-        assert set(auction.awaited()) == left
-        auction.act(seat, BIDS[seat], ask=asks[seat], key=seat)
-        left -= {seat}
-    assert auction.standing("A")["sell"].ask.is_open
-
-
 def test_a_command_of_a_game_before_any_game_is_stale_and_a_tap_says_so(table: Table) -> None:
     with pytest.raises(Stale):
         table.act(TABLE, CallDraw())
     assert (table.view("A"), table.standing("A"), table.awaited(), table.game) == (None, {}, (), None)
     assert table.press("ok") == Answer(False, say("table.no_game"))
-
-
-@pytest.mark.parametrize("command", [StandUp(), StartGame("barracuda", {}), DrawPawn("A")])
-def test_in_mid_game_nobody_sits_down_stands_up_or_is_chance(game: Table, command: Any) -> None:
-    with pytest.raises(Illegal):
-        game.act("A", command)
-    assert game.standing(CHANCE) == {}
 
 
 def test_an_illegal_command_changes_nothing_not_even_the_revision(auction: Table, tmp_path: Path) -> None:
@@ -111,15 +81,6 @@ def test_an_illegal_command_changes_nothing_not_even_the_revision(auction: Table
         with pytest.raises(Illegal):
             auction.act(seat, command)
     assert (everything_shown(auction), auction.revision, rows(tmp_path)) == before
-
-
-def test_the_journal_holds_the_seals_and_nothing_else_does(auction: Table, tmp_path: Path) -> None:
-    auction.act("B", Bid(Pile(twos=4, fakes=2)))
-    events = rows(tmp_path)[-1][5]
-    assert json.loads(events)[0]["pile"]["contents"]["twos"] == 4
-    assert '"twos": 4' in everything_shown(auction)
-    for seat in "ACDE":
-        assert auction.view(seat).auction.bids[0].pile is None
 
 
 # Taps and keys of the panel
@@ -155,20 +116,6 @@ def minting_table(folder: Path, kind: type) -> Table:
     return Table(Journal(connect(folder / "journal.sqlite")), games, Pieces(), first)
 
 
-def test_a_commit_that_does_not_balance_is_refused(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    table = minting_table(tmp_path, BarOpened)
-    sit_and_start(table)
-    table.act(*DRAW)
-    shown, before = everything_shown(table), rows(tmp_path)
-    for key in ("a", "a", "b"):
-        with pytest.raises(Illegal, match=r"table\.refusal\.unsound"):
-            table.act("A", OpenBar("Tide Bar"), ask=number(table, "A", "open"), key=key)
-    assert (everything_shown(table), rows(tmp_path)) == (shown, before)
-    assert re.fullmatch(r"nothing was kept: barracuda doesn't add up, by rules\.py:\d+", caplog.messages[0])
-    mended = table_in(tmp_path)
-    assert mended.act("A", OpenBar("Tide Bar"), ask=number(mended, "A", "open"), key="a") == {"row": len(before) + 1}
-
-
 def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_path: Path) -> None:
     table = minting_table(tmp_path, PawnDrawn)
     sit_and_start(table)
@@ -189,44 +136,19 @@ def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> Non
 # Threads
 
 
-def race(count: int, work: Any) -> list[str]:
-    """What *count* threads got that did *work* at the same moment."""
-    gate = threading.Barrier(count)
-
-    def run(n: int) -> str:
-        gate.wait(LONG)
-        try:
-            work(n)
-        except (Illegal, Stale, KeyReused) as error:
-            return type(error).__name__
-        return "done"
-
-    with ThreadPoolExecutor(count) as threads:
-        return list(threads.map(run, range(count), timeout=LONG))
-
-
 def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_path: Path) -> None:
-    ask, before = number(game, "A", "draw"), len(rows(tmp_path))
-    results = race(8, lambda n: game.act("ABCDE"[n % 5], CallDraw(), ask=ask, key=f"race {n}"))
-    assert results.count("done") == 1
+    ask, before, gate = number(game, "A", "draw"), len(rows(tmp_path)), threading.Barrier(8)
+
+    def wins(n: int) -> bool:
+        gate.wait(LONG)
+        with suppress(Illegal, Stale):
+            return bool(game.act("ABCDE"[n % 5], CallDraw(), ask=ask, key=f"race {n}"))
+        return False
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(wins, range(8), timeout=LONG)) == 1
     assert len(rows(tmp_path)) == before + 2  # The call and the pawn.
     assert len(game.view(TABLE).bag[0]) == 4
-
-
-def test_of_threads_with_one_key_all_get_the_same_and_it_is_done_once(auction: Table, tmp_path: Path) -> None:
-    before, ask = len(rows(tmp_path)), number(auction, "B", "bid")
-    assert race(8, lambda n: auction.act("B", BIDS["B"], ask=ask, key="k")) == ["done"] * 8
-    assert len(rows(tmp_path)) == before + 1
-
-
-def test_whoever_waits_is_woken_by_a_change(game: Table) -> None:
-    seen, before = [], game.revision
-    thread = threading.Thread(target=lambda: seen.append(game.wait(before, LONG)))
-    thread.start()
-    game.act(*DRAW)
-    thread.join(LONG)
-    assert seen[0] > before
-    assert game.wait(game.revision, 0.01) == game.revision
 
 
 def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Who, say
+from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Piece, Pieces
 from companion.seating import MoveSeat, SitDown, StandUp
-from companion.table import Answer, Stale, Table
+from companion.table import Answer, Table
 from companion.tickets import LENGTH, LETTERS, SECONDS, Claim, Ticket, Tickets
 from tests.companion.settings import DRAW, Clock, everything_shown, first, sit_and_start
 
@@ -95,15 +95,6 @@ def test_a_bag_pawn_is_the_draw_while_one_is_asked_unless_back_is_held(table: Ta
     assert (table.ticket, table.view(TABLE).phase) == (None, "acting")
 
 
-def test_any_pawn_is_a_key_while_back_is_held_and_a_card_never(game: Table) -> None:
-    assert not game.tap(READER, PAWN).right
-    assert game.ticket is None
-    assert game.tap(READER, PAWN, key=True).right
-    assert game.ticket is not None
-    assert game.ticket.seat == "B"
-    assert not game.tap(READER, CARD, key=True).right
-
-
 def test_a_seat_that_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_pawn_is_no_key(
     table: Table, tmp_path: Path
 ) -> None:
@@ -125,40 +116,7 @@ def test_a_key_puts_the_ticket_away_and_does_nothing_else(game: Table, key: str)
     assert game.press("back") != Answer(True)
 
 
-def test_the_table_is_looked_at_again_when_a_ticket_is_too_old(game: Table, clock: Clock) -> None:
-    given(game, "A")
-    revision = game.revision
-    game.expire_ticket()
-    assert game.revision == revision
-    clock.now += SECONDS
-    game.expire_ticket()
-    assert game.revision == revision + 1
-
-
 # Moving
-
-
-def test_a_ticket_brings_the_seat_to_a_new_phone_once_and_the_old_one_is_out(game: Table) -> None:
-    code = given(game)
-    assert game.seat_behind(code) == "B"
-    with pytest.raises(Illegal):
-        game.move(code, "token of A")  # That phone's is another seat; the ticket stays good.
-    assert game.move(code.lower(), "new phone") == "B"
-    assert (game.seating.seat_of("new phone"), game.seating.seat_of("token of B")) == ("B", None)
-    assert game.seating.left == {"token of B": "B"}
-    assert game.announced is not None
-    assert game.announced[1] == say("table.told.moved", who=Who("B"))
-    with pytest.raises(Stale):
-        game.move(code, "a third phone")
-    assert game.seating.seat_of("a third phone") is None
-
-
-def test_a_code_that_is_wrong_or_too_old_moves_nothing(game: Table, clock: Clock) -> None:
-    right = given(game)
-    for code, later in (("", 0), ("ABCDEF", 0), (right[:-1], 0), (right, SECONDS)):
-        clock.now += later
-        with pytest.raises(Stale):
-            game.move(code, "new phone")
 
 
 def test_a_move_changes_no_ask_and_no_view_and_is_there_after_the_plug_was_pulled(game: Table, tmp_path: Path) -> None:
@@ -177,10 +135,3 @@ def test_nobody_moves_a_seat_that_nobody_has(table: Table) -> None:
     for seat in ("A", "F", TABLE, CHANCE):
         with pytest.raises(Illegal):
             table.act(seat, MoveSeat("new phone"))
-
-
-def test_a_phones_token_is_in_no_text_of_the_seating(game: Table) -> None:
-    game.act("A", MoveSeat("new phone"))
-    assert "Ann" in repr(game.seating)
-    assert "token of" not in repr(game.seating)
-    assert "new phone" not in repr(game.seating)

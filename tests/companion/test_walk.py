@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from companion import walk
-from companion.enrolment import ForgetTags, ImportTags, LearnTag
-from companion.game import TABLE, Illegal, Nothing, Pawn, Said, Term, Thing, say
+from companion.enrolment import ImportTags, LearnTag
+from companion.game import TABLE, Illegal, Nothing, Thing, say
 from companion.games import GAMES
-from companion.pieces import Piece, Pieces
-from companion.table import Answer, Stale, Table
-from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
+from companion.pieces import Piece
+from companion.table import Answer, Table
+from tests.companion.settings import DRAW, everything_shown, sit_and_start
 
 BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 OCTOPUS, READER = Piece("card", "Octopus"), "reader 1"
@@ -49,18 +46,6 @@ def is_card(name: str) -> Answer:
     return Answer(False, say("enrolment.is_card", thing=Thing(name)))
 
 
-def test_a_whole_box_is_taught_in_order(table: Table, tmp_path: Path) -> None:
-    lay(table, 0)
-    table.start_walk(renew=False)
-    assert table.waiting_tag is None, "what waited is forgotten"
-    for number, piece in enumerate(BOX):
-        assert wanted(table) == piece
-        assert lay(table, number).right
-    assert table.walk is None
-    assert known(table_in(tmp_path)) == dict(enumerate(BOX))
-    assert [piece.kind for piece in BOX] == ["card"] * 12 + ["pawn"] * 25 + ["bag"] * 5 + ["token"] * 4 + ["bag"]
-
-
 def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_walk_for(table: Table) -> None:
     taught_from(table, 2)
     table.start_walk(renew=False)
@@ -95,20 +80,6 @@ def test_keys_skip_go_back_and_stop(table: Table) -> None:
     assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean again what they meant"
 
 
-def test_the_page_steps_only_from_where_the_walk_is(table: Table) -> None:
-    with pytest.raises(Stale):
-        table.step_walk("skip", 0)
-    table.start_walk(renew=False)
-    with pytest.raises(Stale):
-        table.start_walk(renew=True)
-    table.step_walk("skip", 0)
-    with pytest.raises(Stale):
-        table.step_walk("skip", 0)
-    assert wanted(table) == BOX[1]
-    with pytest.raises(ValueError, match="sideways"):
-        table.step_walk("sideways", 1)
-
-
 def test_going_back_mends_a_slip(table: Table) -> None:
     """Two tags were laid in the wrong order: back twice, and both are laid again."""
     table.start_walk(renew=False)
@@ -128,14 +99,6 @@ def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
     assert [lay(table, 0), lay(table, 0)] == [RIGHT, is_card("Barracuda")]
     assert all(lay(table, number).right for number in range(1, len(BOX)))
     assert known(table) == dict(enumerate(BOX))
-
-
-def test_a_piece_that_is_forgotten_on_the_way_is_only_left_out(table: Table) -> None:
-    table.start_walk(renew=False)
-    lay(table, 0)
-    table.act(TABLE, ForgetTags((BOX[0],)))
-    assert lay(table, 0) == RIGHT
-    assert known(table) == {0: BOX[1]}
 
 
 # While a game is on
@@ -171,23 +134,3 @@ def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: 
     assert [lay(table, number) for number in (0, 1)] == [KNOWN, KNOWN]
     assert known(table) == before
     assert lay(table, 2) == RIGHT, "a new tag is taught all the same"
-
-
-# The display
-
-
-@pytest.mark.parametrize(
-    ("piece", "big", "picture"),
-    [
-        (OCTOPUS, say("enrolment.screen.card", thing=Thing("Octopus")), None),
-        (Piece("pawn", "C", 3), say("enrolment.screen.pawn", number=3), Pawn("C", placing=True)),
-        (Piece("bag", "E"), say("enrolment.screen.bag"), Pawn("E", placing=True)),
-        (Piece("token", "blue"), say("enrolment.screen.token", token=Term("enrolment.token.blue")), None),
-    ],
-)
-def test_the_display_shows_the_wanted_piece(piece: Piece, big: Said, picture: Pawn | None) -> None:
-    begun = walk.begin(Pieces(), (BOX[0], piece), renew=False)
-    assert walk.screen(begun).small_right == say("enrolment.screen.of", at=1, all=2)
-    ahead = walk.further(begun)
-    assert ahead is not None
-    assert (walk.screen(ahead).big, walk.screen(ahead).picture) == (big, picture)

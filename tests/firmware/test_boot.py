@@ -67,13 +67,6 @@ def test_the_display_says_that_the_table_starts_before_the_journal_is_read(
         until(lambda: house.devices.box.picture().tobytes() != shown[0], "the lobby", PATIENCE)
 
 
-def test_a_fault_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"no fault called 'reader\.rust', only reader\.unplugged"):
-        open_house(Settings(tmp_path, "simulated", faults=("reader.rust",), **HERE))
-    assert "spidev" not in sys.modules
-    storage.claim(tmp_path).close()
-
-
 def test_the_pages_are_made_ready_while_people_sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "BETWEEN_PAGES", 0)
     with closing(open_house(Settings(tmp_path, "none", **HERE))) as house:

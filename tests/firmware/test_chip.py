@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from firmware.iso14443 import checked
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins, install
 from firmware.simulator.registers import FIFO_SIZE, Command, Irq, Register
-from firmware.simulator.tags import Ntag213, State, Tag, classic
+from firmware.simulator.tags import State, Tag, classic
 
-FOUR, OTHER, SEVEN = bytes.fromhex("11223344"), bytes.fromhex("15223344"), bytes.fromhex("04a1b2c3d4e5f6")
-REQA, WUPA, ATQA = b"\x26", b"\x52", b"\x04\x00"
+FOUR = bytes.fromhex("11223344")
+REQA, ATQA = b"\x26", b"\x04\x00"
 
 
 class Bus:
@@ -57,12 +56,6 @@ class Bus:
 
     def call(self, request: bytes = REQA, wait: float = 0.005) -> bytes:
         return self.transceive(request, framing=7, wait=wait)
-
-    def select(self, levels: Sequence[bytes]) -> None:
-        self.call(WUPA)
-        for code, level in zip((0x93, 0x95, 0x97), levels, strict=False):
-            bcc = level[0] ^ level[1] ^ level[2] ^ level[3]
-            self.transceive(checked(bytes((code, 0x70, *level, bcc))))
 
 
 @pytest.fixture
@@ -123,44 +116,7 @@ def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> 
     assert bus.call() == ATQA
 
 
-@pytest.mark.parametrize(("counts", "place"), [("uid", 20), ("frame", 17), ("byte", 20)])
-def test_coll_pos_after_three_bits_sent_along(counts: str, place: int) -> None:
-    bus = Bus(Chip(Clock(), coll_counts=counts))
-    bus.start(classic(bytes.fromhex("11220044")), classic(bytes.fromhex("11220844")))
-    bus.call()
-    assert bus.transceive(b"\x93\x23\x01", framing=0x33)[0] == 0x11 & ~0x07  # Aligned: the three known bits are blank.
-    assert bus.read(Register.COLL)[0] & 0x3F == place
-
-
-def test_a_page_of_an_ntag_is_read(bus: Bus) -> None:
-    bus.start(Ntag213(SEVEN))
-    bus.select([bytes((0x88, *SEVEN[:3])), SEVEN[3:]])
-    page = bus.transceive(checked(b"\x30\x00"))
-    assert page[:3] + page[4:8] == SEVEN
-    assert page == checked(page[:16])
-    assert bus.transceive(checked(b"\x30\x2d")) == b"\x00"  # Beyond the last page: NAK, four bits.
-    assert bus.read(Register.CONTROL)[0] & 0x07 == 4
-
-
-def test_who_is_asked_for_is_authenticated_and_with_the_cipher_on_nobody_answers(bus: Bus) -> None:
-    bus.start(classic(FOUR))
-    bus.select([FOUR])
-    for uid, cipher in ((OTHER, 0x00), (FOUR, 0x08)):
-        bus.write(Register.COM_IRQ, 0x7F)
-        bus.write(Register.FIFO, 0x60, 8, *[0xFF] * 6, *uid)
-        bus.write(Register.COMMAND, Command.MF_AUTHENT)
-        bus.chip.clock.sleep(0.005)
-        assert bus.read(Register.STATUS2) == [cipher]
-        assert bool(bus.read(Register.COM_IRQ)[0] & Irq.TIMER) == (uid == OTHER)
-    assert [bus.call(WUPA) for _ in range(2)] == [b"", b""]
-    bus.write(Register.STATUS2, 0x00)
-    assert [bus.call(WUPA) for _ in range(2)] == [b"", ATQA]  # First from ACTIVE back to IDLE.
-
-
 # The simulated spidev and RPi.GPIO
-
-
-WHICH = [0x80 | Register.VERSION << 1, 0]
 
 
 @pytest.fixture
@@ -172,19 +128,6 @@ def chips() -> dict[tuple[int, int], Chip]:
 def gpio(chips: dict[tuple[int, int], Chip], wire: Callable[..., Pins]) -> tuple[Any, Pins]:
     pins = wire(chips)
     return importlib.import_module("RPi.GPIO"), pins
-
-
-@pytest.mark.usefixtures("gpio")
-def test_each_device_is_its_own_chip_while_it_is_open() -> None:
-    first, second, third = (importlib.import_module("spidev").SpiDev() for _ in range(3))
-    first.open(0, 0)
-    second.open(1, 2)
-    assert (first.xfer2(WHICH)[1], second.xfer(WHICH)[1]) == (0x91, 0x12)
-    first.close()
-    with pytest.raises(OSError, match="descriptor"):
-        first.xfer2(WHICH)
-    with pytest.raises(FileNotFoundError, match=r"spidev0\.1"):
-        third.open(0, 1)
 
 
 def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(gpio: tuple[Any, Pins]) -> None:

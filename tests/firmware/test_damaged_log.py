@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -11,8 +11,7 @@ import pytest
 
 from companion import salvage, wal
 from companion.journal import Damaged, Journal
-from firmware import kept, storage
-from firmware.machine import Machine
+from firmware import storage
 
 ROWS: Final = 45
 LOG: Final = storage.JOURNAL + "-wal"
@@ -84,15 +83,6 @@ def test_a_log_alone_is_enough(tmp_path: Path, killed: Contents, database: Conte
         read(folder)
     assert storage.set_aside(folder, Damaged(0, 1, 0, "is missing")).exists()
     assert read(folder) == list(range(1, ROWS + 1))
-
-
-@pytest.mark.parametrize("without", ["", storage.JOURNAL], ids=["beside_a_database", "alone"])
-def test_the_doctor_finds_it_and_leaves_it_as_it_was(tmp_path: Path, killed: Contents, without: str) -> None:
-    before = contents(folder := spoilt(tmp_path / "data", killed, 300_000, without=without))
-    with ExitStack() as locked:
-        found = list(kept.data(folder, Machine(), locked))
-    assert [one.said.code for one in found] == ["doctor.data.ok", "doctor.journal.damaged"]
-    assert contents(folder) == before
 
 
 def test_a_commit_that_a_power_cut_tore_alarms_nobody_and_its_row_may_count(tmp_path: Path, killed: Contents) -> None:

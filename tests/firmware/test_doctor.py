@@ -112,19 +112,6 @@ def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, set
     assert all(one.remedy != NOTHING for one in findings if one.verdict is Verdict.SKIPPED)
 
 
-def test_a_key_that_is_never_pressed_is_skipped_after_15_seconds(things: Things) -> None:
-    things.wait(0.2)
-
-    class Idle(Nobody):
-        def presses(self, button: Button) -> bool:
-            return True
-
-    began = things.clock.monotonic()
-    finding, *_ = doctor.examine_panel(things.panel, Idle(), things.wait)
-    assert finding.said.code == "doctor.key.unpressed"
-    assert 15 <= (things.clock.monotonic() - began) / len(Button) < 16
-
-
 def test_parts_that_were_not_chosen_are_not_examined(things: Things, tmp_path: Path) -> None:
     assert parts(examined(settings_in(tmp_path, display="none", panel=False), things)) == ["reader 1", "tag 1"]
     bare = list(doctor.examine(settings_in(tmp_path, "none"), Nobody(), Machine()))

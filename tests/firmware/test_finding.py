@@ -96,12 +96,6 @@ def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_
     assert terminal.written == [*[lay] * 3, f"{press} within 15 seconds."]
 
 
-def test_the_buzzer_sounds_as_often_as_wanted() -> None:
-    terminal, played = Terminal("a", "A", "n"), []
-    assert terminal.person.hears(lambda: played.append(1)) is False
-    assert len(played) == 3
-
-
 # What is taken over from the table that is installed
 
 

@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.words import LANGUAGES, Words
 from firmware import drawing, screens
 from firmware.drawing import HEIGHT, TINY, WIDTH, Canvas
-from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, depth, fitting, font, printable, width
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, fitting, font, printable, width
 from tests.companion.test_words import catalogue, forms
 from tests.firmware.pictures import LONG, pictures
 from tests.firmware.scenes import NAMES
@@ -161,18 +161,6 @@ def test_no_words_leave_the_picture(size, align):
         assert lit(canvas.image) == pixels(kept, size), (words[:20], x, base)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_fourteen_wide_letters_are_cut_and_say_so(size):
-    kept = fitting("W" * 14, size, 124)
-    assert kept.endswith("W…")
-    assert width(kept, size) <= 124 < width("W" + kept, size)
-    assert fitting("Noor", size, 124) == "Noor"
-    assert fitting("Wim", BIG, 8) == fitting("Wim", BIG, -3) == ""
-    canvas = Canvas()
-    canvas._pen.text((120, 30), "WW", font=font(SMALL), fill=1, anchor="ls")
-    assert lit(canvas.image) < pixels("WW", SMALL), "a letter that is cut off would be seen"
-
-
 @pytest.mark.parametrize("right", ["4", "next turn", "W" * 9])
 def test_the_counter_keeps_its_right_and_cuts_its_left_so_that_they_never_touch(right):
     start = 125 - width(fitting(right, SMALL, 122), SMALL)
@@ -183,15 +171,6 @@ def test_the_counter_keeps_its_right_and_cuts_its_left_so_that_they_never_touch(
         both.counter("il"[count % 2] * count + "W" * (count % 3), right)
         assert both.image.crop((start, 48, 128, 64)).tobytes() == alone.image.crop((start, 48, 128, 64)).tobytes()
         assert lit(both.image.crop((max(0, start - 4), 48, start, 64))) == 16 * min(4, start)  # A gap without ink.
-
-
-@pytest.mark.parametrize(("left", "right"), [("4", "É"), ("Émile", "Françoise")])
-def test_tails_and_accents_stay_in_the_counter(left, right):
-    assert depth("ç", SMALL) == 4
-    canvas = Canvas()
-    canvas.counter(left, right)
-    assert 128 * 16 - lit(canvas.image) == pixels(left, SMALL) + pixels(right, SMALL)
-    assert canvas.image.crop((0, 0, 128, 48)).getbbox() is None
 
 
 @pytest.mark.parametrize(

@@ -73,16 +73,6 @@ def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches:
     assert bench.presses() == [Pressed(button, long=seconds > 2) for button, seconds in touches if seconds > 0.05]
 
 
-@pytest.mark.parametrize("at", range(0, 41, 10))
-def test_an_edge_is_looked_at_without_delay(bench: Fingers, at: int) -> None:
-    bench.wait(1 + at / 1000)
-    bench.sim.press(Button.BACK)
-    bench.wait(PRESS_STEADY - 0.001)
-    assert bench.presses() == []
-    bench.wait(0.001 + TICK)
-    assert bench.presses() == [Pressed(Button.BACK)]
-
-
 def test_it_rests_while_nothing_moves_and_no_longer(bench: Fingers) -> None:
     bench.panel.light(Light.READY)
     bench.wait(0.1)
@@ -151,16 +141,6 @@ def test_the_led_shows_what_it_is_told(bench: Fingers) -> None:
             bench.wait(0.01)
             seen += [] if seen[-1:] == [bench.sim.colour] else [bench.sim.colour]
     assert seen == [AMBER, RED, BLACK, RED, AMBER, WHITE, AMBER, BLACK]
-
-
-def test_a_breath_is_seen_and_costs_little(bench: Fingers) -> None:
-    writes: list[float] = []
-    for pin in wiring.LED:
-        bench.pins.pin(pin.bcm).listener = writes.append
-    bench.panel.light(Light.READY)
-    assert len({bench.wait(0.01) or bench.sim.colour for _ in range(400)}) > 20
-    assert len(writes) < 3 * 70
-    assert all(len(bench.pins.pin(pin.bcm).states) <= 2 for pin in wiring.LED)
 
 
 def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_back_all(bench: Fingers) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.simulator.tags import Ntag213, classic
+from firmware.simulator.tags import classic
 from tests.bench import hot_loop
 from tests.bench.healthy_polls import poll
 from tests.firmware.readers import Readers
@@ -63,18 +63,3 @@ def test_a_four_byte_uid_is_read_selected_and_authenticated_by_the_stock_driver(
     assert stock.Read_MFRC522(stock.Status2Reg) & 0x08
     stock.MFRC522_StopCrypto1()
     assert stock.Read_MFRC522(stock.Status2Reg) & 0x08 == 0
-
-
-def test_by_it_a_seven_byte_uid_comes_out_cut_two_tags_as_an_error_and_no_reader_as_no_tag(
-    readers: Readers, stock: Any
-) -> None:
-    readers.lay(seven := Ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
-    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK
-    status, uid = stock.MFRC522_Anticoll()
-    assert (status, uid[:4]) == (stock.MI_OK, [0x88, 0x04, 0xA1, 0xB2])
-    readers.chip.lift(seven)
-    readers.lay(classic(b"1234"), classic(b"5678"))
-    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK
-    assert stock.MFRC522_Anticoll()[0] == stock.MI_ERR
-    readers.chip.unplug()
-    assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] != stock.MI_OK

@@ -20,7 +20,6 @@ from companion.pieces import Piece
 from companion.words import LANGUAGES, Words
 from firmware import labels
 from firmware.command import main
-from firmware.drawing import OUTLINES
 from firmware.label_strokes import QUIET, symbol
 from firmware.person import KEYS
 from firmware.table_labels import TAP, Door, table
@@ -117,17 +116,6 @@ def test_every_tagged_piece_has_a_label_and_every_bar_a_marker_with_name_and_ren
     for card, name in cards.items():
         assert sheet.words(f"card-{name}") == [*card.name.split(" "), f"Rent {card.rent}"]
         assert sheet.words(f"marker-{name}") == [card.name, f"Open · Rent {card.rent}"]
-
-
-def test_pawns_are_filled_and_bag_pawns_are_outlines_of_the_displays_shape() -> None:
-    sheet = drawn()
-    for seat in "ABCDE":
-        outline = [" ".join(f"{x},{y}" for x, y in OUTLINES[seat])] if seat in OUTLINES else []
-        for name, fill in ((f"pawn-{seat.lower()}-2", "#000"), (f"bag-{seat.lower()}", "#fff")):
-            shapes = [one for one in sheet.labels[name].iter() if one.tag in (f"{SVG}polygon", f"{SVG}ellipse")]
-            assert {one.get("fill") for one in shapes} == {fill}
-            assert [one.get("points") for one in shapes if one.tag == f"{SVG}polygon"] == outline
-        assert sheet.words(f"pawn-{seat.lower()}-2") == [seat, "2"]
 
 
 @pytest.mark.parametrize(

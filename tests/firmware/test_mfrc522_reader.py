@@ -67,16 +67,6 @@ def test_every_one_of_several_tags_is_read(make: Callable[..., Readers], number:
             assert set(reader.present()) == {tag.uid for tag in tags}
 
 
-def test_uids_that_differ_in_one_bit_only(readers: Readers) -> None:
-    reader = readers.opened()
-    for bit in range(32):
-        pair = [classic(FOUR), classic((int.from_bytes(FOUR, "little") ^ 1 << bit).to_bytes(4, "little"))]
-        readers.lay(*pair)
-        assert set(reader.present()) == {tag.uid for tag in pair}
-        for tag in pair:
-            readers.chip.lift(tag)
-
-
 def test_two_tags_with_the_same_uid_are_one_and_of_many_at_least_six_are_read(readers: Readers) -> None:
     reader = readers.opened()
     readers.lay(Ntag213(SEVEN), Ntag213(SEVEN))
@@ -259,3 +249,15 @@ def test_a_frame_out_of_place_is_no_command(before: list[Frame], frame: Frame, a
     for earlier in before:
         tag.hear(earlier)
     assert (tag.hear(frame), tag.state) == (answer, state)
+
+
+def test_a_page_of_an_ntag_is_read_and_beyond_the_last_there_is_none() -> None:
+    tag = Ntag213(SEVEN)
+    tag.hear(REQA)
+    for level in (bytes((0x93, 0x70, 0x88, *SEVEN[:3])), bytes((0x95, 0x70, *SEVEN[3:]))):
+        check = level[2] ^ level[3] ^ level[4] ^ level[5]
+        tag.hear(Frame.of(checked(level + bytes((check,)))))
+    page = tag.hear(Frame.of(checked(b"\x30\x00"))).data
+    assert page == checked(page[:16])
+    assert page[:3] + page[4:8] == SEVEN
+    assert tag.hear(Frame.of(checked(b"\x30\x2d"))) == Frame(0, 4)

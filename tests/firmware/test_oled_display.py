@@ -215,21 +215,6 @@ def test_a_display_leaves_one_hook_behind_however_long_it_stays_away_and_that_to
     assert desk.shows(1)
 
 
-NONSENSE: list[tuple[str, Callable[[], object]]] = [
-    ("ssd1351", lambda: OledDisplay("ssd1351", i2c_bus)),
-    ("90", lambda: OledDisplay("ssd1306", i2c_bus, rotation=90)),
-    ("256", lambda: Desk().display.dim(256)),
-    ("picture", lambda: Desk().display.show(Image.new("L", (128, 64)))),
-    ("picture", lambda: Desk().display.show(Image.new("1", (64, 128)))),
-]
-
-
-@pytest.mark.parametrize(("word", "act"), NONSENSE)
-def test_what_makes_no_sense_is_refused(word: str, act: Callable[[], object]) -> None:
-    with pytest.raises(ValueError, match=word):
-        act()
-
-
 # One that shows the same for long
 
 

@@ -69,20 +69,6 @@ def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: L
     assert living.sim.colour == (0, 0, 0)
 
 
-def test_pins_that_fail_in_mid_game_are_told_to_whoever_waits(living: Living) -> None:
-    living.panel.start()
-    living.pins.within_reach = False
-    for timeout in (PATIENCE, 0):  # At once, every time.
-        with pytest.raises(DeviceError, match="gpio") as caught:
-            living.panel.pressed(timeout)
-        assert isinstance(caught.value.__cause__, OSError)
-    living.panel.close()
-    with pytest.raises(DeviceError):
-        GpioPanel(living.pins)
-    living.pins.within_reach = True
-    GpioPanel(living.pins).close()  # Nothing holds them.
-
-
 def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:
     with pytest.raises(DeviceError, match="no other program") as caught:
         GpioPanel(living.pins)
@@ -139,20 +125,6 @@ def watched() -> Iterator[Watched]:
     watched.watch.close()
 
 
-def test_an_absent_panel_is_told_once_and_tried_every_second(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
-    watched.pins.within_reach = False
-    for tenth in range(50):
-        watched.now = tenth / 10
-        assert watched.watch.pressed(0) is None
-    watched.watch.play(Phrase.RIGHT)
-    watched.watch.light(Light.OFF)
-    assert not watched.watch.held(Button.OK)
-    assert watched.watch.said == (0, ())
-    assert len(watched.tries) == 5 / RETRY_SECONDS
-    (line,) = caplog.messages
-    assert line.startswith("the panel is lost: check that")
-
-
 def test_a_panel_is_played_and_read_lost_and_found_again(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
     for button in (Button.BACK, Button.LAST_ORDER):
         assert watched.watch.pressed(0) is None  # Opens it.
@@ -197,8 +169,3 @@ def test_one_that_is_closed_while_it_opens_gives_its_pins_back(watched: Watched)
     watch = PanelWatch(slowly, clock=lambda: 0.0)
     watch.look()
     GpioPanel(watched.pins).close()
-
-
-def test_a_mistake_of_ours_is_not_hidden() -> None:
-    with pytest.raises(ZeroDivisionError):
-        PanelWatch(lambda: 1 / 0).pressed(0)

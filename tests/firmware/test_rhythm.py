@@ -8,7 +8,7 @@ import pytest
 
 from firmware.devices import Button, Light, Phrase, Pressed
 from firmware.keys import LONG, STUCK, Key
-from firmware.rhythm import ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Glow, Tune, breath, length
+from firmware.rhythm import ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, Glow, Tune, breath, length
 
 AMBER = (255, 160, 0)
 
@@ -59,28 +59,6 @@ def test_phrases_come_one_after_another(case: str) -> None:
     assert CUT <= 0.15
 
 
-def test_a_tune_is_over_when_nothing_sounds_or_waits() -> None:
-    assert played().is_over(0.0)
-    tune = played((Phrase.RIGHT, 0.0), (Phrase.TURN, 0.0))
-    assert not any(tune.is_over(at / 1000) for at in range(800))  # The pause between them, too.
-    assert tune.is_over(0.81)
-
-
-@pytest.mark.parametrize(("light", "colour", "count"), [(Light.READ, WHITE, 1), (Light.REFUSED, RED, 2)])
-def test_a_flash_has_its_own_colour_and_gives_the_light_back(light: Light, colour: tuple[int, ...], count: int) -> None:
-    glow = Glow()
-    glow.show(Light.READY, AMBER, 0.0)
-    assert not glow.is_flashing(0.0)
-    glow.show(light, (1, 2, 3), 10.0)
-    glow.show(Light.ASKED, AMBER, 10.05)  # Shines after it.
-    seen = [glow.colour(10 + at / 1000) for at in range(1000)]
-    assert sum(one != colour and other == colour for one, other in pairwise([None, *seen])) == count
-    assert seen[-1] == AMBER
-    assert set(seen) == {colour, AMBER} | ({BLACK} if count == 2 else set())
-    last = max(at for at, one in enumerate(seen) if one == colour)
-    assert [glow.is_flashing(10 + at / 1000) for at in (last, last + 10)] == [True, False]
-
-
 def test_the_breath_is_slow_never_jumps_or_blinds_and_is_not_begun_anew_by_the_same_light() -> None:
     levels = [breath(at / 100) for at in range(round(BREATH * 100))]
     assert 0 < levels[0] == min(levels) < 0.1
@@ -123,27 +101,8 @@ def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float,
     assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And is a key again.
 
 
-@pytest.mark.parametrize(("gap", "count"), [(0.03, 1), (0.06, 2)])
-def test_a_spike_is_no_touch_and_a_gap_is_no_release(gap: float, count: int) -> None:
-    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 0.01), (UP, 1)) == []
-    assert len(presses(Key(Button.BACK), (UP, 1), (DOWN, 0.2), (UP, gap), (DOWN, 0.2), (UP, 1))) == count
-
-
 @pytest.mark.parametrize("has_long", [False, True])
 def test_a_key_that_is_down_at_the_start_counts_only_once_released(has_long: bool) -> None:
     key = Key(Button.OK, has_long=has_long)
     assert presses(key, (DOWN, 10), (UP, 1)) == []
     assert len(presses(key, (UP, 1), (DOWN, 0.1), (UP, 1))) == 1
-
-
-@pytest.mark.parametrize("is_down_at_start", [True, False])
-def test_a_stuck_key_is_told_from_one_that_is_held(is_down_at_start: bool) -> None:
-    key = Key(Button.OK, has_long=True)
-    key.update(is_down_at_start, 0.0)
-    for tenth in range(1, 120):
-        key.update(True, tenth / 10)
-    assert not key.is_stuck(9.9)
-    assert key.is_stuck(11.9)
-    key.update(False, 12.0)
-    key.update(False, 12.1)
-    assert not key.is_stuck(12.1)

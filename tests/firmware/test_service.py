@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -20,10 +19,9 @@ from firmware.devices import Button, Laid, Light, Phrase
 from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
 from firmware.presence import Crowded
 from firmware.reading import ReaderBack, ReaderLost
-from firmware.resting import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER
-from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
+from firmware.resting import BRIGHT, HIDE_AFTER
+from firmware.service import AMBER, COLOURS, NOTICE_SECONDS
 from tests.companion.settings import DRAW, NAMES, SEATS, sit_and_start
-from tests.firmware.fingers import Fingers
 from tests.firmware.serving import JOIN, WORDS, Room, notice, same
 
 BAG, PAWN = bytes([4, 0, 0, 1]), bytes([4, 0, 0, 2])
@@ -58,16 +56,6 @@ def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
     playing.now = SECONDS - 0.1
     assert shows_ticket(playing)
     playing.now = SECONDS
-    assert shows_game(playing)
-
-
-def test_any_pawn_is_a_key_while_back_is_held_and_a_press_puts_the_code_away(playing: Room) -> None:
-    assert playing.lay(PAWN) is Phrase.WRONG
-    assert playing.table.ticket is None
-    playing.board.down = {Button.BACK}
-    assert playing.lay(PAWN) is Phrase.RIGHT
-    assert shows_ticket(playing)
-    playing.press(Button.BACK)
     assert shows_game(playing)
 
 
@@ -119,22 +107,6 @@ def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:
         assert asks_for(room, now)
 
 
-def test_each_touch_of_a_worn_key_is_one_step(room: Room) -> None:
-    """H3, from bouncing contacts to the table."""
-    desk = Fingers()
-    desk.wait(0.2)
-    desk.sim.bouncing = True
-    service = Service(room.table, WORDS, Welcome("", ""), None, desk.panel, clock=desk.clock.monotonic)
-    room.table.start_walk(renew=False)
-    steps = [(Button.OK, 1), (Button.OK, 1), (Button.BACK, -1)] * 10
-    for done, (button, _) in enumerate(steps, start=1):
-        desk.sim.touch(button)
-        desk.wait(0.2)
-        service.take_keys(SimpleNamespace(is_set=desk.panel._presses.empty))
-        assert room.table.walk.at == sum(step for _, step in steps[:done])
-    desk.panel.close()
-
-
 def test_a_refusal_stands_until_it_was_read_or_the_right_piece_lies_there(room: Room) -> None:
     room.table.start_walk(renew=False)
     room.lay(BAG)
@@ -157,13 +129,6 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     assert room.press(Button.LAST_ORDER) is Phrase.RIGHT
     assert room.shows(notice(say("enrolment.missing", count=len(room.table.box) - 1)))
     assert room.shows(game, NOTICE_SECONDS)
-
-
-def test_a_display_that_nobody_needs_dims_and_goes_dark(room: Room) -> None:
-    lobby = room.look()
-    for after, level in ((DIM_AFTER - 1, BRIGHT), (2, DIM)):
-        assert same(room.look(after), lobby) == (level == BRIGHT)  # A dim one moves by a pixel.
-        assert room.oled.contrast == level
 
 
 WAKE: dict[str, Callable[[Room], object]] = {

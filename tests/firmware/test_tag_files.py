@@ -75,14 +75,6 @@ def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, say
     assert known(other) == known(data) == TAUGHT
 
 
-def test_an_import_adds_or_replaces(data: Path, file: Path, says: Says) -> None:
-    file.write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
-    assert says("3 tags", "import", data, done=True)
-    assert known(data) == {**TAUGHT, SEVEN: KARAMBOLE}
-    assert says("1 tags", "import", data, "--replace", done=True)
-    assert known(data) == {SEVEN: KARAMBOLE}
-
-
 REFUSED = {
     "Choose one that Barkeep wrote.": b"[" * 20_000,
     "This is Octopus already. Nothing has changed.": tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), FOUR: KARAMBOLE})),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from dataclasses import replace
 from itertools import combinations
@@ -13,7 +12,6 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from hardware import drawings
-from hardware.lanes import APART, Run, crossings, lanes
 from hardware.wires import DISPLAY, PARTS, READER, STEPS, VARIANTS, Part
 
 HERE = Path(drawings.__file__).parent
@@ -139,31 +137,3 @@ def test_words_are_large_enough_and_on_the_paper(name: str) -> None:
         assert x - before >= 0, text.text
         assert x - before + long <= width, text.text
         assert size <= y <= height - size / 2, text.text
-
-
-# Lanes: wires never lie on one another, and cross seldom
-
-
-def meet(runs: list[Run], lane: list[int]) -> list[tuple[int, int]]:
-    """Return the wires in one lane whose runs come closer than they should."""
-    pairs = [(a, b) for a, b in combinations(range(len(runs)), 2) if lane[a] == lane[b]]
-    return [(a, b) for a, b in pairs if min(runs[a]) < max(runs[b]) + APART and min(runs[b]) < max(runs[a]) + APART]
-
-
-def test_wires_in_one_order_do_not_cross_and_wires_far_apart_share_a_lane() -> None:
-    down = [(10.0, 200.0), (40.0, 240.0), (70.0, 280.0)]
-    up = [(b, a) for a, b in down]
-    for runs in (down, up, [*up, (400.0, 380.0)]):
-        assert crossings(runs, lanes(runs)) == 0
-    assert lanes([(0.0, 50.0), (300.0, 350.0)]) == [0, 0]
-
-
-def test_no_two_wires_of_any_tangle_lie_on_one_another() -> None:
-    for seed in range(50):
-        chance = random.Random(seed)
-        starts, ends = chance.sample(range(40), 20), chance.sample(range(40), 20)
-        runs = [(22.0 * a, 22.0 * b + 11) for a, b in zip(starts, ends, strict=True)]
-        assert meet(runs, lanes(runs)) == []
-        assert lanes(runs) == lanes(runs)
-    swapped = [(10.0, 200.0), (40.0, 100.0)]  # The positive control.
-    assert (crossings(swapped, [0, 1]), meet(swapped, [0, 0])) == (1, [(0, 1)])

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from xml.etree import ElementTree
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
 from firmware import wiring
-from firmware.devices import Button
 from hardware import board, wires
 from hardware.board import BUZZER, LED, RESISTORS, ROWS, TRANSISTOR, Hole
-from hardware.breadboard import FIRST, GROOVE, HOLE, breadboard
 from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part
 
 # What each contact is called on the part that is sold, and the pin that the program uses for it.
@@ -68,13 +65,6 @@ def test_no_pin_has_two_uses_console_and_eeprom_are_left_alone_and_spi1_stays_fr
     assert {value for value in vars(wiring).values() if isinstance(value, wiring.Pin)} == set(wiring.PINS)
 
 
-def test_every_key_has_a_pin_and_five_readers_have_five_selects() -> None:
-    assert set(wiring.KEYS) == set(Button)
-    assert set(wiring.KEYS.values()) <= set(wiring.BASE_PINS)
-    assert len(set(wiring.READER_SELECTS)) == len(wiring.READER_SELECT_PINS) == 5
-    assert wiring.READER_SELECTS.index(wiring.DISPLAY_SPI) == 1
-
-
 def test_every_pin_of_the_panel_reader_and_display_has_a_wire_numbered_in_the_order_of_the_steps() -> None:
     wired = {wire.header for wire in WIRES}
     assert {pin for pin in wiring.BASE_PINS if pin.header not in wired} == {wiring.READER_IRQ}
@@ -114,7 +104,6 @@ def test_what_drives_a_part_by_itself_goes_through_a_resistor_and_only_the_buzze
 # The breadboard
 
 
-SVG = "{http://www.w3.org/2000/svg}"
 BY_NUMBER = {wire.number: wire for part in (wires.LED, wires.BUZZER) for wire in part.wires}
 Resistors = Sequence[tuple[Hole, Hole, int]]
 
@@ -162,17 +151,3 @@ def test_the_transistor_switches_the_buzzers_minus_and_the_diode_lies_across_it(
     assert reached(TRANSISTOR["C"]) == {"buzzer −": 0, "collector C": 0}
     across = [board.DIODE[end].half for end in ("ring", "other end")]
     assert across == [BUZZER["buzzer +"].half, BUZZER["buzzer −"].half]
-
-
-def test_each_plug_is_drawn_in_its_hole() -> None:
-    def middle(hole: Hole) -> tuple[float, float]:
-        column = "abcde".find(hole.column) if hole.column in "abcde" else "fghij".find(hole.column) + 4 + GROOVE
-        return FIRST[0] + HOLE * column, FIRST[1] + HOLE * (hole.row - 1)
-
-    groups = {group.get("id", ""): group for group in ElementTree.fromstring(breadboard().as_svg()).iter(f"{SVG}g")}
-    drawn = {name: next(group.iter(f"{SVG}circle")) for name, group in groups.items() if name.startswith(("wire-", "lead-"))}
-    expected = {f"wire-{number}": hole for number, hole in board.WIRES.items()}
-    expected |= {f"lead-{hole}": hole for hole in (*LED.values(), *BUZZER.values())}
-    assert {name: (float(at.get("cx", "")), float(at.get("cy", ""))) for name, at in drawn.items()} == {
-        name: middle(hole) for name, hole in expected.items()
-    }

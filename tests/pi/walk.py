@@ -38,7 +38,7 @@ class Walk:
         self.checkout = root / COPY.lstrip("/")
         self.steps = (
             self.a_clean_clone, self.a_dry_run_touches_nothing, self.the_installation, self.once_more_changes_nothing,
-            self.the_unit, self.the_doctor, self.three_games, self.a_table_takes_a_tap, self.the_removal,
+            self.the_unit, self.the_doctor, self.a_table_takes_a_tap, self.the_removal,
         )  # fmt: skip
 
     def a_clean_clone(self) -> str:
@@ -77,12 +77,6 @@ class Walk:
         said = inside(self.root, *AS_TABLE, "barkeep", "doctor", "--hardware", "simulated", "--yes", "--port", "0")
         assert f"Options of the installed table: --port 80 --data {DATA} --hardware" in said, said
         return said.strip().splitlines()[-1]
-
-    def three_games(self) -> str:
-        """Random games from nothing but what each seat is asked."""
-        said = inside(self.root, *AS_TABLE, "barkeep", "simulate", "barracuda", "--games", "3", "--seats", "3", "--seed", "1")
-        assert "ended 3" in said, said
-        return "ended 3"
 
     def a_table_takes_a_tap(self) -> str:
         """A page is served, a pawn laid on the simulated reader gives the display another picture, a long OK ends with 64."""

@@ -67,17 +67,6 @@ class FailingConnection:
         return cursor
 
 
-def settled(table: Table, seat: str, command: Any, key: str, tries: int = PATIENCE) -> int:
-    """Do *command*, asking again with the same key as long as the answer is unknown; return how often it was."""
-    for unknowns in range(tries):
-        try:
-            table.act(seat, command, key=key)
-        except Unknown:
-            continue
-        return unknowns
-    raise AssertionError("never settled")
-
-
 class Trouble:
     """Steps of a disk, or of a connection to it, that fail with an error of one *kind*; *count* is that of such steps."""
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.proof import kills
 from tests.proof.child import ROW, Child, Death
 from tests.proof.kills import Evening, rows_in
 from tests.proof.phones import start, text
@@ -32,9 +31,3 @@ def test_it_dies_where_it_is_told_to_and_whoever_lives_says_nothing(tmp_path: Pa
     dead = Death(when, statement, in_transaction=(when, statement) not in OUTSIDE)
     assert start_a_game(evening, number) == (dead, (when, statement) == ("after", "COMMIT"))
     assert start_a_game(evening, 0) == (None, True)
-
-
-def test_kills_that_seldom_hit_a_transaction_are_too_few() -> None:
-    assert not kills.judge({"from outside": 50, "by itself": 50, "in a transaction": 10})
-    assert kills.judge({"from outside": 50, "by itself": 50, "in a transaction": 9})
-    assert kills.judge({"from outside": 50})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sqlite3
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -64,7 +63,7 @@ def test_a_run_goes_on_where_it_was_broken_off_with_the_same_code_and_kind_only(
         assert Ledger(path, kind, code).open(PROMISE, 100).reached == 0
 
 
-def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any, code: Callable[[], str] = lambda: CODE) -> Any:
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any) -> Any:
     """Do a deep run of D0, one task at a time; its control comes to *control*. Return whether all is noted, and the tasks."""
     seen = []
 
@@ -77,7 +76,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, control: Any, code: Calla
     monkeypatch.setattr(proof.os, "cpu_count", lambda: 1)
     book = Ledger(folder / "prove.jsonl", "deep", CODE)
     book.open(PROMISE, 100)
-    return proof.run(book, math.inf, code), seen
+    return proof.run(book, math.inf, lambda: CODE), seen
 
 
 def test_a_control_that_failed_is_not_tried_until_it_comes_out_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,31 +87,10 @@ def test_a_control_that_failed_is_not_tried_until_it_comes_out_well(tmp_path: Pa
     assert (account.verdict, account.failures) == ("BLIND", 1)
 
 
-def test_what_was_tested_after_a_change_of_the_code_is_not_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    codes = iter([CODE] * 3 + ["other code"] * 20)
-    unchanged, tasks = run(tmp_path, monkeypatch, FOUND, lambda: next(codes))
-    assert (unchanged, len(tasks)) == (False, 3), "a run ends there"
-    assert Ledger(tmp_path / "prove.jsonl", "deep", CODE).open(PROMISE, 100).reached == 10, "one leg was done before"
-
-
 def test_what_is_broken_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "promises", lambda: (PROMISE,))
     assert proof.do("D0", 10, 7)["broken"] == ["seed 7, 10 tries: a loss"]
     assert proof.do("D0", 10, 8)["broken"][0].startswith("seed 8, 10 tries: ValueError: a fall (test_ledger.py:")
-
-
-@pytest.mark.parametrize(
-    ("file", "is_code"),
-    [
-        *((one, True) for one in ("web/templates/seat.html", "companion/words/web.mo", "firmware/boot.py", "pyproject.toml")),
-        *((one, False) for one in ("README.md", "companion/RULEBOOK.md", "web/.seat.html.swp", "web/__pycache__/app.pyc")),
-    ],
-)
-def test_what_is_run_otherwise_is_other_code_and_documents_are_none(tmp_path: Path, file: str, is_code: bool) -> None:
-    before = digest(tmp_path)
-    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / file).write_text("what it is")
-    assert (digest(tmp_path) != before) == is_code
 
 
 def test_another_library_is_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,11 +79,6 @@ def shares(state: State, seat: str) -> Each:
     return state.shares[seat].open()
 
 
-def pooled(state: State) -> Each:
-    """Return what the bank holds."""
-    return Each(*(state.pool[company].open() for company in COMPANIES))
-
-
 def some_map(chance: random.Random, *, lawful: bool) -> dict[str, str]:
     """Return buildings set at random, up to 18 a company; *lawful* ones never touch a rival."""
     built: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What there is, who is at the table, the map, its clusters and the prices: 1, 2, 3, 6, 7, V1, S9."""
+"""The map, its clusters, the prices, and whose turn comes next: 1, 6, 7, V1, S9."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion import shark
-from companion.game import CHANCE, TABLE
+from companion.game import TABLE
 from companion.shark import model
 from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
-from companion.shark.companies import Each
-from companion.shark.model import BUILDINGS, MOST_BOUGHT, POOL_SHOWN, SHARES, Over
 from companion.shark.prices import price
-from tests.companion.playing import act
 from tests.companion.shark.positions import position
 
 
@@ -49,16 +46,6 @@ def test_7_v1_the_price_by_the_sizes_of_the_clusters(sizes: list[int], plain: in
     assert price(iter(sizes), capped=True) == capped
 
 
-def test_1_what_there_is_and_what_can_not_be_built_any_more() -> None:
-    assert (BUILDINGS, SHARES, MOST_BOUGHT, POOL_SHOWN) == (18, 40, 5, 5)
-    assert model.COLOURS == ("red", "blue", "green", "yellow", "black", "white")
-    assert list(model.NUMBERS) == [1, 2, 3, 4, 5, 6]
-    assert model.NO_COLOUR == "", "which is no colour's name"
-    state = position("AB", {"red": "A1 B1", "yellow": "L10"}, gone=Each(red=3, blue=18))
-    assert model.standing(state) == Each(red=2, yellow=1)
-    assert model.stock(state) == Each(red=13, blue=0, green=18, yellow=17)
-
-
 def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_holds() -> None:
     assert model.eyes(shark.setup(("A", "B"), {"holdings": "hidden"}), "B") == ("B",)
     openly = shark.setup(("A", "B"), {"holdings": "open"})
@@ -67,14 +54,3 @@ def test_s9_turns_go_round_past_those_who_are_out_and_who_may_know_what_a_seat_h
     assert model.playing(state) == ("A", "C")
     assert [model.following(state, seat) for seat in "ABCD"] == ["C", "C", "A", "A"]
     assert [model.following(position("ABCD"), seat) for seat in "ABCD"] == ["B", "C", "D", "A"]
-
-
-def test_3_whose_turn_it_is_is_somebodys_once_it_is_named_and_until_it_is_over() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert model.active(state) is None
-    state = act(state, CHANCE, shark.moves.NameFirst("B"))
-    assert model.active(state) == model.whose_turn(state) == "B", "also while the starting shares are taken"
-    over = replace(state, phase=Over())
-    assert model.active(over) is None
-    with pytest.raises(AssertionError):
-        model.whose_turn(over)

@@ -1,4 +1,4 @@
-"""Where a building may stand (5, 6, S4, S5), and what it would do, field by field, before it is set."""
+"""Where a building may stand (S4, S5, S7), and what it would do, field by field, before it is set."""
 
 from __future__ import annotations
 
@@ -8,81 +8,16 @@ from typing import Any
 
 import pytest
 
-from companion.game import TABLE, Term
+from companion.game import TABLE
 from companion.sealed import seen
-from companion.shark.board import CELLS_OF, ZONES, survey
+from companion.shark.board import ZONES, survey
 from companion.shark.companies import COMPANIES, Each
-from companion.shark.model import State
-from companion.shark.moves import Build, Built
+from companion.shark.moves import Build
 from companion.shark.placing import legal_cells
-from companion.shark.sites import CellView, PreviewView, SiteView, site
+from companion.shark.sites import CellView, PreviewView, site
 from companion.shark.statements import RemovedView
-from tests.companion.playing import act, asked, decided, fields, refused, sight
+from tests.companion.playing import act, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
-
-
-def build(buildings: dict[str, str], company: str, cell: str, number: int = 1, **more: Any) -> tuple[Any, Built]:
-    """Throw a free colour and build; return the state and the event."""
-    state, events = decided(thrown(position("AB", buildings, **more), number, "white"), "A", Build(company, cell))
-    assert isinstance(events[0], Built)
-    return state, events[0]
-
-
-# 6
-
-
-def test_6_the_cell_must_be_empty_and_in_the_zone() -> None:
-    state = thrown(position("AB", {"red": "A1"}), 1, "red")
-    assert refused(state, "A", Build("red", "A1")) == "6 cell_taken"
-    assert refused(state, "A", Build("red", "E1")) == "6 wrong_zone"
-    assert fields(state, "A", Build("red", "E1")) == {"zone": 1}
-    for cell in ("A0", "M1", "A11", "", "a2", "11"):
-        assert refused(state, "A", Build("red", cell)) == "1 no_cell"
-    assert act(state, "A", Build("red", "D5")).buildings == {"A1": "red", "D5": "red"}
-
-
-def test_6_corners_are_free_and_borders_of_zones_part_nothing() -> None:
-    state, built = build({"red": "B2 B3 B4", "green": "D2"}, "blue", "C1")
-    assert built.removed == ()
-    assert state.buildings["B2"] == "red"
-    _, built = build({"red": "E1 E2", "blue": "D2"}, "red", "D1")
-    assert (built.cluster, built.removed) == (3, ("D2",))
-
-
-def test_s4_an_equal_neighbour_forbids_the_cell_and_the_larger_is_named() -> None:
-    state = thrown(position("AB", {"red": "A1", "blue": "C1"}), 1, "white")
-    assert refused(state, "A", Build("green", "B1")) == "S4 rival_equal"
-    assert fields(state, "A", Build("green", "B1"))["size"] == 1
-    state = thrown(position("AB", {"red": "A1 A2 A3", "blue": "C1 D1"}), 1, "green")
-    assert fields(state, "A", Build("green", "B1")) == {"company": Term("shark.company.red"), "size": 3, "own": 1}
-    assert refused(state, "A", Build("green", "B1")) == "S4 rival_larger"
-
-
-def test_s4_each_neighbour_is_compared_by_itself() -> None:
-    """The rule book's example: two reds against blue clusters of two and one."""
-    around = {"red": "B1 B2", "blue": "B4 A4 C3"}
-    _, built = build(around, "red", "B3")
-    assert built.cluster == 3
-    assert sorted(built.removed) == ["A4", "B4", "C3"]
-    _, built = build(around, "blue", "B3")
-    assert (built.cluster, sorted(built.removed)) == (4, ["B1", "B2"])
-    state = thrown(position("AB", around), 1, "white")
-    assert refused(state, "A", Build("green", "B3")) == "S4 rival_larger"
-
-
-# S5
-
-
-def test_s5_who_can_build_must_in_a_colour_that_can_be_built() -> None:
-    state = thrown(position(), 3, "red")
-    assert [ask.name for ask in asked(state, "A")] == ["build"]
-    assert asked(state, TABLE) == ()
-    red = "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3"
-    state = thrown(position("AB", {"red": red}), 1, "white")
-    assert state.phase.companies == COMPANIES
-    state = thrown(position("AB", {"red": f"{red} A4 B4 C4 D4", "yellow": "L1"}), 1, "black")
-    assert state.phase.companies == ("red",)
-    assert refused(state, "A", Build("blue", "B5")) == "5 wrong_colour"
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -123,85 +58,40 @@ BUILT = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}
 HELD = {"A": Each(red=2), "B": Each(red=1, blue=4)}
 
 
-def building(*, colour: str = "white", number: int = 1) -> State:
-    return thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), number, colour)
+FALLS = PreviewView(
+    "red", None, cluster=3, removed=(RemovedView("blue", ("C1",)),), bonus=3,
+    after=Each(red=3, green=2), rises=Each(red=1), drops=Each(blue=1),
+)  # fmt: skip
 
 
-def shown(state: State, viewer: str) -> SiteView:
-    found = site(seen(state, viewer), viewer)
-    assert found is not None
+def shown(viewer: str, cell: str, **changes: Any) -> CellView:
+    state = thrown(position("ABC", BUILT, shares=HELD, cash={"A": 9, "B": 9}), 1, "white")
+    (found,) = [one for one in site(seen(replace(state, **changes), viewer), viewer).cells if one.cell == cell]
     return found
 
 
-def cell(state: State, viewer: str, name: str) -> CellView:
-    return next(one for one in shown(state, viewer).cells if one.cell == name)
+def previewed(viewer: str, cell: str, company: str, **changes: Any) -> PreviewView:
+    return shown(viewer, cell, **changes).preview(company)
+
+
+def test_a_cell_that_is_built_in_has_no_previews() -> None:
+    assert shown("A", "C1") == CellView("C1", "blue", ())
 
 
 @pytest.mark.parametrize(("viewer", "mine"), [("A", 5), ("B", -3), ("C", 0), (TABLE, None)])
 def test_7_a_preview_says_all_that_a_building_does_and_what_it_brings_the_viewer(viewer: str, mine: int | None) -> None:
-    state = building()
-    assert state.prices == Each(red=2, blue=1, green=2)
-    assert cell(state, viewer, "B1").preview("red") == PreviewView(
-        company="red",
-        why_not=None,
-        cluster=3,
-        removed=(RemovedView("blue", ("C1",)),),
-        bonus=3,
-        after=Each(red=3, green=2),
-        rises=Each(red=1),
-        drops=Each(blue=1),
-        mine=mine,
-    )
+    assert previewed(viewer, "B1", "red") == replace(FALLS, mine=mine)
 
 
 def test_s4_an_illegal_building_has_a_reason_and_nothing_else_and_one_that_raises_nothing_pays_one() -> None:
-    preview = cell(building(), "A", "B4").preview("red")
-    assert preview == PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
-    preview = cell(building(), "A", "B1").preview("yellow")
-    assert preview is not None
-    assert preview.why_not is not None
-    assert preview.why_not.said.code == "shark.refusal.rival_larger"
-    assert not preview.is_legal
-    assert preview == PreviewView("yellow", preview.why_not, 0, (), 0, Each(), Each(), Each(), None)
+    lone = PreviewView("red", None, cluster=1, bonus=1, after=Each(red=2, blue=1, green=2), mine=1)
+    assert previewed("A", "B4", "red") == lone
+    illegal = previewed("A", "B1", "yellow")
+    assert illegal.why_not.said.code == "shark.refusal.rival_larger"
+    assert not illegal.is_legal
+    assert illegal == PreviewView("yellow", illegal.why_not, 0, (), 0, Each(), Each(), Each(), None)
 
 
-def test_5_a_cell_that_is_built_in_has_no_previews() -> None:
-    taken = cell(building(), "A", "C1")
-    assert taken == CellView("C1", "blue", ())
-    assert (taken.is_legal, taken.preview("blue")) == (False, None)
-    assert "C1" not in shown(building(), "A").legal["blue"]
-
-
-def test_5_a_cell_is_legal_where_any_company_may_build_there() -> None:
-    only_red = cell(building(colour="red"), "A", "B1")
-    assert (only_red.is_legal, [one.company for one in only_red.previews]) == (True, ["red"])
-    some = cell(building(), "A", "B1")
-    assert (some.is_legal, [one.company for one in some.previews]) == (True, list(COMPANIES))
-    assert [one.is_legal for one in some.previews] == [True, False, False, False]
-    none = CellView("B1", None, tuple(one for one in some.previews if not one.is_legal))
-    assert not none.is_legal
-
-
-def test_5_the_site_is_the_zone_and_the_companies_of_the_dice_and_3_none_while_nothing_is_built() -> None:
-    for colour, companies in (("red", ("red",)), ("white", COMPANIES)):
-        found = shown(building(colour=colour, number=4), TABLE)
-        assert (found.zone, found.companies, tuple(found.legal)) == (4, companies, companies)
-        assert tuple(one.cell for one in found.cells) == CELLS_OF[4]
-        assert found.legal["red"] == CELLS_OF[4]
-    state = position("AB", BUILT)
-    assert site(seen(state, "A"), "A") is None
-
-
-def test_s7_who_is_out_is_promised_nothing() -> None:
-    state = replace(building(), out=(("C",),))
-    assert cell(state, "C", "B1").preview("red") == replace(cell(state, TABLE, "B1").preview("red"), mine=None)
-    assert cell(state, "B", "B1").preview("red").mine == -3
-
-
-@pytest.mark.parametrize(("capped", "price", "bonus"), [("on", 7, 0), ("off", 8, 8)])
-def test_v1_an_eighth_building_of_a_chain_counts_where_chains_are_not_capped(capped: str, price: int, bonus: int) -> None:
-    state = thrown(position("AB", {"red": "A1 B1 C1 D1 A2 B2 C2"}, chains_capped=capped), 1, "red")
-    preview = cell(state, "A", "D2").preview("red")
-    assert preview == PreviewView(
-        "red", None, cluster=8, bonus=bonus, after=Each(red=price), rises=Each(red=price - 7), mine=bonus
-    )
+@pytest.mark.parametrize(("viewer", "mine"), [("B", -3), ("C", None)])
+def test_s7_who_is_out_is_promised_nothing(viewer: str, mine: int | None) -> None:
+    assert previewed(viewer, "B1", "red", out=(("C",),)) == replace(FALLS, mine=mine)

@@ -1,4 +1,4 @@
-"""Prices, bonus, gains and losses (7, S6): every example of the rules, with its printed errors mended."""
+"""Prices, bonus and losses (7, S6) where they end; tests/playthroughs/shark has every example of the rules."""
 
 from __future__ import annotations
 
@@ -6,78 +6,46 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from companion import shark
 from companion.shark.companies import Each
-from companion.shark.moves import BonusPaid, Build, Built, EndTurn, GainsPaid
-from tests.companion.playing import act, decided, sight
-from tests.companion.shark.positions import cash, position, thrown
+from companion.shark.moves import BonusPaid, Build, Built, GainsPaid
+from tests.companion.playing import decided
+from tests.companion.shark.positions import position, thrown
 
 FIVE_EACH = {"A": Each(2, 2, 2, 2), "B": Each(5, 5, 5, 5), "C": Each(1, 1, 1, 1)}
+RICH = {"B": 50, "C": 50}
 
 
-def settled(buildings: dict[str, str], company: str, cell: str, held: Any = None, seats: str = "ABC", **more: Any):
-    """Let A, who holds no cash, build; return state, events and everybody's new cash."""
-    start = position(seats, buildings, shares=held or {}, **more)
-    zone = shark.board.ZONE_OF[cell]
-    state, events = decided(thrown(start, zone, "white"), "A", Build(company, cell))
-    return state, events, {seat: sum_ - more.get("cash", {}).get(seat, 0) for seat, sum_ in cash(state).items()}
-
-
-@pytest.mark.parametrize(
-    ("buildings", "cell", "before", "after"),
-    [
-        ("", "A1", 0, 1),  # The first building.
-        ("A1", "C1", 1, 1),  # A further single one.
-        ("A1", "B1", 1, 2),  # A single building becomes a pair.
-        ("A1 B1 C1", "D1", 3, 4),  # A chain of three becomes one of four.
-        ("A1 B1 C1 A3", "A4", 3, 5),  # Beside a chain of three a single one becomes a pair.
-        ("A1 B1 C1 A3", "C4", 3, 3),  # Beside a chain a further single building.
-        ("A1 B1 C1 D1 A3", "A4", 4, 6),  # Printed with a bonus of 2; the new price is 6.
-        ("A1 A2 B3 C2 D2 D3", "B2", 5, 7),  # Printed as 4 to 7: the chains alone made 5.
-    ],
-)
-def test_7_prices_rise_as_the_chains_grow(buildings: str, cell: str, before: int, after: int) -> None:
-    state, _, paid = settled({"red": buildings} if buildings else {}, "red", cell, FIVE_EACH)
-    assert state.history == (Each(red=before), Each(red=after))
-    rise = after - before
-    bonus = after if rise else 1
-    assert paid == {"A": bonus + 2 * rise, "B": 5 * rise, "C": rise}
+def settled(buildings: dict[str, str], cell: str, seats: str = "ABC", **more: Any):
+    """Let A build red; return state and events."""
+    start = position(seats, buildings, **more)
+    return decided(thrown(start, shark.board.ZONE_OF[cell], "white"), "A", Build("red", cell))
 
 
 def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:
-    state, events, _ = settled({"red": "A1 A2", "blue": "B3 C3 A5"}, "red", "A3", FIVE_EACH, cash={"B": 50, "C": 50})
-    assert events[-1].drops == Each(blue=1)
-    assert state.prices.blue == 1
-    state, events, _ = settled({"red": "A1", "blue": "C1 A5"}, "red", "B1", FIVE_EACH)
+    state, events = settled({"red": "A1 A2", "blue": "B3 C3 A5"}, "A3", shares=FIVE_EACH, cash=RICH)
+    assert (events[-1].drops, state.prices.blue) == (Each(blue=1), 1)
+    state, events = settled({"red": "A1", "blue": "C1 A5"}, "B1", shares=FIVE_EACH)
     assert [type(event) for event in events] == [Built, BonusPaid, GainsPaid]
     assert state.prices.blue == 1
-    state, events, _ = settled({"red": "A1", "blue": "C1"}, "red", "B1", FIVE_EACH, cash={"B": 50, "C": 50})
-    assert events[-1].drops == Each(blue=1)
-    assert state.prices.blue == 0
+    state, events = settled({"red": "A1", "blue": "C1"}, "B1", shares=FIVE_EACH, cash=RICH)
+    assert (events[-1].drops, state.prices.blue) == (Each(blue=1), 0)
 
 
 def test_7_a_bonus_of_fifteen_at_most() -> None:
     chain = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 L2"
-    _, events, _ = settled({"red": f"{chain} A3 A4"}, "red", "A2", seats="AB")
+    _, events = settled({"red": f"{chain} A3 A4"}, "A2", "AB")
     assert events[0].before.red == 15
-    _, events, _ = settled({"red": f"{chain} A3"}, "red", "A2", seats="AB")
+    _, events = settled({"red": f"{chain} A3"}, "A2", "AB")
     assert (events[0].before.red, events[0].after.red, events[0].cluster) == (13, 15, 15)
     assert events[1] == BonusPaid("A", 15)
-
-
-def test_the_statement_stands_until_the_dice_are_thrown_again() -> None:
-    state = act(settled({}, "red", "A1")[0], "A", EndTurn())
-    assert sight(state, "B").statement.cell == "A1"
-    assert sight(thrown(state, 2, "red"), "B").statement is None
 
 
 RULEBOOK = Path(shark.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8")
 
 
 def test_every_price_in_the_books_table_of_examples_is_right() -> None:
-    """The settling of each is tested above; here, that the book still has them all."""
+    """Each is played in tests/playthroughs/shark; here, that the book still has them all."""
     table = re.search(r"\| what happens \| settled \|\n\|.*\n((?:\|.*\n)+)", RULEBOOK)
     assert table is not None
     assert [re.findall(r"(\d+) → (\d+)", row) for row in table[1].splitlines()] == [

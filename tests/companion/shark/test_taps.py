@@ -1,4 +1,4 @@
-"""What tokens, bag pawns and keys mean in Shark; and that they tell nothing that the table may not know."""
+"""What tokens, bag pawns and keys mean in Shark."""
 
 from __future__ import annotations
 
@@ -57,12 +57,6 @@ def test_a_token_picks_what_is_traded_or_built() -> None:
     assert tap(free, token("green")) == Point("A", "build", "green")
     assert tap(blue, token("blue")) == Point("A", "build", "blue")
     assert tap_code(blue, token("green")) == "not_this"
-
-
-@pytest.mark.parametrize("cash", [0, 100])
-def test_a_token_says_nothing_of_a_purse(cash: int) -> None:
-    hidden = position("AB", CITY, cash={"A": cash}, holdings="hidden")
-    assert tap(hidden, token("red")) == Point("A", "buy", "red")
 
 
 @pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])

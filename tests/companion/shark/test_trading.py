@@ -5,50 +5,39 @@ from __future__ import annotations
 from typing import Any
 
 from companion import shark
-from companion.asks import Amount, Choice, Much
+from companion.asks import Amount, Much
 from companion.game import CHANCE, TABLE
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.model import State
-from companion.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, ShareDealt, TakeShare, ThrowDice
-from tests.companion.playing import act, ask_named, asked, decided, fields, refused, sight
-from tests.companion.shark.positions import position, shares, thrown
+from companion.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, Sell, ThrowDice
+from tests.companion.playing import act, ask_named, asked, play, refused
+from tests.companion.shark.positions import position, shares
 
 RED_AT_TWO = {"red": "A1 B1"}
 
 
-def offered(state, seat: str, name: str) -> dict[str, int]:
-    """The companies of an Amount ask with the most of each."""
-    ask = next(ask for ask in asked(state, seat) if ask.name == name)
-    assert isinstance(ask, Amount)
-    return {much.command.company: much.most for much in ask.muches}
-
-
-# 2
-
-
-def test_2_the_first_player_is_chosen() -> None:
+def test_2_anybody_may_say_who_begins_and_the_table_is_waited_for() -> None:
     state = shark.setup(("A", "B", "C"), {"starting_share": "none", "first": "chosen"})
-    assert shark.asks(state, CHANCE) == ()
     for seat in ("A", "B", "C", TABLE):
         (ask,) = asked(state, seat)
         assert (ask.name, ask.awaited) == ("first", seat == TABLE)
         assert act(state, seat, NameFirst("B")).phase.seat == "B"
     assert refused(state, CHANCE, NameFirst("B")) == "3 not_asked"
-    assert refused(state, "A", NameFirst("D")) == "S8 no_seat"
+
+
+def test_5_the_companions_dice_are_thrown_by_chance() -> None:
+    state = act(position("AB", dice="companion"), "A", RollDice())
+    (ask,) = asked(state, CHANCE)
+    assert (ask.name, len(set(ask.options))) == ("dice", 36)
+    assert refused(state, "A", ThrowDice(1, "red")) == refused(state, CHANCE, RollDice()) == "3 not_asked"
 
 
 def test_s2_chance_deals_a_share_to_each() -> None:
     state = act(shark.setup(("A", "B"), {"starting_share": "random"}), CHANCE, NameFirst("A"))
     assert [ask.options for ask in shark.asks(state, CHANCE)] == [tuple(DealShare("A", one) for one in COMPANIES)]
-    assert refused(state, "A", TakeShare("red")) == "3 not_asked"
     assert refused(state, CHANCE, DealShare("B", "red")) == "S8 no_seat"
-    state, events = decided(state, CHANCE, DealShare("A", "green"))
-    assert isinstance(events[0], ShareDealt)
-    state = act(state, CHANCE, DealShare("B", "green"))
+    state = play(state, (CHANCE, DealShare("A", "green")), (CHANCE, DealShare("B", "green")))
     assert (state.phase.seat, shares(state, "B")) == ("A", Each(green=1))
-
-
-# 3
 
 
 def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
@@ -57,75 +46,12 @@ def test_s8_the_keys_throw_and_go_on_but_never_trade_or_build() -> None:
     assert refused(state, TABLE, Buy("red")) == "3 not_asked"
     state = act(state, TABLE, ThrowDice(1, "red"))
     assert refused(state, TABLE, Build("red", "C1")) == "3 not_asked"
-    state = act(state, "A", Build("red", "C1"))
-    assert [(ask.name, ask.awaited) for ask in asked(state, TABLE)] == [("end", False)]
-    assert act(state, TABLE, EndTurn()).phase.seat == "B"
-    state = position("AB", dice="companion")
-    assert [ask.name for ask in asked(act(state, TABLE, RollDice()), CHANCE)] == ["dice"]
-
-
-# 5
-
-
-def test_5_the_companions_dice_are_thrown_by_chance() -> None:
-    state = position("AB", dice="companion")
-    assert refused(state, "A", ThrowDice(1, "red")) == "5 wrong_dice"
-    state = act(state, "A", RollDice())
-    (ask,) = asked(state, CHANCE)
-    assert len(set(ask.options)) == 36
-    assert refused(state, "A", ThrowDice(1, "red")) == refused(state, CHANCE, RollDice()) == "3 not_asked"
-    assert act(state, CHANCE, ThrowDice(3, "white")).phase.zone == 3
-
-
-def test_5_real_dice_are_entered() -> None:
-    state = position("AB")
-    assert refused(state, "A", RollDice()) == "5 wrong_dice"
-    assert asked(state, CHANCE) == ()
-    for number, colour in ((0, "red"), (7, "red"), (1, "pink"), (1, "")):
-        assert refused(state, "A", ThrowDice(number, colour)) == "5 no_dice"
-    assert refused(state, "B", ThrowDice(1, "red")) == "3 not_asked"
-    assert thrown(state, 6, "green").phase.companies == ("green",)
-
-
-# 4
-
-
-def test_4_nobody_buys_on_credit_or_sells_what_they_lack() -> None:
-    state = position("AB", RED_AT_TWO, cash={"A": 5}, shares={"A": Each(red=2)})
-    assert refused(state, "A", Buy("red", 3)) == "4 no_cash"
-    assert fields(state, "A", Buy("red", 3)) == {"cost": 6, "cash": 5}
-    assert refused(state, "A", Sell("red", 3)) == "4 not_held"
-    for count in (0, -1):
-        assert refused(state, "A", Buy("red", count)) == refused(state, "A", Sell("red", count)) == "4 no_count"
-    assert refused(state, "A", Buy("pink")) == "1 no_company"
-    assert offered(state, "A", "buy") == offered(state, "A", "sell") == {"red": 2}
 
 
 def test_s3_five_shares_are_bought_in_the_whole_turn() -> None:
-    state = position("AB", {"red": "A1 B1", "blue": "E1"}, cash={"A": 99})
-    assert refused(state, "A", Buy("red", 6)) == "S3 limit"
-    state = act(act(state, "A", Buy("red", 2)), "A", Buy("blue", 1))
-    state = act(thrown(state, 1, "red"), "A", Build("red", "C1"))
-    assert refused(state, "A", Buy("red", 3)) == "S3 limit"
-    assert fields(state, "A", Buy("red", 3))["left"] == 2
-    state = act(state, "A", Buy("red", 2))
-    assert offered(state, "A", "buy") == {}
-    state = act(state, "A", Sell("red", 4))
-    assert refused(state, "A", Buy("red", 1)) == "S3 limit"  # Selling gives nothing back.
-    assert sight(state, "A").buys_left == 0
-    state = act(state, "A", EndTurn())
-    assert sight(state, "B").buys_left == 5
-
-
-def test_3_rounds_count_from_who_began() -> None:
-    state = act(shark.setup(("A", "B", "C"), {"starting_share": "none", "dice": "real"}), CHANCE, NameFirst("B"))
-    rounds = []
-    for zone in (1, 2, 3, 4, 5, 6, 1):
-        seat = state.phase.seat
-        rounds.append((seat, state.round))
-        state = act(thrown(state, zone, "red"), seat, Build("red", shark.board.CELLS_OF[zone][len(rounds)]))
-        state = act(state, seat, EndTurn())
-    assert rounds == [("B", 1), ("C", 1), ("A", 1), ("B", 2), ("C", 2), ("A", 2), ("B", 3)]
+    state = play(position("AB", RED_AT_TWO, cash={"A": 99}), ("A", Buy("red", 4)), ("A", Buy("red", 1)))
+    assert ask_named(state, "A", "buy").muches == ()
+    assert refused(act(state, "A", Sell("red", 4)), "A", Buy("red", 1)) == "S3 limit"
 
 
 # Blue is dearest, and nobody has built yellow.
@@ -135,11 +61,6 @@ PRICES = {"red": "A1 B1", "blue": "E1 F1 G1", "green": "A6"}
 def why_not(state: State, name: str) -> tuple[str, dict[str, Any]]:
     said = ask_named(state, "A", name).why_not.said
     return said.code.removeprefix("shark.refusal."), dict(said.fields)
-
-
-def test_2_chance_is_asked_who_begins() -> None:
-    state = shark.setup(("A", "B"), {})
-    assert asked(state, CHANCE) == (Choice("first", (NameFirst("A"), NameFirst("B"))),)
 
 
 def test_4_what_can_be_had_is_offered_from_one_to_the_most() -> None:
@@ -157,5 +78,5 @@ def test_4_who_can_buy_nothing_is_told_of_the_cheapest_share_and_who_can_sell_no
     code, fields = why_not(position("AB", PRICES, cash={"A": 9}), "sell")
     assert (code, fields["count"], fields["company"].code) == ("not_held", 0, "shark.company.blue")
     assert [why_not(position("AB", cash={"A": 9}), name)[0] for name in ("buy", "sell")] == ["no_price", "no_price"]
-    bought_out = act(position("AB", {"red": "A1 B1"}, cash={"A": 10}), "A", Buy("red", 5))
+    bought_out = act(position("AB", RED_AT_TWO, cash={"A": 10}), "A", Buy("red", 5))
     assert why_not(bought_out, "buy")[0] == "limit"
