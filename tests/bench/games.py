@@ -7,19 +7,16 @@ import statistics
 import tempfile
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion import simulate
+from companion.game import Game
 from companion.games import GAMES
 from companion.players import Mood, Player
 from companion.sealed import seen
 from companion.seating import StartGame
+from companion.table import Table
 from tests.bench import seconds, spread
 from tests.web.tables import NAMES, new_table, open_asks, seat
-
-if TYPE_CHECKING:
-    from companion.game import Game
-    from companion.table import Table
 
 PLAYED, OLDER_ROWS, SIMULATED = 50, 2000, 10
 

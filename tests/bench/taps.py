@@ -8,9 +8,12 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from playwright.sync_api import Page
 
 from companion.barracuda.model import CARDS
 from companion.pieces import Piece
@@ -21,11 +24,6 @@ from tests.bench import spread
 from tests.bench.phones import Phones
 from tests.conftest import FLAGS
 from tests.evenings.house import until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Page
 
 IN_BROWSER, BESIDE, EVENINGS = "A", "BCDE", 4
 LEFT_OUT: Final = ["Barracuda", "Tide Bar"]

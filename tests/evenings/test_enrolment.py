@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image
+from playwright.sync_api import Browser
 
 from companion import walk
 from companion.games import GAMES
@@ -21,9 +22,6 @@ from firmware import screens
 from firmware.command import main
 from firmware.simulator.bench import tag_of
 from tests.evenings.house import PATIENCE, House, fetch, open_house, request, until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 OCTOPUS = Piece("card", "Octopus")

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.evenings import barracuda, negoces2, shark
 from tests.evenings.house import NAMES, open_house
 from tests.evenings.prepared import prepare
 from tests.evenings.thumbs import SITE, Room, open_room
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Route
 
 from companion.pieces import Piece
 from tests.evenings.house import open_house
 from tests.evenings.prepared import prepare
 from tests.evenings.thumbs import SITE, Phone, Room, open_room
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.broad]
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
 
 import zxingcpp
 from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 
 from companion.pieces import Piece
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
 from tests.web.browsing import listen
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 
 SITE = "barkeep.local"  # No local name to a browser: plain http on it is no secure context, as on a phone in the room.
 PHONE = {"width": 360, "height": 740}

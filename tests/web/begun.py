@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from playwright.sync_api import Page
 
 from companion.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
+from companion.table import Table
+from tests.web.browsing import House
 from tests.web.tables import FIRST, SECOND, open_all, played
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from companion.table import Table
-    from tests.web.browsing import House
 
 
 def started(house: House, letters: str = "ABC", **options: str) -> list[Page]:

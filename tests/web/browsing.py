@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from companion.pieces import Piece, Pieces
 from companion.seating import SitDown, StartGame
+from companion.table import Table
 from companion.tickets import Tickets
 from tests.web.shark_tables import SIX
 from tests.web.tables import ADDRESS, NAMES, new_table
 from web.app import create_app
 from web.identity import hashed
-from web.server import serve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
-
-    from companion.table import Table
-    from web.server import Server
+from web.server import Server, serve
 
 PHONE: Final = {"width": 360, "height": 740}
 WIDE: Final = {"width": 1920, "height": 1080}
@@ -72,8 +67,6 @@ class House:
         for page in self.phones.values():
             page.wait_for_selector(selector)
             ready(page)
-
-    # Without the door
 
     def sit(self, *letters: str) -> None:
         """Seat *letters*, or five where none is given, without a phone."""
@@ -130,9 +123,6 @@ def open_house(browser: Browser, table: Table, language: str = "en", **context: 
     house.server.close()
 
 
-# Waiting
-
-
 def ready(page: Page) -> None:
     """Wait until what *page* has sent is answered and shown: before that it takes no other answer."""
     page.wait_for_selector("body:not([data-busy])")
@@ -173,9 +163,6 @@ def listen(page: Page, complaints: list[str]) -> None:
 
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-
-
-# Looking: each returns what it found, by the looks of looks.js
 
 
 def look(page: Page, *names: str) -> list[str]:

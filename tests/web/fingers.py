@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from tests.web.browsing import answered, ready, shown
+from playwright.sync_api import Page
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from tests.web.browsing import House
+from tests.web.browsing import House, answered, ready, shown
 
 FOCUSED: Final = """() => [document.activeElement, document.activeElement.parentElement]
   .map((one) => getComputedStyle(one).outlineStyle)"""

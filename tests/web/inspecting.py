@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from playwright.sync_api import Page
 
 from tests.web.axe import SCHEMES, violations
 from tests.web.browsing import WIDE, fits, look, small_targets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from playwright.sync_api import Page
 
 LARGE: Final = 32  # CSS pixels: twice what a browser starts with
 ORDINARY: Final = 16

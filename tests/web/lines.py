@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 from urllib.parse import urlsplit
 
-from tests.web.browsing import wait_until
+from playwright.sync_api import APIResponse, Page, Route
+
+from tests.web.browsing import House, wait_until
 from tests.web.quiet import beats
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import APIResponse, Page, Route
-
-    from tests.web.browsing import House
 
 SECOND: Final = 1000  # milliseconds
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion import codec
+from companion.table import Table
 from web.app import create_app
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from werkzeug.test import TestResponse
-
-    from companion.table import Table
 
 HOST = "barkeep.test"
 ORIGIN = {"Origin": f"http://{HOST}"}

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sized
+
+from playwright.sync_api import Page
 
 from tests.web.browsing import wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Sized
-
-    from playwright.sync_api import Page
 
 
 def turn_away(page: Page, *, away: bool) -> None:
@@ -44,8 +41,7 @@ def _events(page: Page, name: str) -> list[str]:
     session.send("Network.enable")
     heard: list[str] = []
     session.on(
-        "Network.eventSourceMessageReceived",
-        lambda event: heard.append(event["data"]) if event["eventName"] == name else None,
+        "Network.eventSourceMessageReceived", lambda event: heard.append(event["data"]) if event["eventName"] == name else None
     )
     return heard
 

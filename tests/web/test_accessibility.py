@@ -6,9 +6,10 @@ One contract for the pages of the house and of every game: a state of a page is 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.evening import VoteFree
 from companion.words import LANGUAGES
@@ -19,9 +20,6 @@ from tests.web.fake_bench import FAULTS, FakeBench, boxed_table
 from tests.web.inspecting import faults_of
 from tests.web.pictures import LONG, TOURS
 from tests.web.server.sockets import serving
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -127,9 +125,6 @@ def test_what_was_agreed_covers_nobody_and_a_ticket_only_the_other_code(browser:
         for scheme in ("light", "dark"):  # A camera reads dark on light, at noon as well.
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate("() => getComputedStyle(document.querySelector('.card .qr')).backgroundColor") == PAPER
-
-
-# A test of absence needs a control
 
 
 FLAWS: Final = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Frame, Page
 
 from companion.barracuda.moves import CallDraw
 from companion.game import TABLE
@@ -17,9 +17,6 @@ from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
 from tests.web.shark_tables import SIX
 from tests.web.tables import NAMES
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Frame, Page
 
 pytestmark = pytest.mark.browser
 
@@ -142,9 +139,6 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
         page.wait_for_selector(f"#fault-tags-flicker[aria-pressed={pressed}]")
     assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
     page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)
-
-
-# Whose phones they are
 
 
 @pytest.mark.broad

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from companion.barracuda.moves import Bid, CallDraw, OpenBar, Renovate, SellTo
 from companion.game import TABLE
@@ -19,9 +20,6 @@ from companion.table import Table
 from tests.web.browsing import House, open_house, table_with_bag
 from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
 from tests.web.tables import FIRST, auction, new_table, round_three, seat
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from companion.barracuda.moves import CallLastOrder, OpenBar, Stake
 from companion.game import TABLE
@@ -17,13 +18,7 @@ from tests.web.fingers import Touches, lay, opened, push
 from tests.web.lines import heard
 from web.identity import hashed
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
-
 pytestmark = pytest.mark.browser
-
-
-# A first answer that never comes
 
 
 @pytest.fixture
@@ -74,9 +69,6 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
     house.context.route("**/seat/stream*", move_first)
     page = house.show("B")
     page.wait_for_selector(".refused")
-
-
-# The game that is likely
 
 
 def sits(house: House, seat: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Page, Route
 
 from companion.evening import GoOn, Pause
 from companion.game import TABLE
@@ -18,9 +18,6 @@ from tests.web.negoces2_tables import BY_HAND, to_market
 from tests.web.quiet import caught_up
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import owing, throw, two_buildings
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -42,9 +39,6 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
     assert page.is_visible(".hand-of .card")
     let_pass(page, 3000)
     shows(**hidden)  # After a while without a touch.
-
-
-# Who composes an offer reads at each moment what is still missing, for as long as the lamp is out
 
 
 def lacking(page: Page) -> tuple[str, bool]:

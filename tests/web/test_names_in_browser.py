@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from companion.barracuda.moves import DrawPawn
 from companion.game import TABLE
@@ -17,9 +17,6 @@ from tests.web.pictures import LONG
 from tests.web.tables import ADDRESS, draw, new_table, start
 from web.app import create_app, move
 from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Page
 
 from companion.seating import StandUp, StartGame
 from companion.words import LANGUAGES
@@ -17,9 +18,6 @@ from tests.web.phones import Phone, new_app
 from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
 from web.drawings import BACKS, FOREVER, SPRITE, draws
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 MOST = 60_000  # bytes, for door, lobby and the first page of a game, with all that they draw on
@@ -139,9 +137,6 @@ def sit_down(page: Page) -> None:
     page.fill("input[name=name]", NAMES["A"])
     page.click(".counter .lamp")
     page.wait_for_selector("#note:not([hidden])")
-
-
-# Drawings
 
 
 def test_drawings_are_escaped_and_labelled_or_hidden() -> None:

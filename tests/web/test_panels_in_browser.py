@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from companion.evening import GoOn, Pause
 from companion.games import GAMES
@@ -20,9 +20,6 @@ from tests.web.fingers import lay, opened, push
 from tests.web.lines import SlowLine
 from tests.web.quiet import brought, caught_up, turn_away
 from tests.web.shark_tables import shares
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 

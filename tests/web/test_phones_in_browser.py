@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from playwright.sync_api import Page, Route
 
 from companion.barracuda.moves import CountBank
 from companion.game import TABLE
@@ -16,9 +15,6 @@ from tests.web.lines import heard, let_pass, stand_still
 from tests.web.quiet import brought, caught_up, turn_away
 from web.app import create_app
 from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -47,9 +43,6 @@ def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     shows()
     a.evaluate("() => dispatchEvent(new Event('blur'))")
     gone()
-
-
-# Taps
 
 
 def sent_by(page: Page) -> list[str]:
@@ -129,9 +122,6 @@ def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> Non
     assert page.locator("#panel").is_hidden()  # Put away by hand, it stays away.
 
 
-# Tabs
-
-
 def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: House) -> None:
     old = house.phone("A")
     new = house.open(old.url)
@@ -141,9 +131,6 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
     old.click("#bye button")
     old.wait_for_selector("[data-page=lobby]")
     new.wait_for_selector("#bye >> text=another tab")
-
-
-# The line
 
 
 BRINGS = """() => {

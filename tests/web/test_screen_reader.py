@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Page
 
 from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.game import TABLE
@@ -16,9 +16,6 @@ from tests.web.browsing import House
 from tests.web.fingers import opened, press, tab_to
 from tests.web.shark_tables import BY_HAND, shares
 from tests.web.tables import auction, draw
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 

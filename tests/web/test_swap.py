@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import random
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from companion.seating import StartGame
 from tests.web.browsing import House
 from tests.web.phones import new_app, seated
 from tests.web.tables import NAMES, new_table, played
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 

@@ -7,16 +7,15 @@ inspects each stop, `pictures` takes its picture. A part begins with a fresh tab
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
+
+from playwright.sync_api import Page
 
 from companion.barracuda.moves import CallDraw
 from companion.evening import GoOn, Pause, VoteAway, VoteFree
 from companion.seating import MoveSeat, StartGame
 from tests.web.browsing import BAG, SITE, House, shown
 from web.identity import hashed
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 Stop: TypeAlias = "tuple[str, Page]"
 Part: TypeAlias = "Callable[[House], Iterator[Stop]]"

@@ -6,13 +6,11 @@ import http.client
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.table import Table
 from web.app import create_app
 from web.server import Server, serve
-
-if TYPE_CHECKING:
-    from companion.table import Table
 
 LONG: Final = 300.0  # seconds
 HERE: Final = "127.0.0.1"

@@ -55,9 +55,6 @@ def lay(client: FlaskClient, uid: str, *, beside: bool = False) -> None:
     assert post(client, "lay", {"uid": uid, "beside": beside}) == 204
 
 
-# Hands
-
-
 def test_a_piece_takes_the_place_of_another_unless_laid_beside_it_and_is_lifted(client: FlaskClient, bench: FakeBench) -> None:
     first, second, third = (uid_of(bench, "pawn", "A", number) for number in (1, 2, 3))
     for uid in (first, first, second):
@@ -126,9 +123,6 @@ def test_what_the_box_does_not_have_is_malformed(client: FlaskClient, bench: Fak
     assert bench.changes == 0
 
 
-# What is seen
-
-
 def boxes(client: FlaskClient) -> tuple[set[str], set[str]]:
     """Return the pieces that can be laid at once, and those that are folded away."""
     folded = "".join(re.findall(r'<details id="boxes">.*?</details>', view(client), re.DOTALL))
@@ -172,9 +166,6 @@ def test_stream_tells_of_changes_on_the_box_and_at_the_table(table: Table, bench
     assert kinds(1) == ["hb"]
     assert sum(looks) <= 5
     assert set(kinds(99)) == {"hb"}  # and it ends when the browser is gone
-
-
-# For others: who may have it, and what may be framed
 
 
 def test_bench_moves_to_the_site_of_its_phones_and_frames_them_and_nothing_else(client: FlaskClient) -> None:

@@ -30,9 +30,6 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone,
     assert "Sanne" in stranger.get("/").text
 
 
-# An answer that got lost
-
-
 @pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other"), ()])
 def test_who_sits_down_twice_has_the_first_seat(stranger: Phone, table: Table, again: tuple[str, ...]) -> None:
     """Also who only looks at the door again."""
@@ -121,15 +118,9 @@ def test_an_odd_token_at_the_door_is_not_taken(stranger: Phone, table: Table, to
     assert table.seating.sitters["A"].token != hashed(token)
 
 
-# Who may sit where
-
-
 def test_nobody_sits_down_during_a_game(phones: dict[str, Phone], stranger: Phone) -> None:
     assert "A game is on" in stranger.get("/").text
     assert stranger.join("F", "Late").status_code == 422
-
-
-# What is said there
 
 
 def links(page: str) -> dict[str, bool]:

@@ -38,9 +38,6 @@ def tapped(table: Table, piece: Piece) -> None:
     table.tap("reader", uid)
 
 
-# Barracuda
-
-
 @pytest.fixture
 def third(table: Table, phones: dict[str, Phone]) -> dict[str, Phone]:
     """The third round of Barracuda: everybody has two leases, and C is drawn."""
@@ -81,9 +78,6 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
         assert ("real" in words(lobby["B"].get("/table/view").text)) == (agreed == "on")
 
 
-# Shark
-
-
 @pytest.mark.parametrize(
     ("given", "said", "will_do"),
     [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.1.1.0", "could stay", False), ("9.0.0.0", "", False)],
@@ -121,9 +115,6 @@ def test_a_companys_token_picks_the_first_share(shark: dict[str, Phone], table: 
     assert 'data-opens="share" data-pick="green"' in shark["B"].get("/seat/view").text
     assert re.search(r'value="green"[^>]* checked', shark["B"].get("/seat/ask/share", {"pick": "green"}).text)
     assert 'data-pick="green"' not in shark["A"].get("/seat/view").text
-
-
-# Négoces 2
 
 
 def test_a_forced_sale_is_told_by_the_table_screen_first(app: Flask, table: Table) -> None:

@@ -155,12 +155,6 @@ def test_what_nobody_could_read_is_refused(stranger: Phone, table: Table) -> Non
     assert not table.names
 
 
-# The display
-
-
-# The log
-
-
 @pytest.mark.parametrize("path", ["/seat%0aWARNING forged", "/a%0d%0ab", "/%1b[31mred", "/%e2%80%ae", "/plain"])
 def test_an_address_writes_no_line_of_its_own_into_the_log(app: Flask, caplog: pytest.LogCaptureFixture, path: str) -> None:
     app.testing = False

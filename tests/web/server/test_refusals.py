@@ -47,9 +47,6 @@ def shown(page: TestResponse) -> list[str]:
     return re.findall(r"<li>(.*?)</li>", page.text)
 
 
-# Under a wrong name
-
-
 def test_whoever_calls_us_by_another_name_is_told_ours_and_scripts_in_a_word(app: Flask) -> None:
     for language in LANGUAGES:
         page = wrongly(app, **{"Accept-Language": language})
@@ -94,9 +91,6 @@ def test_it_names_what_there_is_and_of_a_table_that_moved_the_new_names(app: Fla
     assert shown(wrongly(app)) == ["http://192.168.1.7:8080/", "http://barkeep.local:8080/"]
     hosts = ("192.168.1.7:8080", "barkeep.local", "localhost", "10.42.0.1")
     assert {wrongly(app, host=host).status_code for host in hosts} == {200}
-
-
-# Under our own
 
 
 @pytest.mark.parametrize(
