@@ -194,7 +194,7 @@ def test_bench_is_not_there_under_another_name_nor_without_one(table: Table, cli
 
 
 @pytest.mark.parametrize(
-    "peer", ["192.168.1.7", "10.42.0.9", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", ""]
+    "peer", ["192.168.1.7", "fe80::1%wlan0", "2001:db8::7", "::ffff:192.168.1.7", "::ffff:c0a8:107", "::", ""]
 )
 def test_no_other_machine_page_or_name_has_hands(client: FlaskClient, bench: FakeBench, peer: str) -> None:
     from_there: dict[str, Any] = {"environ_overrides": {"REMOTE_ADDR": peer}}

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from waitress.channel import ClientDisconnected
@@ -48,13 +49,11 @@ KIND = b"Content-Type: application/json\r\n"
 CHUNKED = KIND + b"Transfer-Encoding: chunked"
 HEADERS_AND_BODIES = [
     *((CHUNKED, body) for body in (
-        b"", b"0\r\n\r\n", b"2\r\n{}", b"2\r\n{}\r\n0\r\n\r\n", b"5\r\n{}\r\n0\r\n\r\n", b"-1\r\n{}\r\n",
-        b"zz\r\n{}\r\n0\r\n\r\n", b"ffffffffffffffff\r\n{}", b"2;x=y\r\n{}\r\n0\r\nX: y\r\n\r\n",
-        b"11000\r\n" + b" " * 0x11000 + b"\r\n0\r\n\r\n",
+        b"", b"0\r\n\r\n", b"2\r\n{}", b"5\r\n{}\r\n0\r\n\r\n", b"-1\r\n{}\r\n", b"zz\r\n{}\r\n0\r\n\r\n",
+        b"ffffffffffffffff\r\n{}", b"2;x=y\r\n{}\r\n0\r\nX: y\r\n\r\n", b"11000\r\n" + b" " * 0x11000 + b"\r\n0\r\n\r\n",
     )),
-    *((KIND + b"Transfer-Encoding: " + coding, body) for coding, body in (
-        (b"chunked\r\nContent-Length: 2", b"{}"), (b"gzip", b"{}"), (b"x", b"{}"), (b"chunked, chunked", b"0\r\n\r\n"),
-        (b"\x0bchunked", b"0\r\n\r\n"),
+    *((KIND + b"Transfer-Encoding: " + coding, b"{}") for coding in (
+        b"chunked\r\nContent-Length: 2", b"gzip", b"x", b"chunked, chunked", b"\x0bchunked",
     )),
     *((KIND + b"Content-Length: " + length, b"{}") for length in (
         b"-1", b"x", b"1e3", b"0", b"1", b"99", b"99999999999999999999", b"2\r\nContent-Length: 3",
@@ -198,45 +197,33 @@ def test_what_a_thread_could_not_send_the_loop_does(watched: Server, monkeypatch
     assert Watched.turns > 0
 
 
-class Lines(logging.Handler):
-    """Keeps what would be written."""
-
-    def __init__(self, limit: LogLimit) -> None:
-        super().__init__()
-        self.addFilter(limit)
-        self.kept: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.kept.append(self.format(record))
-
-
 @pytest.fixture
-def lines(clock: Clock) -> Iterator[list[str]]:
-    handler = Lines(LogLimit(clock))
-    logging.getLogger().addHandler(handler)
-    yield handler.kept
-    logging.getLogger().removeHandler(handler)
+def limited(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    limit = LogLimit(clock)
+    caplog.handler.addFilter(limit)
+    yield caplog
+    caplog.handler.removeFilter(limit)
 
 
-def test_a_kind_of_line_comes_once_a_minute_with_how_many_were_left_out(lines: list[str], clock: Clock) -> None:
+def test_a_kind_of_line_comes_once_a_minute_with_how_many_were_left_out(limited: Any, clock: Clock) -> None:
     queue = logging.getLogger("waitress.queue")
     for depth in range(50):
         queue.warning("Task queue depth is %d", depth)
     clock.now += EACH
     queue.warning("Task queue depth is %d", 7)
-    assert lines == ["Task queue depth is 0", "Task queue depth is 7 (49 more of these since the last)"]
+    assert limited.messages == ["Task queue depth is 0", "Task queue depth is 7 (49 more of these since the last)"]
 
 
-def test_a_path_makes_no_kind_of_its_own_another_level_does_and_the_table_is_never_left_out(lines: list[str]) -> None:
+def test_a_path_makes_no_kind_of_its_own_another_level_does_and_the_table_is_never_left_out(limited: Any) -> None:
     server = logging.getLogger("waitress")
     for number in range(3):
         server.error(f"Exception while serving /page/{number}")
         logging.getLogger("firmware.service").warning("the reader is lost")
     server.warning("Exception while serving /page/1")
-    assert len(lines) == 1 + 3 + 1
+    assert len(limited.messages) == 1 + 3 + 1
 
 
-def test_a_sender_who_is_gone_is_no_news(table: Table, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sender_who_is_gone_is_no_news(table: Table, limited: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(_: object) -> None:
         raise ClientDisconnected
 
@@ -247,4 +234,4 @@ def test_a_sender_who_is_gone_is_no_news(table: Table, lines: list[str], monkeyp
                 one.sendall(b"no request at all\r\n\r\n")
                 one.shutdown(socket.SHUT_WR)
                 one.recv(64)
-    assert [line for line in lines if "queue depth" not in line] == []  # How many wait is the hour's.
+    assert [line for line in limited.messages if "queue depth" not in line] == []  # How many wait is the hour's.
