@@ -14,7 +14,6 @@ def spread(took: Sequence[float], unit: str = "ms") -> str:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long *work* took."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began

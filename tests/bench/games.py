@@ -35,7 +35,10 @@ def report() -> None:
     ratio = statistics.mean(longest[-tenth:]) / statistics.mean(longest[:tenth])
     print(f"  the last tenth of a game of {len(longest)} commands costs {ratio:.2f} times the first")
     for game in GAMES.values():
-        print(f"a seat's asks and view in {game.NAME}: {spread(_looks(game, random.Random(1)))}")
+        generator, seats = random.Random(1), game.SEATS[: game.MOST]
+        states = [step.after for _ in range(SIMULATED) for step in simulate.play(game, seats, {}, generator).steps]
+        took = [1000 * seconds(partial(_look, game, state, generator.choice(seats))) for state in states]
+        print(f"a seat's asks and view in {game.NAME}: {spread(took)}")
 
 
 def _one_game(table: Table, generator: random.Random) -> list[float]:
@@ -49,18 +52,7 @@ def _one_game(table: Table, generator: random.Random) -> list[float]:
     return took
 
 
-def _looks(game: Game, generator: random.Random) -> list[float]:
-    """Return the milliseconds that a seat's asks and view took after each command of some random games."""
-    seats = game.SEATS[: game.MOST]
-    states = [step.after for _ in range(SIMULATED) for step in simulate.play(game, seats, {}, generator).steps]
-    return [1000 * seconds(partial(_look, game, state, generator.choice(seats))) for state in states]
-
-
 def _look(game: Game, state: object, letter: str) -> None:
     sight = seen(state, letter)
     game.asks(sight, letter)
     game.view(sight, letter)
-
-
-if __name__ == "__main__":
-    report()

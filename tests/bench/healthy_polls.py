@@ -66,7 +66,6 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
 
 
 def report(polls: int = POLLS) -> None:
-    """Print how many healthy polls were told wrongly."""
     tallies: list[Tally] = []
     took = seconds(lambda: tallies.append(poll(polls)))
     [tally] = tallies

@@ -32,13 +32,11 @@ class Phones:
         until(lambda: {seat for seat, _ in self.seen} == set(seats), "the phones' streams")
 
     def _listen(self) -> None:
-        assert self._process.stdout is not None
         for line in self._process.stdout:
             seat, revision, at = line.split()
             self.seen[seat, int(revision)] = float(at)
 
     def close(self) -> None:
-        """Switch the phones off."""
         self._process.terminate()
         self._process.wait()
 

@@ -62,10 +62,6 @@ class Phone:
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
         return name in {ask.partition(":")[0] for ask in asks.split()}
 
-    def actions(self) -> list[str]:
-        rows = self.page.locator("#page .acts button:not([disabled])").all()
-        return [row.get_attribute("data-panel") or "" for row in rows]
-
     def sees(self, text: str) -> Locator:
         found = self.page.get_by_text(text).locator("visible=true").first
         found.wait_for()
@@ -147,12 +143,6 @@ class Phone:
             self.tap(f'#panel [data-lay="{NOTES.index(note)}"]')
         self.tap("#panel [data-shut]")
         self.page.wait_for_selector("#panel [data-push]")
-
-    def sell(self, bidder: str) -> None:
-        self.page.wait_for_selector("#panel .bids")
-        while (closed := self.page.locator("#panel .turnable:not(.open) [data-turn]")).count():
-            closed.first.click()
-        self.choose(bidder)
 
     def draw(self, seat: str) -> list[str]:
         """Say that the pawn of *seat* has come out of the bag, and return whose could have."""

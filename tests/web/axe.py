@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -16,15 +15,10 @@ RUN: Final = """only => axe.run(document, { runOnly: only, resultTypes: ["violat
     one.nodes.map((node) => `${node.html.slice(0, 120)}: ${node.any.map((why) => why.message).join(" ")}`)]))"""
 
 
-@cache
-def _axe() -> str:
-    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-
-
 def violations(page: Page) -> list[Any]:
     """Return the rules that *page* breaks as it is now, at noon and at night, each with where."""
     if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(_axe())
+        page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     found = []
     for scheme, only in SCHEMES.items():
         page.emulate_media(color_scheme=scheme)

@@ -18,13 +18,11 @@ from tests.web.tables import FIRST, SECOND, open_all, played
 
 
 def started(house: House, letters: str = "ABC", **options: str) -> list[Page]:
-    """Begin for *letters*, and return their phones at the first draw."""
     house.start("barracuda", letters, **options)
     return house.show_all(letters, "[data-page=drawing]")
 
 
 def draw_one(house: House) -> str:
-    """Let the table draw, and return whose turn it is."""
     house.table.act(TABLE, CallDraw())
     return str(house.table.view(TABLE).active.seat)
 
@@ -51,7 +49,6 @@ def third_round(house: House, **options: str) -> None:
 
 
 def staking(house: House) -> list[Page]:
-    """Return the phones of three who lay a stake."""
     pages = started(house)
     first_round(house)
     house.table.act("C", CallLastOrder())

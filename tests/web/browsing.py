@@ -74,7 +74,6 @@ class House:
             self.table.act(letter, SitDown(self.names[letter], hashed(f"token-of-{letter}")))
 
     def start(self, game: str = "barracuda", letters: str = "ABCDE", **options: Any) -> None:
-        """Seat *letters* and begin."""
         self.sit(*letters)
         self.table.act("A", StartGame(game, options))
 
@@ -144,7 +143,6 @@ def answered(page: Page) -> None:
 
 
 def shown(page: Page, selector: str) -> Page:
-    """Return *page* once it shows *selector*."""
     page.wait_for_selector(selector)
     return page
 
@@ -177,7 +175,6 @@ def small_targets(page: Page) -> list[str]:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing scrolls sideways."""
     return look(page, "sideways") == []
 
 

@@ -14,7 +14,6 @@ COUNT: Final = "() => { window.touches = 0; addEventListener('pointerdown', () =
 
 
 def opened(page: Page, panel: str) -> Page:
-    """Open the panel of that ask, and return *page* once it is there."""
     page.click(f"[data-panel={panel}]")
     return shown(page, f"#panel [data-ask={panel}]")
 
@@ -35,7 +34,6 @@ def lay(page: Page, *kinds: int) -> Page:
 
 
 def shut(page: Page) -> Page:
-    """Close the pile, so that it can be pushed."""
     page.click("[data-shut]")
     return shown(page, "[data-push]")
 

@@ -23,7 +23,6 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    """Return all that is wrong with a page for phones."""
     found = violations(page) + of_words(page) + look(page, "unexplained", "covered")
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
@@ -42,7 +41,6 @@ def of_words(page: Page) -> list[Any]:
 
 
 def screen(page: Page) -> list[Any]:
-    """Return all that is wrong with the table screen."""
     return violations(page) + of_two_sizes(page)
 
 

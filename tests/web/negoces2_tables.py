@@ -15,7 +15,6 @@ DEALT: Final = {"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "
 
 
 def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
-    """Seat *names* and start."""
     seat(table, names)
     table.act("A", StartGame("negoces2", {**BY_HAND, **options}))
 

@@ -20,8 +20,6 @@ KEYS = (f"key-{n:08}" for n in itertools.count())
 
 
 class Clock:
-    """A clock that a test sets."""
-
     def __init__(self) -> None:
         self.now = 0.0
 
@@ -85,7 +83,6 @@ def words(html: str) -> str:
 
 
 def seated(app: Flask, table: Table, names: dict[str, str]) -> dict[str, Phone]:
-    """Return a phone for each of *names*, sitting."""
     phones = {seat: Phone(app, table) for seat in names}
     for seat, phone in phones.items():
         assert phone.join(seat, names[seat]).status_code == 303
@@ -100,5 +97,4 @@ def pin_of(phone: Phone) -> str:
 
 
 def has_purse(phone: Phone) -> bool:
-    """Whether *phone* has a seat in the game."""
     return phone.get("/seat/purse").status_code == 200

@@ -104,7 +104,6 @@ def _offer_on_phones(on: House) -> Iterator[Page]:
 
 
 def main(arguments: list[str]) -> None:
-    """Take the pictures that *arguments* ask for."""
     parser = argparse.ArgumentParser(prog="python -m tests.web.pictures", description="pictures of every page")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="", metavar="TEXT")

@@ -115,7 +115,6 @@ def auction_the_third(table: Table) -> None:
 
 
 def screen(table: Table, language: str = "en") -> str:
-    """Return the table screen's view as HTML."""
     client = client_of(table)
     client.set_cookie("lang", language)
     return client.get("/table/view").get_data(as_text=True)

@@ -32,22 +32,17 @@ def bench(table: Table) -> FakeBench:
 
 
 @pytest.fixture
-def address(table: Table, bench: FakeBench) -> Iterator[str]:
-    with serving(table, bench=bench) as server:
-        yield f"http://localhost:{server.port}/bench"
-
-
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
+def page(browser: Browser, table: Table, bench: FakeBench) -> Iterator[Page]:
     """The bench in a browser, where nothing may be blocked or fail in a script."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en")
     context.clock.install()
     opened, wrong = context.new_page(), list[str]()
     opened.set_default_timeout(LONG)
     listen(opened, wrong)
-    opened.goto(address)
-    yield opened
-    context.close()
+    with serving(table, bench=bench) as server:
+        opened.goto(f"http://localhost:{server.port}/bench")
+        yield opened
+        context.close()
     assert wrong == []
 
 

@@ -76,11 +76,6 @@ class Screen:
         self.page.evaluate("(ms) => passTo(passed() + ms)", milliseconds)
         assert not self.page.evaluate(PLAYS)
 
-    def shows(self, selector: str) -> None:
-        """Wait until the screen shows *selector*, with nothing of a ceremony left."""
-        self.page.wait_for_selector(selector, state="attached")
-        self.pass_time()
-
     def faces(self) -> bool:
         """Whether a note has shown its face in any picture."""
         return any(FACES.search(picture) for picture in self.pictures())
@@ -108,7 +103,8 @@ def screen(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> 
 def begin_game(screen: Screen) -> None:
     seat(screen.table)
     screen.table.act("A", StartGame("barracuda", {}))
-    screen.shows(".street")
+    screen.page.wait_for_selector(".street", state="attached")
+    screen.pass_time()
 
 
 # The scenes of every ceremony, in their order.

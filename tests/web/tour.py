@@ -69,8 +69,10 @@ def lobbies(on: House) -> Iterator[Stop]:
     on.sit("C", "D", "E")
     on.table.act("A", VoteFree("C", yes=True))
     page = on.show("B", "text=Barracuda")
-    page.click("summary")
-    yield "lobby-options", page
+    for game in on.table.games:
+        page.click(f"label:has(input[value={game}])")
+        page.click(f"[data-game={game}] summary")
+        yield f"lobby-options-{game}", page
     page.click("[data-fetch='/seat/menu']")
     yield "menu-in-lobby", shown(page, "#panel [data-post]")
     page.click("#panel [data-post]")
@@ -100,7 +102,7 @@ def agreements(on: House) -> Iterator[Stop]:
     page.click("[data-act*=CallDraw]")
     yield "refused", shown(page, "#refused:not([hidden])")
     page = on.show("C")
-    page.route("**/seat/stream", lambda route: route.abort())
+    page.route("**/seat/stream*", lambda route: route.abort())
     page.reload()
     yield "offline", shown(page, "#line:not([hidden])")
 

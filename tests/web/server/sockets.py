@@ -18,7 +18,6 @@ HERE: Final = "127.0.0.1"
 
 @contextmanager
 def serving(table: Table, host: str = HERE, clock: Callable[[], float] = time.monotonic, **more: Any) -> Iterator[Server]:
-    """Serve *table* while this is entered."""
     server = serve(create_app(table, hosts=["localhost", HERE], **more), 0, host, clock=clock)
     try:
         yield server

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from companion.barracuda.moves import OpenBar
 from companion.pieces import Piece
 from companion.table import Table
-from firmware.simulator import faults as simulated
-from tests.web.fake_bench import FAULTS, PICTURE, FakeBench, uid_of
+from firmware.simulator.faults import FAULTS
+from tests.web.fake_bench import PICTURE, FakeBench, uid_of
 from tests.web.phones import words
 from tests.web.tables import FIRST, draw, open_all, start
 from web import bench as bench_pages
@@ -43,7 +43,6 @@ def view(client: FlaskClient) -> str:
 
 
 def reader(client: FlaskClient) -> str:
-    """Return what the page says of the reader."""
     return words("<" + re.findall(r'data-part="pad".*?</section>', view(client), re.DOTALL)[0])
 
 
@@ -69,7 +68,7 @@ def test_a_piece_takes_the_place_of_another_unless_laid_beside_it_and_is_lifted(
 
 def test_what_lies_there_is_lifted_though_it_has_no_button(client: FlaskClient, bench: FakeBench) -> None:
     assert post(client, "lift", {"uid": "1ce5a4b7"}) == 400
-    bench.lying_too("1ce5a4b7")
+    bench._lying.append("1ce5a4b7")
     assert 'data-lies="1ce5a4b7"' in view(client)
     assert post(client, "lift", {"uid": "1ce5a4b7"}) == 204
 
@@ -86,6 +85,8 @@ def test_keys_are_pressed_and_the_bench_says_what_came_of_it(client: FlaskClient
 @pytest.mark.parametrize("name", FAULTS)
 def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, name: str) -> None:
     before = switches(client)
+    assert set(before) | set(bench_pages.BESIDE_THE_PIECES) == set(FAULTS)
+    assert "web.bench" not in re.findall(r'class="faults".*?</section>', view(client), re.DOTALL)[0]  # Each has its words.
     assert post(client, "fault", {"name": name, "on": True}) == 204
     assert [one for one, on in bench.faults().items() if on] == [name]
     changed = {one for one, on in switches(client).items() if on != before[one]}
@@ -98,12 +99,6 @@ def test_troubles_are_made_and_put_right(client: FlaskClient, bench: FakeBench, 
 def switches(client: FlaskClient) -> dict[str, bool]:
     """Return what each button for a fault would do: make the trouble (True), or put it right."""
     return {name: to == "true" for name, to in re.findall(r'data-fault="([\w.]+)" data-on="(\w+)"', view(client))}
-
-
-def test_every_fault_of_the_simulators_has_its_words_and_its_button(client: FlaskClient, bench: FakeBench) -> None:
-    bench.know(simulated.FAULTS)
-    assert set(switches(client)) | set(bench_pages.BESIDE_THE_PIECES) == set(simulated.FAULTS)
-    assert "web.bench" not in re.findall(r'class="faults".*?</section>', view(client), re.DOTALL)[0]
 
 
 WRONG = {

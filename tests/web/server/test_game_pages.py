@@ -19,7 +19,7 @@ from companion.lab.worlds import ForgetfulJournal
 from companion.negoces2.moves import ForceSale
 from companion.pieces import Piece, Pieces
 from companion.seating import StartGame
-from companion.shark.moves import NameFirst, SellForDebt
+from companion.shark.moves import SellForDebt
 from companion.table import Table
 from companion.words import LANGUAGES
 from tests.evenings.house import marks
@@ -105,16 +105,6 @@ def test_a_companys_token_opens_its_trade_or_its_site(shark: dict[str, Phone], t
     tapped(table, Piece("token", "yellow"))
     assert 'data-opens="build" data-pick="yellow"' in shark["C"].get("/seat/view").text
     assert "yellow-A5" in asked("build", "yellow").text
-
-
-def test_a_companys_token_picks_the_first_share(shark: dict[str, Phone], table: Table) -> None:
-    table.act("A", NameFirst("B"))
-    for _ in range(2):
-        tapped(table, Piece("token", "green"))
-    assert table.view(TABLE).active == "B", "nobody has taken anything yet"
-    assert 'data-opens="share" data-pick="green"' in shark["B"].get("/seat/view").text
-    assert re.search(r'value="green"[^>]* checked', shark["B"].get("/seat/ask/share", {"pick": "green"}).text)
-    assert 'data-pick="green"' not in shark["A"].get("/seat/view").text
 
 
 def test_a_forced_sale_is_told_by_the_table_screen_first(app: Flask, table: Table) -> None:

@@ -67,7 +67,6 @@ def cookie(phone: Phone) -> str:
 
 
 def faults(answer: TestResponse, endpoint: str) -> list[str]:
-    """Return what is wrong with the headers of *answer*."""
     headers = answer.headers
     policy = dict(part.split(" ", 1) for part in headers.get("Content-Security-Policy", "none x").split("; "))
     cookies = headers.getlist("Set-Cookie")

@@ -12,7 +12,6 @@ import pytest
 
 from companion.seating import SitDown
 from companion.table import Table
-from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Clock
 from tests.web.server.sockets import HERE, LONG, eventually, fetched, serving
 from tests.web.tables import new_table
@@ -162,17 +161,6 @@ def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypa
         for _ in range(connections.MOST_BY_ADDRESS):
             [one] = all_of_them.enter_context(callers(server, 1, STREAM % stream_path("nasty-token").encode()))
             hears(one, b"event: version")
-        assert served(server)
-
-
-def test_streams_of_the_bench_are_counted_too(tmp_path: Path) -> None:
-    table = boxed_table(tmp_path)
-    with (
-        serving(table, "0.0.0.0", bench=FakeBench(table.pieces)) as server,
-        callers(server, STREAMS, STREAM % b"/bench/stream") as listening,
-    ):
-        refused = [b" 503 " in one.recv(4096) for one in listening[: THREADS + 1]]
-        assert refused.count(False) == streams.MOST_BY_ADDRESS
         assert served(server)
 
 
