@@ -1,7 +1,5 @@
 """Figures, measured and printed: never asserted, since a slow day is no fault. Run by `make bench`."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 

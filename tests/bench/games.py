@@ -1,7 +1,5 @@
 """What a command costs at the table, and whether it grows; and what each game's asks and views cost."""
 
-from __future__ import annotations
-
 import random
 import statistics
 import tempfile

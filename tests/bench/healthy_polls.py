@@ -3,8 +3,6 @@
 `python -m tests.bench.healthy_polls 1000000` does as many as promised, in some ten minutes.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from dataclasses import dataclass, field

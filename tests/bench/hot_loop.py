@@ -1,7 +1,5 @@
 """The reader's hot loop: our driver and the stock one, mfrc522 0.0.7, side by side on the same simulated chip."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Phones without a browser, in a process of their own: each follows its stream, which brings its page at every change."""
 
-from __future__ import annotations
-
 import os
 import re
 import selectors

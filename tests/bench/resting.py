@@ -1,7 +1,5 @@
 """How soon a table is open, and what it costs while nobody touches it, with five phones on their streams."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

@@ -3,8 +3,6 @@
 Phones are machines of their own; here they share their processors with the server, and a browser takes most of them.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import time

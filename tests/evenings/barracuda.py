@@ -1,7 +1,5 @@
 """Barracuda by true taps: an evening of it, and what people do, each with what table screen and purses show of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

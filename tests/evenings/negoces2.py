@@ -1,7 +1,5 @@
 """An evening of Négoces 2: a whole short game of four, dealt and opened by hand, to the winner."""
 
-from __future__ import annotations
-
 from companion.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
 

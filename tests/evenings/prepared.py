@@ -4,8 +4,6 @@ Five sit around it, and the bag is a real one: whoever draws says whose pawn it 
 After three rounds nine of ten bars are open. Émile has three pawns in bars, Luc has three leases, Noor two.
 """
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """An evening of Shark: the first turns of four, with real dice, to a debt that is paid with shares."""
 
-from __future__ import annotations
-
 from companion.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
 

@@ -1,7 +1,5 @@
 """A box whose tags nobody knows yet: taught over the simulated chip, the plug pulled, and known ever after."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """An evening of each game as people see it: phones and the table screen in a real browser, around the running program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The fault matrix: whatever fails, phones go on, nothing moves by itself, and it comes back without a restart."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What keeps a table from starting is named and left as it is; a damaged journal's valid part is taken when asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager

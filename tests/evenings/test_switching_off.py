@@ -1,7 +1,5 @@
 """How the program ends: by a long OK, which may mean that the machine is to be switched off, or because it is told to."""
 
-from __future__ import annotations
-
 import gc
 import itertools
 import signal

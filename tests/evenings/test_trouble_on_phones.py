@@ -4,8 +4,6 @@ Each story has a house of its own, with a game in the middle in which Émile was
 on a real network.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path

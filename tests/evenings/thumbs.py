@@ -1,7 +1,5 @@
 """Thumbs on real phones: what people do on the pages, in a real browser, one tap after another."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """An evening in one process with everything within reach: its faults, its phones over HTTP, its journal and its log."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 import time

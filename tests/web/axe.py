@@ -1,7 +1,5 @@
 """axe-core in a page: what keeps somebody from using it, by the rules of WCAG 2.2 AA."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Games of Barracuda that have begun, with phones around them; and states that only a long game comes to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final

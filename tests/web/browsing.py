@@ -1,7 +1,5 @@
 """A served table with real phones around it, in a browser, and what a thumb and an eye ask of every page."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The table screen's ceremonies, frame by frame: their time stands still until somebody lets it pass."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial, wraps

@@ -1,7 +1,5 @@
 """What the browser tests of the pages share: a served table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the enrolment page sends, by route: a right body for each; and what it shows."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A bench of paper, for the pages that show one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

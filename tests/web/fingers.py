@@ -1,7 +1,5 @@
 """What fingers do on a page: open panels, lay notes, press the tabulator; and how often they touch the glass."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from playwright.sync_api import Page

@@ -1,7 +1,5 @@
 """What an eye, a thumb and a screen reader ask of every state of a page, in one visit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Lines between a page and the table that are slow, or lose what is said; and time that passes when a test says so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Games of Négoces 2 for the pages to show: begun as agreed, or played until something is as wanted."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer

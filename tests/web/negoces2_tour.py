@@ -1,7 +1,5 @@
 """The tour of Négoces 2's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Phones without a browser: each has its own cookie, and sends what the page's script would send."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from html import unescape

@@ -10,8 +10,6 @@ quicker to look at. *--readme* takes the two pictures of the README instead. It 
 are this machine's (Debian: fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import shutil

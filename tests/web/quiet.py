@@ -1,7 +1,5 @@
 """Pages to which nothing more comes: those that nobody looks at, and those that have all that they will ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Sized
 
 from playwright.sync_api import Page

@@ -1,7 +1,5 @@
 """Games for the table screen and the bench to show: five players, with cards and bag pawns from the real box."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path

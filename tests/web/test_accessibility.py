@@ -3,8 +3,6 @@
 One contract for the pages of the house and of every game: a state of a page is looked at wherever a tour stops.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The bench in a browser: five true phones beside the box, and hands by pointer and by keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

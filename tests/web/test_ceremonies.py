@@ -1,13 +1,11 @@
 """The table screen's ceremonies: each plays, ends in the still picture, can be skipped, and knows nothing but the pictures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -49,7 +47,7 @@ class Screen:
     page: Page
 
     @classmethod
-    def of(cls, house: House) -> Screen:
+    def of(cls, house: House) -> Self:
         page = house.door("table", "localhost")
         page.evaluate(STANDING_TIME)
         page.evaluate(WATCH)

@@ -1,7 +1,5 @@
 """Pawns stay apart in colour for every kind of eye; and pictures can be taken, and are of what they say."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path

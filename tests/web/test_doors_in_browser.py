@@ -1,11 +1,10 @@
 """Doors, lobbies and turns by touch: who taps twice sits once, a game is chosen by hand, and how often a finger is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from companion.barracuda.moves import CallLastOrder, OpenBar, Stake
 from companion.game import TABLE
@@ -17,13 +16,7 @@ from tests.web.fingers import Touches, lay, opened, push
 from tests.web.lines import heard
 from web.identity import hashed
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
-
 pytestmark = pytest.mark.browser
-
-
-# A first answer that never comes
 
 
 @pytest.fixture
@@ -73,9 +66,6 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
     house.context.route("**/seat/stream*", move_first)
     house.show("B", ".refused")
     assert len(asked) == 1
-
-
-# The game that is likely
 
 
 def sits(house: House, seat: str) -> None:

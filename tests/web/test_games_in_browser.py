@@ -1,7 +1,5 @@
 """Négoces 2 and Shark as players hold them: hands, panels, dice and books, and how they look on a low screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The widest names that are allowed scroll nothing sideways; and the table screen follows the game and the house."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A first look costs little: files travel packed, drawings are fetched once, and pages come to 60 kB at most."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from pathlib import Path

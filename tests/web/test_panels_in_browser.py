@@ -1,7 +1,5 @@
 """Panels come over a line that may be slow, and lie under a warning: what a thumb asked for last is what stays."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The phones as players hold them: taps that slip, lines that break, tabs that multiply, and what must come of it."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, Route
 

@@ -1,7 +1,5 @@
 """What comes in its time: phones wait for the table screen's ceremonies, and an offer's notes come one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

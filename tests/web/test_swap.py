@@ -1,7 +1,5 @@
 """How a fragment takes the last one's place: all of it is there, what is the same is kept, no press or choice is bent."""
 
-from __future__ import annotations
-
 import random
 from itertools import islice
 from pathlib import Path

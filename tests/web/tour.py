@@ -4,8 +4,6 @@ Here are the pages of every game; `barracuda_tour`, `shark_tour` and `negoces2_t
 inspects each stop, `pictures` takes its picture. A part begins with a fresh table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 

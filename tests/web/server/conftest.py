@@ -1,7 +1,5 @@
 """What the tests of the pages that need no browser share: a table, its app, its phones, and templates compiled once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partialmethod
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A table that is served on a port, and what asks it there. Waiting is long: nothing depends on the machine being fast."""
 
-from __future__ import annotations
-
 import http.client
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What a phone may do: an act is of the cookie's seat, answers an ask that stands, and is done once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

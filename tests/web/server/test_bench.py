@@ -1,7 +1,5 @@
 """The bench: the box as it is, hands on it, and pages that this machine alone reaches, by its own names."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Bodies made by hand (W1): hundreds that are wrong. None stumbles, none changes anything, and the right one still works."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any

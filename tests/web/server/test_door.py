@@ -1,7 +1,5 @@
 """Sitting down: who gets a seat, what a lost answer costs, what the door says; and one phone for more than one seat."""
 
-from __future__ import annotations
-
 import re
 import threading
 

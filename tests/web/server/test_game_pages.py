@@ -1,7 +1,5 @@
 """The pages of every game: over whole games in every language, and what is peculiar to one, at positions set up by hand."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """What every answer of every route tells the browser, what no proxy is believed, and how long a body may be."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A seat that moves: what its old phone, its new phone, the table screen and everybody else get."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Hundreds of hostile names (W5): on every page, on the display and in the log they are names, or are refused."""
 
-from __future__ import annotations
-
 import logging
 from html.parser import HTMLParser
 from operator import lt

@@ -1,7 +1,5 @@
 """Nasty phones against a running server: the others, from their own addresses, are all served (W7)."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Templates are ready before anybody needs them, and a page is read at one moment, whatever happens meanwhile."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What people see and scripts are told where nothing can be done: a small page in one's own language, or a code."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from base64 import b64encode

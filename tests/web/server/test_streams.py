@@ -1,7 +1,5 @@
 """The streams on the true server."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import threading

@@ -1,7 +1,5 @@
 """The table screen: everything that everybody may see."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Sitting down, standing up and changing things in a loop: bounded, and far from anything that a household does."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

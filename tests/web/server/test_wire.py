@@ -1,7 +1,5 @@
 """What no client library would send (W1), on a socket: wrong lengths and codings, odd addresses; and how little is logged."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import logging
