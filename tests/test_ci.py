@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 import pytest
 
 ROOT: Final = Path(__file__).parents[1]
-TOOLS: Final = ("bash", "cat", "dirname", "env", "grep", "mktemp", "rm", "tee")
+TOOLS: Final = ("bash", "cat", "dirname", "env", "grep", "mktemp", "rm", "tee", "timeout")
+ENGINES: Final = ("firefox-esr", "WebKitWebDriver", "Xvfb")
 SKIPPED: Final = 'echo "SKIPPED [23] tests: NO BROWSER: install chromium-headless-shell"'
 TESTS: Final = ["make test", "make test-all ARGS=-m broad"]
 WALK: Final = "make pi-check ARGS=--cached --if-possible"
@@ -51,7 +52,10 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path)
+    machine = Machine(tmp_path)
+    for engine in ENGINES:
+        machine.has(engine)
+    return machine
 
 
 def test_it_installs_a_browser_and_runs_the_readmes_command_and_all_the_others(machine: Machine) -> None:
@@ -98,6 +102,25 @@ def test_a_browser_test_may_be_skipped_only_where_there_is_none(machine: Machine
     machine.has("make", SKIPPED)
     outcome = machine.run()
     assert (outcome.code, "yet a browser test was skipped" in outcome.said) == (code, bool(code))
+
+
+@pytest.mark.parametrize("apt", ["exit 0", "exit 100"])
+def test_two_engines_more_are_installed_and_a_failure_of_that_is_only_said(machine: Machine, apt: str) -> None:
+    machine.has("chromium")
+    machine.has("apt-get", apt)
+    machine.has("make")
+    (machine.folder / "WebKitWebDriver").unlink()
+    outcome = machine.run()
+    assert outcome.code == 0
+    assert outcome.called[0].startswith("apt-get update")
+    assert ("can't be installed" in outcome.said) == (apt != "exit 0")
+    assert [line for line in outcome.called if line.startswith("make")] == ALL
+
+
+def test_a_browser_that_can_not_be_installed_fails_it(machine: Machine) -> None:
+    machine.has("apt-get", "exit 100")
+    machine.has("make")
+    assert machine.run().code != 0
 
 
 @pytest.mark.parametrize("python", ["exit 1", "exit 127"], ids=["too_old_or_no_venv", "none"])

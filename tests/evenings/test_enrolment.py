@@ -19,7 +19,7 @@ from companion.words import Words
 from firmware import screens
 from firmware.command import main
 from firmware.simulator.bench import tag_of
-from tests.evenings.house import PATIENCE, House, fetch, open_house, request, until
+from tests.evenings.house import PATIENCE, House, Phone, fetch, open_house, request, until
 
 BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 OCTOPUS = Piece("card", "Octopus")
@@ -32,17 +32,24 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield running
 
 
-def post(house: House, route: str, **body: Any) -> int:
-    return request(house.port, "localhost", "POST", f"/enrolment/{route}", body)[0]
+@pytest.fixture
+def teacher(house: House) -> Phone:
+    phone = Phone(house, "A")
+    phone.sit()
+    return phone
 
 
-def page(house: House) -> str:
-    html = fetch(house.port, "localhost", "/enrolment/view").decode()
+def post(teacher: Phone, route: str, **body: Any) -> int:
+    return request(teacher.house.port, teacher.host, "POST", f"/enrolment/{route}", body, teacher)[0]
+
+
+def page(teacher: Phone) -> str:
+    html = fetch(teacher.house.port, teacher.host, "/enrolment/view", teacher).decode()
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
-def exported(house: House) -> list[tuple[str, Piece]]:
-    rows = json.loads(fetch(house.port, "localhost", "/enrolment/tags.json"))["tags"]
+def exported(teacher: Phone) -> list[tuple[str, Piece]]:
+    rows = json.loads(fetch(teacher.house.port, teacher.host, "/enrolment/tags.json", teacher))["tags"]
     return [(uid, Piece(kind, name, number)) for uid, kind, name, number in rows]
 
 
@@ -69,12 +76,12 @@ def asks_for(house: House, at: int) -> None:
     until(lambda: shown() == wanted, f"piece {at} on the display")
 
 
-def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House, tmp_path: Path) -> None:
+def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House, teacher: Phone, tmp_path: Path) -> None:
     assert tap(house, OCTOPUS) == "wrong"
-    assert "A new tag: what is it?" in page(house)
+    assert "A new tag: what is it?" in page(teacher)
     piece = {"kind": "card", "name": "Octopus", "number": 1}
-    assert post(house, "teach", uid=tag_of(OCTOPUS).hex(), piece=piece, renew=False) == 204
-    assert post(house, "walk", renew=False) == 204
+    assert post(teacher, "teach", uid=tag_of(OCTOPUS).hex(), piece=piece, renew=False) == 204
+    assert post(teacher, "walk", renew=False) == 204
     asks_for(house, 0)
     assert tap(house, OTHERS[0]) == "right"
     asks_for(house, 1)
@@ -88,9 +95,9 @@ def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House,
     house.kill()
     house.start()
     taught = (OCTOPUS, OTHERS[0], OTHERS[1], OTHERS[3], OTHERS[2])
-    assert exported(house) == [(tag_of(piece).hex(), piece) for piece in taught]
-    assert f"5 of {len(BOX)}" in page(house)
-    assert post(house, "step", step="skip", at=4) == 409, "the walk itself was a moment"
+    assert exported(teacher) == [(tag_of(piece).hex(), piece) for piece in taught]
+    assert f"5 of {len(BOX)}" in page(teacher)
+    assert post(teacher, "step", step="skip", at=4) == 409, "the walk itself was a moment"
     house.stop()
     assert main(["tags", "export", str(tmp_path / "tags.json"), "--data", str(house.data)]) == 0
     assert "Octopus" in (tmp_path / "tags.json").read_text()
@@ -98,12 +105,14 @@ def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House,
 
 @pytest.mark.broad
 @pytest.mark.browser
-def test_the_page_in_a_browser(house: House, browser: Browser, tmp_path: Path) -> None:
+def test_the_page_in_a_browser(house: House, teacher: Phone, browser: Browser, tmp_path: Path) -> None:
     """One click teaches; a walk is followed; what takes tags away asks first, twice for all; a file goes out and in."""
     tab, failed = browser.new_page(), list[str]()
     tab.set_default_timeout(1000 * PATIENCE)
     tab.on("pageerror", lambda error: failed.append(str(error)))
-    tab.goto(f"http://localhost:{house.port}/enrolment")
+    name, _, token = teacher.cookie.partition("=")
+    tab.context.add_cookies([{"name": name, "value": token, "domain": teacher.host, "path": "/"}])
+    tab.goto(f"http://{teacher.host}:{house.port}/enrolment")
     tap(house, OCTOPUS)
     tab.get_by_role("button", name="Octopus").click()
     tab.wait_for_selector("button.known")
@@ -119,12 +128,12 @@ def test_the_page_in_a_browser(house: House, browser: Browser, tmp_path: Path) -
     everything = tab.locator("[data-post=forget-all]")
     for _ in range(2):
         everything.click()
-        assert len(exported(house)) == 2
+        assert len(exported(teacher)) == 2
     everything.click()
     tab.wait_for_selector(".known", state="detached")
     tab.set_input_files("input[name=tags]", tmp_path / "tags.json")
     tab.locator("[data-import=add]").click()
     until(lambda: tab.locator(".known").count() == 2, "two known pieces")
-    assert [piece for _, piece in exported(house)] == [OCTOPUS, BOX[0]]
+    assert [piece for _, piece in exported(teacher)] == [OCTOPUS, BOX[0]]
     assert failed == []
     tab.close()

@@ -13,6 +13,7 @@ from tests.proof import (
     damage,
     disclosure,
     failing,
+    floods,
     kills,
     mutants,
     once,
@@ -23,7 +24,8 @@ from tests.proof.lacking import whole
 from tests.proof.promise import Defence, Promise
 
 TOPICS: Final = (
-    crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, once, secrecy, disclosure,
+    crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, once, floods, secrecy,
+    disclosure,
 )  # fmt: skip
 
 

@@ -56,6 +56,9 @@ const LOOKS = {
       for (let at = one; at; at = at.parentElement) {
         const { backgroundColor, backgroundImage } = getComputedStyle(at);
         if ((parts(backgroundColor)[3] ?? 1) === 1) return backgroundColor;
+        const chosen = at.parentElement?.querySelector(":scope > input:checked"); // It lies under all of its label.
+        const mark = chosen && chosen !== at && getComputedStyle(chosen).backgroundColor;
+        if (mark && (parts(mark)[3] ?? 1) === 1) return mark;
         if (backgroundImage !== "none") return null;
       }
       return "rgb(255, 255, 255)";

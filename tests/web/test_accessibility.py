@@ -221,7 +221,7 @@ def test_forced_colours_leave_what_is_chosen_and_whose_turn_it_is(house: House) 
     page = drawn(house)
     page.emulate_media(forced_colors="active")
     opened(page, "open").check("#panel input[value=Octopus]", force=True)
-    outlines = "() => Array.from(document.querySelectorAll('#panel .choices label'), one => getComputedStyle(one).outlineStyle)"
+    outlines = "() => Array.from(document.querySelectorAll('#panel .choices input'), one => getComputedStyle(one).outlineStyle)"
     assert page.evaluate(outlines).count("solid") == 1
     page.click("#panel [data-close]")
     assert page.evaluate("() => getComputedStyle(document.querySelector('.string .now .pawn')).outlineStyle") == "solid"

@@ -151,6 +151,20 @@ function nameOf(phone) {
   return free ? document.querySelector("[data-free]") : meant;
 }
 
+// How large they are. The frames are pages of 360 pixels, made smaller by what their glass is wide.
+
+const TRUE_WIDTH = 360; // CSS pixels
+const room = document.querySelector(".phones");
+
+function fit() {
+  room.style.setProperty("--wide", `${room.clientWidth}px`);
+  room.style.setProperty("--high", `${room.clientHeight}px`);
+  for (const glass of room.querySelectorAll(".glass")) glass.style.setProperty("--scale", glass.clientWidth / TRUE_WIDTH);
+}
+
+const sizes = new ResizeObserver(fit);
+for (const one of [room, ...room.querySelectorAll(".glass")]) sizes.observe(one);
+
 function light(colour) {
   byId("led").style.setProperty("--lit", colour);
   byId("led").classList.toggle("dark", colour === "0 0 0");

@@ -84,6 +84,7 @@ async function show(html) {
     tell();
     unfold();
     chosen();
+    mark();
   }
   warn();
   await followAsks();
@@ -219,6 +220,7 @@ async function showPanel(url, method = "GET") {
   if (root().dataset.pile) compose();
   else if (script) script.begin(root());
   else chosen();
+  mark();
   if (missed) await renew();
 }
 
@@ -259,6 +261,18 @@ function chosen() {
   lamp.dataset.act = option.dataset.act ?? "";
 }
 
+/**
+ * Says on what lies around it what is turned over, and which row is chosen: not every browser can look into a row from outside
+ * (`:has`), and there a pile that was turned over would leave its sums open.
+ */
+function mark() {
+  const around = (kind, place, name, is) => document.querySelectorAll(kind).forEach((one) => one.closest(place)?.classList.toggle(name, is(one)));
+  const shut = (one) => !one.classList.contains("open");
+  around(".turnover", ".phone", "covered", shut);
+  around(".hand-of", ".counter", "covers", shut);
+  around(".bids .turnable", "li", "chosen", (one) => one.querySelector(":checked") !== null);
+}
+
 function compose() {
   const { ask, pick } = root().dataset;
   if (pileOf !== `${ask}:${pick}`) pile = new Pile();
@@ -285,7 +299,7 @@ async function act(answer) {
   if (busy) return;
   const bare = panel.hidden; // Then nothing but the page can answer the tap.
   setBusy(true);
-  refused.hidden = true;
+  say(refused, "");
   sent = true;
   const { status, body } = await send({ seat, ...answer }, (waiting) => say(line, waiting ? word("again") : ""));
   sent = false;
@@ -308,8 +322,15 @@ const timers = new Map();
 function say(where, text, time = 0) {
   clearTimeout(timers.get(where));
   where.textContent = text;
-  where.hidden = !text;
-  if (text && time) timers.set(where, setTimeout(() => (where.hidden = true), time));
+  put(where, !text);
+  if (text && time) timers.set(where, setTimeout(() => put(where, true), time));
+}
+
+/** Lays a notice on the page or takes it away: what lies under it makes room. */
+function put(where, hidden) {
+  where.hidden = hidden;
+  document.documentElement.classList.toggle("disk-says", !disk.hidden);
+  document.body.classList.toggle("notice-says", !line.hidden || !refused.hidden);
 }
 
 function start(game) {
@@ -360,6 +381,7 @@ function lift(kind) {
 function turn(what, close = false) {
   what.classList.toggle("open", !close);
   if (!close) what.querySelector("input")?.click();
+  mark();
 }
 
 let idle = 0;
@@ -414,12 +436,15 @@ document.addEventListener("keydown", seen);
 document.addEventListener("pointerdown", unhold);
 document.addEventListener("keydown", unhold);
 document.addEventListener("visibilitychange", away);
-for (const place of [page, panel]) place.addEventListener("change", () => root()?.dataset.script ?? chosen());
+for (const place of [page, panel]) place.addEventListener("change", () => (mark(), root()?.dataset.script ?? chosen()));
 watchPurse();
 awake();
 document.querySelector("#bye button").addEventListener("click", () => location.reload());
 followAsks();
 unfold();
+chosen();
+mark();
+put(disk, disk.hidden);
 const late = new Promise((done) => setTimeout(done, SOON));
 const listen = () => follow(document.body.dataset.stream, { version: changed, bye, line: heard, also: { page: pushed } });
 Promise.race([newcomer(), late]).then(listen); // A PIN is a change, too: it brings no page. Old phones have no `await` here.

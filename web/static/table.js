@@ -38,8 +38,17 @@ async function swap(html) {
     if (id === "view") show(part);
     else document.getElementById(id).replaceWith(part);
   }
+  mark();
 }
 
+/** What lies below the counter leaves less room above: said on the body, since not every browser can look there (`:has`). */
+function mark() {
+  const kinds = { agreed: ".agreed", ticket: ".ticket:not(.card)", strip: ".agreed, .ticket:not(.card)", card: ".ticket.card" };
+  for (const [name, kind] of Object.entries(kinds)) document.body.classList.toggle(`has-${name}`, document.getElementById("aside").querySelector(kind) !== null);
+}
+
+
+mark();
 follow("/stream?screen=1", {
   version: (revision, unbroken) => (unbroken && revision === made) || refresh(),
   line: (up) => document.documentElement.classList.toggle("away", !up),

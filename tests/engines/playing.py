@@ -1,0 +1,103 @@
+"""Barracuda by touches on the pages alone: who is asked does the first thing that the page offers, until somebody has won."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from tests.engines.conftest import Room
+from tests.engines.webdriver import LOOK, PATIENCE, Tab
+
+TURNS: Final = 60  # No game of three takes as many.
+OFFERS: Final = ("partnership", "takeover")
+SIMPLE: Final = ("open", "own_partner", "pass")
+DRAWS: Final = (
+    "return document.querySelector('#page [data-act*=CallDraw]:enabled')?.dataset.act ?? ''"  # With the ask's number.
+)
+ACTIONS: Final = (
+    """return Array.from(document.querySelectorAll("#page .acts [data-panel]:enabled"), (one) => one.dataset.panel)"""
+)
+WON: Final = "return document.querySelector('#page .over') !== null"
+
+
+def draw(room: Room) -> None:
+    """Draw the next pawn on the first phone; the companion has the bag."""
+    first = next(iter(room.phones.values()))
+    ask = first.until(DRAWS)
+    first.tap("#page [data-act*=CallDraw]")
+    first.until(f"return (() => {{ {DRAWS} }})() !== arguments[0]", ask)
+
+
+def active(room: Room) -> tuple[Tab, list[str]]:
+    """Wait until one phone says that it is its turn; return it and what it can do: nothing where the turn is over already."""
+    first = next(iter(room.phones.values()))
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for phone in room.phones.values():
+            if actions := phone.run(ACTIONS):
+                return phone, actions
+        if first.run(DRAWS) or first.run(WON):
+            return first, []
+        time.sleep(LOOK)
+    raise AssertionError("it is nobody's turn")
+
+
+def take_a_turn(room: Room) -> None:
+    """Do what is done at once, or offer for something where there is nothing else."""
+    phone, actions = active(room)
+    if not actions:
+        return
+    simple = [action for action in SIMPLE if action in actions]
+    if not simple:
+        _, seller = offer(room)
+        answer(seller)
+        return
+    phone.tap(f"#page [data-panel={simple[0]}]")
+    phone.see("#panel .counter")
+    if phone.run("return document.querySelector('#panel [data-confirm]') !== null"):
+        phone.tap("#panel .choices label")
+        phone.tap("#panel [data-confirm]:enabled")
+    else:
+        phone.tap("#panel .counter .lamp")
+    phone.until(f"return !(() => {{ {ACTIONS} }})().length")
+
+
+def offer(room: Room) -> tuple[Tab, Tab]:
+    """Push the least pile for the first bar that can be had; return who offers, and who is offered it."""
+    buyer, actions = active(room)
+    buyer.tap(f"#page [data-panel={next(action for action in OFFERS if action in actions)}]")
+    buyer.see("#panel .counter")
+    if not buyer.run("return document.querySelector('#panel [data-pile]') !== null"):
+        buyer.tap("#panel [data-panel][data-pick]")
+    buyer.see("#panel .drawer")
+    while buyer.run("return document.querySelector('#panel [data-shut]').disabled"):
+        buyer.tap("#panel .drawer li:nth-child(4) [data-lay]:enabled, #panel [data-lay]:enabled")
+    buyer.tap("#panel [data-shut]")
+    buyer.tap("#panel [data-push]")
+    buyer.until("return document.getElementById('panel').hidden")
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        for phone in room.phones.values():
+            if phone.run("return document.querySelector('.turnover') !== null"):
+                return buyer, phone
+        time.sleep(LOOK)
+    raise AssertionError("nobody was offered anything")
+
+
+def answer(seller: Tab) -> None:
+    seller.tap("#page [data-act*=AcceptOffer]")
+    seller.until("return document.querySelector('.turnover') === null")
+
+
+def play_to_the_end(room: Room) -> list[str]:
+    """Play until the phones say that somebody has won, and return the winners' names."""
+    first, *others = room.phones.values()
+    for _ in range(TURNS):
+        first.until(f"return (() => {{ {DRAWS} }})() || (() => {{ {WON} }})()")
+        if first.run(WON):
+            for phone in others:
+                phone.until(WON)
+            return list(first.run("return Array.from(document.querySelectorAll('.over h1'), (one) => one.innerText)"))
+        draw(room)
+        take_a_turn(room)
+    raise AssertionError("nobody has won")

@@ -1,0 +1,143 @@
+"""Real browsers through plain W3C WebDriver: what their own drivers understand, over HTTP, and nothing in between."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import json
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+PATIENCE: Final = 300.0  # seconds; what comes late on a slow day still comes
+LOOK: Final = 0.05  # seconds from one look to the next
+ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # What the standard calls an element in JSON.
+DRAWN: Final = """const found = Array.from(document.querySelectorAll(arguments[0])).find((one) => one.getClientRects().length);
+found?.scrollIntoView({ block: "center" });
+return found && !(arguments[1] && document.body.hasAttribute("data-busy")) ? found : null;"""
+
+
+class RefusedError(Exception):
+    """The browser can't do that, or not yet."""
+
+
+class Engine:
+    """One browser with its driver; each `Tab` is a window of it."""
+
+    def __init__(self, port: int, wanted: dict[str, Any]) -> None:
+        self.port, self.session = port, ""
+        self.session = self.call("POST", "", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        self._first = True
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask the driver, and return its answer's value."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        data = json.dumps({} if body is None else body) if method == "POST" else None
+        at = f"/session/{self.session}" if self.session else "/session"
+        connection.request(method, at + path, data, {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        value = json.loads(response.read())["value"]
+        connection.close()
+        if response.status != 200:
+            raise RefusedError(f"{path}: {value['error']}: {value['message']}")
+        return value
+
+    def tab(self, url: str) -> Tab:
+        handle = self.call("GET", "/window") if self._first else self.call("POST", "/window/new", {"type": "window"})["handle"]
+        self._first = False
+        tab = Tab(self, handle)
+        tab.call("POST", "/window/rect", {"width": 520, "height": 900})
+        tab.call("POST", "/url", {"url": url})
+        return tab
+
+
+class Tab:
+    """One window: a phone, or the table screen."""
+
+    def __init__(self, engine: Engine, handle: str) -> None:
+        self.engine, self.handle = engine, handle
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        if self.engine.call("GET", "/window") != self.handle:
+            self.engine.call("POST", "/window", {"handle": self.handle})
+        return self.engine.call(method, path, body)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Return what *script* returns, as the body of a function."""
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def until(self, script: str, *arguments: Any) -> Any:
+        """Return what *script* returns once that is something; pages that are just being left say nothing yet."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with suppress(RefusedError):
+                if found := self.run(script, *arguments):
+                    return found
+            time.sleep(LOOK)
+        raise AssertionError(f"waited in vain for {script} {arguments}: {self.run('return document.body.innerText')}")
+
+    def see(self, selector: str) -> Any:
+        """Wait until something of *selector* is drawn, and return it."""
+        return self.until(DRAWN, selector, False)
+
+    def reads(self, text: str) -> None:
+        """Wait until *text* stands on the page."""
+        self.until("return document.body.innerText.includes(arguments[0])", text)
+
+    def tap(self, selector: str) -> None:
+        """Click on the first that is drawn of *selector*, once the page takes a touch; again where it was changed just then."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            found = self.until(DRAWN, selector, True)
+            try:
+                return self.call("POST", f"/element/{found[ELEMENT]}/click")
+            except RefusedError:
+                if time.monotonic() > end:
+                    raise
+
+    def type(self, selector: str, text: str) -> None:
+        self.call("POST", f"/element/{self.see(selector)[ELEMENT]}/value", {"text": text})
+
+    def pointer(self, *actions: dict[str, Any]) -> None:
+        """Do *actions* with a mouse, which stays as it is after them."""
+        self.call("POST", "/actions", {"actions": [{"type": "pointer", "id": "hand", "actions": list(actions)}]})
+
+    def hold(self, selector: str) -> None:
+        """Press on *selector* without letting go."""
+        self.pointer(
+            {"type": "pointerMove", "x": 0, "y": 0, "origin": self.see(selector)}, {"type": "pointerDown", "button": 0}
+        )
+
+    def let_go(self) -> None:
+        self.pointer({"type": "pointerUp", "button": 0})
+
+    def picture(self, path: Path) -> None:
+        path.write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextmanager
+def running(command: list[str], port: int, **env: str) -> Iterator[None]:
+    """Run *command* until the end; begin once it listens at *port*."""
+    process = subprocess.Popen(command, env={**os.environ, **env}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            assert process.poll() is None, f"{command[0]} has ended"
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(LOOK)
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)

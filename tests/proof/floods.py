@@ -1,0 +1,176 @@
+"""W7: whoever floods the table keeps nobody else waiting: one phone that acts, a guest who guesses PINs, seven addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import logging
+import multiprocessing
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+
+from companion.seating import SitDown, StartGame
+from tests.proof.phones import LONG
+from tests.proof.promise import Blind, Leg, Promise
+from tests.web.tables import new_table
+from web import connections, pace
+from web.app import create_app
+from web.identity import hashed
+from web.server import serve
+
+GOAL: Final = 0.5  # seconds that at most one page in a hundred may take, on a machine that imports the program in USUAL
+USUAL: Final = 0.5  # seconds
+CALM: Final = 0.1
+RISEN: Final = 100  # answers
+VICTIM: Final = "127.0.0.77"
+SEATS: Final = "ABC"
+
+
+def _pause(number: int) -> bytes:
+    body = {"key": f"flood-{number:09}", "ask": None, "command": {"is": "Pause" if number % 2 else "GoOn"}}
+    return _post("/act", "application/json", json.dumps(body))
+
+
+def _pin(number: int) -> bytes:
+    return _post("/pin", "application/x-www-form-urlencoded", f"pawn=B&pin={number % 10_000:04}")
+
+
+def _post(path: str, kind: str, body: str) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nCookie: seat=token-A\r\n"
+    return f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+
+
+def _stream(_: int) -> bytes:
+    return b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+FLOODS: Final = {"one phone": (1, 60, _pause), "a guest": (1, 60, _pin), "seven addresses": (7, 64, _stream)}
+
+
+def _serve(folder: str, told: Any, *, held: bool) -> None:
+    """Serve a table whose game has begun, until this process is ended; not *held*: nobody is held to any pace."""
+    logging.disable(logging.CRITICAL)
+    with pytest.MonkeyPatch.context() as patch:
+        if not held:
+            for limit in ("BY_SEAT", "BY_ADDRESS", "BESIDES"):
+                patch.setattr(pace, limit, (10**9, 1.0))
+            patch.setattr(connections, "MOST_BY_ADDRESS", 10**6)
+            patch.setattr(connections.Listener, "_frees_one", lambda *_: False)
+        table = new_table(Path(folder))
+        for seat in SEATS:
+            table.act(seat, SitDown(f"Player {seat}", hashed(f"token-{seat}")))
+        table.act("A", StartGame("barracuda", {}))
+        told.send(serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1").port)
+        time.sleep(24 * 3600)
+
+
+def _flood(port: int, name: str, told: Any) -> None:
+    """Send what the flood *name* sends, from all its connections, for as long as this process lives; tell once it has risen."""
+    addresses, each, request = FLOODS[name]
+    asyncio.run(_from_all(port, told, [f"127.0.0.{100 + number % addresses}" for number in range(addresses * each)], request))
+
+
+async def _from_all(port: int, told: Any, addresses: list[str], request: Any) -> None:
+    count, risen = iter(range(10**9)), iter([*[False] * (RISEN - 1), True])
+
+    async def one(address: str) -> None:
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+                while not reader.at_eof():
+                    writer.write(request(next(count)))
+                    await reader.readuntil(b"\r\n\r\n")
+                    if next(risen, False):
+                        told.send("risen")
+                    await reader.read(1 << 16)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*map(one, addresses))
+
+
+@contextmanager
+def _flooded(name: str, *, held: bool = True) -> Iterator[int]:
+    """Serve a table and flood it; yield its port."""
+    start, (ear, mouth) = multiprocessing.get_context("spawn"), multiprocessing.Pipe(duplex=False)
+    with TemporaryDirectory() as folder:
+        server = start.Process(target=_serve, args=(folder, mouth), kwargs={"held": held}, daemon=True)
+        server.start()
+        port = ear.recv()
+        flood = start.Process(target=_flood, args=(port, name, mouth), daemon=True)
+        flood.start()
+        try:
+            ear.recv()
+            yield port
+        finally:
+            for process in (flood, server):
+                process.kill()
+                process.join()
+
+
+def _page(port: int) -> float:
+    """Return how many seconds another seat's page takes, LONG where it does not come."""
+    began = time.monotonic()
+    with suppress(OSError, http.client.HTTPException):
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG, source_address=(VICTIM, 0))
+        line.request("GET", "/seat/view", headers={"Host": "localhost", "Cookie": "seat=token-B"})
+        answer = line.getresponse()
+        whole = answer.status == 200 and b"data-seat" in answer.read()
+        line.close()
+        return time.monotonic() - began if whole else LONG
+    return LONG
+
+
+def _waited(name: str, pages: int, *, held: bool = True) -> list[float]:
+    with _flooded(name, held=held) as port:
+        return [_page(port) for _ in range(pages)]
+
+
+def walk(number: int, _: int) -> Leg:
+    """Look at *number* pages beside the floods together."""
+    pages, counts = -(-number // len(FLOODS)), Counter[str]()
+    slow = max(1.0, _seconds_to_import() / USUAL)
+    for name in FLOODS:
+        times = sorted(_waited(name, pages))
+        for one in times:
+            counts["within 0.1 s" if one <= CALM else "within 0.5 s" if one <= GOAL * slow else "later"] += 1
+        counts[f"milliseconds at p99 beside {name}"] = max(
+            counts[f"milliseconds at p99 beside {name}"], round(1000 * times[int(0.99 * (len(times) - 1))])
+        )
+    return Leg(pages * len(FLOODS), counts=counts)
+
+
+def _seconds_to_import() -> float:
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", "import firmware.command, firmware.boot, web.app"], check=True)
+    return time.monotonic() - began
+
+
+def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Say so where more than one page in a hundred came late."""
+    pages = sum(counts.get(name, 0) for name in ("within 0.1 s", "within 0.5 s", "later"))
+    late = counts.get("later", 0)
+    return (f"{late} of {pages} pages came late beside a flood",) if 100 * late > pages else ()
+
+
+def control() -> str:
+    """A table that holds nobody to any pace keeps others waiting."""
+    calm, wild = (max(_waited("one phone", 20, held=held)) for held in (True, False))
+    if wild < 2 * calm:
+        raise Blind(f"without any pace a page took {wild:.2f} s, with it {calm:.2f} s")
+    return f"without any pace a page took {wild:.2f} s"
+
+
+def promises() -> list[Promise]:
+    what = "whoever floods the table keeps nobody else waiting"
+    # What is turned off here isn't in a program that is started afresh: brief is nothing.
+    return [Promise("W7", what, 6000, "pages", 1500, walk, control, judge=judge, brief=0)]
