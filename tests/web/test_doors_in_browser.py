@@ -13,7 +13,7 @@ from companion.seating import MoveSeat, StandUp
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import LONG, PHONE, House, check, wait_until
 from tests.web.fingers import Touches, lay, opened, push
-from tests.web.lines import heard
+from tests.web.quiet import heard
 from web.identity import hashed
 
 pytestmark = pytest.mark.browser

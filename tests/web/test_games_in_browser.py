@@ -11,9 +11,8 @@ from companion.game import TABLE
 from companion.seating import StartGame
 from tests.web.browsing import House, answered, covered, fits, open_house, shown, table_with_bag, wait_until
 from tests.web.fingers import opened, pick
-from tests.web.lines import let_pass, stand_still
 from tests.web.negoces2_tables import BY_HAND, to_market
-from tests.web.quiet import caught_up
+from tests.web.quiet import caught_up, let_pass, stand_still
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import owing, throw, two_buildings
 
@@ -116,7 +115,6 @@ def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
     assert page.locator("[data-verdict] .tile").count() == 2  # Either of the two.
     page.fill("input[name=green]", "0")
     page.keyboard.press("Tab")
-    verdict("Enough. You keep 0.")
     house.table.act("A", GoOn())
     page.wait_for_selector("#page .agreed", state="detached")
     page.click("[data-confirm]:enabled")

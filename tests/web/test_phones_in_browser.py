@@ -9,8 +9,7 @@ from companion.pieces import Piece
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import SITE, House, wait_until
 from tests.web.fingers import opened
-from tests.web.lines import heard, let_pass, stand_still
-from tests.web.quiet import brought, caught_up, turn_away
+from tests.web.quiet import brought, caught_up, heard, let_pass, stand_still, turn_away
 from web.app import create_app
 from web.server import serve
 

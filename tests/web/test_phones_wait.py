@@ -12,9 +12,8 @@ from companion.money import Pile
 from companion.seating import StartGame
 from tests.web.begun import draw_one, offered, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
-from tests.web.lines import stand_still
 from tests.web.phones import new_app, seated
-from tests.web.quiet import brought, caught_up, turn_away
+from tests.web.quiet import brought, caught_up, stand_still, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
 
 DRAW, REVEAL = 1200, 2400  # ms: what the table screen's ceremonies take to tell it
