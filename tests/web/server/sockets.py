@@ -35,11 +35,3 @@ def fetched(
         return answer.status, answer.read().decode()
     finally:
         connection.close()
-
-
-def eventually(right: Callable[[], bool]) -> bool:
-    """Return whether *right* becomes true; it isn't asked again once it was."""
-    end = time.monotonic() + LONG
-    while not (found := right()) and time.monotonic() < end:
-        time.sleep(0.01)
-    return found

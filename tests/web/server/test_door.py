@@ -2,6 +2,7 @@
 
 import re
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
@@ -93,19 +94,15 @@ def test_also_for_a_second_player_on_the_phone(stranger: Phone) -> None:
 
 def test_four_presses_at_once_are_one_and_each_is_told_so(app: Flask, stranger: Phone, table: Table) -> None:
     stranger.get("/")
-    phones, statuses, start = [Phone(app, table) for _ in range(4)], [], threading.Barrier(4)
+    phones, start = [Phone(app, table) for _ in range(4)], threading.Barrier(4)
 
-    def press(phone: Phone) -> None:
+    def press(phone: Phone) -> int:
         phone.keep("expected", stranger.cookie("expected"))
         start.wait()
-        statuses.append(phone.join("A", "Noor").status_code)
+        return phone.join("A", "Noor").status_code
 
-    presses = [threading.Thread(target=press, args=[phone]) for phone in phones]
-    for one in presses:
-        one.start()
-    for one in presses:
-        one.join()
-    assert statuses == [303] * 4
+    with ThreadPoolExecutor(4) as presses:
+        assert list(presses.map(press, phones)) == [303] * 4
     assert all(phone.get("/seat/view").status_code == 200 for phone in phones)
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from companion.seating import SitDown
 from companion.table import Table
+from tests.evenings.house import until
 from tests.web.phones import Clock
-from tests.web.server.sockets import HERE, LONG, eventually, fetched, serving
+from tests.web.server.sockets import HERE, LONG, fetched, serving
 from tests.web.tables import new_table
 from web import connections, streams
 from web.identity import hashed, stream_path
@@ -100,10 +101,10 @@ def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, mo
     monkeypatch.setattr(connections.Listener, "_frees_one", lambda *_: False)
     with serving(table, "0.0.0.0", clock=lambda: 0.0) as server:
         with callers(server, SLOW_HEADERS, HEADER), callers(server, SLOW_BODIES, BODY):
-            assert eventually(lambda: held(server) == connections.MOST)
+            until(lambda: held(server) == connections.MOST, "the server")
             with pytest.raises(ConnectionError):
                 served(server)
-        assert eventually(lambda: held(server) == 0)
+        until(lambda: held(server) == 0, "the server")
         assert served(server)
 
 
@@ -149,18 +150,18 @@ def test_seat_streams_leave_their_threads_to_the_newest(server: Server, monkeypa
 
 def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> None:
     with callers(server, connections.MOST_BY_ADDRESS + 20, HEADER):
-        assert eventually(lambda: held(server) == connections.MOST_BY_ADDRESS)
+        until(lambda: held(server) == connections.MOST_BY_ADDRESS, "the server")
         with pytest.raises(OSError, match=r"reset|closed|Remote end|Broken"):
             served(server, NASTY)
         assert served(server)
-    assert eventually(lambda: held(server) == 0)
+    until(lambda: held(server) == 0, "the server")
     assert served(server, NASTY)  # Who hangs up makes room.
 
 
 @pytest.mark.parametrize(("first", "more"), [(HEADER, b"x"), (BODY, b"x"), (b"", b"")])
 def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: Clock, first: bytes, more: bytes) -> None:
     with serving(table, clock=clock) as server, callers(server, 3, first) as slow:
-        assert eventually(lambda: held(server) == 3)
+        until(lambda: held(server) == 3, "the server")
         while clock.now < connections.WHOLE_REQUEST - 2:
             clock.now += 2
             for one in slow:
@@ -168,7 +169,7 @@ def test_a_request_must_be_whole_in_time_however_it_drips(table: Table, clock: C
             assert served(server)  # The server has been round since.
         assert held(server) == 3
         clock.now += 5
-        assert eventually(lambda: held(server) == 0)
+        until(lambda: held(server) == 0, "the server")
 
 
 def test_what_is_being_answered_is_left_alone(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
