@@ -2,8 +2,8 @@
 
 from companion.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
+from tests.web.negoces2_tables import DEALT
 
-DEALT = {"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "jewels"), "D": ("perfume", "jade")}
 CALLS = (("A", 1), ("B", 2), ("C", 0), ("D", 0), ("A", 3), ("B", 0))  # Noor has the contraband for three coins.
 NOTHING = "no card"
 

@@ -18,12 +18,11 @@ from companion.seating import StandUp
 from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
 from tests.web import barracuda_tour, ceremonies, inspecting, negoces2_tour, shark_tour, tour
-from tests.web.axe import violations
 from tests.web.begun import drawn, first_round, started, third_round
 from tests.web.browsing import BAG, PHONE, WIDE, House, covered, look, open_house, small_targets, table_with_bag, unexplained
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.fingers import opened, press
-from tests.web.inspecting import faults_of
+from tests.web.inspecting import faults_of, violations
 from tests.web.pictures import LONG, TOURS
 from tests.web.server.sockets import serving
 from tests.web.tables import auction, draw
