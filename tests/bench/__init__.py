@@ -1,7 +1,5 @@
 """Figures, measured and printed: never asserted, since a slow day is no fault. Run by `make bench`."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 
@@ -14,7 +12,6 @@ def spread(took: Sequence[float], unit: str = "ms") -> str:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long *work* took."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began

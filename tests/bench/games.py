@@ -1,25 +1,20 @@
 """What a command costs at the table, and whether it grows; and what each game's asks and views cost."""
 
-from __future__ import annotations
-
 import random
 import statistics
 import tempfile
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion import simulate
+from companion.game import Game
 from companion.games import GAMES
 from companion.players import Mood, Player
 from companion.sealed import seen
 from companion.seating import StartGame
+from companion.table import Table
 from tests.bench import seconds, spread
 from tests.web.tables import NAMES, new_table, open_asks, seat
-
-if TYPE_CHECKING:
-    from companion.game import Game
-    from companion.table import Table
 
 PLAYED, OLDER_ROWS, SIMULATED = 50, 2000, 10
 
@@ -38,7 +33,10 @@ def report() -> None:
     ratio = statistics.mean(longest[-tenth:]) / statistics.mean(longest[:tenth])
     print(f"  the last tenth of a game of {len(longest)} commands costs {ratio:.2f} times the first")
     for game in GAMES.values():
-        print(f"a seat's asks and view in {game.NAME}: {spread(_looks(game, random.Random(1)))}")
+        generator, seats = random.Random(1), game.SEATS[: game.MOST]
+        states = [step.after for _ in range(SIMULATED) for step in simulate.play(game, seats, {}, generator).steps]
+        took = [1000 * seconds(partial(_look, game, state, generator.choice(seats))) for state in states]
+        print(f"a seat's asks and view in {game.NAME}: {spread(took)}")
 
 
 def _one_game(table: Table, generator: random.Random) -> list[float]:
@@ -52,18 +50,7 @@ def _one_game(table: Table, generator: random.Random) -> list[float]:
     return took
 
 
-def _looks(game: Game, generator: random.Random) -> list[float]:
-    """Return the milliseconds that a seat's asks and view took after each command of some random games."""
-    seats = game.SEATS[: game.MOST]
-    states = [step.after for _ in range(SIMULATED) for step in simulate.play(game, seats, {}, generator).steps]
-    return [1000 * seconds(partial(_look, game, state, generator.choice(seats))) for state in states]
-
-
 def _look(game: Game, state: object, letter: str) -> None:
     sight = seen(state, letter)
     game.asks(sight, letter)
     game.view(sight, letter)
-
-
-if __name__ == "__main__":
-    report()

@@ -3,8 +3,6 @@
 `python -m tests.bench.healthy_polls 1000000` does as many as promised, in some ten minutes.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
@@ -66,7 +64,6 @@ def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
 
 
 def report(polls: int = POLLS) -> None:
-    """Print how many healthy polls were told wrongly."""
     tallies: list[Tally] = []
     took = seconds(lambda: tallies.append(poll(polls)))
     [tally] = tallies

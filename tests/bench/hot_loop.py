@@ -1,7 +1,5 @@
 """The reader's hot loop: our driver and the stock one, mfrc522 0.0.7, side by side on the same simulated chip."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -107,13 +105,8 @@ def costs() -> dict[tuple[str, str], Cost]:
 
 
 def report() -> None:
-    """Print both drivers' costs."""
     cost_of_one = f"{CALL_US:.0f} us a transfer (assumed), {BYTE_US:.0f} us a byte at 1 MHz"
     print(f"the reader's hot loop, {POLLS} polls each, {cost_of_one}:")
     for (name, lies), cost in costs().items():
         read = f", {cost.answered:.0%} find it, {cost.read:.0%} its whole UID" if lies != "nothing" else ""
         print(f"  {name:5} on {lies}: {cost.transfers:.0f} transfers, {cost.milliseconds:.1f} simulated ms{read}")
-
-
-if __name__ == "__main__":
-    report()

@@ -1,7 +1,5 @@
 """Phones without a browser, in a process of their own: each follows its stream, which brings its page at every change."""
 
-from __future__ import annotations
-
 import os
 import re
 import selectors
@@ -32,13 +30,11 @@ class Phones:
         until(lambda: {seat for seat, _ in self.seen} == set(seats), "the phones' streams")
 
     def _listen(self) -> None:
-        assert self._process.stdout is not None
         for line in self._process.stdout:
             seat, revision, at = line.split()
             self.seen[seat, int(revision)] = float(at)
 
     def close(self) -> None:
-        """Switch the phones off."""
         self._process.terminate()
         self._process.wait()
 

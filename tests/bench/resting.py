@@ -1,7 +1,5 @@
 """How soon a table is open, and what it costs while nobody touches it, with five phones on their streams."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time
@@ -26,7 +24,8 @@ def report() -> None:
             time.sleep(IDLE)
             share = (_busy(house) - before) / IDLE
             phones.close()
-            print(f"a resting table, hardware {hardware}: {_memory(house):.0f} MB, {share:.2%} of a processor")
+            memory = int(_proc(house, "statm").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+            print(f"a resting table, hardware {hardware}: {memory:.0f} MB, {share:.2%} of a processor")
 
 
 def _start() -> float:
@@ -41,15 +40,6 @@ def _busy(house: House) -> float:
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _memory(house: House) -> float:
-    """Return the megabytes that the program has in memory."""
-    return int(_proc(house, "statm").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
 def _proc(house: House, name: str) -> str:
     assert house.process is not None
     return Path(f"/proc/{house.process.pid}/{name}").read_text(encoding="utf-8")
-
-
-if __name__ == "__main__":
-    report()

@@ -3,14 +3,15 @@
 Phones are machines of their own; here they share their processors with the server, and a browser takes most of them.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import time
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
 
 from companion.barracuda.model import CARDS
 from companion.pieces import Piece
@@ -21,11 +22,6 @@ from tests.bench import spread
 from tests.bench.phones import Phones
 from tests.conftest import FLAGS
 from tests.evenings.house import until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Page
 
 IN_BROWSER, BESIDE, EVENINGS = "A", "BCDE", 4
 LEFT_OUT: Final = ["Barracuda", "Tide Bar"]
@@ -53,12 +49,11 @@ def report() -> None:
     """Print the delays of every tap of the first two rounds of some games."""
     took: dict[str, list[float]] = {FRAME: [], PAGES: [], SHOWN: [], PUSHED: []}
     for _ in range(EVENINGS):
-        with tempfile.TemporaryDirectory() as folder:
-            house = open_house(Settings(Path(folder), "simulated", port=0, host="127.0.0.1"))
-            try:
-                _two_rounds(house, took)
-            finally:
-                house.close()
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            closing(open_house(Settings(Path(folder), "simulated", 0, "127.0.0.1"))) as house,
+        ):
+            _two_rounds(house, took)
     print("from a tap to:")
     for what, delays in took.items():
         print(f"  {what}: {spread(delays) if delays else 'not measured, there is no browser'}")
@@ -82,11 +77,8 @@ def _phone_in_browser(house: House) -> Iterator[Page | None]:
     """Seat a phone in a browser, where there is one."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
-        with nullcontext() as nobody:
-            yield nobody
+        yield None
         return
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as playwright:
         page = playwright.chromium.launch(executable_path=path, args=FLAGS).new_page()
         page.add_init_script(f"({RECORD})()")
@@ -124,7 +116,3 @@ def _read(page: Page, taps: list[float], took: dict[str, list[float]]) -> None:
         changed = next(time for time in shown if time >= arrived)
         took[SHOWN].append(changed - at)
         took[PUSHED].append(changed - arrived)
-
-
-if __name__ == "__main__":
-    report()

@@ -1,7 +1,5 @@
 """Barracuda by true taps: an evening of it, and what people do, each with what table screen and purses show of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -61,47 +59,6 @@ def last_order(room: Room) -> None:
         has_lease(room, noor, "Tide Bar")
     assert jonas.draw("A") == ["A"]
     room.shows("[data-seat=A].now")
-
-
-def play_to_the_winner(room: Room) -> None:
-    """Do the rest of what one can do, around a game in its fifth round: the fifth pawn wins at the end of the next own turn."""
-    noor, emile, jonas, sanne, luc = room.phones.values()
-    noor.draw("E")
-    with changed({noor: 0, emile: 0, jonas: 0, sanne: 0, luc: -1}):  # Nobody's bid is taken, and it costs 1 (6.5).
-        luc.act("auction", "Jetty Bar")
-        room.shows('[data-auction="Jetty Bar"]')
-        for phone, note in ((noor, 5), (emile, 2), (jonas, 0), (sanne, 1)):
-            phone.lay(note)
-        luc.sell("none")
-        room.shows(".has-ladder")
-    noor.draw("A")
-    with changed({noor: 3, emile: -3, jonas: 0, sanne: 0, luc: 0}):  # Not the highest; the others go back whole (6.5).
-        noor.act("auction", "Reef Bar")
-        emile.lay(2, 1, 0)
-        for phone in (jonas, sanne, luc):
-            phone.lay(5)
-        noor.sell("B")
-        has_lease(room, emile, "Reef Bar")
-    noor.draw("B")  # The fifth pawn came in another's turn: it doesn't win yet, and there is none left to play with (B5, B11).
-    emile.look()
-    assert emile.actions() == ["pass"]
-    emile.act("pass")
-    room.shows(".said >> text=passes")
-    noor.draw("C")
-    with changed({jonas: -3, noor: -3}):  # Who refuses sends the offer to the bank, and as much of their own after it (6.3).
-        jonas.offer("partnership", "Harbour Bar", 2, 1, 0)
-        noor.answer("RefuseOffer")
-        room.shows('[data-bar="Harbour Bar"] .side.free')
-    jonas.draw("D")
-    with changed({sanne: -4, luc: 4}):
-        sanne.offer("takeover", "Pier Bar", 2, 2)
-        luc.answer("AcceptOffer")
-        has_lease(room, sanne, "Pier Bar")
-    luc.draw("B")
-    room.shows("[data-winner=B]")
-    for phone in room.phones.values():
-        phone.page.wait_for_selector("#page .over")
-        phone.sees("Émile")
 
 
 @contextmanager

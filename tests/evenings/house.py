@@ -1,7 +1,5 @@
 """A house as its owner starts it: `barkeep run` in a process of its own, on simulated hardware, talked to over HTTP."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

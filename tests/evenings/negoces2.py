@@ -1,11 +1,9 @@
 """An evening of Négoces 2: a whole short game of four, dealt and opened by hand, to the winner."""
 
-from __future__ import annotations
-
 from companion.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
+from tests.web.negoces2_tables import DEALT
 
-DEALT = {"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "jewels"), "D": ("perfume", "jade")}
 CALLS = (("A", 1), ("B", 2), ("C", 0), ("D", 0), ("A", 3), ("B", 0))  # Noor has the contraband for three coins.
 NOTHING = "no card"
 

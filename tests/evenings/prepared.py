@@ -1,17 +1,14 @@
 """A game in the middle, laid into a data directory before its house opens: played there by the program's own table.
 
 Five sit around it, and the bag is a real one: whoever draws says whose pawn it was, so that a story knows who comes next.
-After three rounds (15 turns) nine of ten bars are open. Émile has three pawns in bars, Luc has three leases, Noor two. After
-four (20 turns) all ten are open, Émile has four pawns in bars, and Noor three leases.
+After three rounds nine of ten bars are open. Émile has three pawns in bars, Luc has three leases, Noor two.
 """
-
-from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
 
 from companion.barracuda import moves
-from companion.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar, PlacePartner
+from companion.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal
@@ -36,9 +33,6 @@ TURNS = (
     ("A", OfferPartnership("Beacon Bar", CHEAP), NO), ("B", OfferPartnership("Albatros", CHEAP), YES),
     ("C", OfferPartnership("Beacon Bar", CHEAP), NO), ("D", OfferPartnership("Karambole", CHEAP), NO),
     ("E", OfferTakeover("Jetty Bar", THREE), YES),
-    ("A", OpenBar("Harbour Bar"), None), ("B", OfferPartnership("Beacon Bar", CHEAP), YES),
-    ("C", PlacePartner("Karambole"), None),
-    ("D", OfferTakeover("Reef Bar", THREE), NO), ("E", OfferPartnership("Harbour Bar", CHEAP), NO),
 )  # fmt: skip
 
 

@@ -1,17 +1,16 @@
 """A box whose tags nobody knows yet: taught over the simulated chip, the plug pulled, and known ever after."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image
+from playwright.sync_api import Browser
 
 from companion import walk
 from companion.games import GAMES
@@ -21,9 +20,6 @@ from firmware import screens
 from firmware.command import main
 from firmware.simulator.bench import tag_of
 from tests.evenings.house import PATIENCE, House, Phone, fetch, open_house, request, until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 OCTOPUS = Piece("card", "Octopus")

@@ -1,20 +1,14 @@
 """An evening of each game as people see it: phones and the table screen in a real browser, around the running program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.evenings import barracuda, negoces2, shark
-from tests.evenings.house import NAMES, open_house
-from tests.evenings.prepared import prepare
+from tests.evenings.house import open_house
 from tests.evenings.thumbs import SITE, Room, open_room
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -23,12 +17,4 @@ pytestmark = pytest.mark.browser
 def test_an_evening(tmp_path: Path, browser: Browser, play: Callable[[Room], None]) -> None:
     with open_house(tmp_path, "--host", "0.0.0.0", "--name", SITE) as house, open_room(house, browser) as room:
         play(room)
-        assert room.complaints == []
-
-
-@pytest.mark.broad
-def test_a_game_of_five_is_played_to_the_winner(tmp_path: Path, browser: Browser) -> None:
-    house_of_five = open_house(prepare(tmp_path, turns=20), "--name", SITE)
-    with house_of_five as house, open_room(house, browser, "".join(NAMES)) as room:
-        barracuda.play_to_the_winner(room)
         assert room.complaints == []

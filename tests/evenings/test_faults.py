@@ -1,7 +1,5 @@
 """The fault matrix: whatever fails, phones go on, nothing moves by itself, and it comes back without a restart."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -28,14 +26,14 @@ def test_parts_that_are_absent_at_the_start_come_later(tmp_path: Path) -> None:
         evening.draw("A")
         evening.open_a_bar("A")
         parts = [LOGGED[name] for name in absent]
-        until(lambda: {f"{part} is lost" for part in parts} <= set(evening.lines.kept), "three lines")
+        until(lambda: {f"{part} is lost" for part in parts} <= set(evening.said), "three lines")
         for name in absent:
             evening.box.set_fault(name, False)
-        until(lambda: {f"{part} is back" for part in parts} <= set(evening.lines.kept), "three lines more")
+        until(lambda: {f"{part} is back" for part in parts} <= set(evening.said), "three lines more")
         until(evening.shows_the_table, "the right picture")
         until(evening.key_is_answered, "an answer to a key")
         evening.tap("B")
-        assert sorted(evening.lines.kept) == sorted(f"{part} is {how}" for part in parts for how in ("lost", "back"))
+        assert sorted(evening.said) == sorted(f"{part} is {how}" for part in parts for how in ("lost", "back"))
 
 
 def test_what_is_expected_of_each_fault_is_about_a_fault() -> None:

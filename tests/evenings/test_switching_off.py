@@ -1,23 +1,19 @@
 """How the program ends: by a long OK, which may mean that the machine is to be switched off, or because it is told to."""
 
-from __future__ import annotations
-
 import gc
 import itertools
 import signal
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import Any
 
 import pytest
 
 from firmware import boot, command
 from firmware.service import BY_SIGNAL
 from tests.evenings.house import PATIENCE, open_house
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
 
 
 @pytest.mark.parametrize(("by_hand", "code"), [(True, 64), (False, 0)])

@@ -1,22 +1,17 @@
 """Thumbs on real phones: what people do on the pages, in a real browser, one tap after another."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
 
 import zxingcpp
 from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 
 from companion.pieces import Piece
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
 from tests.web.browsing import listen
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 
 SITE = "barkeep.local"  # No local name to a browser: plain http on it is no secure context, as on a phone in the room.
 PHONE = {"width": 360, "height": 740}
@@ -64,10 +59,6 @@ class Phone:
     def is_asked(self, name: str) -> bool:
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
         return name in {ask.partition(":")[0] for ask in asks.split()}
-
-    def actions(self) -> list[str]:
-        rows = self.page.locator("#page .acts button:not([disabled])").all()
-        return [row.get_attribute("data-panel") or "" for row in rows]
 
     def sees(self, text: str) -> Locator:
         found = self.page.get_by_text(text).locator("visible=true").first
@@ -150,12 +141,6 @@ class Phone:
             self.tap(f'#panel [data-lay="{NOTES.index(note)}"]')
         self.tap("#panel [data-shut]")
         self.page.wait_for_selector("#panel [data-push]")
-
-    def sell(self, bidder: str) -> None:
-        self.page.wait_for_selector("#panel .bids")
-        while (closed := self.page.locator("#panel .turnable:not(.open) [data-turn]")).count():
-            closed.first.click()
-        self.choose(bidder)
 
     def draw(self, seat: str) -> list[str]:
         """Say that the pawn of *seat* has come out of the bag, and return whose could have."""

@@ -1,12 +1,10 @@
 """An evening in one process with everything within reach: its faults, its phones over HTTP, its journal and its log."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,22 +28,11 @@ LOGGED = {
 }
 
 
-class Lines(logging.Handler):
-    """Keeps how each of the firmware's warnings began, such as "reader 1 is lost"."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.kept: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.kept.append(record.getMessage().split(":")[0])
-
-
 class Evening:
     """A game of three in its first round, drawn from the bag: Noor's turn came by a tap, and her bar by her phone."""
 
-    def __init__(self, data: Path, box: SimulatedBox, lines: Lines, house: House) -> None:
-        self.data, self.port, self.box, self.lines, self.house = data, house.port, box, lines, house
+    def __init__(self, data: Path, box: SimulatedBox, said: list[str], house: House) -> None:
+        self.data, self.port, self.box, self.said, self.house = data, house.port, box, said, house
         self.phones = {seat: Phone(self, seat) for seat in SEATS}
         self.bars = iter(("Octopus", "Karambole", "Albatros"))
 
@@ -117,10 +104,6 @@ class Evening:
         wanted = screens.draw(table.screen(), Words("en"), table.names)
         return self.box.picture().tobytes() == wanted.tobytes()
 
-    def shows_no_notice(self) -> bool:
-        """Tell whether what an earlier tap was told has been taken away again."""
-        return self.house.service._notice is None and self.shows_the_table()
-
     def key_is_answered(self) -> bool:
         """Press BACK; tell whether the buzzer was asked to answer."""
         since = self.house.devices.panel.said[0]
@@ -138,17 +121,15 @@ class Evening:
 
 @contextmanager
 def open_evening(data: Path, *troubles: str) -> Iterator[Evening]:
-    lines, logger = Lines(), logging.getLogger("firmware")
-    logger.addHandler(lines)
-    try:
+    """Open a house with *troubles*; of the firmware's warnings is kept how each began, such as "reader 1 is lost"."""
+    said, handler, logger = list[str](), logging.Handler(logging.WARNING), logging.getLogger("firmware")
+    handler.emit = lambda record: said.append(record.getMessage().split(":")[0])
+    logger.addHandler(handler)
+    with ExitStack() as stack:
+        stack.callback(logger.removeHandler, handler)
         house = open_house(Settings(data, "simulated", port=0, host="127.0.0.1", faults=troubles))
-        try:
-            assert house.devices.box is not None
-            yield Evening(data, house.devices.box, lines, house)
-        finally:
-            house.close()
-    finally:
-        logger.removeHandler(lines)
+        stack.callback(house.close)
+        yield Evening(data, house.devices.box, said, house)
 
 
 def suffer(evening: Evening, name: str) -> None:
@@ -159,20 +140,18 @@ def suffer(evening: Evening, name: str) -> None:
     """
     evening.begin()
     evening.leave_a_card()
-    shows = name.startswith("display.")
-    if shows:
-        until(evening.shows_no_notice, "the picture without a notice")
+    if shows := name.startswith("display."):
+        until(lambda: not evening.house.service._notice and evening.shows_the_table(), "the picture without a notice")
     rows, part = evening.rows, LOGGED.get(name)
     evening.box.set_fault(name, True)
     if part:
-        until(lambda: f"{part} is lost" in evening.lines.kept, f"the line about {name}")
+        until(lambda: f"{part} is lost" in evening.said, f"the line about {name}")
     evening.draw("C")
-    if part and evening.box.faults()[name]:
-        time.sleep(LINGER)
     if evening.box.faults()[name]:
+        time.sleep(LINGER if part else 0)
         evening.box.set_fault(name, False)
     if part:
-        until(lambda: f"{part} is back" in evening.lines.kept, f"the return from {name}")
+        until(lambda: f"{part} is back" in evening.said, f"the return from {name}")
     if shows:
         until(evening.shows_the_table, "the right picture")
     until(evening.key_is_answered, "an answer to a key")
@@ -180,7 +159,7 @@ def suffer(evening: Evening, name: str) -> None:
     evening.open_a_bar("C")
     evening.lift_all()
     evening.tap("B")
-    assert evening.lines.kept == ([f"{part} is lost", f"{part} is back"] if part else [])
+    assert evening.said == ([f"{part} is lost", f"{part} is back"] if part else [])
 
 
 MOVES = {"tags.duplicate": 1, "tags.flicker": 1}  # One touch, one move; the other tags are read badly, or are strange.
@@ -207,4 +186,4 @@ def suffer_tags(evening: Evening, name: str) -> None:
     evening.lift_all()
     evening.tap("A" if moves else "B")
     assert evening.rows == rows + 3 + 2 * moves
-    assert evening.lines.kept == []
+    assert evening.said == []

@@ -20,8 +20,8 @@ from companion.journal import Journal, connect
 from companion.pieces import Pieces
 from companion.table import Table
 from tests.example import morra, pawnshop
-from tests.web.axe import violations
 from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
+from tests.web.inspecting import violations
 from tests.web.phones import HOST
 from web.app import create_app
 from web.server import serve

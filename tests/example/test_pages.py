@@ -13,8 +13,8 @@ from companion.table import Table
 from tests.example import morra
 from tests.example.conftest import NAMES, good
 from tests.example.morra import NextRound, Show
-from tests.web.axe import violations
 from tests.web.browsing import House
+from tests.web.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
 
 

@@ -1,7 +1,5 @@
 """The tour of Barracuda's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,7 +9,7 @@ from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.begun import endings, poor_lessee, third_round
-from tests.web.browsing import House, shown
+from tests.web.browsing import House, answered, shown
 from tests.web.fingers import lay, opened, shut
 from tests.web.tables import FIRST, SECOND, auction, auction_the_third, draw, open_all
 from tests.web.tour import Part, Stop
@@ -64,8 +62,7 @@ def turns(on: House) -> Iterator[Stop]:
     page.click("#panel button[data-pick='Jetty Bar']")
     yield "an-empty-pile", shown(page, "#panel [data-pile]")
     yield "a-pile", lay(page, 1, 3, 4, 4)
-    yield "a-closed-pile", shut(page)
-    page.click("[data-push]")
+    shut(page).click("[data-push]")
     yield "an-offer-sent", shown(page, "[data-page=offered]")
     yield "an-offer-to-others", on.show("E")
     page = on.show("C", ".turnover")
@@ -83,7 +80,6 @@ def auctions(on: House) -> Iterator[Stop]:
     auction_the_third(on.table)
     on.table.act("D", play.Bid(Pile(ones=3, fakes=7)))
     page = on.show("B", "#panel [data-pile]")
-    yield "a-bid", page
     yield "a-thick-bid", lay(page, 0, *[2] * 4, *[3] * 4, *[4] * 5)
     yield "a-closed-bid", shut(page)
     yield "the-seller-waits", on.show("A")
@@ -92,23 +88,21 @@ def auctions(on: House) -> Iterator[Stop]:
     yield "a-bid-laid", on.show("B")
     page = on.show("A", "#panel .bids")
     yield "closed-bids", page
-    page.click("#panel [data-turn] >> nth=0")
-    yield "a-bid-turned-over", page
     page.click("#panel [data-turn-all]")
     page.click("#panel .face:has(input[value=E])")
     yield "a-bid-chosen", page
-    on.table.act("A", play.SellTo("E"))
+    page.click("#panel [data-confirm]:enabled")
+    answered(page)
+    assert on.table.view(TABLE).bar("Jetty Bar").lessee == "E"
     yield "sold", on.show("E")
 
 
 def last_orders(on: House) -> Iterator[Stop]:
     third_round(on, stake_minimum="one_fake")
     on.table.act("A", play.CallLastOrder())
-    page = on.show("B", "#panel [data-pile]")
-    yield "a-stake", page
     on.table.act("C", play.Stake(Pile(ones=1, fakes=1)))
     yield "a-stake-laid", on.show("C", ".asked")
-    yield "a-closed-stake", shut(lay(page, 2, 2, 3, 4))
+    yield "a-closed-stake", shut(lay(on.show("B", "#panel [data-pile]"), 2, 2, 3, 4))
     stake(on.table)
     yield "all-stakes", on.show("A", ".order")
 
@@ -133,8 +127,7 @@ def closing(on: House) -> Iterator[Stop]:
         on.leave()
     page = on.show("B", ".over")
     page.click("[data-fetch]")
-    yield "lobby-again", shown(page, "#panel .lobby")
-    page.click("#panel [data-fetch='/seat/menu']")
+    shown(page, "#panel .lobby").click("#panel [data-fetch='/seat/menu']")
     yield "menu-with-score", shown(page, "#panel [data-post]")
 
 

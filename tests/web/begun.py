@@ -1,32 +1,26 @@
 """Games of Barracuda that have begun, with phones around them; and states that only a long game comes to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from playwright.sync_api import Page
 
 from companion.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import StartGame
+from companion.table import Table
+from tests.web.browsing import House
 from tests.web.tables import FIRST, SECOND, open_all, played
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from companion.table import Table
-    from tests.web.browsing import House
 
 
 def started(house: House, letters: str = "ABC", **options: str) -> list[Page]:
-    """Begin for *letters*, and return their phones at the first draw."""
     house.start("barracuda", letters, **options)
     return house.show_all(letters, "[data-page=drawing]")
 
 
 def draw_one(house: House) -> str:
-    """Let the table draw, and return whose turn it is."""
     house.table.act(TABLE, CallDraw())
     return str(house.table.view(TABLE).active.seat)
 
@@ -53,7 +47,6 @@ def third_round(house: House, **options: str) -> None:
 
 
 def staking(house: House) -> list[Page]:
-    """Return the phones of three who lay a stake."""
     pages = started(house)
     first_round(house)
     house.table.act("C", CallLastOrder())

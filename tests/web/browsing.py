@@ -1,30 +1,23 @@
 """A served table with real phones around it, in a browser, and what a thumb and an eye ask of every page."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from companion.pieces import Piece, Pieces
 from companion.seating import SitDown, StartGame
+from companion.table import Table
 from companion.tickets import Tickets
 from tests.web.shark_tables import SIX
 from tests.web.tables import ADDRESS, NAMES, new_table
 from web.app import create_app
 from web.identity import hashed
-from web.server import serve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
-
-    from companion.table import Table
-    from web.server import Server
+from web.server import Server, serve
 
 PHONE: Final = {"width": 360, "height": 740}
 WIDE: Final = {"width": 1920, "height": 1080}
@@ -73,15 +66,12 @@ class House:
             page.wait_for_selector(selector)
             ready(page)
 
-    # Without the door
-
     def sit(self, *letters: str) -> None:
         """Seat *letters*, or five where none is given, without a phone."""
         for letter in letters or NAMES:
             self.table.act(letter, SitDown(self.names[letter], hashed(f"token-of-{letter}")))
 
     def start(self, game: str = "barracuda", letters: str = "ABCDE", **options: Any) -> None:
-        """Seat *letters* and begin."""
         self.sit(*letters)
         self.table.act("A", StartGame(game, options))
 
@@ -130,9 +120,6 @@ def open_house(browser: Browser, table: Table, language: str = "en", **context: 
     house.server.close()
 
 
-# Waiting
-
-
 def ready(page: Page) -> None:
     """Wait until what *page* has sent is answered and shown: before that it takes no other answer."""
     page.wait_for_selector("body:not([data-busy])")
@@ -154,7 +141,6 @@ def answered(page: Page) -> None:
 
 
 def shown(page: Page, selector: str) -> Page:
-    """Return *page* once it shows *selector*."""
     page.wait_for_selector(selector)
     return page
 
@@ -175,9 +161,6 @@ def listen(page: Page, complaints: list[str]) -> None:
     page.on("pageerror", lambda error: complaints.append(str(error)))
 
 
-# Looking: each returns what it found, by the looks of looks.js
-
-
 def look(page: Page, *names: str) -> list[str]:
     found: list[str] = page.evaluate(f"(names) => {{ {LOOKS} return names.flatMap((name) => LOOKS[name]()); }}", names)
     return found
@@ -190,7 +173,6 @@ def small_targets(page: Page) -> list[str]:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing scrolls sideways."""
     return look(page, "sideways") == []
 
 

@@ -1,13 +1,13 @@
 """The table screen's ceremonies, frame by frame: their time stands still until somebody lets it pass."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+from playwright.sync_api import Page
 
 from companion.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
 from companion.game import TABLE
@@ -16,9 +16,6 @@ from tests.web.begun import endings, moves, third_round
 from tests.web.browsing import House
 from tests.web.tables import FIRST, auction, draw, new_table, open_all, seat
 from tests.web.tour import Part, Stop
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 STANDING_TIME: Final = (Path(__file__).parent / "standing_time.js").read_text(encoding="utf-8")
 Scenes: TypeAlias = "Iterator[tuple[Page, Scene]]"

@@ -1,20 +1,16 @@
 """What the enrolment page sends, by route: a right body for each; and what it shows."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion import tagfile
 from companion.enrolment import ImportTags
 from companion.game import TABLE
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
+from companion.table import Table
 from tests.evenings.house import marks
-
-if TYPE_CHECKING:
-    from companion.table import Table
-    from tests.web.phones import Phone
+from tests.web.phones import Phone
 
 BOX: Final = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
 

@@ -1,23 +1,19 @@
 """A bench of paper, for the pages that show one."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.games import GAMES
 from companion.pieces import Piece, Pieces
 from companion.table import Table
+from firmware.simulator.faults import FAULTS
 from tests.web.tables import new_table
 
 PICTURE = bytes.fromhex(  # one black dot
     "89504e470d0a1a0a0000000d4948445200000001000000010100000000376ef9240"
     "000000a49444154789c636000000002000148afa4710000000049454e44ae426082"
 )
-
-
-FAULTS = ("reader.unplugged", "reader.noise", "tags.two", "tags.flicker", "display.unplugged", "panel.absent")
 
 
 class FakeBench:
@@ -44,12 +40,8 @@ class FakeBench:
         if uid not in [*dict(self._pieces), self.unknown_tag()]:
             raise KeyError(uid)
         if uid not in self._lying:
-            self.lying_too(uid)
+            self._lying.append(uid)
             self.changes += 1
-
-    def lying_too(self, uid: str) -> None:
-        """Let a tag lie there, which may be none of the box's."""
-        self._lying.append(uid)
 
     def lift(self, uid: str) -> None:
         if uid in self._lying:
@@ -68,10 +60,6 @@ class FakeBench:
 
     def faults(self) -> Mapping[str, bool]:
         return dict(self._faults)
-
-    def know(self, names: Iterable[str]) -> None:
-        """Have other faults than FAULTS."""
-        self._faults = dict.fromkeys(names, False)
 
     def set_fault(self, name: str, on: bool) -> None:
         if name not in self._faults:

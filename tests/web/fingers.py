@@ -1,15 +1,10 @@
 """What fingers do on a page: open panels, lay notes, press the tabulator; and how often they touch the glass."""
 
-from __future__ import annotations
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
+from playwright.sync_api import Page
 
-from tests.web.browsing import answered, ready, shown
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from tests.web.browsing import House
+from tests.web.browsing import House, answered, ready, shown
 
 FOCUSED: Final = """() => [document.activeElement, document.activeElement.parentElement]
   .map((one) => getComputedStyle(one).outlineStyle)"""
@@ -17,7 +12,6 @@ COUNT: Final = "() => { window.touches = 0; addEventListener('pointerdown', () =
 
 
 def opened(page: Page, panel: str) -> Page:
-    """Open the panel of that ask, and return *page* once it is there."""
     page.click(f"[data-panel={panel}]")
     return shown(page, f"#panel [data-ask={panel}]")
 
@@ -38,7 +32,6 @@ def lay(page: Page, *kinds: int) -> Page:
 
 
 def shut(page: Page) -> Page:
-    """Close the pile, so that it can be pushed."""
     page.click("[data-shut]")
     return shown(page, "[data-push]")
 

@@ -1,17 +1,19 @@
 """What an eye, a thumb and a screen reader ask of every state of a page, in one visit."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable
+from importlib.resources import files
+from typing import Any, Final
 
-from typing import TYPE_CHECKING, Any, Final
+from playwright.sync_api import Page
 
-from tests.web.axe import SCHEMES, violations
 from tests.web.browsing import WIDE, fits, look, small_targets
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from playwright.sync_api import Page
-
+TAGS: Final = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")  # The last switches on the size of targets.
+# The colours are all that differs between noon and night. The last scheme is what a page is left in.
+SCHEMES: Final = {"light": {"type": "tag", "values": TAGS}, "dark": {"type": "rule", "values": ("color-contrast",)}}
+RUN: Final = """only => axe.run(document, { runOnly: only, resultTypes: ["violations"], preload: false }).then((found) =>
+  found.violations.map((one) => [one.id,
+    one.nodes.map((node) => `${node.html.slice(0, 120)}: ${node.any.map((why) => why.message).join(" ")}`)]))"""
 LARGE: Final = 32  # CSS pixels: twice what a browser starts with
 ORDINARY: Final = 16
 LAPTOP: Final = {"width": 1366, "height": 768}
@@ -25,7 +27,6 @@ def faults_of(stops: Iterable[tuple[str, Page]], inspect: Callable[[Page], list[
 
 
 def phone(page: Page) -> list[Any]:
-    """Return all that is wrong with a page for phones."""
     found = violations(page) + of_words(page) + look(page, "unexplained", "covered")
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
@@ -44,7 +45,6 @@ def of_words(page: Page) -> list[Any]:
 
 
 def screen(page: Page) -> list[Any]:
-    """Return all that is wrong with the table screen."""
     return violations(page) + of_two_sizes(page)
 
 
@@ -54,4 +54,15 @@ def of_two_sizes(page: Page) -> list[Any]:
     for size in (LAPTOP, WIDE):
         page.set_viewport_size(size)
         found += look(page, "unreadable")
+    return found
+
+
+def violations(page: Page) -> list[Any]:
+    """Return the rules that *page* breaks as it is now, at noon and at night, each with where."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    found = []
+    for scheme, only in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme)
+        found += [[scheme, *fault] for fault in page.evaluate(RUN, only)]
     return found

@@ -1,7 +1,5 @@
 """Games of Négoces 2 for the pages to show: begun as agreed, or played until something is as wanted."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer
@@ -15,7 +13,6 @@ DEALT: Final = {"A": ("wine", "spices"), "B": ("tea", "silk"), "C": ("coffee", "
 
 
 def begin(table: Table, names: dict[str, str] = FOUR, **options: str) -> None:
-    """Seat *names* and start."""
     seat(table, names)
     table.act("A", StartGame("negoces2", {**BY_HAND, **options}))
 

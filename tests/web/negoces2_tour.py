@@ -1,13 +1,10 @@
 """The tour of Négoces 2's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
 from companion.evening import VoteAway
 from companion.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
-from companion.seating import StartGame
 from tests.web.browsing import House, shown
 from tests.web.fingers import opened
 from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, to_market
@@ -23,35 +20,26 @@ def start(on: House, **options: str) -> None:
 
 
 def before_the_market(on: House) -> Iterator[Stop]:
-    """From the lobby to the first card that is sold."""
-    on.sit(*"ABCD")
-    a = on.show("A", "#note:not([hidden])")
-    a.click("label:has(input[value=negoces2])")
-    a.click("[data-game=negoces2] summary")
-    yield "negoces-lobby", a
-    on.table.act("A", StartGame("negoces2", BY_HAND))
-    yield "negoces-own-goods", shown(a, "#panel .cards")
+    """From the own goods to the first card that is sold."""
+    start(on)
+    a = on.show("A", "#panel .cards")
     a.click("#panel [data-pick=tea]")
     a.click("#panel label:has(input[value=tea-jade])")
     yield "negoces-own-goods-chosen", a
     dealt(on.table)
     b = on.show("B", "[data-panel=opener]")
-    yield "negoces-who-opens", b
     b.click("[data-panel=opener]")
     yield "negoces-who-opens-choosing", shown(b, "#panel .choices")
     on.table.act("C", NameOpener("A"))
-    shown(a, "[data-act*=BidCoins]")
-    yield "negoces-to-open", a
+    yield "negoces-to-open", shown(a, "[data-act*=BidCoins]")
     for letter, amount in (("A", 1), ("B", 3), ("C", 5), ("D", 7), ("A", 9), ("B", 11), ("C", 13), ("D", 15)):
         on.table.act(letter, BidCoins(amount))
     yield "negoces-no-higher-bid", shown(a, ".counter [data-panel=bid]")
     a.click(".counter [data-panel=bid]")
     yield "negoces-out", shown(a, "#panel [data-act*=Drop]")
-    yield "negoces-others-bid", on.show("D", ".around")
     for letter in "ABC":
         on.table.act(letter, Drop())
     d = on.show("D", "#panel .cards")
-    yield "negoces-a-card-to-sell", d
     d.click("#panel label:has(input[value=contraband])")
     yield "negoces-which-way-up", shown(d, "#panel [data-of]:visible")
     yield "negoces-somebody-lays", on.show("B", ".around")
@@ -106,7 +94,6 @@ def late(on: House) -> Iterator[Stop]:
     seller = on.table.view("A").declaring.seller
     one, *others = (letter for letter in FOUR if letter != seller)
     page = on.show(one, "[data-panel=declare]")
-    yield "negoces-who-has-won", page
     page.click("[data-panel=declare]")
     yield "negoces-declare", shown(page, "#panel [data-act*=KeepSilent]")
     for letter in (one, *others):

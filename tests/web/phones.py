@@ -1,20 +1,16 @@
 """Phones without a browser: each has its own cookie, and sends what the page's script would send."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion import codec
+from companion.table import Table
 from web.app import create_app
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from werkzeug.test import TestResponse
-
-    from companion.table import Table
 
 HOST = "barkeep.test"
 ORIGIN = {"Origin": f"http://{HOST}"}
@@ -22,8 +18,6 @@ KEYS = (f"key-{n:08}" for n in itertools.count())
 
 
 class Clock:
-    """A clock that a test sets."""
-
     def __init__(self) -> None:
         self.now = 0.0
 
@@ -87,7 +81,6 @@ def words(html: str) -> str:
 
 
 def seated(app: Flask, table: Table, names: dict[str, str]) -> dict[str, Phone]:
-    """Return a phone for each of *names*, sitting."""
     phones = {seat: Phone(app, table) for seat in names}
     for seat, phone in phones.items():
         assert phone.join(seat, names[seat]).status_code == 303
@@ -102,5 +95,4 @@ def pin_of(phone: Phone) -> str:
 
 
 def has_purse(phone: Phone) -> bool:
-    """Whether *phone* has a seat in the game."""
     return phone.get("/seat/purse").status_code == 200

@@ -10,8 +10,6 @@ quicker to look at. *--readme* takes the two pictures of the README instead. It 
 are this machine's (Debian: fonts-urw-base35 and fonts-roboto-unhinted are what most phones come close to).
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import shutil
@@ -19,10 +17,10 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
 from companion.money import Pile
@@ -34,18 +32,12 @@ from tests.web.fingers import lay, opened, shut
 from tests.web.tables import NAMES, draw, open_all
 from tests.web.tour import Part
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 TOURS: Final = (tour, barracuda_tour, shark_tour, negoces2_tour)
 SCHEMES: Final = ("dark", "light")
 LONGEST: Final = ("Maximilian-Leo", "Wilhelmine Mai", "Bartholomäus W", "WWWWWWWWWWWWWW", "Anna-Margareta")
 SHARP: Final[dict[str, Any]] = {"viewport": PHONE, "device_scale_factor": 2, "color_scheme": "dark"}
 LONG: Final = dict(zip(NAMES, LONGEST, strict=True))
 INKS: Final = 120  # of each of two kinds in a picture for the README: it is flat, needs no more, and stays small
-
-
-# Side by side
 
 
 def sheets(folder: Path, width: int, across: int, down: int) -> None:
@@ -67,9 +59,6 @@ def _sheet(images: list[Image.Image], across: int, gap: int, ground: str) -> Ima
     for place, image in enumerate(images):
         sheet.paste(image, (place % across * width + gap, place // across * height + gap))
     return sheet
-
-
-# For the README
 
 
 def readme(browser: Browser, asked: argparse.Namespace) -> None:
@@ -113,7 +102,6 @@ def _offer_on_phones(on: House) -> Iterator[Page]:
 
 
 def main(arguments: list[str]) -> None:
-    """Take the pictures that *arguments* ask for."""
     parser = argparse.ArgumentParser(prog="python -m tests.web.pictures", description="pictures of every page")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="", metavar="TEXT")
@@ -142,14 +130,6 @@ def _take_all(browser: Browser, asked: argparse.Namespace) -> None:
         take(browser, asked.folder / "ceremonies", parts, reduced_motion=motion, **room)
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:])
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
-
-
 def take(browser: Browser, folder: Path, parts: Sequence[Part], names: Mapping[str, str] = NAMES, **context: Any) -> None:
     """Take the pictures of *parts* into *folder*, in pages with this *context*: at night and at noon, moving ones at night."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -160,3 +140,7 @@ def take(browser: Browser, folder: Path, parts: Sequence[Part], names: Mapping[s
                 for scheme in SCHEMES[:1] if "reduced_motion" in context else SCHEMES:
                     page.emulate_media(color_scheme=scheme)
                     page.screenshot(path=folder / f"{name}.{scheme}.png")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,15 +1,12 @@
-"""Pages to which nothing more comes: those that nobody looks at, and those that have all that they will ask for."""
+"""Pages to which nothing more comes, lines that are slow or lose what is said, and time that passes when a test says so."""
 
-from __future__ import annotations
+from collections.abc import Callable, Sized
+from typing import Any
+from urllib.parse import urlsplit
 
-from typing import TYPE_CHECKING
+from playwright.sync_api import APIResponse, Page, Route
 
-from tests.web.browsing import wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Sized
-
-    from playwright.sync_api import Page
+from tests.web.browsing import House, wait_until
 
 
 def turn_away(page: Page, *, away: bool) -> None:
@@ -44,8 +41,7 @@ def _events(page: Page, name: str) -> list[str]:
     session.send("Network.enable")
     heard: list[str] = []
     session.on(
-        "Network.eventSourceMessageReceived",
-        lambda event: heard.append(event["data"]) if event["eventName"] == name else None,
+        "Network.eventSourceMessageReceived", lambda event: heard.append(event["data"]) if event["eventName"] == name else None
     )
     return heard
 
@@ -56,3 +52,59 @@ def settled(page: Page, heard: list[str], sizes: Sized = ()) -> None:
     while before != len(sizes):
         before, until = len(sizes), len(heard) + 2
         wait_until(page, lambda until=until: len(heard) >= until, "two heartbeats")
+
+
+SECOND = 1000  # milliseconds
+
+
+def heard(house: House, route: Route, **more: Any) -> APIResponse:
+    """Let the table hear what *route* asks, and return its answer, of which the page knows nothing yet."""
+    there = f"127.0.0.1:{house.server.port}"  # Only the browser knows the names.
+    address = urlsplit(route.request.url)._replace(netloc=there).geturl()
+    context = route.request.frame.page.context
+    cookie = "; ".join(f"{one['name']}={one['value']}" for one in context.cookies(route.request.url))
+    headers = {**route.request.headers, "origin": f"http://{there}", "cookie": cookie}
+    return route.fetch(url=address, headers=headers, **more)
+
+
+def stand_still(house: House) -> None:
+    """Let the clocks of all pages that are opened from now on stand still, until `let_pass`."""
+    house.context.clock.install(time=0)
+    house.context.clock.pause_at(SECOND)
+
+
+def let_pass(page: Page, milliseconds: int) -> None:
+    """Let so much of *page*'s own time pass, and the table be heard at every second of it: else the line counts as down."""
+    heartbeats = beats(page)
+    for _ in range(0, milliseconds, SECOND):
+        before = len(heartbeats)
+        page.clock.run_for(SECOND)
+        wait_until(page, lambda before=before: len(heartbeats) > before, "a heartbeat")
+
+
+class SlowLine:
+    """What *page* asks for at addresses like *what* arrives late where *slow* says so: as it was when it was asked for."""
+
+    def __init__(
+        self, house: House, page: Page, what: str = "**/seat/ask/**", slow: Callable[[str], bool] = lambda _: True
+    ) -> None:
+        self.house, self.page, self.slow = house, page, slow
+        self.held: list[tuple[Route, APIResponse]] = []
+        page.route(what, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self.slow(route.request.url):
+            self.held.append((route, heard(self.house, route)))
+        else:
+            route.continue_()
+
+    def wait(self) -> None:
+        """Wait until there is something to let through."""
+        wait_until(self.page, lambda: bool(self.held), "what the page asks for")
+
+    def let_through(self) -> None:
+        """Let what was held arrive, and everything after it."""
+        self.slow = lambda _: False
+        for route, answer in self.held:
+            with self.page.expect_response(route.request.url):
+                route.fulfill(response=answer)

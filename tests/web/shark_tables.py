@@ -1,7 +1,5 @@
 """Games of Shark for the pages to show: played to a known position, or until something is as wanted."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.shark.moves import Build, Buy, EndTurn, NameFirst, TakeShare, ThrowDice

@@ -1,12 +1,9 @@
 """The tour of Shark's pages: each part plays a table to one state after the other and yields it, as those of `tour` do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
 from companion.evening import Pause, VoteAway
-from companion.seating import StartGame
 from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
 from tests.web.browsing import House, shown
 from tests.web.shark_tables import BY_HAND, build, crash, owing, shares, throw, two_buildings
@@ -22,14 +19,9 @@ def start(on: House, letters: str = "ABCD", **options: str) -> None:
 
 
 def open_books(on: House) -> Iterator[Stop]:
-    """A game with open holdings, from the lobby to the end."""
-    on.sit(*"ABCD")
-    a = on.show("A", "#note:not([hidden])")
-    a.click("label:has(input[value=shark])")
-    a.click("[data-game=shark] summary")
-    yield "shark-lobby", a
-    on.table.act("A", StartGame("shark", BY_HAND))
-    yield "shark-who-begins", shown(a, ".counter [data-panel=first]")
+    """A game with open holdings, from the first question to the end."""
+    start(on)
+    a = on.show("A", ".counter [data-panel=first]")
     a.click("[data-panel=first]")
     yield "shark-who-begins-choosing", shown(a, "#panel .choices")
     on.table.act("A", NameFirst("A"))
@@ -123,6 +115,8 @@ def one_owes(on: House) -> Iterator[Stop]:
     yield "table-shark-hidden", on.screen(".shark")
     build(on.table, "C", "blue", "B1")
     yield "table-shark-one-owes", on.screen(".shark")
+    on.table.act("A", Pause())
+    yield "table-shark-of-four-paused", on.screen(".agreed")
 
 
 def three_owe(on: House) -> Iterator[Stop]:
@@ -139,12 +133,4 @@ def three_owe(on: House) -> Iterator[Stop]:
     yield "table-shark-paused", on.screen(".agreed.voice")
 
 
-def four_aside(on: House) -> Iterator[Stop]:
-    """And from those of four with larger letters."""
-    start(on)
-    shares(on.table, A="red", B="blue", C="green", D="yellow")
-    on.table.act("A", Pause())
-    yield "table-shark-of-four-paused", on.screen(".agreed")
-
-
-SCREENS: Final[tuple[Part, ...]] = (market, one_owes, three_owe, four_aside)
+SCREENS: Final[tuple[Part, ...]] = (market, one_owes, three_owe)

@@ -1,7 +1,5 @@
 """Games for the table screen and the bench to show: five players, with cards and bag pawns from the real box."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -115,7 +113,6 @@ def auction_the_third(table: Table) -> None:
 
 
 def screen(table: Table, language: str = "en") -> str:
-    """Return the table screen's view as HTML."""
     client = client_of(table)
     client.set_cookie("lang", language)
     return client.get("/table/view").get_data(as_text=True)

@@ -1,12 +1,10 @@
 """The bench in a browser: five true phones beside the box, and hands by pointer and by keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Frame, Page
 
 from companion.barracuda.moves import CallDraw
 from companion.game import TABLE
@@ -17,9 +15,6 @@ from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving
 from tests.web.shark_tables import SIX
 from tests.web.tables import NAMES
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Frame, Page
 
 pytestmark = pytest.mark.browser
 
@@ -35,22 +30,17 @@ def bench(table: Table) -> FakeBench:
 
 
 @pytest.fixture
-def address(table: Table, bench: FakeBench) -> Iterator[str]:
-    with serving(table, bench=bench) as server:
-        yield f"http://localhost:{server.port}/bench"
-
-
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
+def page(browser: Browser, table: Table, bench: FakeBench) -> Iterator[Page]:
     """The bench in a browser, where nothing may be blocked or fail in a script."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en")
     context.clock.install()
     opened, wrong = context.new_page(), list[str]()
     opened.set_default_timeout(LONG)
     listen(opened, wrong)
-    opened.goto(address)
-    yield opened
-    context.close()
+    with serving(table, bench=bench) as server:
+        opened.goto(f"http://localhost:{server.port}/bench")
+        yield opened
+        context.close()
     assert wrong == []
 
 
@@ -142,9 +132,6 @@ def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
         page.wait_for_selector(f"#fault-tags-flicker[aria-pressed={pressed}]")
     assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
     page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)
-
-
-# Whose phones they are
 
 
 @pytest.mark.broad

@@ -1,15 +1,14 @@
 """The table screen's ceremonies: each plays, ends in the still picture, can be skipped, and knows nothing but the pictures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from companion.barracuda.moves import Bid, CallDraw, OpenBar, Renovate, SellTo
 from companion.game import TABLE
@@ -19,9 +18,6 @@ from companion.table import Table
 from tests.web.browsing import House, open_house, table_with_bag
 from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
 from tests.web.tables import FIRST, auction, new_table, round_three, seat
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +47,7 @@ class Screen:
     page: Page
 
     @classmethod
-    def of(cls, house: House) -> Screen:
+    def of(cls, house: House) -> Self:
         page = house.door("table", "localhost")
         page.evaluate(STANDING_TIME)
         page.evaluate(WATCH)
@@ -77,11 +73,6 @@ class Screen:
     def pass_time(self, milliseconds: int = LONGEST) -> None:
         self.page.evaluate("(ms) => passTo(passed() + ms)", milliseconds)
         assert not self.page.evaluate(PLAYS)
-
-    def shows(self, selector: str) -> None:
-        """Wait until the screen shows *selector*, with nothing of a ceremony left."""
-        self.page.wait_for_selector(selector, state="attached")
-        self.pass_time()
 
     def faces(self) -> bool:
         """Whether a note has shown its face in any picture."""
@@ -110,7 +101,8 @@ def screen(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> 
 def begin_game(screen: Screen) -> None:
     seat(screen.table)
     screen.table.act("A", StartGame("barracuda", {}))
-    screen.shows(".street")
+    screen.page.wait_for_selector(".street", state="attached")
+    screen.pass_time()
 
 
 # The scenes of every ceremony, in their order.

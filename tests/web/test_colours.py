@@ -1,21 +1,17 @@
 """Pawns stay apart in colour for every kind of eye; and pictures can be taken, and are of what they say."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from coloraide import Color
 from PIL import Image
+from playwright.sync_api import Browser
 
 from tests.web import pictures, tour
 from tests.web.browsing import PHONE
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 TOKENS: Final = (Path(__file__).parents[2] / "web" / "static" / "tokens.css").read_text(encoding="utf-8")
 SEATS: Final = "abcdef"

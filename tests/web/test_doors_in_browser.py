@@ -1,11 +1,10 @@
 """Doors, lobbies and turns by touch: who taps twice sits once, a game is chosen by hand, and how often a finger is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from companion.barracuda.moves import CallLastOrder, OpenBar, Stake
 from companion.game import TABLE
@@ -14,21 +13,14 @@ from companion.seating import MoveSeat, StandUp
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import LONG, PHONE, House, check, wait_until
 from tests.web.fingers import Touches, lay, opened, push
-from tests.web.lines import heard
+from tests.web.quiet import heard
 from web.identity import hashed
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 pytestmark = pytest.mark.browser
 
 
-# A first answer that never comes
-
-
 @pytest.fixture
 def plain(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser without scripts."""
     context = browser.new_context(viewport=PHONE, has_touch=True, locale="en", java_script_enabled=False)
     yield context
     context.close()
@@ -76,19 +68,10 @@ def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: H
     assert len(asked) == 1
 
 
-# The game that is likely
-
-
 def sits(house: House, seat: str) -> None:
     """Let somebody sit down whose phone isn't looked at, and wait until all others show them."""
     house.sit(seat)
     house.all_wait_for(f".stools >> text={house.names[seat]}")
-
-
-def stands_up(house: House, seat: str) -> None:
-    house.table.act(seat, StandUp())
-    for page in house.phones.values():
-        page.wait_for_selector(f".stools >> text={house.names[seat]}", state="detached")
 
 
 def game(page: Page) -> str:
@@ -118,7 +101,9 @@ def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Pa
     assert (game(a), game(b)) == ("shark", "barracuda")  # Whom nobody has touched shows what is likely.
     b.click("[data-game=barracuda] summary")
     b.select_option("[data-game=barracuda] [name=draw]", "bag")
-    stands_up(house, "C")
+    house.table.act("C", StandUp())
+    for page in lobby:
+        page.wait_for_selector(".stools >> text=Jonas", state="detached")
     assert (game(a), game(b)) == ("shark", "barracuda")  # Options that are being set are not taken away.
     assert b.input_value("[data-game=barracuda] [name=draw]") == "bag"
     a.focus("input[value=shark]")

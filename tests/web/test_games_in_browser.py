@@ -1,26 +1,20 @@
 """Négoces 2 and Shark as players hold them: hands, panels, dice and books, and how they look on a low screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Page, Route
 
 from companion.evening import GoOn, Pause
 from companion.game import TABLE
 from companion.seating import StartGame
 from tests.web.browsing import House, answered, covered, fits, open_house, shown, table_with_bag, wait_until
 from tests.web.fingers import opened, pick
-from tests.web.lines import let_pass, stand_still
 from tests.web.negoces2_tables import BY_HAND, to_market
-from tests.web.quiet import caught_up
+from tests.web.quiet import caught_up, let_pass, stand_still
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import owing, throw, two_buildings
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -42,9 +36,6 @@ def test_a_hand_is_covered_until_it_is_touched_and_covers_itself(house: House) -
     assert page.is_visible(".hand-of .card")
     let_pass(page, 3000)
     shows(**hidden)  # After a while without a touch.
-
-
-# Who composes an offer reads at each moment what is still missing, for as long as the lamp is out
 
 
 def lacking(page: Page) -> tuple[str, bool]:
@@ -124,7 +115,6 @@ def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
     assert page.locator("[data-verdict] .tile").count() == 2  # Either of the two.
     page.fill("input[name=green]", "0")
     page.keyboard.press("Tab")
-    verdict("Enough. You keep 0.")
     house.table.act("A", GoOn())
     page.wait_for_selector("#page .agreed", state="detached")
     page.click("[data-confirm]:enabled")

@@ -1,76 +1,53 @@
 """The widest names that are allowed scroll nothing sideways; and the table screen follows the game and the house."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.barracuda.moves import DrawPawn
 from companion.game import TABLE
 from companion.names import LONGEST
 from companion.seating import StartGame
-from tests.web.browsing import WIDE, House, fits, look, open_house
+from tests.web.browsing import WIDE, House, fits, look
 from tests.web.pictures import LONG
 from tests.web.tables import ADDRESS, draw, new_table, start
 from web.app import create_app, move
 from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
 NAMES = {"A": "W" * LONGEST, "B": "꧅" * LONGEST, "C": "🤼🏿" * (LONGEST // 2), "D": "דנה " + "ש" * 10, "E": "e\u0323\u030a" * 4}
 
 
-def open_pages(house: House) -> dict[str, Page]:
-    """Return the door, the PIN's page, two phones, and the table screen on a phone and on a wall."""
-    pages = {path: house.open(house.address(path)) for path in ("", "pin", "table", "enrolment")}
-    pages |= {seat: house.show(seat) for seat in "AB"}
-    pages["wall"] = house.screen()
-    pages["wall"].set_viewport_size(WIDE)
-    return pages
-
-
-def too_wide(pages: dict[str, Page]) -> list[str]:
-    return [what for what, page in pages.items() if not fits(page)]
-
-
 @pytest.mark.broad
 def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
     house.names = NAMES
     house.sit()
-    pages = open_pages(house)
-    assert too_wide(pages) == []
+    pages = {path: house.open(house.address(path)) for path in ("", "pin", "table", "enrolment")}
+    pages |= {"wall": house.screen(), **{seat: house.show(seat) for seat in "AB"}}
+    pages["wall"].set_viewport_size(WIDE)
+    too_wide = lambda: [what for what, page in pages.items() if not fits(page)]
+    assert too_wide() == []
     house.table.act("A", StartGame("barracuda", {"draw": "bag"}))
     house.table.act(TABLE, DrawPawn("A"))
-    for page in (pages["A"], pages["B"]):
-        page.wait_for_selector(".acts, .crowd, .scene")
-    for page in (pages["table"], pages["wall"]):
-        page.wait_for_selector(".string .now")
-    assert too_wide(pages) == []
+    for where, selector in (("A", ".acts"), ("B", ".string .now"), ("table", ".string .now"), ("wall", ".string .now")):
+        pages[where].wait_for_selector(selector)
+    assert too_wide() == []
     assert house.complaints == []
 
 
-@pytest.fixture
-def room(browser: Browser, tmp_path: Path) -> Iterator[House]:
-    with open_house(browser, new_table(tmp_path), viewport=WIDE, has_touch=False) as house:
-        yield house
-
-
-def test_screen_follows_the_game_and_has_room_for_the_widest_names_and_sums(room: House) -> None:
-    page = room.screen("text=Pull up a stool.")
-    start(room.table, LONG)
+def test_screen_follows_the_game_and_has_room_for_the_widest_names_and_sums(house: House) -> None:
+    page = house.screen("text=Pull up a stool.")
+    page.set_viewport_size(WIDE)
+    start(house.table, LONG)
     page.wait_for_selector(".street")
-    draw(room.table, "A")
+    draw(house.table, "A")
     page.wait_for_selector(f"text={LONG['A']} is drawn.")
     assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     page.evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
     assert look(page, "unreadable") == []
-    assert room.complaints == []
+    assert house.complaints == []
 
 
 @pytest.mark.broad

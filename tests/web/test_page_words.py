@@ -1,7 +1,5 @@
 """The words of the pages: each is said somewhere, and of what is said nothing of anybody is kept."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

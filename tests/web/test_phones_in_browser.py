@@ -1,10 +1,7 @@
 """The phones as players hold them: taps that slip, lines that break, tabs that multiply, and what must come of it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from playwright.sync_api import Page, Route
 
 from companion.barracuda.moves import CountBank
 from companion.game import TABLE
@@ -12,13 +9,9 @@ from companion.pieces import Piece
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import SITE, House, wait_until
 from tests.web.fingers import opened
-from tests.web.lines import heard, let_pass, stand_still
-from tests.web.quiet import brought, caught_up, turn_away
+from tests.web.quiet import brought, caught_up, heard, let_pass, stand_still, turn_away
 from web.app import create_app
 from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -47,9 +40,6 @@ def test_a_purse_is_on_the_page_only_while_it_is_held(house: House) -> None:
     shows()
     a.evaluate("() => dispatchEvent(new Event('blur'))")
     gone()
-
-
-# Taps
 
 
 def sent_by(page: Page) -> list[str]:
@@ -129,9 +119,6 @@ def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> Non
     assert page.locator("#panel").is_hidden()  # Put away by hand, it stays away.
 
 
-# Tabs
-
-
 def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: House) -> None:
     old = house.phone("A")
     new = house.open(old.url)
@@ -141,9 +128,6 @@ def test_the_newest_tab_of_a_seat_wins_and_the_older_may_take_it_back(house: Hou
     old.click("#bye button")
     old.wait_for_selector("[data-page=lobby]")
     new.wait_for_selector("#bye >> text=another tab")
-
-
-# The line
 
 
 BRINGS = """() => {

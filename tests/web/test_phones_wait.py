@@ -1,12 +1,10 @@
 """What comes in its time: phones wait for the table screen's ceremonies, and an offer's notes come one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from companion.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
 from companion.game import TABLE
@@ -14,15 +12,9 @@ from companion.money import Pile
 from companion.seating import StartGame
 from tests.web.begun import draw_one, offered, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
-from tests.web.lines import stand_still
 from tests.web.phones import new_app, seated
-from tests.web.quiet import brought, caught_up, turn_away
+from tests.web.quiet import brought, caught_up, stand_still, turn_away
 from tests.web.tables import FIRST, NAMES, new_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Page
 
 DRAW, REVEAL = 1200, 2400  # ms: what the table screen's ceremonies take to tell it
 
@@ -103,9 +95,6 @@ def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
     room.all_wait_for("[data-page=acting]")
 
 
-# What the wait depends on: without a browser
-
-
 def holds(folder: Path, draw: str, stake: Pile) -> list[dict[str, str]]:
     """Return what each phone is told to wait for after a first draw, and after a last order with *stake* as A's."""
     table = new_table(folder)
@@ -132,9 +121,6 @@ def test_everybody_waits_alike_whatever_was_staked_and_nobody_for_real_pawns(tmp
     poor, rich = holds(tmp_path / "poor", draw, Pile(fakes=1)), holds(tmp_path / "rich", draw, Pile(fives=2))
     assert poor[-1] == rich[-1] == dict.fromkeys("ABC", str(REVEAL))
     assert [list(told.values()).count(str(DRAW)) for told in poor[:-1]] == [2 if draw == "companion" else 0] * 3
-
-
-# The notes of an offer come one by one
 
 
 COMING = "() => document.getAnimations().filter((one) => one.animationName === 'note-comes')"

@@ -4,10 +4,10 @@ Here are the pages of every game; `barracuda_tour`, `shark_tour` and `negoces2_t
 inspects each stop, `pictures` takes its picture. A part begins with a fresh table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
+
+from playwright.sync_api import Page
 
 from companion.barracuda.moves import CallDraw
 from companion.evening import GoOn, Pause, VoteAway, VoteFree
@@ -15,9 +15,6 @@ from companion.places import VotePlace
 from companion.seating import MoveSeat, SitDown, StandUp, StartGame
 from tests.web.browsing import BAG, SITE, House, shown
 from web.identity import hashed
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 Stop: TypeAlias = "tuple[str, Page]"
 Part: TypeAlias = "Callable[[House], Iterator[Stop]]"
@@ -71,8 +68,10 @@ def lobbies(on: House) -> Iterator[Stop]:
     on.sit("C", "D", "E")
     on.table.act("A", VoteFree("C", yes=True))
     page = on.show("B", "text=Barracuda")
-    page.click("summary")
-    yield "lobby-options", page
+    for game in on.table.games:
+        page.click(f"label:has(input[value={game}])")
+        page.click(f"[data-game={game}] summary")
+        yield f"lobby-options-{game}", page
     page.click("[data-fetch='/seat/menu']")
     yield "menu-in-lobby", shown(page, "#panel [data-post]")
     page.click("#panel [data-post]")

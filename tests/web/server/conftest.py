@@ -1,7 +1,5 @@
 """What the tests of the pages that need no browser share: a table, its app, its phones, and templates compiled once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partialmethod
 from pathlib import Path
@@ -48,7 +46,6 @@ def is_boxed(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def table(tmp_path: Path, is_boxed: bool) -> Table:
-    """A table before its first game."""
     return boxed_table(tmp_path) if is_boxed else new_table(tmp_path)
 
 
@@ -64,7 +61,6 @@ def app(table: Table, clock: Clock, bench: FakeBench, is_boxed: bool) -> Flask:
 
 @pytest.fixture
 def stranger(app: Flask, table: Table) -> Phone:
-    """A phone without a seat."""
     return Phone(app, table)
 
 

@@ -3,8 +3,6 @@
 Without that nearly everything would end at an ask that is long gone, and the rules would never be reached.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,18 +1,14 @@
 """A table that is served on a port, and what asks it there. Waiting is long: nothing depends on the machine being fast."""
 
-from __future__ import annotations
-
 import http.client
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.table import Table
 from web.app import create_app
 from web.server import Server, serve
-
-if TYPE_CHECKING:
-    from companion.table import Table
 
 LONG: Final = 300.0  # seconds
 HERE: Final = "127.0.0.1"
@@ -20,7 +16,6 @@ HERE: Final = "127.0.0.1"
 
 @contextmanager
 def serving(table: Table, host: str = HERE, clock: Callable[[], float] = time.monotonic, **more: Any) -> Iterator[Server]:
-    """Serve *table* while this is entered."""
     server = serve(create_app(table, hosts=["localhost", HERE], **more), 0, host, clock=clock)
     try:
         yield server
@@ -40,11 +35,3 @@ def fetched(
         return answer.status, answer.read().decode()
     finally:
         connection.close()
-
-
-def eventually(right: Callable[[], bool]) -> bool:
-    """Return whether *right* becomes true; it isn't asked again once it was."""
-    end = time.monotonic() + LONG
-    while not (found := right()) and time.monotonic() < end:
-        time.sleep(0.01)
-    return found

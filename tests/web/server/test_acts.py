@@ -1,7 +1,5 @@
 """What a phone may do: an act is of the cookie's seat, answers an ask that stands, and is done once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -59,12 +57,12 @@ def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: 
     assert table.view("E") == before
 
 
-def failing_table(connection: Any, games: Any = GAMES) -> tuple[Table, dict[str, Phone], dict[str, Any]]:
-    """Return a table at the first draw, with its phones, and what answers that with a key."""
+def first_draw(connection: Any, games: Any = GAMES) -> tuple[dict[str, Phone], dict[str, Any]]:
+    """Return the phones of a table with this journal at the first draw, and what answers that with a key."""
     table = Table(Journal(connection), games, Pieces(), lambda ask: ask.options[0])
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
-    return table, phones, {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
+    return phones, {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
 
 
 def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
@@ -76,7 +74,7 @@ def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
 
 def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) -> None:
     disk = FailingConnection(connect(tmp_path / "journal"))
-    _, phones, sent = failing_table(disk)
+    phones, sent = first_draw(disk)
     disk.fail(3, 100, after=False)
     failed = phones["A"].act(DrawPawn("B"), **sent)
     assert (failed.status_code, failed.json) == (503, {"code": "unknown"})
@@ -86,7 +84,7 @@ def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) ->
 
 def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
     wrong = minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))
-    _, phones, sent = failing_table(connect(tmp_path / "journal"), {**GAMES, "barracuda": wrong})
+    phones, sent = first_draw(connect(tmp_path / "journal"), {**GAMES, "barracuda": wrong})
     page = phones["A"].get("/seat/view").data
     answer = phones["A"].act(DrawPawn("B"), **sent)
     assert refusal(answer) == (422, "illegal", "table")

@@ -3,8 +3,6 @@
 The worlds differ in one secret of B's. That this holds wherever a game may come to is S1's to show, by random play.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,9 +1,8 @@
 """Sitting down: who gets a seat, what a lost answer costs, what the door says; and one phone for more than one seat."""
 
-from __future__ import annotations
-
 import re
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
@@ -28,9 +27,6 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone,
     assert table.seating.sitters["D"].token == hashed(token[1]) != token[1]
     assert table.names == {"D": "Sanne"}
     assert "Sanne" in stranger.get("/").text
-
-
-# An answer that got lost
 
 
 @pytest.mark.parametrize("again", [("A", "Noor"), ("A", "Noor "), ("B", "Noor"), ("A", "Other"), ()])
@@ -98,19 +94,15 @@ def test_also_for_a_second_player_on_the_phone(stranger: Phone) -> None:
 
 def test_four_presses_at_once_are_one_and_each_is_told_so(app: Flask, stranger: Phone, table: Table) -> None:
     stranger.get("/")
-    phones, statuses, start = [Phone(app, table) for _ in range(4)], [], threading.Barrier(4)
+    phones, start = [Phone(app, table) for _ in range(4)], threading.Barrier(4)
 
-    def press(phone: Phone) -> None:
+    def press(phone: Phone) -> int:
         phone.keep("expected", stranger.cookie("expected"))
         start.wait()
-        statuses.append(phone.join("A", "Noor").status_code)
+        return phone.join("A", "Noor").status_code
 
-    presses = [threading.Thread(target=press, args=[phone]) for phone in phones]
-    for one in presses:
-        one.start()
-    for one in presses:
-        one.join()
-    assert statuses == [303] * 4
+    with ThreadPoolExecutor(4) as presses:
+        assert list(presses.map(press, phones)) == [303] * 4
     assert all(phone.get("/seat/view").status_code == 200 for phone in phones)
 
 
@@ -121,15 +113,9 @@ def test_an_odd_token_at_the_door_is_not_taken(stranger: Phone, table: Table, to
     assert table.seating.sitters["A"].token != hashed(token)
 
 
-# Who may sit where
-
-
 def test_nobody_sits_down_during_a_game(phones: dict[str, Phone], stranger: Phone) -> None:
     assert "A game is on" in stranger.get("/").text
     assert stranger.join("F", "Late").status_code == 422
-
-
-# What is said there
 
 
 def links(page: str) -> dict[str, bool]:

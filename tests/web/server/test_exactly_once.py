@@ -3,8 +3,6 @@
 A few here; EXACTLY_ONCE=10000 for as many as one likes, or `python -m tests.proof W2`.
 """
 
-from __future__ import annotations
-
 import os
 
 from companion.games import GAMES

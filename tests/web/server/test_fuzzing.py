@@ -3,8 +3,6 @@
 A few hundred cases here; FUZZING_CASES=700 makes thousands, so many for each route.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The pages of every game: over whole games in every language, and what is peculiar to one, at positions set up by hand."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -19,7 +17,7 @@ from companion.lab.worlds import ForgetfulJournal
 from companion.negoces2.moves import ForceSale
 from companion.pieces import Piece, Pieces
 from companion.seating import StartGame
-from companion.shark.moves import NameFirst, SellForDebt
+from companion.shark.moves import SellForDebt
 from companion.table import Table
 from companion.words import LANGUAGES
 from tests.evenings.house import marks
@@ -36,9 +34,6 @@ def tapped(table: Table, piece: Piece) -> None:
     if table.pieces.tag_of(piece) is None:
         table.pieces.learn(uid, piece)
     table.tap("reader", uid)
-
-
-# Barracuda
 
 
 @pytest.fixture
@@ -81,9 +76,6 @@ def test_purses_stay_closed_at_the_end_where_the_table_agreed_so(table: Table, l
         assert ("real" in words(lobby["B"].get("/table/view").text)) == (agreed == "on")
 
 
-# Shark
-
-
 @pytest.mark.parametrize(
     ("given", "said", "will_do"),
     [("0.0.0.0", "1 short", False), ("0.1.0.0", "Enough", True), ("0.1.1.0", "could stay", False), ("9.0.0.0", "", False)],
@@ -111,19 +103,6 @@ def test_a_companys_token_opens_its_trade_or_its_site(shark: dict[str, Phone], t
     tapped(table, Piece("token", "yellow"))
     assert 'data-opens="build" data-pick="yellow"' in shark["C"].get("/seat/view").text
     assert "yellow-A5" in asked("build", "yellow").text
-
-
-def test_a_companys_token_picks_the_first_share(shark: dict[str, Phone], table: Table) -> None:
-    table.act("A", NameFirst("B"))
-    for _ in range(2):
-        tapped(table, Piece("token", "green"))
-    assert table.view(TABLE).active == "B", "nobody has taken anything yet"
-    assert 'data-opens="share" data-pick="green"' in shark["B"].get("/seat/view").text
-    assert re.search(r'value="green"[^>]* checked', shark["B"].get("/seat/ask/share", {"pick": "green"}).text)
-    assert 'data-pick="green"' not in shark["A"].get("/seat/view").text
-
-
-# Négoces 2
 
 
 def test_a_forced_sale_is_told_by_the_table_screen_first(app: Flask, table: Table) -> None:

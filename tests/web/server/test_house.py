@@ -1,7 +1,5 @@
 """Host without a host, on the pages: pause, votes, the list of games put away, the score."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

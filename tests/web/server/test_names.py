@@ -1,11 +1,10 @@
 """Hundreds of hostile names (W5): on every page, on the display and in the log they are names, or are refused."""
 
-from __future__ import annotations
-
 import logging
 from html.parser import HTMLParser
 from operator import lt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -55,11 +54,6 @@ class Reading(HTMLParser):
         self.text += data
 
 
-def five_at_a_time(names: list[str]) -> list[dict[str, str]]:
-    filled = [*names, *(f"Filler {n}" for n in range(-len(names) % len(SEATS)))]
-    return [dict(zip(SEATS, filled[at : at + len(SEATS)], strict=True)) for at in range(0, len(filled), len(SEATS))]
-
-
 def named(folder: Path, names: dict[str, str]) -> tuple[Table, Flask, dict[str, Phone]]:
     table = boxed_table(folder)
     app = new_app(table, bench=FakeBench(table.pieces))
@@ -99,7 +93,8 @@ def strange(harmless: dict[str, Reading], hostile: dict[str, Reading], names: di
     return [what for what, page in harmless.items() if page.shape != hostile[what].shape or fewer(what)]
 
 
-FIVES = five_at_a_time(ACCEPTED)
+FILLED = [*ACCEPTED, *(f"Filler {n}" for n in range(-len(ACCEPTED) % len(SEATS)))]
+FIVES = [dict(zip(SEATS, FILLED[at : at + len(SEATS)], strict=True)) for at in range(0, len(FILLED), len(SEATS))]
 
 
 @pytest.mark.parametrize("at", [pytest.param(at, marks=() if at % 6 == 0 else pytest.mark.broad) for at in range(len(FIVES))])
@@ -121,19 +116,17 @@ def logged(caplog: pytest.LogCaptureFixture, names: dict[str, str]) -> list[str]
     return [said for said in map(logging.LogRecord.getMessage, caplog.records) if any(name in said for name in long)]
 
 
-SPOILT = {
-    "a page that forgets to escape": ("<b>", "markupsafe._escape_inner", lambda text: text),
-    "a sentence that formats twice": (
-        "{0}", "companion.words.Words.word", lambda *said, right=Words.word: right(*said).format(7)
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("fault", SPOILT)
+@pytest.mark.parametrize(
+    ("name", "where", "spoilt"),
+    [
+        ("<b>", "markupsafe._escape_inner", lambda text: text),
+        ("{0}", "companion.words.Words.word", lambda *said, right=Words.word: right(*said).format(7)),
+    ],
+    ids=["a page that forgets to escape", "a sentence that formats twice"],
+)
 def test_what_makes_more_of_a_name_is_found(
-    tmp_path: Path, harmless: dict[str, Reading], monkeypatch: pytest.MonkeyPatch, fault: str
+    tmp_path: Path, harmless: dict[str, Reading], monkeypatch: pytest.MonkeyPatch, name: str, where: str, spoilt: Any
 ) -> None:
-    name, where, spoilt = SPOILT[fault]
     monkeypatch.setattr(where, spoilt)
     names = {**HARMLESS, "B": name}
     assert strange(harmless, pages(tmp_path, names), names)
@@ -153,12 +146,6 @@ def test_what_nobody_could_read_is_refused(stranger: Phone, table: Table) -> Non
     for name in REFUSED:
         assert stranger.join("A", name).status_code == 422, repr(name)
     assert not table.names
-
-
-# The display
-
-
-# The log
 
 
 @pytest.mark.parametrize("path", ["/seat%0aWARNING forged", "/a%0d%0ab", "/%1b[31mred", "/%e2%80%ae", "/plain"])

@@ -1,7 +1,5 @@
 """The description is true: it has every route and every command of every game, and takes what the codec takes."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import fields
 from typing import Any

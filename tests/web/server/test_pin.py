@@ -1,7 +1,5 @@
 """A dead phone without a pawn: its seat's PIN brings the seat to another phone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

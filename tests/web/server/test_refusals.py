@@ -1,7 +1,5 @@
 """What people see and scripts are told where nothing can be done: a small page in one's own language, or a code."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from base64 import b64encode
@@ -45,9 +43,6 @@ def wrongly(app: Flask, path: str = "/", method: str = "GET", host: str = WRONG,
 
 def shown(page: TestResponse) -> list[str]:
     return re.findall(r"<li>(.*?)</li>", page.text)
-
-
-# Under a wrong name
 
 
 def test_whoever_calls_us_by_another_name_is_told_ours_and_scripts_in_a_word(app: Flask) -> None:
@@ -94,9 +89,6 @@ def test_it_names_what_there_is_and_of_a_table_that_moved_the_new_names(app: Fla
     assert shown(wrongly(app)) == ["http://192.168.1.7:8080/", "http://barkeep.local:8080/"]
     hosts = ("192.168.1.7:8080", "barkeep.local", "localhost", "10.42.0.1")
     assert {wrongly(app, host=host).status_code for host in hosts} == {200}
-
-
-# Under our own
 
 
 @pytest.mark.parametrize(

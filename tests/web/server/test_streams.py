@@ -1,7 +1,5 @@
 """The streams on the true server."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import threading
@@ -13,7 +11,8 @@ import pytest
 
 from companion.seating import MoveSeat, SitDown, StandUp, StartGame
 from companion.table import Table
-from tests.web.server.sockets import HERE, LONG, eventually, fetched, serving
+from tests.evenings.house import until
+from tests.web.server.sockets import HERE, LONG, fetched, serving
 from tests.web.tables import new_table
 from web import streams
 from web.app import create_app, move
@@ -150,7 +149,7 @@ def test_one_address_cant_take_every_stream(server: Server) -> None:
     assert Listening(server, stream_path(TOKENS["A"]), "A").next()[0] == "version"  # A seat's own stream isn't counted.
     for stream in heard:
         stream.close()
-    assert eventually(lambda: Listening(server, "/stream").answer.status == 200)  # Those who left made room.
+    until(lambda: Listening(server, "/stream").answer.status == 200, "the server")  # Those who left made room.
 
 
 def test_a_closed_server_hangs_up_and_frees_its_port(table: Table) -> None:

@@ -1,35 +1,17 @@
 """The table screen: everything that everybody may see."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
 import pytest
 
-from companion.barracuda.moves import (
-    AcceptOffer,
-    Bid,
-    CallLastOrder,
-    OfferPartnership,
-    Renovate,
-    Stake,
-)
+from companion.barracuda.moves import AcceptOffer, Bid, CallLastOrder, OfferPartnership, Renovate, Stake
 from companion.game import TABLE
 from companion.money import Pile
 from companion.seating import SitDown, StandUp
 from companion.table import Table
 from tests.web.phones import words
-from tests.web.tables import (
-    NAMES,
-    auction,
-    draw,
-    new_table,
-    play_until,
-    round_three,
-    screen,
-    seat,
-)
+from tests.web.tables import NAMES, auction, draw, new_table, play_until, round_three, screen, seat
 from web import table_pages
 from web.app import create_app
 
@@ -43,9 +25,6 @@ def piles(html: str) -> list[str]:
     """Return the notes of each pile that is shown, closed ones as backs."""
     fans = re.findall(r'<div class="fan.*?</div>', html, re.S)
     return [" ".join(re.findall(r"#note-(\w+)", fan)) for fan in fans]
-
-
-# The lobby
 
 
 def test_lobby_shows_the_way_in_and_who_sits_and_may_start(tmp_path: Path) -> None:
@@ -94,12 +73,6 @@ def test_festoon_shows_round_bank_open_bars_and_the_bag_by_letter(table: Table, 
     assert [re.findall(r'class="(now|inbag)"', lamp) for lamp in lamps] == [[], ["now"], ["inbag"], ["inbag"], ["inbag"]]
 
 
-# The sea front and the festoon
-
-
-# The counter
-
-
 @pytest.mark.parametrize(
     ("pile", "backs", "count"), [(Pile(ones=1, fakes=3), 4, "four"), (Pile(ones=10, fakes=2), 8, "twelve")]
 )
@@ -108,9 +81,6 @@ def test_counter_says_what_was_done_and_who_is_waited_for(table: Table, pile: Pi
     table.act("A", OfferPartnership("Karambole", pile))
     assert has(table, f"Noor offers Jonas {count} notes", "The table waits for Jonas")
     assert piles(screen(table)) == [" ".join(["back"] * backs)]
-
-
-# Ceremonies
 
 
 def test_last_order_is_closed_until_all_have_laid(table: Table) -> None:
@@ -137,9 +107,6 @@ def test_winner_is_shown_with_everybodys_standing_and_who_left_by_name(table: Ta
     table.act("B", SitDown("Zoe", "new"))
     assert has(table, "Émile")
     assert not has(table, "Zoe")
-
-
-# Names and languages
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """A seat can't be taken (W6): its token is long, known by its hash alone, told to one phone, and dead after a move."""
 
-from __future__ import annotations
-
 import base64
 import logging
 from pathlib import Path

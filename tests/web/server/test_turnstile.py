@@ -1,8 +1,6 @@
 """Sitting down, standing up and changing things in a loop: bounded, and far from anything that a household does."""
 
-from __future__ import annotations
-
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
@@ -83,13 +81,9 @@ def test_the_pause_shrinks_and_nothing_is_remembered_for_ever(clock: Clock) -> N
 
 
 def test_of_a_crowd_from_one_address_no_more_come_in_than_may(clock: Clock) -> None:
-    turnstile, came = Turnstile(clock), []
-    crowd = [threading.Thread(target=lambda: came.append(turnstile.enter("x"))) for _ in range(2 * AT_ONCE)]
-    for one in crowd:
-        one.start()
-    for one in crowd:
-        one.join()
-    assert came.count(0.0) == AT_ONCE
+    turnstile, crowd = Turnstile(clock), 2 * AT_ONCE
+    with ThreadPoolExecutor(crowd) as threads:
+        assert list(threads.map(turnstile.enter, "x" * crowd)).count(0.0) == AT_ONCE
 
 
 def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: dict[str, Phone], clock: Clock) -> None:

@@ -1,7 +1,5 @@
 """Whatever a tap or a key can do, a phone can do too: every piece and every key, all through some games."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from html import unescape
