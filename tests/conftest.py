@@ -1,17 +1,13 @@
 """What tests of several folders share: folders in memory, and the one browser."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from playwright.sync_api import Browser
 
 MEMORY: Final = Path("/dev/shm")  # Linux keeps it in memory.
 FLAGS = [

@@ -1,7 +1,5 @@
 """A contract for import-linter, beside its own kinds: a package that gets by with the standard library."""
 
-from __future__ import annotations
-
 import sys
 
 from grimp import ImportGraph

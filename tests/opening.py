@@ -1,7 +1,5 @@
 """A table as its owner opens it, with a command of the documents, and closes it again."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

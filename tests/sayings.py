@@ -1,7 +1,5 @@
 """What the program says in English, to be compared with what the documents say that it says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from string import Formatter

@@ -1,7 +1,5 @@
 """`.ci/run` and the Makefile, played through with stand-ins for the programs that they call."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

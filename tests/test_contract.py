@@ -1,7 +1,5 @@
 """Every game of the project, held to the contract that comes with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

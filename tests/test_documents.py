@@ -1,7 +1,5 @@
 """Every command in the documents is tried, as far as a test can; what they point to and count is there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Who may import whom: the contracts in pyproject.toml are kept, and each of them notices what it is there for."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The built wheel in a fresh environment, installed as hardware/README.md says, without the checkout in sight."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

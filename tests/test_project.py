@@ -1,7 +1,5 @@
 """The project's own files: packages, dependencies, and what has no place in them."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib

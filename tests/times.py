@@ -1,7 +1,5 @@
 """`python -m tests.times [ARGUMENTS OF PYTEST]`: where the tests' seconds and lines go, by folder, and the slowest files."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections import Counter, defaultdict

@@ -1,7 +1,5 @@
 """Tables that tests of several files begin with."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Journals with rows in them, and what happens to them behind the program's back."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Moves in any game, checked as they are played, and what each viewer is asked, shown and refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,17 +1,12 @@
 """Finds every sentence code that a source can produce, by reading it: who calls say() or Term(), and by which short names."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
+from pathlib import Path
 
 CODE = re.compile(r"[a-z]\w*(\.\w+)+")
 SPOKEN = re.compile(r"""\bt\(\s*['"]([\w.]+)['"]""")  # In a template.

@@ -1,12 +1,13 @@
 """Tables on a journal in a file, and an evening of Barracuda that reaches an auction."""
 
-from __future__ import annotations
-
 import json
+import random
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from companion import codec
+from companion.asks import Ask
 from companion.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDraw, OfferPartnership, OpenBar, PlacePartner
 from companion.game import TABLE
 from companion.games import GAMES
@@ -16,12 +17,6 @@ from companion.pieces import Piece, Pieces
 from companion.players import Mood, Player
 from companion.seating import SitDown, StartGame
 from companion.table import Table
-
-if TYPE_CHECKING:
-    import random
-    from pathlib import Path
-
-    from companion.asks import Ask
 
 SEATS: Final = "ABCDE"
 NAMES: Final = ("Ann", "Bob", "Cas", "Dot", "Eve")

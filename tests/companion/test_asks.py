@@ -1,7 +1,5 @@
 """What answers an ask, and how players at random and chance answer it."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

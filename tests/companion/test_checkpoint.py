@@ -1,7 +1,5 @@
 """A row that tells the whole room says what all rows before it say, and a start goes on from it."""
 
-from __future__ import annotations
-
 import json
 import random
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """That the contract finds what it looks for: a rule book that is wrong, and a game that shows or says what it shouldn't."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

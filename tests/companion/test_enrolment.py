@@ -1,7 +1,5 @@
 """Which tag is which piece: taught, renewed and forgotten; and told to nobody while a card may lie face down."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

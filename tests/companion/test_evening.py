@@ -1,7 +1,5 @@
 """An evening without a host: pause, votes, games put away and taken up again, and the score."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The journal: what was acknowledged is there, in order, and every change of it is found."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

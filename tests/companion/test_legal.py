@@ -1,7 +1,5 @@
 """In random games nobody is asked two things of one name, a stranger nothing, and a tap is done or refused by name."""
 
-from __future__ import annotations
-
 import random
 from contextlib import suppress
 

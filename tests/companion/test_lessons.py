@@ -1,7 +1,5 @@
 """What a table learns of tags: kept with its games, told where somebody should know, and asked for step by step."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

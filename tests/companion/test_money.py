@@ -1,7 +1,5 @@
 """Money: moving it makes none and loses none."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """PINs: hashed with salt, and guarded by counting tries."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Whose place it is: a hand belongs to the person who played it, whoever sits on that seat now."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whole games and paragraphs of the rules, replayed from text; and the proof that a replay finds what is wrong."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

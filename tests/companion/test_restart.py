@@ -1,7 +1,5 @@
 """A table that is started again: beside another one, after something was cut off, and with what it can't read."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

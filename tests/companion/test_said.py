@@ -1,7 +1,5 @@
 """How a sentence is put together in each language, and that none stands outside the catalogues."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What can be gone on from in a damaged journal: all that is whole, and nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

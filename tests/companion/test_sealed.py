@@ -1,7 +1,5 @@
 """What is sealed opens for whom it is for alone, by no other door, and the codec lets nothing else out."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

@@ -1,7 +1,5 @@
 """Who sits where under which name, and which game is on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The disk fails for a while, or between a call and its draw. That it may fail at any step is D4 of the proof."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The table: one command, one commit; keys, late answers, taps, rules that do not balance, and threads that race."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The file of tags: written, read again, and read strictly."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

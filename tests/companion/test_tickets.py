@@ -1,7 +1,5 @@
 """The pawn is the key: tickets, and the seats that they bring to other phones."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from pathlib import Path

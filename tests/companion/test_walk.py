@@ -1,7 +1,5 @@
 """Walking through the box: what the table wants next, what it takes, what it refuses by name."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.enrolment import ImportTags, LearnTag

@@ -1,7 +1,5 @@
 """The words for people: a sentence for every code in every language, whole, alike, and as the barkeep would say it."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from string import Formatter

@@ -1,7 +1,5 @@
 """Firefox and WebKit as Debian has them, each with a house around it. Where one isn't installed, a line says so."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import platform

@@ -1,7 +1,5 @@
 """Barracuda by touches on the pages alone: who is asked does the first thing that the page offers, until somebody has won."""
 
-from __future__ import annotations
-
 import time
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The pages in Firefox and in Safari's engine: door, pile, purse, the way back, a pulled plug, bench and table screen."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

@@ -1,7 +1,5 @@
 """What the tests of several devices share: simulated wires that are taken away again, and readers on them."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

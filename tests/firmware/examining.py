@@ -1,7 +1,5 @@
 """What the doctor examines: everything that lies on a table, simulated, in a time that passes only here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A panel and the fingers on it, in a time that passes only here: in milliseconds, with a tick every five."""
 
-from __future__ import annotations
-
 from firmware.devices import Pressed
 from firmware.gpio_panel import REST, TICK, GpioPanel, mock_pins
 from firmware.simulator.clock import Clock

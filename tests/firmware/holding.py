@@ -1,7 +1,5 @@
 """What may keep a journal back without a fault of its own: another program that has it locked, and a disk without room."""
 
-from __future__ import annotations
-
 import resource
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every picture of the display. `python -m tests.firmware.pictures` draws the golden ones anew: look at them then."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion import evening, walk

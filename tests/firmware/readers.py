@@ -1,7 +1,5 @@
 """Readers on simulated chips, in a time that passes only when somebody spends it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Barracuda's screens, each out of a position that a game comes to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """A table with its things, as they are driven on a Pi: a display whose bus is read, and a panel that is listened to."""
 
-from __future__ import annotations
-
 import random
 import threading
 from pathlib import Path

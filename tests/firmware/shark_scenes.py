@@ -1,7 +1,5 @@
 """Shark's screens, each out of a game that is really played to it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Opening a table: what is missing stops nothing, what can't be opened gives everything back, and where phones find it."""
 
-from __future__ import annotations
-
 import logging
 import socket
 import sys

@@ -1,7 +1,5 @@
 """The simulated chip at register level, as its data sheet has it, and the simulated bus and pins that lead to it."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Callable

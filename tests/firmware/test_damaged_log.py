@@ -1,7 +1,5 @@
 """After a kill the newest rows lie in the log alone: whatever one fault does to the files, what they still prove is offered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path

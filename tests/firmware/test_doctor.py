@@ -1,7 +1,5 @@
 """The doctor on simulated things: a healthy table is well, and each fault is found where it is."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The simulators: a slip of the hand happens once, and the display does what its data sheet says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

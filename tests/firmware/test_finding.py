@@ -1,7 +1,5 @@
 """What the doctor says and asks at the terminal, and what is taken over from the table that is installed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever the display says fits, in every language, and stays in its place; only long names are cut."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from operator import ne

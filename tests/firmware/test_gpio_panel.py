@@ -1,7 +1,5 @@
 """The panel on mock pins: keys, buzzer and LED. Its thread, and pins that can't be had, are in test_panel_thread."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

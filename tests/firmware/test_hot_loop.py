@@ -1,7 +1,5 @@
 """What `make bench` prints of the reader, as promises (H2), and the stock driver on the same simulated chip as ours."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a table keeps, examined: whole, damaged, newer, locked, beside a running table; and always left as it was."""
 
-from __future__ import annotations
-
 import errno
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """The sheets of labels, the table's too: everything in a box is on its sheet, on the paper, and nothing on anything else."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from importlib.resources import files

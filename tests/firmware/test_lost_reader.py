@@ -1,7 +1,5 @@
 """A reader that is lost, absent or badly wired says so at once, with a remedy, and comes back when it is opened again."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The machine under the table: everything that can lack, on a file system made for it."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 import time

@@ -1,7 +1,5 @@
 """The reader over the stock driver's registers and the simulated chip: tags, and both sides of ISO/IEC 14443-3."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

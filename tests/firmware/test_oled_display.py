@@ -1,7 +1,5 @@
 """The display's driver over buses that decode what they are sent to a picture, and a picture that stands for long."""
 
-from __future__ import annotations
-
 import atexit
 import errno
 import random

@@ -1,7 +1,5 @@
 """The reader thread's loop, from tags on a simulated chip and raw reads to what the table is told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What a panel is made of: rhythms, a light that breathes and flashes, and keys without their bounces."""
 
-from __future__ import annotations
-
 from itertools import accumulate, groupby, pairwise
 
 import pytest

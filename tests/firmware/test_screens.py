@@ -1,7 +1,5 @@
 """Pictures of the display: the golden ones, and what holds for each of their parts."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageChops
 

@@ -1,7 +1,5 @@
 """Service at the table: what display, buzzer and LED say of taps, tickets, pauses, tags that are taught, and idle hours."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Nothing in the data folder is anybody's but its owner's (W9); a missing end is found, and what is locked left alone."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import closing

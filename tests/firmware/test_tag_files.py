@@ -1,7 +1,5 @@
 """`barkeep tags`: out to a file and in again, on the data of a table that does not run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The watchdog against a systemd of our own: a datagram socket that takes what is told."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import uuid

@@ -3,8 +3,6 @@
 A top-level assignment of OpenSCAD is arithmetic that Python reads just as well, but for `a ? b : c`.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The case's numbers against the parts that are sold, for every choice of parts, in millimetres, and as OpenSCAD has it."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The drawings and tables in hardware/: up to date with the wires, and, read back from the SVG, showing the right ones."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import combinations

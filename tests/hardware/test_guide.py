@@ -1,7 +1,5 @@
 """The guides to building and to trouble: what they count, quote and point to is so."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """The lock: what pyproject.toml asks for, a wheel with its sum for each Pi and laptop, and nothing more."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib

@@ -1,7 +1,5 @@
 """The wires of the guide and the breadboard against the pins that the program uses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 

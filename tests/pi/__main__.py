@@ -1,7 +1,5 @@
 """Runs the check: `make pi-check`. With --cached only where nothing must be built or fetched first."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -4,8 +4,6 @@ qemu can't start systemd, so the userland for arm64 shows all but this. Here not
 and control groups of its own, and can change neither the kernel's settings nor a file of the machine.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

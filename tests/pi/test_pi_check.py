@@ -1,7 +1,5 @@
 """What `make pi-check` says where it can't run, and what it keeps."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """An arm64 Debian 13 userland, built once and kept outside the checkout, and rooms in it that are thrown away after use."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

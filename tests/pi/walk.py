@@ -1,7 +1,5 @@
 """The walk through an installation: what is done in the userland, and what must be seen there."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import time

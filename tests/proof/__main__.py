@@ -3,8 +3,6 @@
 A light run reaches a twentieth of every number, a deep one all of it; a deep run that was broken off goes on.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import math

@@ -1,7 +1,5 @@
 """An independent program agrees with the records of games (C2): event by event, and with what everybody is shown."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ The wall clock is the one that jumps, in a running table and over a restart; the
 nobody looks at the wall clock is a rule of `make check`.
 """
 
-from __future__ import annotations
-
 import http.client
 import random
 import re

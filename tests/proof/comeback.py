@@ -1,7 +1,5 @@
 """The whole shipped program is killed and started again (D8): all phones and the table screen show the same again, and soon."""
 
-from __future__ import annotations
-
 import http.client
 import random
 import re

@@ -1,7 +1,5 @@
 """Nothing is made or lost (C1): money, fakes, coins, shares and cards are counted after every event and before every commit."""
 
-from __future__ import annotations
-
 import logging
 import random
 import sqlite3

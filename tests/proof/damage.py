@@ -1,7 +1,5 @@
 """D5: bits flip in the journal's files, sectors are zeroed, ends cut off: what changed is found, what is whole offered."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections import Counter

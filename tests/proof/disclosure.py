@@ -3,8 +3,6 @@
 The tables (companion/<game>/disclosure.py) are compared with what `seen` opens in random play. Two worlds (S1) count on them.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Whole games as they stand in the journal: played at random, through the shipped table."""
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from dataclasses import astuple, dataclass

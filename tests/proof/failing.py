@@ -1,7 +1,5 @@
 """D4: one step of the disk after the other fails, in every command of a long evening: nothing is lost, nothing done twice."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import tempfile

@@ -1,7 +1,5 @@
 """Rules that are changed on purpose, by exchanging some words of their source."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from importlib import import_module

@@ -1,7 +1,5 @@
 """W7: whoever floods the table keeps nobody else waiting: one phone that acts, a guest who guesses PINs, seven addresses."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import json

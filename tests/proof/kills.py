@@ -1,7 +1,5 @@
 """The plug is pulled at any moment, and phones ask again with the same key (D3): nothing is lost and nothing done twice."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import math

@@ -1,7 +1,5 @@
 """What a game in `GAMES` is proved with, and can be played without: each with the file to write."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple

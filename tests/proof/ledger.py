@@ -1,7 +1,5 @@
 """What has been proved so far: a file with a line for everything that was tried, so that a deep run can be taken up again."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sqlite3

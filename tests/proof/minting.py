@@ -1,7 +1,5 @@
 """Games with a fault in their rules, which makes or loses what can't be made or lost: of every kind that a game's box holds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias

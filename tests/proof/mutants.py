@@ -4,8 +4,6 @@
 those that survive.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

@@ -4,8 +4,6 @@ mutmut's operators say what is changed: an operator, a number, a word, an argume
 Its own runner leaves out whatever stands in a table or a property, where half of our rules stand; so the walk is ours.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import accumulate
 from typing import Final

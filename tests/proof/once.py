@@ -1,7 +1,5 @@
 """A request that comes several times is done once, and answered alike (W2): double taps, four at once, and after a restart."""
 
-from __future__ import annotations
-
 import logging
 import math
 import random

@@ -1,7 +1,5 @@
 """What phones ask and send, one that loses its answers, and what they could answer at a table."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import random

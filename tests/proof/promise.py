@@ -1,7 +1,5 @@
 """A promise that Barkeep makes, and how it is put to the test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial

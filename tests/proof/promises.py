@@ -1,7 +1,5 @@
 """All promises, in the order in which they are printed, and all defences. A game's are there because the game is in `GAMES`."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests.proof import (

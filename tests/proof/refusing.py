@@ -1,7 +1,5 @@
 """What the program refuses the rules refuse (C2): a referee who knows the rules alone would not have allowed it either."""
 
-from __future__ import annotations
-
 import copy
 import random
 from collections import Counter

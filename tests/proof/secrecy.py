@@ -3,8 +3,6 @@
 How two worlds are made and kept is in companion/lab, a game's recipe in its worlds.py, its leaks in tests/secrecy.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from collections import Counter

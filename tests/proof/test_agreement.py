@@ -1,7 +1,5 @@
 """Each referee agrees with its game; what a referee imports; and that each finds what was put in."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Whoever looks at the wall clock is found by `make check`; the program's own is clean there."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

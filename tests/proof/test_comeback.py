@@ -1,7 +1,5 @@
 """When D8 calls a comeback late: in a slow hour never, for then the import of the program takes longer as well."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

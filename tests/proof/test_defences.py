@@ -3,8 +3,6 @@
 `DEFENCES=all` looks at every promise of every game, which takes minutes.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The tables of who learns what: a wrong one is found."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any

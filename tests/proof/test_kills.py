@@ -1,7 +1,5 @@
 """A table that kills itself does so where it is told to, and says where that was."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is to be written before a game counts as proved; and that it stops nothing else."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """What counts as kept, and what a run that was broken off may go on from."""
 
-from __future__ import annotations
-
 import math
 import sqlite3
 import sys

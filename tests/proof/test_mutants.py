@@ -1,7 +1,5 @@
 """Mutants are noticed, by tests alone, and no file of a game is forgotten."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games import GAMES

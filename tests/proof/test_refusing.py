@@ -1,7 +1,5 @@
 """A referee is asked about what was refused, and finds a refusal that the rules don't know."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.proof import refusing

@@ -1,7 +1,5 @@
 """The README says for every promise where it is shown, and it is there."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from pathlib import Path

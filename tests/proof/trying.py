@@ -6,8 +6,6 @@ wherever it is known by its name. Where nobody notices that, and where something
 everything is imported and collected again with the mutant in its place.
 """
 
-from __future__ import annotations
-
 import gc
 import hashlib
 import inspect

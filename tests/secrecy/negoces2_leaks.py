@@ -1,7 +1,5 @@
 """Leaks of Négoces 2 that somebody might write one day, each as a patch for the tests to find."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final

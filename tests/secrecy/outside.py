@@ -1,19 +1,14 @@
 """All that leaves the house for a viewer: what `web.lab` looks at, and what a person sees on the display."""
 
-from __future__ import annotations
+from collections.abc import Iterator
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from companion.lab.worlds import World
 from companion.words import Words
 from firmware import screens
 from firmware.oled_display import OledDisplay, i2c_bus
 from firmware.simulator.display import I2cBus, SimulatedOled
 from web import lab
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.lab.worlds import World
 
 
 class House(lab.House):

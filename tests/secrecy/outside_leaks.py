@@ -3,12 +3,10 @@
 Each is put into a `House` (tests/secrecy/outside.py), which is told of the secrets that are in its world.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Response, request
 from jinja2 import ChoiceLoader, DictLoader
@@ -16,9 +14,7 @@ from jinja2 import ChoiceLoader, DictLoader
 from companion import codec
 from companion.journal import text
 from companion.sealed import seen
-
-if TYPE_CHECKING:
-    from tests.secrecy.outside import House
+from tests.secrecy.outside import House
 
 Leak = Callable[["House"], None]
 

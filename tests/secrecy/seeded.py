@@ -1,29 +1,24 @@
 """The leaks of each game, by the game's name. What a game in `GAMES` lacks, tests/proof/lacking.py names."""
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import getfullargspec, isfunction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 from companion.games import GAMES
 from companion.lab import leaking
+from companion.lab.leaking import Leak, Patch
+from companion.lab.recipe import Recipe
 from companion.lab.recipe import recipe as recipe_of
 from companion.lab.two_worlds import run
 from companion.sealed import Sealed
 from tests.secrecy import outside_leaks
 from tests.secrecy.outside import Outside
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.lab.leaking import Leak, Patch
-    from companion.lab.recipe import Recipe
 
 WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
 WITHIN_OUTSIDE: Final = 600

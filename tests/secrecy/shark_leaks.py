@@ -1,7 +1,5 @@
 """Leaks of Shark that somebody might write one day, each as a patch for the tests to find."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from functools import partial

@@ -1,10 +1,9 @@
 """Two worlds and other histories themselves: what they compare, what they count, and when they are no proof."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Mapping
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,9 +13,6 @@ from companion.lab.recipe import recipe
 from companion.lab.two_worlds import run
 from companion.lab.worlds import viewers
 from tests.proof import secrecy
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 QUICKEST = "negoces2"
 

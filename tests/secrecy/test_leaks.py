@@ -1,7 +1,5 @@
 """The positive control of secrecy: every leak that was put in on purpose is found, and each by what it says."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

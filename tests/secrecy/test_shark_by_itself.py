@@ -4,8 +4,6 @@ Two worlds at random hardly ever meet here, so that these are set up by hand: in
 others several. Nobody else may be able to tell them apart, before and after the player has gone it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations

@@ -1,15 +1,12 @@
 """Phones of the year 2020 read all of it: no page uses what they don't know, and what is older still is told so."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.web.browsing import House
+from tests.web.browsing import House
 
 STATIC: Final = Path(__file__).parents[2] / "web" / "static"
 # What Chrome 87, Firefox 79 or Safari 14 don't know. A rule with such a selector is dropped whole, with all that it says.

@@ -1,9 +1,8 @@
 """Positions of Barracuda to test a rule from."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.barracuda import model, rules
 from companion.barracuda.model import BANK, START, Acting, Bar, Drawing, State
@@ -12,9 +11,6 @@ from companion.game import CHANCE, TABLE
 from companion.money import BOX, Purse
 from companion.sealed import Sealed
 from tests.companion.playing import act, decided
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 def bar(name: str, lessee: str | None = None, partner: str | None = None) -> Bar:

@@ -1,7 +1,5 @@
 """Rule 6: the actions, and the auction (6.5); B7 to B11."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

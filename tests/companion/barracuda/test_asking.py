@@ -1,7 +1,5 @@
 """What is asked, word for word, and who may know what. Rules 2, 6, 7, 10; B1, B2, B9, B11, B15, B19."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rules 8 and 4: the end, who wins, what is shown afterwards; and winning by five (B5), in all its cases."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Rules 5 and 9: rent, the free bar (B6), bankruptcy for rent; piles (B14)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rules 3 and 7: the round, the draw (B4), the first round; last order (B12, B13, B16 to B18)."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.barracuda.model import BANK, Acting, Drawing, State

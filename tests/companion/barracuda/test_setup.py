@@ -1,7 +1,5 @@
 """Rules 1 and 2: the twelve cards, the limits, setting up, and what is read off the table; B1, B2 and B3."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What pieces and keys mean, and when they mean nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,18 +1,14 @@
 """Positions of Négoces 2 to test a rule from."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.game import CHANCE, TABLE
 from companion.negoces2 import model, rules
 from companion.negoces2.model import COINS, Phase, Selling, State
 from companion.negoces2.moves import Accept, DealGoods, LayCard, Offer
 from companion.sealed import Sealed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 # A after the auction, with the contraband: nobody has a spare good yet.
 DEALT = {

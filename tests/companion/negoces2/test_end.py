@@ -1,7 +1,5 @@
 """Rule 5: who wins, when, and how it is said; N4 to N6, N9 to N11, N16."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

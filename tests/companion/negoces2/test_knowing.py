@@ -1,7 +1,5 @@
 """Rule 6: who may know what; N7, N14."""
 
-from __future__ import annotations
-
 from companion.game import TABLE, Nothing, Play, Point, say
 from companion.negoces2.model import Opening
 from companion.negoces2.moves import ForceSale, LayCard, NameOpener, Offer, OpenAnswers, SetCoins

@@ -1,7 +1,5 @@
 """Rule 4: the card for sale, the offers, the deal, the forced sale, and what is asked; N2, N3, N5, N8, N12, N13, N15."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.asks import Amount, Choice, Much

@@ -1,7 +1,5 @@
 """Rules 1 to 3: the box, the seats, the options, the deal, the auction of the contraband; N1, N6."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

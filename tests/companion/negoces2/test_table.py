@@ -1,7 +1,5 @@
 """A sale at a table: late answers, exactly once, and what a pause or putting away keeps."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

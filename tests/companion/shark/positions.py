@@ -1,9 +1,9 @@
 """Positions on Shark's map, set up by hand."""
 
-from __future__ import annotations
-
+import random
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion import shark
 from companion.sealed import Sealed
@@ -14,10 +14,6 @@ from companion.shark.evolve import pool
 from companion.shark.model import SHARES, Owing, State, Trading
 from companion.shark.moves import ThrowDice
 from tests.companion.playing import act
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Mapping
 
 NO_BUILDINGS: Mapping[str, str] = {}
 NOTHING: Mapping[str, Any] = {}

@@ -1,7 +1,5 @@
 """The map, its clusters, the prices, and whose turn comes next: 1, 6, 7, V1, S9."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Debts and forced sales (8, S7), and the end (9, S10, S11): what brings it, the final sale, the ranking."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from dataclasses import astuple

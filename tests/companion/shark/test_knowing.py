@@ -1,7 +1,5 @@
 """Who knows what (11, S9)."""
 
-from __future__ import annotations
-
 from companion import shark
 from companion.game import CHANCE, TABLE
 from companion.sealed import Sealed, seen

@@ -1,7 +1,5 @@
 """Where a building may stand (S4, S5, S7), and what it would do, field by field, before it is set."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

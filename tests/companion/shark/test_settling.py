@@ -1,7 +1,5 @@
 """Prices, bonus and losses (7, S6) where they end; tests/playthroughs/shark has every example of the rules."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What tokens, bag pawns and keys mean in Shark."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion import shark

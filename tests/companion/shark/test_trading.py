@@ -1,7 +1,5 @@
 """Trade (4, S3), the turn (3, S8), and setting up (2, S2); and what is named where nothing can be had."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion import shark

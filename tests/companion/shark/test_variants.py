@@ -1,7 +1,5 @@
 """The variants (V1 to V3), alone and together."""
 
-from __future__ import annotations
-
 from companion import shark
 from companion.game import CHANCE
 from companion.shark.companies import COMPANIES

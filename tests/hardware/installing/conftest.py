@@ -1,7 +1,5 @@
 """A fake Pi for each test."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

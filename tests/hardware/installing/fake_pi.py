@@ -1,7 +1,5 @@
 """A Raspberry Pi made of files below a folder, with stand-ins for its commands that do what the commands do."""
 
-from __future__ import annotations
-
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path

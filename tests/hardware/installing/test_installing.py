@@ -1,7 +1,5 @@
 """The installation as a whole, on a fake Pi: what it says, what it leaves, and that it may be repeated."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from unittest.mock import Mock
 

@@ -1,7 +1,5 @@
 """The Wi-Fi of the table's own, and the table's way from one network to another."""
 
-from __future__ import annotations
-
 import configparser
 import os
 import random

@@ -1,7 +1,5 @@
 """Which sources are installed: those that were recorded, those that somebody signed, and on which machines."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from hashlib import sha256

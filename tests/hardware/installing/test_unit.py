@@ -1,7 +1,5 @@
 """The service's unit: what it starts is there, what it allows is little; and `hardware/install` as an owner starts it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """One version in the place of another: when it gets ready, and when it doesn't."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

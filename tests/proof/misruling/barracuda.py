@@ -1,7 +1,5 @@
 """Barracuda played wrongly: each of these keeps all money in the box, where its own check counts it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests.proof.faults import reads

@@ -1,7 +1,5 @@
 """Négoces 2 played wrongly: each of these leaves all cards and coins where they can be counted."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests.proof.faults import reads

@@ -1,7 +1,5 @@
 """Shark played wrongly: each of these keeps money and shares where they can be counted."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests.proof.faults import reads

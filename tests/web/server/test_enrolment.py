@@ -1,7 +1,5 @@
 """The page on which tags are taught: one click, who may, what it never tells, and what leads there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A page is read at one moment: a game that is put away while somebody fetches a page comes before it or after it."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Places in games, as phones get them: by the pawn, the PIN, the phone that played, and not by sitting down."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Every route for nobody, a visitor, another seat and the own seat (W3); a route without a row fails."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 
