@@ -16,7 +16,7 @@ from typing import Any, Final
 from companion import codec
 from companion.asks import Amount, Ask, Choice, GiveUp, LayPile, answers
 from companion.chance import by_chance
-from companion.game import CHANCE, TABLE
+from companion.game import CHANCE, TABLE, worded
 from companion.games import GAMES
 from companion.lab.worlds import ForgetfulJournal, Midway
 from companion.money import Pile
@@ -67,7 +67,7 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
     table = Table(ForgetfulJournal(), GAMES, Pieces(), lambda ask: by_chance(ask, generator))
     count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
     phones = seated(new_app(table, language=language), table, dict(list(NAMES.items())[:count]))
-    options = {name: option.choices[variant % len(option.choices)] for name, option in rules.OPTIONS.items()}
+    options = {name: option.choices[variant % len(option.choices)] for name, option in worded(rules).items()}
     assert phones["A"].act(StartGame(game, options)).status_code == 200
     return table, phones
 

@@ -312,10 +312,15 @@ function say(where, text, time = 0) {
   if (text && time) timers.set(where, setTimeout(() => (where.hidden = true), time));
 }
 
-function start(game) {
-  const fields = document.querySelectorAll(`[data-game="${game}"] select`);
-  const options = Object.fromEntries(Array.from(fields, (field) => [field.name, field.value]));
-  return act({ ask: null, command: { is: "StartGame", game, options } });
+const start = (game) => act({ ask: null, command: { is: "StartGame", game, options: optionsOf(game) } });
+
+/** Each option with what was chosen: a word, or with `data-in-parts` what its parts say, and nothing where it stands on its first. */
+function optionsOf(game) {
+  const fields = Array.from(document.querySelectorAll(`[data-game="${game}"] select`));
+  const inParts = (field) => "inParts" in field.dataset;
+  const parts = (name) => fields.filter((field) => field.dataset.part === name).map((field) => field.value);
+  const chosen = fields.filter((field) => !field.dataset.part && !(inParts(field) && field.selectedIndex === 0));
+  return Object.fromEntries(chosen.map((field) => [field.name, inParts(field) ? parts(field.name) : field.value]));
 }
 
 // Taps
