@@ -74,7 +74,9 @@ class Pages:
         for n in range(max(map(len, words.values()), default=1)):
             table = _seated(game, random.Random(n))
             phone = _phone(_app(table), game.SEATS[0])
-            form = _form(phone.get("/", base_url=ORIGIN).text, game.NAME)
+            page = phone.get("/", base_url=ORIGIN).text
+            form = _form(page, game.NAME)
+            assert len(words) == len(game.OPTIONS) or f'href="/box/{game.NAME}"' in page
             assert {name: tuple(form[name]) for name in words} == words
             picked = {name: choices[min(n, len(choices) - 1)] for name, choices in words.items()}
             options = _options(game, form, picked)

@@ -207,7 +207,7 @@ def chosen(game: Any) -> Iterator[str]:
         yield f"{name}.about"
         match option:
             case Contents(columns=columns):
-                yield from (f"{name}.{column.name}" for column in columns)
+                yield from (f"{name}.{part}" for part in ("wrong", *(column.name for column in columns)))
             case OneOfEach():
                 yield from (f"{name}.{word}" for word in (*option.choices, *groups(game, name)))
             case _:

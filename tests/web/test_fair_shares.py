@@ -148,7 +148,15 @@ def test_an_address_is_held_to_a_pace_whatever_it_tries(table: Table) -> None:
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
 
 
-@pytest.mark.parametrize(("route", "weight"), [("teach", 1), ("import", enrolment.MANY), ("forget-all", enrolment.MANY)])
+@pytest.mark.parametrize(
+    ("route", "weight"),
+    [
+        ("enrolment/teach", 1),
+        ("enrolment/import", enrolment.MANY),
+        ("enrolment/forget-all", enrolment.MANY),
+        ("box/barracuda", enrolment.MANY),
+    ],
+)
 def test_what_makes_the_journal_longer_without_a_move_is_held_to_a_slow_pace(table: Table, route: str, weight: int) -> None:
     clock = Clock()
     client = create_app(table, hosts=["localhost"], clock=clock).test_client()
@@ -156,7 +164,7 @@ def test_what_makes_the_journal_longer_without_a_move_is_held_to_a_slow_pace(tab
     heard = 0
     for _ in range(3600 // 4):
         clock.now += 4.0
-        answer = client.post(f"/enrolment/{route}", json=BODIES[route], headers={"Origin": "http://localhost"})
+        answer = client.post(f"/{route}", json=BODIES.get(route.partition("/")[2]), headers={"Origin": "http://localhost"})
         heard += answer.status_code != 429
     at_once, each = pace.BESIDES
     assert 0 < heard <= (at_once + 3600 / each) / weight + 1

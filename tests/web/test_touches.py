@@ -28,6 +28,8 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
     a.wait_for_selector(".stools >> text=Jonas")
     a.click("summary")
     a.select_option("select[name=bank]", "once")
+    a.select_option("select[name=left_out]", "agreed")
+    a.select_option("[data-part=left_out] >> nth=1", "Beacon Bar")
     a.click("[data-start]")
     touches = Touches(house)
     for bar in ("Octopus", "Albatros", "Karambole"):
@@ -35,6 +37,8 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
         b.click("[data-act]")
         house.all_wait_for("[data-page=acting]")
         assert touches.counted() == {"B": 1}
+        assert house.table.seating.started is not None
+        assert house.table.seating.started.options["left_out"] == ["Lagoon Bar", "Beacon Bar"]
         open_bar(house, bar)
         assert touches.counted() == {house.table.view(TABLE).bar(bar).lessee: 3}
     house.all_wait_for("[data-panel=last_order]")
