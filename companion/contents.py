@@ -73,6 +73,19 @@ def options(own: Mapping[str, Rows], game: Game) -> dict[str, Any]:
     return {found[0]: [list(row) for row in own[game.NAME]]} if found and game.NAME in own else {}
 
 
+def as_called(own: Mapping[str, Rows], game: Game, started: Mapping[str, Any], piece: Piece) -> Piece:
+    """Return *piece* by the name that it had when *game* was *started* with such options, if it was renamed since.
+
+    A game that was put away goes on with the names that it began with, and the tags have gone on to the new ones.
+    """
+    found = contents(game)
+    if found is None or game.NAME not in own or piece.kind != found[1].kind:
+        return piece
+    then = started.get(found[0], found[1].rows)
+    renamed = {str(now[0]): str(old[0]) for now, old in zip(own[game.NAME], then, strict=False)}
+    return replace(piece, name=renamed.get(piece.name, piece.name))
+
+
 def filled(own: Mapping[str, Rows], command: StartGame, games: Mapping[str, Game]) -> StartGame:
     """Return *command* with what this table's box holds, unless it says so itself."""
     more = options(own, games[command.game]) if command.game in games else {}

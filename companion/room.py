@@ -67,6 +67,12 @@ def boxes(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> di
     return {name: game.pieces({**both[0].get(name, {}), **both[1].get(name, {})}) for name, game in games.items()}
 
 
+def as_called(room: Room, games: Mapping[str, Game], piece: Piece) -> Piece:
+    """Return *piece* by the name that the game on the table knows it by."""
+    started = room.evening.games.get(room.evening.on)
+    return contents.as_called(room.contents, games[started.game], started.options, piece) if started else piece
+
+
 def box(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> tuple[Piece, ...]:
     """Return every piece that could have a tag, each once: games share pawns. *playing* as for `boxes`."""
     return tuple(dict.fromkeys(piece for pieces in boxes(room, games, playing=playing).values() for piece in pieces))

@@ -311,7 +311,7 @@ class Table:
                 return self._taught(uid)
             piece = self._room.pieces.find(uid)
             if piece is not None:
-                return self._tapped(piece, spot, key=key)
+                return self._tapped(room.as_called(self._room, self._games, piece), spot, key=key)
             self._lessons.waiting = uid
             self._wake()
             return Answer(False, say("table.unknown_tag"))

@@ -9,8 +9,10 @@ import pytest
 
 from companion import tagfile
 from companion.barracuda.model import CARDS
+from companion.barracuda.moves import DrawPawn
 from companion.contents import KeepContents
 from companion.enrolment import ForgetAllTags, ImportTags, LearnTag
+from companion.evening import TakeUp, VoteAway
 from companion.game import TABLE, Illegal
 from companion.pieces import Piece, Pieces
 from companion.seating import StartGame
@@ -100,3 +102,17 @@ def test_a_start_that_brings_its_own_cards_has_those(table: Table) -> None:
     sit_and_start(table, "ABC", cards=STANDARD)
     assert table.seating.started
     assert StartGame("barracuda", {"cards": STANDARD}).options["cards"] == table.seating.started.options["cards"]
+
+
+def test_a_game_that_was_put_away_goes_on_with_the_names_that_it_began_with(table: Table) -> None:
+    tags = ("04000001", "04000002")
+    for at, tag in enumerate(tags):
+        table.act(TABLE, LearnTag(tag, Piece("card", STANDARD[at][0])))
+    sit_and_start(table, "ABC", draw="bag")
+    for seat in "AB":
+        table.act(seat, VoteAway(yes=True))
+    table.act("A", KeepContents("barracuda", OWN))
+    table.act("A", TakeUp(1))
+    table.act(TABLE, DrawPawn("A"))
+    assert table.tap("reader", bytes.fromhex(tags[0])).right
+    assert [bar.name for bar in table.view(TABLE).bars if bar.state == "open"] == [STANDARD[0][0]]
