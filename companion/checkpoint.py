@@ -20,14 +20,15 @@ WRITER: Final = "room"  # In the row's column for who acts: nobody's seat.
 
 def kept(room: Room, since: int) -> dict[str, Any]:
     """Return plain data that tells all of *room*, and the row *since* which its game is on the table."""
-    topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places")}
+    topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
     return {**topics, "tags": pieces.dump(room.pieces), "since": since}
 
 
 def read(data: dict[str, Any]) -> tuple[Room, int]:
     """Return what was `kept`. A row's link says that it is what was written, and so nothing more is asked of it."""
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
-    return Room(*topics), data["since"]
+    own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}
+    return Room(*topics, own), data["since"]
 
 
 def _seating(data: dict[str, Any]) -> Seating:

@@ -12,7 +12,7 @@ by laying face-down cards on the reader, after that sentence and in everybody's 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.game import Illegal, Refusal, Said, Term, Thing, Who, say
@@ -59,10 +59,12 @@ class ImportTags:
     """Teach all *rows* (UID in hexadecimal, piece) at once, between games only; with *replace* in place of what is known.
 
     A row that is known just so is no duplicate. Pieces need not be in the box: a game with own cards may come later.
+    *boxes* are what the boxes of games hold: without *replace* only of those that this table hasn't said anything of.
     """
 
     rows: tuple[tuple[str, Piece], ...]
     replace: bool = False
+    boxes: dict[str, tuple[tuple[str | int, ...], ...]] = field(default_factory=dict)
 
 
 # Events

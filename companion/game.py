@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from companion.asks import Ask
     from companion.disclosure import Disclosure
-    from companion.pieces import Piece
+    from companion.pieces import Kind, Piece
     from companion.rehearsal import Rehearsal
 
 Seat: TypeAlias = str  # A capital letter: the pawn's colour and shape, "A" to "F".
@@ -78,6 +78,49 @@ class Option:
     """A table option: its *choices*, the default first."""
 
     choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a row of Contents says of a thing: its name, in the first column, or a number from *least* to *most*."""
+
+    name: str
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A table option: what the box holds, one thing a row. A table has its own rows, and isn't asked before each game.
+
+    *rows* come with the program, and *guessed* names what is only thought up there, as (name of the thing, column). `setup`
+    takes rows of the same *columns* instead, and says which are right. A thing is a piece of *kind*, by its name.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str | int, ...], ...]
+    guessed: frozenset[tuple[str, str]] = frozenset()
+    kind: Kind = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfEach:
+    """A table option: one thing of each group, by their names, of the Contents *of*, grouped by the column *by*; or none.
+
+    *choices* are the words for none, which is the default, and for naming them. `setup` takes the names.
+    """
+
+    of: str
+    by: str
+    choices: tuple[str, str] = ("random", "agreed")
+
+
+AnyOption: TypeAlias = Option | Contents | OneOfEach
+
+
+def worded(game: Game) -> dict[str, Option]:
+    """Return those options of *game* that are a choice of words."""
+    return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}
 
 
 # What a tap means.
@@ -198,8 +241,8 @@ class Game(Protocol):
         """Return the version of the rules; it is written into every row of the journal."""
 
     @property
-    def OPTIONS(self) -> Mapping[str, Option]:  # noqa: N802
-        """Return the table options."""
+    def OPTIONS(self) -> Mapping[str, AnyOption]:  # noqa: N802
+        """Return the table options: all that `setup` takes."""
 
     @property
     def COMMANDS(self) -> tuple[type, ...]:  # noqa: N802

@@ -1,17 +1,20 @@
-"""What the table's own rows tell: who sits where, what was agreed, whose place it is, and which tag is which piece.
+"""What the table's own rows tell: who sits where, what was agreed, whose place it is, which tag is which piece, and its boxes.
 
-Four topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
+Five topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import enrolment, evening, places, seating
+from companion import contents, enrolment, evening, places, seating
+from companion.contents import ContentsKept
+from companion.enrolment import ImportTags
 from companion.evening import Evening, TakenUp
+from companion.game import Illegal, Refusal, say
 from companion.places import Places
-from companion.seating import GameStarted, Seating
+from companion.seating import GameStarted, Seating, StartGame
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -20,19 +23,22 @@ if TYPE_CHECKING:
     from companion.game import Game, Said, Seat
     from companion.pieces import Piece, Pieces
 
-ROWS: Final = 4  # The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py.
-COMMANDS: Final = (*seating.COMMANDS, *evening.COMMANDS, *places.COMMANDS, *enrolment.COMMANDS)
-EVENTS: Final = (*seating.EVENTS, *evening.EVENTS, *places.EVENTS, *enrolment.EVENTS)
+ROWS: Final = (
+    4  # The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py and contents.py.
+)
+COMMANDS: Final = (*seating.COMMANDS, *evening.COMMANDS, *places.COMMANDS, *enrolment.COMMANDS, *contents.COMMANDS)
+EVENTS: Final = (*seating.EVENTS, *evening.EVENTS, *places.EVENTS, *enrolment.EVENTS, *contents.EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Everything around the game."""
+    """Everything around the game. *contents* are the rows of each game whose box the table has told of."""
 
     seating: Seating
     pieces: Pieces
     evening: Evening
     places: Places
+    contents: dict[str, contents.Rows] = field(default_factory=dict)
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -49,16 +55,27 @@ class Room:
         return self.places.holds(self.seating, seat, self.evening.on)
 
 
-def boxes(room: Room, games: Mapping[str, Game]) -> dict[str, tuple[Piece, ...]]:
-    """Return the pieces of each game that could have a tag, with the options of the one that is on or was the last."""
+def boxes(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> dict[str, tuple[Piece, ...]]:
+    """Return the pieces of each game that could have a tag: those of the table's own boxes, or of the game that is on.
+
+    The options that a game was started with stand as long as it is on (*playing*), and after it where there are no others.
+    """
     started = room.evening.games.get(room.evening.on, room.seating.started)
-    options = {started.game: started.options} if started else {}
-    return {name: game.pieces(options.get(name, {})) for name, game in games.items()}
+    theirs = {started.game: started.options} if started else {}
+    own = {name: contents.options(room.contents, game) for name, game in games.items()}
+    both = (own, theirs) if playing else (theirs, own)
+    return {name: game.pieces({**both[0].get(name, {}), **both[1].get(name, {})}) for name, game in games.items()}
 
 
-def box(room: Room, games: Mapping[str, Game]) -> tuple[Piece, ...]:
-    """Return every piece that could have a tag, each once: games share pawns."""
-    return tuple(dict.fromkeys(piece for pieces in boxes(room, games).values() for piece in pieces))
+def as_called(room: Room, games: Mapping[str, Game], piece: Piece) -> Piece:
+    """Return *piece* by the name that the game on the table knows it by."""
+    started = room.evening.games.get(room.evening.on)
+    return contents.as_called(room.contents, games[started.game], started.options, piece) if started else piece
+
+
+def box(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> tuple[Piece, ...]:
+    """Return every piece that could have a tag, each once: games share pawns. *playing* as for `boxes`."""
+    return tuple(dict.fromkeys(piece for pieces in boxes(room, games, playing=playing).values() for piece in pieces))
 
 
 def opened(pieces: Pieces) -> Room:
@@ -71,13 +88,22 @@ def decide(
 ) -> tuple[Any, ...]:
     """Return the events of one of COMMANDS; raise Illegal. *on* is the game on the table, finished or not."""
     playing = on is not None and on.winners is None
+    if isinstance(command, contents.COMMANDS):
+        if playing:
+            raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
+        return contents.decide(room.contents, room.pieces, command, games)
     if isinstance(command, enrolment.COMMANDS):
-        return enrolment.decide(room.pieces, command, box, playing=playing)
+        events = enrolment.decide(room.pieces, command, box, playing=playing)
+        if not isinstance(command, ImportTags):
+            return events
+        return (*events, *contents.imported(room.contents, command.boxes, games, new=command.replace))
     counted = evening.scored(room.evening, room.players, on)
     if isinstance(command, evening.COMMANDS):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
     if isinstance(command, places.COMMANDS):
         return (*counted, *places.decide(room.places, room.seating, seat, command))
+    if isinstance(command, StartGame):
+        command = contents.filled(room.contents, command, games)
     return (*counted, *seating.decide(room.seating, seat, command, games, playing=playing))
 
 
@@ -85,6 +111,8 @@ def evolve(room: Room, event: Any) -> Room:
     """Return the room after *event*, one of EVENTS."""
     if isinstance(event, enrolment.EVENTS):
         return replace(room, pieces=enrolment.evolve(room.pieces, event))
+    if isinstance(event, ContentsKept):
+        return replace(room, contents={**room.contents, event.game: event.rows})
     sitting = seating.evolve(room.seating, event) if isinstance(event, seating.EVENTS) else room.seating
     agreed = evening.evolve(room.evening, event)
     if isinstance(event, GameStarted | TakenUp):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import names
-from companion.game import Illegal, Refusal, Said, Who, say
+from companion.game import Illegal, Refusal, Said, Who, say, worded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -246,7 +246,7 @@ def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[
 def _typed(game: Game, options: Mapping[str, Any]) -> Iterator[str]:
     """Yield the texts in *options* that somebody typed, such as a card's name: all but the words that the game offers."""
     for name, given in options.items():
-        if name not in game.OPTIONS:
+        if name not in worded(game):
             yield from _texts(given)
 
 

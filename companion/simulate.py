@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.chance import by_chance
-from companion.game import CHANCE, TABLE
+from companion.game import CHANCE, TABLE, worded
 from companion.players import Mood, Player
 from companion.probes import Prober
 from companion.records import Record
@@ -231,5 +231,5 @@ def _count(statistics: Statistics, step: Step) -> None:
 
 def varied_options(game: Game, generator: random.Random) -> dict[str, Any]:
     """Return a random choice for every table option of *game*."""
-    options: dict[str, Any] = {name: generator.choice(option.choices) for name, option in game.OPTIONS.items()}
+    options: dict[str, Any] = {name: generator.choice(option.choices) for name, option in worded(game).items()}
     return {**options, **game.REHEARSAL.more_options(generator)}

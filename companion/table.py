@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.asks import Ask
+    from companion.contents import Rows
     from companion.evening import Evening
     from companion.game import Game, Screen
     from companion.journal import Journal
@@ -250,13 +251,18 @@ class Table:
     @property
     def box(self) -> tuple[Piece, ...]:
         """Every piece that could have a tag: those of all games, with the options of the one on the table or started last."""
-        return room.box(self._room, self._games)
+        return room.box(self._room, self._games, playing=self.playing)
+
+    @property
+    def contents(self) -> dict[str, Rows]:
+        """What the boxes hold, by game, of those games that the table has told of."""
+        return self._room.contents
 
     @property
     def has_whole_box(self) -> bool:
         """Whether every piece of some game has a tag: nobody has the boxes of all of them."""
         known = {piece for _, piece in self.pieces.tags()}
-        return any(known.issuperset(pieces) for pieces in room.boxes(self._room, self._games).values())
+        return any(known.issuperset(pieces) for pieces in room.boxes(self._room, self._games, playing=self.playing).values())
 
     @property
     def waiting_tag(self) -> bytes | None:
@@ -305,7 +311,7 @@ class Table:
                 return self._taught(uid)
             piece = self._room.pieces.find(uid)
             if piece is not None:
-                return self._tapped(piece, spot, key=key)
+                return self._tapped(room.as_called(self._room, self._games, piece), spot, key=key)
             self._lessons.waiting = uid
             self._wake()
             return Answer(False, say("table.unknown_tag"))

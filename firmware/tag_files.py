@@ -40,7 +40,7 @@ def export_tags(data: Path, file: Path) -> int:
         count = len(table.pieces.tags())
         if not count:
             raise Refused(f"no tag has been taught in {data} yet (a simulated box knows its own without being taught)")
-        file.write_text(tagfile.write(table.pieces), encoding="utf-8")
+        file.write_text(tagfile.write(table.pieces, table.contents), encoding="utf-8")
         return count
 
 
@@ -50,9 +50,10 @@ def import_tags(data: Path, file: Path, *, replace: bool) -> int:
     Raises what `export_tags` does; Refused also for a file that can't be read and for a tag or piece that is taken.
     """
     try:
-        rows = tagfile.read(_text(file))
+        text = _text(file)
+        command = ImportTags(tagfile.read(text), replace, tagfile.boxes(text))
         with _table(data) as table:
-            table.act(TABLE, ImportTags(rows, replace))
+            table.act(TABLE, command)
             return len(table.pieces.tags())
     except NotATagFile as wrong:
         raise Refused(f"{file}: {_sentence(wrong.said)}") from wrong

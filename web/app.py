@@ -11,6 +11,7 @@ from flask.templating import Environment
 
 from web import (
     acts,
+    boxes,
     drawings,
     enrolment,
     guard,
@@ -82,6 +83,7 @@ def create_app(
     sharing.register(app, table)
     table_pages.register(app, table, where, codes=codes_on_screen)
     enrolment.register(app, table, insist_on_pace)
+    boxes.register(app, table, insist_on_pace)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
     openapi.register(app, table)

@@ -7,7 +7,9 @@ class TestMorrasPages(Pages): ...
 from __future__ import annotations
 
 import random
+import re
 from functools import partial
+from html import unescape
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,7 +18,7 @@ import pytest
 from companion import codec
 from companion.asks import answers
 from companion.chance import by_chance
-from companion.game import TABLE
+from companion.game import TABLE, Contents, OneOfEach
 from companion.lab.recipe import has_worlds, recipe
 from companion.lab.two_worlds import run
 from companion.lab.worlds import ForgetfulJournal
@@ -50,8 +52,7 @@ class Pages:
         """A game goes on by phone alone, and each page has words for everything."""
         generator = random.Random(3)
         table = _begun(game, generator)
-        app = create_app(table, hosts=[HOST], clock=partial(next, count()))
-        app.testing = True  # A failure is not to be turned into a page.
+        app = _app(table)
         player = Player(Mood(generator, game.REHEARSAL.leaning))
         for n in range(self.moves):
             seat = generator.choice([one for one in table.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
@@ -67,6 +68,24 @@ class Pages:
                 answer = _phone(app, seat).post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
                 assert answer.status_code == 200, answer.text
 
+    def test_every_option_can_be_chosen_in_the_lobby(self, game: Any) -> None:
+        """Each choice of each option is in the form, and a start with what the form says begins that game."""
+        words = {name: option.choices for name, option in game.OPTIONS.items() if not isinstance(option, Contents)}
+        for n in range(max(map(len, words.values()), default=1)):
+            table = _seated(game, random.Random(n))
+            phone = _phone(_app(table), game.SEATS[0])
+            page = phone.get("/", base_url=ORIGIN).text
+            form = _form(page, game.NAME)
+            assert len(words) == len(game.OPTIONS) or f'href="/box/{game.NAME}"' in page
+            assert {name: tuple(form[name]) for name in words} == words
+            picked = {name: choices[min(n, len(choices) - 1)] for name, choices in words.items()}
+            options = _options(game, form, picked)
+            body = {"key": f"start-{n:03}", "ask": None, "command": codec.plain(StartGame(game.NAME, options))}
+            answer = phone.post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
+            assert answer.status_code == 200, (options, answer.text)
+            assert table.seating.started
+            assert table.seating.started.options.items() >= options.items()
+
     def test_two_worlds_look_alike_from_outside(self, game: Any) -> None:
         """Worlds that differ in what a viewer may not know: status, headers, bytes of pages, stream and log are the same."""
         if not has_worlds(game):
@@ -77,15 +96,45 @@ class Pages:
         assert outside.requests > self.outside_steps
 
 
+def _form(page: str, game: str) -> dict[str, list[str]]:
+    """Return what can be chosen in each field of the lobby's form for *game*."""
+    form = page.split(f'data-game="{game}"', 1)[1].split("</details>", 1)[0]
+    fields = re.findall(r'<select name="([^"]+)".*?</select>', form, re.DOTALL)
+    inside = re.findall(r"<select .*?</select>", form, re.DOTALL)
+    choices = [re.findall(r'<option(?: value="([^"]*)")?>([^<]*)', one) for one in inside]
+    return {name: [unescape(value or text) for value, text in some] for name, some in zip(fields, choices, strict=True)}
+
+
+def _options(game: Any, form: dict[str, list[str]], picked: dict[str, str]) -> dict[str, Any]:
+    """Return the options that a phone sends: see optionsOf in web/static/phone.js."""
+    options: dict[str, Any] = {}
+    for name, word in picked.items():
+        if not isinstance(game.OPTIONS[name], OneOfEach):
+            options[name] = word
+        elif word != form[name][0]:
+            options[name] = [choices[-1] for part, choices in form.items() if part.startswith(f"{name}.")]
+    return options
+
+
 def _begun(game: Any, generator: random.Random) -> Table:
+    table = _seated(game, generator)
+    table.act(game.SEATS[0], StartGame(game.NAME, {}))
+    return table
+
+
+def _seated(game: Any, generator: random.Random) -> Table:
     journal: Any = ForgetfulJournal()
     table = Table(journal, {game.NAME: game}, Pieces(), partial(by_chance, generator=generator))
-    seats = game.SEATS[: game.FEWEST]
-    for seat in seats:
+    for seat in game.SEATS[: game.FEWEST]:
         table.act(seat, SitDown(f"Player {seat}", seat * 64))
         table.act(seat, MoveSeat(hashed(token(seat))))
-    table.act(seats[0], StartGame(game.NAME, {}))
     return table
+
+
+def _app(table: Table) -> Flask:
+    app = create_app(table, hosts=[HOST], clock=partial(next, count()))
+    app.testing = True  # A failure is not to be turned into a page.
+    return app
 
 
 def _panels(table: Table, seat: str) -> Iterator[str]:

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import places
-from companion.game import TABLE
+from companion.contents import contents, groups
+from companion.game import TABLE, OneOfEach
 from companion.seating import cannot_start
 
 if TYPE_CHECKING:
@@ -48,11 +49,18 @@ class PutAway:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game in the lobby: how many players are *missing*, and *why_not* where it can't begin with those who sit."""
+    """A game in the lobby: how many players are *missing*, and *why_not* where it can't begin with those who sit.
+
+    *parts*: by option that names one of each group, those names by group. *box* is the words' code of the option that says what
+    the box holds, empty for none; *ask_box*: nobody has said yet whether that is right.
+    """
 
     game: Game
     missing: int
     why_not: Said | None
+    parts: dict[str, dict[str, list[str]]]
+    box: str
+    ask_box: bool
 
 
 def stools(table: Table) -> list[Stool]:
@@ -100,7 +108,10 @@ def _picked(table: Table, offers: list[Offer]) -> str:
 
 
 def _offer(table: Table, game: Game) -> Offer:
-    return Offer(game, max(0, game.FEWEST - len(table.names)), cannot_start(game, table.names))
+    own, found, seated = table.contents, contents(game), table.names
+    parts = {name: groups(game, name, own) for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)}
+    box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)
+    return Offer(game, max(0, game.FEWEST - len(seated)), cannot_start(game, seated), parts, box, ask)
 
 
 def _saved(table: Table, seat: Seat) -> list[PutAway]:

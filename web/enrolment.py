@@ -73,7 +73,7 @@ def _register_pages(app: Flask, table: Table) -> None:
             abort(403)
         if table.playing:
             abort(409)
-        answer = Response(tagfile.write(table.pieces), mimetype="application/json")
+        answer = Response(tagfile.write(table.pieces, table.contents), mimetype="application/json")
         answer.headers["Content-Disposition"] = "attachment; filename=barkeep-tags.json"
         return answer
 
@@ -113,7 +113,7 @@ def _register_all_at_once(app: Flask, table: Table, answered: Answered, insist_o
     def enrolment_import() -> ResponseReturnValue:
         request.max_content_length = LONGEST_IMPORT
         body = _body(table)
-        return answered(lambda: act(ImportTags(tagfile.read(body["text"]), body["replace"])))
+        return answered(lambda: act(ImportTags(tagfile.read(body["text"]), body["replace"], tagfile.boxes(body["text"]))))
 
 
 def _register_walk(app: Flask, table: Table, answered: Answered) -> None:

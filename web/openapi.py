@@ -102,6 +102,8 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "enrolment_view": Operation(),
     "enrolment_export": Operation({200: JSON, 409: EITHER}, seat=True),
     **dict.fromkeys(enrolment.BODIES, LESSON),
+    "box_page": Operation({200: HTML, 404: EITHER}, seat=True),
+    "box": Operation({303: HTML, 404: EITHER, 422: HTML, 429: HTML, 503: HTML}, seat=True, form=("cell",)),
     "bench_page": Operation({200: HTML, 302: HTML, 404: EITHER}),
     "bench_view": Operation({200: HTML, 404: EITHER}),
     "bench_display": Operation({200: PNG, 404: EITHER}),

@@ -32,6 +32,9 @@ class Card:
     placeholder: bool = False
 
 
+GUESSED: Final = frozenset({("Barracuda", "rent"), ("Octopus", "rent"), ("Banana Bar", "rent"), ("Albatros", "places")})  # B1
+
+
 CARDS: Final = (
     Card("Barracuda", 6, 2),
     Card("Karambole", 5, 2),

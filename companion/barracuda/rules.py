@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from itertools import groupby
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from companion.barracuda.evolve import evolve
 from companion.barracuda.model import (
     BANK,
     CARDS,
+    GUESSED,
     LIMIT,
     OF_A_KIND,
     PAWNS,
@@ -77,7 +77,7 @@ from companion.barracuda.moves import (
     TakeoverRefused,
     WentBankrupt,
 )  # fmt: skip
-from companion.game import CHANCE, Illegal, Option
+from companion.game import CHANCE, AnyOption, Column, Contents, Illegal, OneOfEach, Option
 from companion.money import BOX, NO_NOTES, Purse
 from companion.sealed import Sealed, seen
 
@@ -85,7 +85,7 @@ SEATS: Final = ("A", "B", "C", "D", "E")
 FEWEST: Final = 3
 MOST: Final = len(SEATS)
 
-OPTIONS: Final = {
+OPTIONS: Final[dict[str, AnyOption]] = {
     "deal": Option(("cards", "companion")),
     "draw": Option(("companion", "bag")),
     "stake_minimum": Option(("any_note", "one_fake")),
@@ -93,7 +93,14 @@ OPTIONS: Final = {
     "bank": Option(("open", "once", "hidden")),
     "last_tiebreak": Option(("dearest_bar", "total_rent")),
     "reveal_at_end": Option(("on", "off")),
+    "left_out": OneOfEach("cards", "places"),
+    "cards": Contents(
+        (Column("name"), Column("rent", 1, 12), Column("places", 1, 2)),
+        tuple((card.name, card.rent, card.places) for card in CARDS),
+        GUESSED | {(card.name, "name") for card in CARDS if card.placeholder},
+    ),
 }
+WORDS: Final = {name: option for name, option in OPTIONS.items() if isinstance(option, Option)}
 
 FREE_BAR: Final = {3: min, 4: max, 5: max}  # Three bars: the cheapest is free; four or (B6) five: the dearest.
 
@@ -114,7 +121,7 @@ def rent_due(rents: Sequence[int]) -> int:
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     """Return the first state of a game for three to five of SEATS.
 
-    *options* gives words for `OPTIONS`, and may give "left_out" (one name of each kind) and "cards" (rows of name, rent,
+    *options* gives words for `WORDS`, and may give "left_out" (one name of each kind) and "cards" (rows of name, rent,
     places and whether the name is a placeholder; six of each kind, rents 1 to 12). Raises ValueError for anything else.
     """
     if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
@@ -125,10 +132,10 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
 
 
 def _options(given: Mapping[str, Any]) -> Options:
-    words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
-    if set(given) - {field.name for field in fields(Options)}:
+    words = {name: given.get(name, option.choices[0]) for name, option in WORDS.items()}
+    if set(given) - set(OPTIONS):
         raise ValueError("an option that Barracuda doesn't have")
-    if any(words[name] not in option.choices for name, option in OPTIONS.items()):
+    if any(words[name] not in option.choices for name, option in WORDS.items()):
         raise ValueError("a choice that the option doesn't have")
     cards = _cards(given["cards"]) if "cards" in given else CARDS
     return Options(**words, left_out=_left_out(given.get("left_out", ()), cards), cards=cards)

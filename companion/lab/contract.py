@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
 from companion import codec
-from companion.game import Illegal, say
+from companion.contents import groups
+from companion.game import Contents, Illegal, OneOfEach, say, worded
 from companion.lab import divergence, leaking
 from companion.lab.disclosing import secret_kinds, unlisted
 from companion.lab.playing import rehearsed
@@ -67,7 +69,7 @@ class Contract:
         for count in range(game.FEWEST, game.MOST + 1):
             seats = game.SEATS[:count]
             plain = codec.kept(game.setup(seats, {}))
-            for name, option in game.OPTIONS.items():
+            for name, option in worded(game).items():
                 default, *others = (codec.kept(game.setup(seats, {name: choice})) for choice in option.choices)
                 assert default == plain, f"{name} is not {option.choices[0]} by default"
                 assert all(other != plain for other in others), name
@@ -87,10 +89,12 @@ class Contract:
             _none(f"{file.name} cites {rule}" for rule in book.cited(file.read_text(encoding="utf-8")) - set(book.rules))
 
     def test_every_option_stands_in_the_book_with_its_default_in_bold(self, game: Any) -> None:
-        """And the book tells of no option that isn't there."""
+        """And the book tells of no option that isn't there; nor does setup take one, nor random play try one."""
         more = {name for seed in range(30) for name in game.REHEARSAL.more_options(random.Random(seed))}
+        kept = getattr(game.setup(game.SEATS[: game.MOST], {}), "options", None)
+        more |= {field.name for field in fields(kept)} if is_dataclass(kept) else set()
         _none(unlike(_book(game), game.OPTIONS).items())
-        _none(set(_book(game).options()) - {*game.OPTIONS, *more})
+        _none({*_book(game).options(), *more} - set(game.OPTIONS))
 
     def test_every_decision_has_a_test_named_after_it(self, game: Any) -> None:
         """And no test is named after a decision that isn't there."""
@@ -133,7 +137,7 @@ class Contract:
         """For all that was said in random games, and for every name, option and refusal."""
         name, told = game.NAME, rehearsed(game, self.games).said
         named = {f"{name}.name", *(f"{name}.option.{option}" for option in game.OPTIONS)}
-        named |= {f"{name}.option.{one}.{choice}" for one, option in game.OPTIONS.items() for choice in option.choices}
+        named |= {f"{name}.option.{code}" for code in chosen(game)}
         missing = [f"{said.code} in {language}" for language in self.languages for said in _unsaid(language, told)]
         missing += [f"{one} in {language}" for language in self.languages for one in _unnamed(language, named)]
         _none(set(missing))
@@ -195,6 +199,19 @@ def played_through(script: Script) -> set[str]:
         for event in events:
             state = game.evolve(state, event)
     return done
+
+
+def chosen(game: Any) -> Iterator[str]:
+    """Yield the codes of what else is said of options: what each changes, its choices, columns, and groups by their value."""
+    for name, option in game.OPTIONS.items():
+        yield f"{name}.about"
+        match option:
+            case Contents(columns=columns):
+                yield from (f"{name}.{part}" for part in ("wrong", *(column.name for column in columns)))
+            case OneOfEach():
+                yield from (f"{name}.{word}" for word in (*option.choices, *groups(game, name)))
+            case _:
+                yield from (f"{name}.{choice}" for choice in option.choices)
 
 
 def _none(wrong: Iterable[Any]) -> None:

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from companion.game import Contents
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import Option
+    from companion.game import AnyOption
 
 HEADING: Final = re.compile(r"^##+ (\d+(?:\.\d+)?) \w|^(?:- )?\*\*([A-Z]\d+) · \S", re.M)
 OPTION: Final = re.compile(r"^\| `(\w+)` \| (.*?) \|", re.M)
@@ -67,13 +69,13 @@ class RuleBook:
         return {rule for rule in found if rule[:1] in {decision[0] for decision in self.decisions}}
 
 
-def as_row(option: Option) -> str:
+def as_row(option: AnyOption) -> str:
     """Return how the book has to tell of *option*: its default in bold, then the other choices."""
-    default, *others = option.choices
+    default, *others = ("standard", "as printed") if isinstance(option, Contents) else option.choices
     return ", ".join([f"**{default}**", *others])
 
 
-def unlike(book: RuleBook, options: Mapping[str, Option]) -> dict[str, str]:
+def unlike(book: RuleBook, options: Mapping[str, AnyOption]) -> dict[str, str]:
     """Return what *book* says of each of these options where it isn't as it should be."""
     rows = book.options()
     return {name: rows.get(name, "nothing") for name, option in options.items() if rows.get(name) != as_row(option)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from companion import codec
 from companion.asks import answers
-from companion.game import TABLE
+from companion.game import TABLE, worded
 from companion.pieces import Pieces
 from companion.sealed import seen
 from companion.seating import SitDown, StartGame
@@ -68,7 +68,7 @@ class World:
         self.game, self.state = game, state
         self.opening, self.draws = tuple(draws), deque(draws)
         midway, journal = Midway(game, state), ForgetfulJournal()
-        self.box = game.pieces({name: getattr(state.options, name) for name in game.OPTIONS})
+        self.box = game.pieces({name: getattr(state.options, name) for name in worded(game)})
         tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(self.box)})
         self.table = Table(cast("Journal", journal), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())
         for seat in state.seats:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from companion import checkpoint, pins
+from companion.barracuda.model import CARDS
+from companion.contents import KeepContents
 from companion.enrolment import ForgetTags, LearnTag
 from companion.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
 from companion.game import TABLE, Illegal
@@ -22,6 +24,7 @@ from companion.table import Table
 from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
 
 CARD = Piece("card", "Octopus")
+OWN = tuple((f"{card.name}!", card.rent, card.places) for card in CARDS)
 
 
 def anything(table: Table, generator: random.Random) -> None:
@@ -34,7 +37,7 @@ def anything(table: Table, generator: random.Random) -> None:
         VoteAway(yes), VoteAway(True), VoteFree(other, yes), TakeUp(number), VotePlace(number, other, yes),
         TakePlaces((number,)),
     ]  # fmt: skip
-    tags: list[Any] = [MissPin(1, "a"), LearnTag("04a1b2c3", CARD), ForgetTags((CARD,))]
+    tags: list[Any] = [MissPin(1, "a"), LearnTag("04a1b2c3", CARD), ForgetTags((CARD,)), KeepContents("barracuda", OWN)]
     tag = generator.random() < 0.2
     with suppress(Illegal):
         table.act(TABLE if tag else seat, generator.choice(tags if tag else commands))
@@ -44,7 +47,7 @@ def kept_and_read(folder: Path) -> Room:
     """Return the room as all rows in *folder* tell it; a row that told it at once would tell the same."""
     replayed = replayed_room(Journal(connect(folder / "journal.sqlite")), Pieces())
     whole, since = checkpoint.read(json.loads(text(checkpoint.kept(replayed.room, replayed.since))))
-    topics = [(room.seating, room.evening, room.places, room.pieces.tags()) for room in (whole, replayed.room)]
+    topics = [(room.seating, room.evening, room.places, room.contents, room.pieces.tags()) for room in (whole, replayed.room)]
     assert (topics[0], since) == (topics[1], replayed.since)
     return whole
 
@@ -57,6 +60,7 @@ def test_it_tells_all_that_the_rows_before_it_told(tmp_path: Path) -> None:
             room = kept_and_read(tmp_path)
             seen |= {name for topic in (room.seating, room.evening) for name in topic.__slots__ if getattr(topic, name)}
     assert {"sitters", "started", "left", "tried", "saved"} <= seen
+    assert kept_and_read(tmp_path).contents == {"barracuda": OWN}
 
 
 def test_a_start_goes_on_from_it(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

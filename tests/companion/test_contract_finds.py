@@ -63,6 +63,7 @@ WORDS = "there_are_words_for_everything"
 ENDS = "random_games_end_with_everything_counted"
 HAPPENS = "everything_happens_in_random_games"
 TABLES = "only_tables_that_the_game_has_are_set_up"
+OFFERED = "every_option_stands_in_the_book_with_its_default_in_bold"
 CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
 
 
@@ -79,6 +80,7 @@ CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
         ),
         ("tell", lambda right: lambda event, viewer: say("negoces2.told.opener", who=Who("F")), SHOWN),
         ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
+        ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),
         ("EVENTS", lambda right: (*right, Option), HAPPENS),
         ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),
         ("setup", lambda right: lambda seats, options: right(seats, {}), CHOSEN),

@@ -61,7 +61,7 @@ def test_what_is_no_file_of_tags_is_refused(text: str) -> None:
 
 
 def test_a_newer_or_too_long_file_is_refused_by_name_whatever_else_it_has() -> None:
-    assert refused(file(version=2, tags={}, more=1)) == ("newer", None)
+    assert refused(file(version=3, tags={}, more=1)) == ("newer", None)
     assert refused(file() + " " * LONGEST) == ("too_long", None)
     assert refused("é" * (LONGEST // 2 + 1)) == ("too_long", None)
     assert refused("\ud800" * 10) == ("other", None)

@@ -9,6 +9,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion.games import GAMES
+from companion.lab.contract import chosen
 from companion.negoces2 import model as negoces2
 from companion.shark.companies import COMPANIES
 from companion.shark.model import COLOURS
@@ -41,11 +42,8 @@ TABLES = {
     *(f"negoces2.card.{card}" for card in negoces2.CARDS),
     *(f"{name}.name" for name in GAMES),
     *(f"{name}.refusal.{code}" for name, game in GAMES.items() for code in game.REHEARSAL.refusals),
-    *(f"{name}.option.{one}{part}" for name, game in GAMES.items() for one in game.OPTIONS for part in ("", ".about")),
-    *(
-        f"{name}.option.{one}.{choice}"
-        for name, game in GAMES.items() for one, option in game.OPTIONS.items() for choice in option.choices
-    ),
+    *(f"{name}.option.{one}" for name, game in GAMES.items() for one in game.OPTIONS),
+    *(f"{name}.option.{code}" for name, game in GAMES.items() for code in chosen(game)),
 }  # fmt: skip
 
 

@@ -119,6 +119,7 @@ def enrolment(on: House) -> Iterator[Stop]:
     on.sit("A", "B", "C")
     host = on.show("A").url.removeprefix("http://").partition(":")[0]
     yield "enrolment", on.door("enrolment", host)
+    yield "own-cards", on.door("box/barracuda", host)
     on.table.tap("reader", b"\x04new tag")
     page = on.door("enrolment", host, "details")
     page.click("summary")

@@ -271,6 +271,12 @@ function mark() {
   around(".turnover", ".phone", "covered", shut);
   around(".hand-of", ".counter", "covers", shut);
   around(".bids .turnable", "li", "chosen", (one) => one.querySelector(":checked") !== null);
+  for (const one of document.querySelectorAll("[data-in-parts]")) unfoldParts(one);
+}
+
+/** The parts of an option are asked for unless it stands on its first choice. */
+function unfoldParts(option) {
+  for (const part of option.closest(".about-one").querySelectorAll(".part")) part.hidden = option.selectedIndex === 0;
 }
 
 function compose() {
@@ -333,10 +339,15 @@ function put(where, hidden) {
   document.body.classList.toggle("notice-says", !line.hidden || !refused.hidden);
 }
 
-function start(game) {
-  const fields = document.querySelectorAll(`[data-game="${game}"] select`);
-  const options = Object.fromEntries(Array.from(fields, (field) => [field.name, field.value]));
-  return act({ ask: null, command: { is: "StartGame", game, options } });
+const start = (game) => act({ ask: null, command: { is: "StartGame", game, options: optionsOf(game) } });
+
+/** Each option with what was chosen: a word, or with `data-in-parts` what its parts say, and nothing where it stands on its first. */
+function optionsOf(game) {
+  const fields = Array.from(document.querySelectorAll(`[data-game="${game}"] select`));
+  const inParts = (field) => "inParts" in field.dataset;
+  const parts = (name) => fields.filter((field) => field.dataset.part === name).map((field) => field.value);
+  const chosen = fields.filter((field) => !field.dataset.part && !(inParts(field) && field.selectedIndex === 0));
+  return Object.fromEntries(chosen.map((field) => [field.name, inParts(field) ? parts(field.name) : field.value]));
 }
 
 // Taps

@@ -71,6 +71,7 @@ function fill(place, fields) {
     if (kept === undefined || field.disabled) continue;
     if (field.type !== "radio") field.value = kept;
     else if (kept === true) choose(field);
+    if (field.selectedIndex === -1) field.selectedIndex = 0; // What was chosen isn't offered any more.
   }
 }
 

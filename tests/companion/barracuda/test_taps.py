@@ -6,11 +6,14 @@ import pytest
 
 from companion.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
 from companion.barracuda.rules import setup
-from companion.game import TABLE, Nothing, Play, Point, say
+from companion.enrolment import LearnTag
+from companion.game import TABLE, Illegal, Nothing, Play, Point, say
 from companion.money import Pile
 from companion.pieces import Piece
+from companion.table import Table
 from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import play, tap, tap_code
+from tests.companion.settings import sit_and_start
 
 OK, LAST_ORDER = Piece("key", "ok"), Piece("key", "last_order")
 BARS = (bar("Octopus", "A"), bar("Tide Bar", "A"), bar("Karambole", "B"), bar("Reef Bar", "A"), bar("Albatros", "B", "C"))
@@ -60,3 +63,14 @@ def test_a_pawn_alone_decides_nothing_and_another_games_token_says_so() -> None:
     assert tap_code(state, Piece("pawn", "A", 3)) == "pick_bar"
     assert tap_code(state, Piece("pawn", "B", 1)) == "not_now"
     assert tap(position(turn="A", bars=BARS), Piece("token", "red")) == Nothing(say("table.other_game"))
+
+
+def test_b21_the_stickers_can_be_dealt_anew_between_games_and_not_in_one(table: Table) -> None:
+    tags, cards = ("04000001", "04000002"), (Piece("card", "Octopus"), Piece("card", "Albatros"))
+    for taught in (cards, cards[::-1]):
+        for tag, card in zip(tags, taught, strict=True):
+            table.act(TABLE, LearnTag(tag, card, renew=True))
+        assert [table.pieces.find(bytes.fromhex(tag)) for tag in tags] == list(taught)
+    sit_and_start(table)
+    with pytest.raises(Illegal, match="known"):
+        table.act(TABLE, LearnTag(tags[0], cards[0], renew=True))

@@ -88,7 +88,7 @@ class Books(Referee):
 
     def __init__(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         super().__init__(seats, options)
-        self.cards = {card[0]: tuple(card) for card in options.get("cards", SHIPPED)}
+        self.cards = {card[0]: (*card, False)[:4] for card in options.get("cards", SHIPPED)}
         self.purses = {seat: Money(2 * 10 + 3 * 5 + 5 * 2 + 5 * 1, 7) for seat in seats}
         self.bank = Money(250 - 50 * len(seats), 35 - 7 * len(seats))
         self.deck: list[str] = []  # Place by place, where the companion deals.

@@ -33,6 +33,8 @@ MATRIX = [
         ("teach", 409, 409), ("aside", 409, 409), ("forget", 422, 422), ("forget-all", 422, 422), ("import", 422, 422),
         ("walk", 204, 409), ("step", 409, 409),
     )],
+    ("GET", "/box/barracuda", 403, 200, 200),
+    ("POST", "/box/barracuda", 403, 422, 422),
     ("GET", "/openapi.json", 200, 200, 200),
     ("POST", "/join", 422, 303, 303),
     ("GET", "/7K3F2M", 404, 404, 404),

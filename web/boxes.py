@@ -1,0 +1,91 @@
+"""The page on which a table says what is printed on the cards of its own box. For whoever sits there, between games.
+
+A plain form, so that it needs no script; it says what the game has for columns, and the game says whether the rows are right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, abort, redirect, render_template, request
+
+from companion.contents import LONGEST, KeepContents, contents
+from companion.game import TABLE, Contents, Illegal
+from companion.table import Unknown
+from web import identity
+from web.enrolment import MANY
+from web.speech import spoken
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.contents import Rows
+    from companion.table import Table
+    from web.pace import Paced
+
+MOST_DIGITS: Final = 4
+
+
+def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
+    """Add the routes of the boxes to *app*; *insist_on_pace* aborts a request of whoever changes things too often."""
+
+    @app.get("/box/<game>")
+    def box_page(game: str) -> str:
+        identity.insist_on_seat(table)
+        return table.at_one_moment(lambda: _page(table, game, rows(table, game)))
+
+    @app.post("/box/<game>")
+    def box(game: str) -> ResponseReturnValue:
+        """Keep what the form says, or, with no cell in it, that the box is as it is shown."""
+        identity.insist_on_seat(table)
+        cells = request.form.getlist("cell")
+        shown = rows(table, game)
+        typed = _typed(_of(table, game), cells) if cells else shown
+        insist_on_pace(MANY)
+        try:
+            table.act(TABLE, KeepContents(game, typed))
+        except Illegal as illegal:
+            return _page(table, game, typed, spoken().say(illegal.refusal.said, table.names)), 422
+        except Unknown:
+            return _page(table, game, typed, spoken().text("web.unknown")), 503
+        return redirect("/", 303)
+
+
+def rows(table: Table, game: str) -> Rows:
+    """Return what the box of *game* holds as far as the table knows; abort with 404 where games leave nothing to say."""
+    return table.contents.get(game, _of(table, game).rows)
+
+
+def _of(table: Table, game: str) -> Contents:
+    found = contents(table.games[game]) if game in table.games else None
+    return found[1] if found else abort(404)
+
+
+def _typed(option: Contents, cells: list[str]) -> Rows:
+    """Return the rows of *cells*, which come one after the other; abort with 400 for more or fewer than there are."""
+    width = len(option.columns)
+    if len(cells) != width * len(option.rows):
+        abort(400)
+    each = [cells[at : at + width] for at in range(0, len(cells), width)]
+    return tuple((row[0][: LONGEST + 1], *(_number(cell) for cell in row[1:])) for row in each)
+
+
+def _number(cell: str) -> int:
+    text = cell.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 0
+
+
+def _page(table: Table, game: str, shown: Rows, sentence: str = "") -> Any:
+    name, option = contents(table.games[game]) or abort(404)
+    guessed = frozenset() if game in table.contents else option.guessed
+    return render_template(
+        "box.html",
+        game=game,
+        code=f"{game}.option.{name}",
+        option=option,
+        rows=shown,
+        guessed=guessed,
+        sentence=sentence,
+        longest=LONGEST,
+        playing=table.playing,
+    )
