@@ -61,6 +61,10 @@ class Options:
     reveal_at_end: str
     left_out: tuple[str, ...] = ()
     cards: tuple[Card, ...] = CARDS
+    open_limit: str = "now"
+    five_standing: str = "may_pass"
+    auction_to: str = "any_bid"
+    first_last_order: str = "second_round"
 
     def card(self, name: str) -> Card | None:
         """Return the card called *name*."""
@@ -174,6 +178,17 @@ def everyone(state: State) -> tuple[str, ...]:
 def open_bars(state: State) -> list[Bar]:
     """Return the bars that are open now (B3)."""
     return [bar for bar in state.bars.values() if bar.is_open]
+
+
+def limit(state: State) -> int:
+    """Return how many bars may be open now: with `open_limit` ever a renovated bar keeps its place among them (B3)."""
+    renovated = len(state.bars) - len(open_bars(state))
+    return LIMIT[len(state.seats)] - (renovated if state.options.open_limit == "ever" else 0)
+
+
+def has_last_order(state: State) -> bool:
+    """Whether this is a round for a last order, early or late (B12)."""
+    return state.round > 1 or state.options.first_last_order == "every_round"
 
 
 def leases(state: State, seat: Seat) -> list[Bar]:

@@ -47,7 +47,7 @@ REHEARSAL: Final = Rehearsal(
     more_options=own_cards,
     ruined=ruined,
     left_out={
-        "View": {"viewer", "purse", "deal", "draw", "latest", "news"},
+        "View": {"viewer", "purse", "deal", "draw", "order_open", "latest", "news"},
         "SeatView": {"free", "leases", "rents"},
         "BarView": {"placeholder"},
         "PileView": {"seat"},
@@ -71,5 +71,5 @@ REHEARSAL: Final = Rehearsal(
         "GameEnded": ("winners",),
     },
     ends=("five", "rent", "no_action"),
-    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"),
+    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted", "must_auction"),
 )

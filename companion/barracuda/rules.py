@@ -93,6 +93,10 @@ OPTIONS: Final = {
     "bank": Option(("open", "once", "hidden")),
     "last_tiebreak": Option(("dearest_bar", "total_rent")),
     "reveal_at_end": Option(("on", "off")),
+    "open_limit": Option(("now", "ever")),
+    "five_standing": Option(("may_pass", "must_act")),
+    "auction_to": Option(("any_bid", "highest")),
+    "first_last_order": Option(("second_round", "every_round")),
 }
 
 FREE_BAR: Final = {3: min, 4: max, 5: max}  # Three bars: the cheapest is free; four or (B6) five: the dearest.

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from companion.barracuda import model
 from companion.barracuda.model import (
     BANK,
-    LIMIT,
     ROOM,
     Acting,
     Auctioning,
@@ -123,6 +122,7 @@ class View:
     draw: str
     purse: Purse | None
     order_called: bool
+    order_open: bool
     declined: tuple[Seat, ...]
     offer: OfferView | None
     auction: AuctionView | None
@@ -167,11 +167,12 @@ def view(state: State, viewer: Viewer) -> View:
         bank=_purse(state, BANK),
         bars=_bars(state),
         open_bars=len(model.open_bars(state)),
-        limit=LIMIT[len(state.seats)],
+        limit=model.limit(state),
         deal=state.options.deal,
         draw=state.options.draw,
         purse=_purse(state, viewer) if viewer in state.seats else None,
         order_called=state.order_called,
+        order_open=model.has_last_order(state) and not state.order_called and not state.order,
         declined=tuple(seat for seat in state.seats if seat in state.declined),
         offer=_offer(state),
         auction=_auction(state),

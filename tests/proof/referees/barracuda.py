@@ -161,6 +161,7 @@ class Barracuda(Rounds):
     def _pass(self, seat: Seat, command: Plain) -> Events:
         self._acts(seat)
         allowed("all five stand (B11)", not self.free_pawn(seat))
+        allowed("no auction comes first (B11)", not (self.agreed_on("five_standing", "must_act") and self.can_auction(seat)))
         return [event("Passed", seat=seat), *self._end_turn()]
 
     # Auctions
@@ -188,6 +189,9 @@ class Barracuda(Rounds):
     def _sell(self, seat: Seat, command: Plain) -> Events:
         auction, buyer = self._sells(seat), command["bidder"]
         allowed("the buyer has bid", buyer in auction.bids)
+        if self.agreed_on("auction_to", "highest"):
+            best = max(worth(bid).real for bid in auction.bids.values())
+            same("the buyer's bid (B21)", best, worth(auction.bids[buyer]).real)
         pile = auction.bids.pop(buyer)
         self.receive(seat, worth(pile))
         self._hand_back()

@@ -83,7 +83,10 @@ class Rounds(Books):
     # Last order
 
     def _order_may_be_called(self) -> bool:
-        return self.round > 1 and not self.order and not self.order_called and not self.hand_in_bag
+        return self._order_round() and not self.order and not self.order_called and not self.hand_in_bag
+
+    def _order_round(self) -> bool:
+        return self.round > 1 or self.agreed_on("first_last_order", "every_round")
 
     def _call_order(self, seat: Seat, command: Plain) -> Events:
         self._at_table(seat)

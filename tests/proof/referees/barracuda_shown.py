@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.proof.referees.barracuda_books import BOX, OPEN_AT_MOST
+from tests.proof.referees.barracuda_books import BOX
 from tests.proof.referees.records import Plain, same
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def compare(books: Books, viewer: str, view: Plain) -> None:
 def _expected(books: Books, viewer: str) -> Plain:
     own, bank_seen = books.purses.get(viewer), books.options["bank"] == "open" or books.books_open
     return {
-        "phase": books.phase, "round": books.round, "bag": books.bag, "limit": OPEN_AT_MOST[len(books.seats)],
+        "phase": books.phase, "round": books.round, "bag": books.bag, "limit": books.open_at_most(),
         "seats": [_unordered(_seat(books, viewer, seat)) for seat in books.seats],
         "bars": [_place(books, place) for place in range(1, 11)], "open_bars": len(books.open_bars()),
         "bank": books.bank.plain() if bank_seen else None, "purse": own.plain() if own else None,
