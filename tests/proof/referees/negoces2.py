@@ -44,6 +44,7 @@ class Negoces2(Ending):
         self.limit = None if limit == "none" else int(limit)
         self.hands: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.coins = dict.fromkeys(self.seats, COINS)
+        self.hidden = set(self.seats if self.options["coins"] == "hidden" else ())  # N7
         self.spent = 0
         self.dealt: dict[str, list[str]] = {}
         self.phase = "dealing"
@@ -93,7 +94,7 @@ class Negoces2(Ending):
             "DealGoods": self._deal_goods, "NameOpener": self._name_opener, "BidCoins": self._bid_coins, "Drop": self._drop,
             "LayCard": self._lay_card, "SetCoins": self._set_coins, "Offer": self._offer, "Withdraw": self._withdraw,
             "Accept": self._accept, "ForceSale": self._force_sale, "PickCard": self._pick_card, "Declare": self._declare,
-            "KeepSilent": self._keep_silent, "OpenAnswers": self._open_answers,
+            "KeepSilent": self._keep_silent, "OpenAnswers": self._open_answers, "HideCoins": self._hide_coins,
         }  # fmt: skip
         allowed("there is such a command", command["is"] in meant)
         return list(meant[command["is"]](seat, **told))
@@ -107,6 +108,14 @@ class Negoces2(Ending):
         coins += sale.coins + sum(offer.coins for offer in sale.offers.values()) if sale else 0
         same("the cards in my books", cards, 8 * len(self.dealt) + (self.phase not in ("dealing", "opening", "auctioning")))
         same("the coins in my books", coins, PLAYERS * COINS)
+
+    def _hide_coins(self, by: str) -> list[Plain]:
+        """Hide the coins of one player, where each decides for themselves and hasn't yet (N7)."""
+        allowed("the game goes on", self.phase != "over")
+        same("coins", self.options["coins"], "each")
+        allowed("a player whose coins lie open", by in set(self.seats) - self.hidden)
+        self.hidden.add(by)
+        return [event("CoinsHidden", seat=by)]
 
     # 2 Setting up
 

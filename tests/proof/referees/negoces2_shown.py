@@ -49,7 +49,7 @@ def _seat(books: Negoces2, seat: str, viewer: str) -> Plain:
 def _knows_coins(books: Negoces2, viewer: str, seat: str) -> bool:
     """Return whether these coins are the viewer's own, lie open (N7), or were shown at the end."""
     shown = books.outcome["coins"] if books.outcome else {}
-    return viewer == seat or books.options["coins"] == "open" or seat in shown
+    return viewer == seat or seat not in books.hidden or seat in shown
 
 
 def _hand(books: Negoces2, seat: str) -> list[Plain]:
