@@ -177,6 +177,12 @@ def test_b21_the_highest_bid_counts_real_money_alone_and_any_of_equal_ones_may_b
     assert play(state, ("A", SellTo("D"))).bars["Octopus"].lessee == "D"
 
 
+def test_b22_a_bar_won_in_an_auction_is_paid_for_by_who_is_drawn_later_in_the_same_round() -> None:
+    state = play(selling(), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH), ("A", SellTo("C")))
+    _, events = draw(state, "C")
+    assert (events[1].rents, events[1].paid) == ((5,), 5)
+
+
 # B9
 
 

@@ -78,7 +78,7 @@ EIGHT_EACH = {
     ("coins", "winners"),
     [({"A": 14, "B": 16, "C": 15}, ("B",)), ({"A": 13, "B": 12, "C": 14}, ("A", "C")), ({"A": 9, "B": 17, "C": 16}, ("B",))],
 )  # fmt: skip
-def test_5_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
+def test_n19_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
     state = sold(EIGHT_EACH, coins={**coins, "D": 15})  # B pays 1.
     ended = play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, OpenAnswers())).outcome
     assert ended is not None

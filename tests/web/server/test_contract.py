@@ -27,7 +27,7 @@ PLAYED = [
     for at, game in enumerate(GAMES)
     for variant, language in enumerate(LANGUAGES)
 ]
-SEEDS = {("barracuda", 3): 2, ("shark", 3): 21, ("negoces2", 3): 1, ("negoces2", 0): 1}  # Else that of the variant.
+SEEDS = {("barracuda", 3): 316, ("shark", 3): 21, ("negoces2", 3): 1, ("negoces2", 0): 1}  # Else that of the variant.
 SHARED = 3  # The variant whose games several players win.
 PHASES = {"barracuda": {"open", "answer", "draw"}, "shark": {"buy", "sell", "build"}, "negoces2": {"bid", "lay", "offer"}}
 
@@ -43,9 +43,9 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, language: str, varian
 
 ENOUGH = 900  # Steps within which a leak must be found.
 LEAKS = {
-    "barracuda: a purse": ("/table", "table_street.html", "{{ truth().money.A.open() }}"),
+    "barracuda: a purse": ("/table", "table_street.html", "{{ truth().money[truth().seats[0]].open() }}"),
     "barracuda: a full stop for the rich": (
-        "/table", "table_street.html", "{% if truth().money.A.open().real > 40 %}.{% endif %}"
+        "/table", "table_street.html", "{% if truth().money[truth().seats[0]].open().real > 40 %}.{% endif %}"
     ),
     "shark: cash": ("/table", "table_map.html", "{{ truth().cash.A.open() }}"),
     "shark: a full stop for the rich": ("/table", "table_map.html", "{% if truth().cash.A.open() > 9 %}.{% endif %}"),
