@@ -135,7 +135,7 @@ def _draw(state: State, seat: str, command: CallDraw | DrawPawn) -> Refusal | No
 def _must_decline(state: State) -> tuple[str, ...]:
     """Whose word the first draw waits for (`last_order_window` everyone)."""
     waiting = state.options.last_order_window == "everyone" and model.has_last_order(state)
-    return state.seats if waiting and not state.order and not state.order_called else ()
+    return state.seats if waiting and not model.drawn(state) and not state.order_called else ()
 
 
 # Last order
@@ -148,7 +148,7 @@ def _last_order(state: State, seat: str, command: CallLastOrder | DeclineLastOrd
         return _no("order_first_round")
     if state.order_called:
         return _no("order_called")
-    if not isinstance(state.phase, Drawing) or state.phase.called or state.order:
+    if not isinstance(state.phase, Drawing) or state.phase.called or model.drawn(state):
         return _no("order_late")
     if isinstance(command, DeclineLastOrder):
         return _no("order_open") if seat not in _must_decline(state) or seat in state.declined else None

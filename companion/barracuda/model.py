@@ -65,6 +65,7 @@ class Options:
     five_standing: str = "may_pass"
     auction_to: str = "any_bid"
     first_last_order: str = "second_round"
+    turn_order: str = "one_by_one"
 
     def card(self, name: str) -> Card | None:
         """Return the card called *name*."""
@@ -159,7 +160,8 @@ class State:
     money: dict[str, Sealed[Purse]]  # by seat, and BANK
     round: int = 1
     groups: tuple[tuple[Seat, ...], ...] = ()  # who is still in the bag; the first group is drawn first
-    order: tuple[Seat, ...] = ()  # who was drawn in this round
+    order: tuple[Seat, ...] = ()  # whose turn has come in this round
+    lineup: tuple[Seat, ...] = ()  # who was drawn, and whose turn is still to come (`turn_order` whole)
     bars: dict[str, Bar] = field(default_factory=dict)  # by name, in the order in which they became known
     deck: Sealed[tuple[str, ...]] | None = None  # which card lies at places 1 to 10 (`deal` companion)
     five_held: frozenset[Seat] = frozenset()  # whose five pawns stand since the end of their own turn (B5)
@@ -214,6 +216,11 @@ def has_note(state: State, seat: Seat) -> bool:
 def in_bag(state: State) -> tuple[Seat, ...]:
     """Return whose bag pawns are still to be drawn in this round."""
     return tuple(seat for group in state.groups for seat in group)
+
+
+def drawn(state: State) -> tuple[Seat, ...]:
+    """Return who was drawn in this round, in that order."""
+    return state.order + state.lineup
 
 
 def has_partner_place(bar: Bar) -> bool:

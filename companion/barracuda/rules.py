@@ -75,6 +75,7 @@ from companion.barracuda.moves import (
     TakeoverAccepted,
     TakeoverOffered,
     TakeoverRefused,
+    TurnBegan,
     WentBankrupt,
 )  # fmt: skip
 from companion.game import CHANCE, Illegal, Option
@@ -97,6 +98,7 @@ OPTIONS: Final = {
     "five_standing": Option(("may_pass", "must_act")),
     "auction_to": Option(("any_bid", "highest")),
     "first_last_order": Option(("second_round", "every_round")),
+    "turn_order": Option(("one_by_one", "whole")),
 }
 
 FREE_BAR: Final = {3: min, 4: max, 5: max}  # Three bars: the cheapest is free; four or (B6) five: the dearest.
@@ -184,7 +186,9 @@ def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
         raise Illegal(no)
     events = _events(state, seat, command)
     after = _after(state, events)
-    return (*events, RoundBegan(after.round + 1)) if _round_is_over(after) else events
+    if not _bag_is_empty(after):
+        return events
+    return (*events, *_turn(after, after.lineup[0])) if after.lineup else (*events, RoundBegan(after.round + 1))
 
 
 def _after(state: State, events: Sequence[Event]) -> State:
@@ -193,7 +197,8 @@ def _after(state: State, events: Sequence[Event]) -> State:
     return state
 
 
-def _round_is_over(state: State) -> bool:
+def _bag_is_empty(state: State) -> bool:
+    """Whether the next turn, or the next round, begins without a draw."""
     return isinstance(state.phase, Drawing) and not state.groups
 
 
@@ -226,7 +231,12 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
 
 
 def _draw(state: State, pawn: str) -> tuple[Event, ...]:
-    drawn = PawnDrawn(pawn)
+    return (PawnDrawn(pawn),) if state.options.turn_order == "whole" else _turn(state, pawn)
+
+
+def _turn(state: State, pawn: str) -> tuple[Event, ...]:
+    """Begin a turn: by the draw itself, or where it stands in the order that was drawn (B4)."""
+    drawn = TurnBegan(pawn) if state.options.turn_order == "whole" else PawnDrawn(pawn)
     if pawn in state.five_held:  # B5: before rent.
         return (drawn, *_end(state, "five", winner=pawn))
     if state.round == 1:

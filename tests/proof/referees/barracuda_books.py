@@ -104,7 +104,8 @@ class Books:
         self.outcome: Plain | None = None
         self.books_open = False
         self.bag: list[list[Seat]] = []  # In groups, which are drawn one after the other.
-        self.order: list[Seat] = []  # Who was drawn in this round.
+        self.order: list[Seat] = []  # Whose turn has come in this round.
+        self.next_up: list[Seat] = []  # Who was drawn before their turn, where the whole order is drawn at once.
         self.phase, self.round = "", 0
         self.declined: set[Seat] = set()
         self.hand_in_bag = self.order_called = False

@@ -41,8 +41,9 @@ def _expected(books: Books, viewer: str) -> Plain:
 def _seat(books: Books, viewer: str, seat: str) -> Plain:
     mine, standing, purse = books.leases(seat), books.standing(seat), books.purses[seat]
     rents, free = books.bill(seat)
+    drawn = books.order + books.next_up
     return {
-        "is": "SeatView", "seat": seat, "place": books.order.index(seat) + 1 if seat in books.order else 0,
+        "is": "SeatView", "seat": seat, "place": drawn.index(seat) + 1 if seat in drawn else 0,
         "is_active": books.order[-1:] == [seat] and books.phase in ("acting", "offered", "auctioning"),
         "standing": standing, "free": 5 - standing, "has_note": purse.any_note,
         "leases": [bar.name for bar in mine], "rents": [bar.rent for bar in mine],
