@@ -14,6 +14,7 @@ DISCLOSURE: Final[Disclosure] = {
     moves.RoundBegan: everybody("round"),
     moves.DrawCalled: {},
     moves.PawnDrawn: everybody("pawn"),
+    moves.TurnBegan: everybody("seat"),
     moves.RentPaid: everybody("seat", "rents", "free", "paid"),
     moves.WentBankrupt: everybody("seat", "cause", "due"),
     moves.BarOpened: everybody("seat", "bar", "place", "rent"),

@@ -48,6 +48,7 @@ from companion.barracuda.moves import (
     TakeoverAccepted,
     TakeoverOffered,
     TakeoverRefused,
+    TurnBegan,
     WentBankrupt,
 )  # fmt: skip
 from companion.money import Pile, Purse, move
@@ -89,6 +90,8 @@ def _changed(state: State, event: Event) -> State:
             return replace(state, phase=Drawing(called=True))
         case PawnDrawn(pawn):
             return _drawn(state, pawn)
+        case TurnBegan(seat):
+            return _on_turn(replace(state, lineup=state.lineup[1:]), seat)
         case RentPaid(seat, paid=paid):
             return _paid(state, seat, BANK, Purse(paid))
         case GameEnded(cause, winners, loser, pawns):
@@ -109,7 +112,13 @@ def _changed(state: State, event: Event) -> State:
 def _drawn(state: State, pawn: str) -> State:
     rest = tuple(seat for seat in state.groups[0] if seat != pawn)
     groups = (rest, *state.groups[1:]) if rest else state.groups[1:]
-    return replace(state, groups=groups, order=(*state.order, pawn), phase=Acting(pawn))
+    if state.options.turn_order == "whole":
+        return replace(state, groups=groups, lineup=(*state.lineup, pawn))
+    return _on_turn(replace(state, groups=groups), pawn)
+
+
+def _on_turn(state: State, seat: str) -> State:
+    return replace(state, order=(*state.order, seat), phase=Acting(seat))
 
 
 def _books_opened(state: State, purses: dict[str, Purse], bank: Purse) -> State:

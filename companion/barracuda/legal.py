@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.barracuda import model
 from companion.barracuda.model import (
     AUCTION_FROM,
-    LIMIT,
     MOST,
     OF_A_KIND,
     PAWNS,
@@ -66,7 +65,8 @@ REFUSALS: Final = {
     "no_money": OF_THE_ACTION, "pile_low": OF_THE_ACTION, "pile_high": OF_THE_ACTION,
     "pile_purse": "B14", "pile_box": "B14", "pile_empty": "B8", "pile_fake": "B8",
     "cannot_match": "B10", "three_leases": "6.5", "nobody_bids": "B9", "no_bid": "6.5", "cannot_renovate": "B9",
-    "five_to_pass": "B11", "order_first_round": "B12", "order_called": "B12", "order_late": "B12",
+    "five_to_pass": "B11", "must_auction": "B11", "not_highest": "B21",
+    "order_first_round": "B12", "order_called": "B12", "order_late": "B12",
     "order_open": "B12", "counted": "B15", "bank_not_counted": "B15",
 }  # fmt: skip
 
@@ -134,8 +134,8 @@ def _draw(state: State, seat: str, command: CallDraw | DrawPawn) -> Refusal | No
 
 def _must_decline(state: State) -> tuple[str, ...]:
     """Whose word the first draw waits for (`last_order_window` everyone)."""
-    waiting = state.options.last_order_window == "everyone" and state.round > 1
-    return state.seats if waiting and not state.order and not state.order_called else ()
+    waiting = state.options.last_order_window == "everyone" and model.has_last_order(state)
+    return state.seats if waiting and not model.drawn(state) and not state.order_called else ()
 
 
 # Last order
@@ -144,11 +144,11 @@ def _must_decline(state: State) -> tuple[str, ...]:
 def _last_order(state: State, seat: str, command: CallLastOrder | DeclineLastOrder) -> Refusal | None:
     if seat == CHANCE or (seat == TABLE and isinstance(command, DeclineLastOrder)):
         return _no("not_asked")
-    if state.round == 1:
+    if not model.has_last_order(state):
         return _no("order_first_round")
     if state.order_called:
         return _no("order_called")
-    if not isinstance(state.phase, Drawing) or state.phase.called or state.order:
+    if not isinstance(state.phase, Drawing) or state.phase.called or model.drawn(state):
         return _no("order_late")
     if isinstance(command, DeclineLastOrder):
         return _no("order_open") if seat not in _must_decline(state) or seat in state.declined else None
@@ -219,8 +219,17 @@ def _sell(state: State, seat: str, command: SellTo | Renovate) -> Refusal | None
     if not isinstance(phase, Auctioning) or phase.seller != seat or not phase.opened:
         return _no("not_asked")
     if isinstance(command, SellTo):
-        return None if command.bidder in phase.bids else _no("no_bid")
+        return _bid_taken(state, phase, command.bidder)
     return _no("cannot_renovate") if state.money[seat].open().real < RENOVATION else None
+
+
+def _bid_taken(state: State, phase: Auctioning, bidder: str) -> Refusal | None:
+    if bidder not in phase.bids:
+        return _no("no_bid")
+    if state.options.auction_to == "any_bid":
+        return None
+    highest = max(pile.open().real for pile in phase.bids.values())
+    return _no("not_highest") if phase.bids[bidder].open().real < highest else None
 
 
 # Actions
@@ -234,7 +243,7 @@ def _action(state: State, seat: str, command: Any) -> Refusal | None:
     if state.round == 1:
         return _no("first_round")
     if isinstance(command, Pass):
-        return None if model.standing(state, seat) == PAWNS else _no("five_to_pass")
+        return _pass(state, seat)
     if not model.leases(state, seat) and _open_at_all(state, seat) is None:
         return _no("must_open")
     if isinstance(command, AuctionBar):
@@ -242,8 +251,15 @@ def _action(state: State, seat: str, command: Any) -> Refusal | None:
     return _enter(state, seat, command)
 
 
+def _pass(state: State, seat: str) -> Refusal | None:
+    if model.standing(state, seat) < PAWNS:
+        return _no("five_to_pass")
+    may_auction = any(_auction(state, seat, bar.card.name) is None for bar in model.leases(state, seat))
+    return _no("must_auction") if state.options.five_standing == "must_act" and may_auction else None
+
+
 def _open_at_all(state: State, seat: str) -> Refusal | None:
-    limit = LIMIT[len(state.seats)]
+    limit = model.limit(state)
     if len(model.open_bars(state)) >= limit:
         return _no("limit", count=limit)
     return None if model.has_free_pawn(state, seat) else _no("no_pawn")

@@ -64,6 +64,11 @@ class Options:
     reveal_at_end: str
     left_out: tuple[str, ...] = ()
     cards: tuple[Card, ...] = CARDS
+    open_limit: str = "now"
+    five_standing: str = "may_pass"
+    auction_to: str = "any_bid"
+    first_last_order: str = "second_round"
+    turn_order: str = "one_by_one"
 
     def card(self, name: str) -> Card | None:
         """Return the card called *name*."""
@@ -158,7 +163,8 @@ class State:
     money: dict[str, Sealed[Purse]]  # by seat, and BANK
     round: int = 1
     groups: tuple[tuple[Seat, ...], ...] = ()  # who is still in the bag; the first group is drawn first
-    order: tuple[Seat, ...] = ()  # who was drawn in this round
+    order: tuple[Seat, ...] = ()  # whose turn has come in this round
+    lineup: tuple[Seat, ...] = ()  # who was drawn, and whose turn is still to come (`turn_order` whole)
     bars: dict[str, Bar] = field(default_factory=dict)  # by name, in the order in which they became known
     deck: Sealed[tuple[str, ...]] | None = None  # which card lies at places 1 to 10 (`deal` companion)
     five_held: frozenset[Seat] = frozenset()  # whose five pawns stand since the end of their own turn (B5)
@@ -177,6 +183,17 @@ def everyone(state: State) -> tuple[str, ...]:
 def open_bars(state: State) -> list[Bar]:
     """Return the bars that are open now (B3)."""
     return [bar for bar in state.bars.values() if bar.is_open]
+
+
+def limit(state: State) -> int:
+    """Return how many bars may be open now: with `open_limit` ever a renovated bar keeps its place among them (B3)."""
+    renovated = len(state.bars) - len(open_bars(state))
+    return LIMIT[len(state.seats)] - (renovated if state.options.open_limit == "ever" else 0)
+
+
+def has_last_order(state: State) -> bool:
+    """Whether this is a round for a last order, early or late (B12)."""
+    return state.round > 1 or state.options.first_last_order == "every_round"
 
 
 def leases(state: State, seat: Seat) -> list[Bar]:
@@ -202,6 +219,11 @@ def has_note(state: State, seat: Seat) -> bool:
 def in_bag(state: State) -> tuple[Seat, ...]:
     """Return whose bag pawns are still to be drawn in this round."""
     return tuple(seat for group in state.groups for seat in group)
+
+
+def drawn(state: State) -> tuple[Seat, ...]:
+    """Return who was drawn in this round, in that order."""
+    return state.order + state.lineup
 
 
 def has_partner_place(bar: Bar) -> bool:

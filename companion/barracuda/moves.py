@@ -160,6 +160,13 @@ class PawnDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """It is *seat*'s turn, as it was drawn at the beginning of the round (B4, `turn_order` whole)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class RentPaid:
     """*rents* of all leases; *free* of them is waived (0: none); *paid* went to the bank."""
 
@@ -371,7 +378,7 @@ Command: TypeAlias = (
     | RefuseOffer | AuctionBar | Bid | SellTo | Renovate | Pass | CallLastOrder | DeclineLastOrder | Stake | CountBank
 )  # fmt: skip
 Event: TypeAlias = (
-    BarsShuffled | RoundBegan | DrawCalled | PawnDrawn | RentPaid | WentBankrupt | BarOpened | PartnerPlaced
+    BarsShuffled | RoundBegan | DrawCalled | PawnDrawn | TurnBegan | RentPaid | WentBankrupt | BarOpened | PartnerPlaced
     | PartnershipOffered | PartnershipAccepted | PartnershipRefused | TakeoverOffered | TakeoverAccepted | TakeoverRefused
     | AuctionOpened | BidLaid | BidsOpened | BarSold | BarRenovated | Passed | LastOrderCalled | LastOrderDeclined
     | StakeLaid | StakesRevealed | BankCounted | GameEnded | BooksOpened

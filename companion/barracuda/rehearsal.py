@@ -47,7 +47,7 @@ REHEARSAL: Final = Rehearsal(
     more_options=own_cards,
     ruined=ruined,
     left_out={
-        "View": {"viewer", "purse", "deal", "draw", "latest", "news"},
+        "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "news"},
         "SeatView": {"free", "leases", "rents"},
         "BarView": {"placeholder"},
         "PileView": {"seat"},
@@ -60,6 +60,7 @@ REHEARSAL: Final = Rehearsal(
         "BooksOpened": None,
         "BarOpened": ("seat", "bar", "rent"),
         "PawnDrawn": ("pawn",),
+        "TurnBegan": ("seat",),
         "RentPaid": lambda event, _: [event.seat, event.paid if event.rents else None],
         "PartnershipOffered": lambda event, _: [event.bidder, event.lessee, event.bar, event.pile.outside],
         "TakeoverOffered": lambda event, _: [event.bidder, event.lessee, event.bar, event.pile.outside],
@@ -71,5 +72,5 @@ REHEARSAL: Final = Rehearsal(
         "GameEnded": ("winners",),
     },
     ends=("five", "rent", "no_action"),
-    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted"),
+    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted", "must_auction"),
 )

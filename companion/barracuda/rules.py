@@ -75,6 +75,7 @@ from companion.barracuda.moves import (
     TakeoverAccepted,
     TakeoverOffered,
     TakeoverRefused,
+    TurnBegan,
     WentBankrupt,
 )  # fmt: skip
 from companion.game import CHANCE, AnyOption, Column, Contents, Illegal, OneOfEach, Option
@@ -99,6 +100,11 @@ OPTIONS: Final[dict[str, AnyOption]] = {
         tuple((card.name, card.rent, card.places) for card in CARDS),
         GUESSED | {(card.name, "name") for card in CARDS if card.placeholder},
     ),
+    "open_limit": Option(("now", "ever")),
+    "five_standing": Option(("may_pass", "must_act")),
+    "auction_to": Option(("any_bid", "highest")),
+    "first_last_order": Option(("second_round", "every_round")),
+    "turn_order": Option(("one_by_one", "whole")),
 }
 WORDS: Final = {name: option for name, option in OPTIONS.items() if isinstance(option, Option)}
 
@@ -187,7 +193,9 @@ def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
         raise Illegal(no)
     events = _events(state, seat, command)
     after = _after(state, events)
-    return (*events, RoundBegan(after.round + 1)) if _round_is_over(after) else events
+    if not _bag_is_empty(after):
+        return events
+    return (*events, *_turn(after, after.lineup[0])) if after.lineup else (*events, RoundBegan(after.round + 1))
 
 
 def _after(state: State, events: Sequence[Event]) -> State:
@@ -196,7 +204,8 @@ def _after(state: State, events: Sequence[Event]) -> State:
     return state
 
 
-def _round_is_over(state: State) -> bool:
+def _bag_is_empty(state: State) -> bool:
+    """Whether the next turn, or the next round, begins without a draw."""
     return isinstance(state.phase, Drawing) and not state.groups
 
 
@@ -229,7 +238,12 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
 
 
 def _draw(state: State, pawn: str) -> tuple[Event, ...]:
-    drawn = PawnDrawn(pawn)
+    return (PawnDrawn(pawn),) if state.options.turn_order == "whole" else _turn(state, pawn)
+
+
+def _turn(state: State, pawn: str) -> tuple[Event, ...]:
+    """Begin a turn: by the draw itself, or where it stands in the order that was drawn (B4)."""
+    drawn = TurnBegan(pawn) if state.options.turn_order == "whole" else PawnDrawn(pawn)
     if pawn in state.five_held:  # B5: before rent.
         return (drawn, *_end(state, "five", winner=pawn))
     if state.round == 1:

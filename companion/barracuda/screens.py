@@ -54,14 +54,9 @@ def _drawing(view: View, events: Sequence[Any]) -> Screen:
 
 
 def _how_to_draw(view: View) -> Said:
-    order = _order_may_be_called(view)
     if view.draw == "bag":
-        return _say("draw_bag_or_order" if order else "draw_bag")
-    return _say("draw_ok_or_order" if order else "draw_ok")
-
-
-def _order_may_be_called(view: View) -> bool:
-    return view.round > 1 and not view.order_called and not any(one.place for one in view.seats)
+        return _say("draw_bag_or_order" if view.order_open else "draw_bag")
+    return _say("draw_ok_or_order" if view.order_open else "draw_ok")
 
 
 def _opened(event: BarOpened, counter: Said) -> Screen:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from companion.barracuda import model
 from companion.barracuda.model import (
     BANK,
-    LIMIT,
     ROOM,
     Acting,
     Auctioning,
@@ -121,8 +120,10 @@ class View:
     limit: int
     deal: str
     draw: str
+    turn_order: str
     purse: Purse | None
     order_called: bool
+    order_open: bool
     declined: tuple[Seat, ...]
     offer: OfferView | None
     auction: AuctionView | None
@@ -150,6 +151,11 @@ class View:
         """Who has been drawn in this round, in that order."""
         return tuple(sorted((one for one in self.seats if one.place), key=lambda one: one.place))
 
+    def is_to_come(self, one: SeatView) -> bool:
+        """Whether *one* was drawn ahead and hasn't played yet in this round (B4, `turn_order` whole)."""
+        ahead = self.turn_order == "whole" and one.place > 0 and self.outcome is None
+        return ahead and (self.active is None or one.place > self.active.place)
+
     @property
     def undrawn(self) -> tuple[SeatView, ...]:
         """Who hasn't been drawn yet."""
@@ -167,11 +173,13 @@ def view(state: State, viewer: Viewer) -> View:
         bank=_purse(state, BANK),
         bars=_bars(state),
         open_bars=len(model.open_bars(state)),
-        limit=LIMIT[len(state.seats)],
+        limit=model.limit(state),
         deal=state.options.deal,
         draw=state.options.draw,
+        turn_order=state.options.turn_order,
         purse=_purse(state, viewer) if viewer in state.seats else None,
         order_called=state.order_called,
+        order_open=model.has_last_order(state) and not state.order_called and not model.drawn(state),
         declined=tuple(seat for seat in state.seats if seat in state.declined),
         offer=_offer(state),
         auction=_auction(state),
@@ -195,7 +203,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
     active = bool(state.order) and state.order[-1] == seat and not isinstance(state.phase, Drawing | Over)
     return SeatView(
         seat=seat,
-        place=state.order.index(seat) + 1 if seat in state.order else 0,
+        place=model.drawn(state).index(seat) + 1 if seat in model.drawn(state) else 0,
         is_active=active,
         standing=up,
         free=model.PAWNS - up,

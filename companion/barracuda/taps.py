@@ -89,7 +89,7 @@ def _card(state: State, name: str) -> Tapped:
 def _point(state: State, seat: str, name: str) -> Tapped:
     if not model.has_free_pawn(state, seat) and state.bars[name].lessee != seat:
         return _nothing("no_pawn", who=Who(seat))
-    if not model.leases(state, seat) and len(model.open_bars(state)) < model.LIMIT[len(state.seats)]:
+    if not model.leases(state, seat) and len(model.open_bars(state)) < model.limit(state):
         return Nothing(say("barracuda.refusal.must_open"))  # 6.1: every other page is closed.
     bar = state.bars[name]
     if bar.lessee != seat:

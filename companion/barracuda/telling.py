@@ -32,6 +32,7 @@ from companion.barracuda.moves import (
     TakeoverAccepted,
     TakeoverOffered,
     TakeoverRefused,
+    TurnBegan,
     WentBankrupt,
 )  # fmt: skip
 from companion.game import TABLE, Field, Said, Thing, Viewer, Who, say
@@ -105,6 +106,7 @@ TOLD: Final[Mapping[type, Teller]] = {
     RoundBegan: lambda event: _tell("round", round=event.round),
     DrawCalled: _silent,
     PawnDrawn: lambda event: _tell("drawn", who=Who(event.pawn)),
+    TurnBegan: lambda event: _tell("turn", who=Who(event.seat)),
     RentPaid: _rent,
     WentBankrupt: _bankrupt,
     Passed: lambda event: _tell("passed", who=Who(event.seat)),

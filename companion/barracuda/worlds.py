@@ -40,8 +40,9 @@ def middle(where: Moments, generator: random.Random) -> State:
 
 
 def options(n: int, generator: random.Random) -> dict[str, Any]:
-    """Return the options of the random game *n*: mostly with the dearer cards of the box, which not everybody can afford."""
+    """Return the options of the random game *n*: mostly with dearer cards, which not all can afford, and five that may pass."""
     chosen = {**simulate.varied_options(barracuda, generator), "reveal_at_end": "on" if n % 4 == 0 else "off"}
+    chosen = chosen if n % 4 == 0 else {**chosen, "five_standing": "may_pass"}
     return {name: choice for name, choice in chosen.items() if name != "cards" or n % 3 == 0}
 
 
@@ -256,5 +257,5 @@ RECIPE: Final = Recipe(
     openly=openly,
     visible=visible,
     alike={"BooksOpened": "all money lies open, so that nothing differs any more"},
-    cells=83,
+    cells=86,
 )

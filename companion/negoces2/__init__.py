@@ -12,7 +12,7 @@ from companion.negoces2.taps import pieces, tapped
 from companion.negoces2.telling import tell
 
 NAME = "negoces2"
-RULES = 1
+RULES = 2
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",

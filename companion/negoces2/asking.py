@@ -33,6 +33,7 @@ from companion.negoces2.moves import (
     Declare,
     Drop,
     ForceSale,
+    HideCoins,
     KeepSilent,
     LayCard,
     NameOpener,
@@ -52,6 +53,11 @@ _GO_ON: Final = Choice("go_on", (OpenAnswers(),), awaited=False)
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
     """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    hide = Choice("hide_coins", (HideCoins(),), awaited=False)  # N7: at any moment.
+    return (*_due(state, seat), *([] if refusal(state, seat, HideCoins()) else [hide]))
+
+
+def _due(state: State, seat: str) -> tuple[Ask, ...]:
     match state.phase:
         case Dealing():
             return _deal_asks(state, seat)

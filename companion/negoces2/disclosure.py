@@ -19,6 +19,7 @@ DISCLOSURE: Final[Disclosure] = {
     moves.ContrabandSold: everybody("buyer", "price"),
     moves.CardLaid: everybody("seller") | {"card": SELLER},
     moves.CoinsSet: everybody("seller", "coins"),
+    moves.CoinsHidden: everybody("seat"),  # N7: that they are hidden; how many lay there was seen by all.
     moves.OfferMade: everybody("buyer", "coins", "revision") | {"card": BUYER},
     moves.OfferWithdrawn: everybody("buyer"),
     moves.StoodBack: everybody("buyer"),

@@ -26,6 +26,7 @@ from companion.negoces2.moves import (
     BidMade,
     CardLaid,
     CardPicked,
+    CoinsHidden,
     CoinsSet,
     ContrabandSold,
     DealMade,
@@ -66,6 +67,8 @@ def _changed(state: State, event: Event) -> State:
             return _negotiating(state, event)
         case DealMade() | SaleForced() | CardPicked():
             return _sale(state, event)
+        case CoinsHidden(seat):
+            return replace(state, coins={**state.coins, seat: state.coins[seat].with_eyes({seat})})
     return _closing(state, event)
 
 

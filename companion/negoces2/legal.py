@@ -30,6 +30,7 @@ from companion.negoces2.moves import (
     Declare,
     Drop,
     ForceSale,
+    HideCoins,
     KeepSilent,
     LayCard,
     NameOpener,
@@ -51,7 +52,7 @@ REFUSALS: Final = {
     "not_held": "4.1", "coins_held": "4.1", "empty_offer": "4.2", "no_card": "4.2", "offer_coins": "4.2",
     "nothing_offered": "4.2", "no_offer": "4.3", "offer_changed": "4.3",
     "no_good": "4.4", "good_held": "4.4", "none_shown": "4.4",
-    "no_win": "5", "answered": "N10", "last_sale": "N6",
+    "no_win": "5", "answered": "N10", "last_sale": "N6", "coins_agreed": "N7", "coins_hidden": "N7",
 }  # fmt: skip
 
 
@@ -89,6 +90,8 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
             return _pick(state, seat, owner)
         case Declare() | KeepSilent():
             return _declare(state, seat, command)
+        case HideCoins():
+            return _hide(state, seat)
     raise TypeError(f"not a command of Négoces 2: {type(command).__name__}")
 
 
@@ -201,6 +204,12 @@ def _pick(state: State, seat: str, owner: str) -> Refusal | None:
     if not isinstance(phase, Picking) or phase.seller != seat:
         return _no("not_asked")
     return None if owner in phase.shown else _no("none_shown", good=_good(phase.good))
+
+
+def _hide(state: State, seat: str) -> Refusal | None:
+    if state.options.coins != "each":
+        return _no("coins_agreed")
+    return None if model.coins_lie_open(state, seat) else _no("coins_hidden")
 
 
 # After a sale

@@ -184,6 +184,11 @@ def holdings(state: State, seat: Seat) -> tuple[tuple[Card, ...], int]:
     return in_order((*cards, offer.card.card.open()) if offer.card else cards), coins + offer.coins
 
 
+def coins_lie_open(state: State, seat: Seat) -> bool:
+    """Whether everybody sees how many coins *seat* has (N7)."""
+    return TABLE in state.coins[seat].eyes
+
+
 def can_win(state: State, seat: Seat) -> bool:
     """Whether *seat* holds 31 coins (N4), or one of each of the eight goods (5)."""
     return state.coins[seat].open() >= WINNING or has_goods(state, seat)

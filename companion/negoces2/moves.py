@@ -107,6 +107,11 @@ class OpenAnswers:
     """Wait for no more answers: open them (N5)."""
 
 
+@dataclass(frozen=True, slots=True)
+class HideCoins:
+    """Hide one's own coins for the rest of the game (N7, `coins` each)."""
+
+
 # Events
 @dataclass(frozen=True, slots=True)
 class GoodsDealt:
@@ -219,6 +224,13 @@ class CardPicked:
 
 
 @dataclass(frozen=True, slots=True)
+class CoinsHidden:
+    """From now on *seat* alone sees how many coins they have."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """*seat* has told the barkeep whether it *declares* a win."""
 
@@ -249,11 +261,11 @@ class GameEnded:
 
 Command: TypeAlias = (
     DealGoods | NameOpener | BidCoins | Drop | LayCard | SetCoins | Offer | Withdraw | Accept | ForceSale | PickCard | Declare
-    | KeepSilent | OpenAnswers
+    | KeepSilent | OpenAnswers | HideCoins
 )  # fmt: skip
 Event: TypeAlias = (
     GoodsDealt | OpenerNamed | BidMade | Dropped | ContrabandSold | CardLaid | CoinsSet | OfferMade | OfferWithdrawn
-    | StoodBack | DealMade | SaleForced | CardPicked | Answered | NobodyDeclared | WinsDeclared | GameEnded
+    | StoodBack | DealMade | SaleForced | CardPicked | Answered | NobodyDeclared | WinsDeclared | GameEnded | CoinsHidden
 )  # fmt: skip
 
 COMMANDS: Final[tuple[type, ...]] = Command.__args__

@@ -89,6 +89,7 @@ REHEARSAL: Final = Rehearsal(
         "BidMade": ("seat", "amount"),
         "CardLaid": lambda event, _: [event.seller, None if event.card.face_down else event.card.card.open()],
         "CoinsSet": lambda event, _: [event.seller, event.coins or None],
+        "CoinsHidden": None,
         "OfferMade": lambda event, _: [event.buyer, f"+{event.coins}" if event.card is None else None],
         "SaleForced": ("seller", "good"),
         "GameEnded": ("winners",),

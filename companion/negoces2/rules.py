@@ -34,6 +34,7 @@ from companion.negoces2.moves import (
     BidMade,
     CardLaid,
     CardPicked,
+    CoinsHidden,
     CoinsSet,
     ContrabandSold,
     DealGoods,
@@ -45,6 +46,7 @@ from companion.negoces2.moves import (
     ForceSale,
     GameEnded,
     GoodsDealt,
+    HideCoins,
     KeepSilent,
     LayCard,
     NameOpener,
@@ -70,7 +72,7 @@ MOST: Final = 4
 OPTIONS: Final = {
     "deal": Option(("companion", "cards")),
     "opener": Option(("drawn", "named")),
-    "coins": Option(("open", "hidden")),
+    "coins": Option(("open", "hidden", "each")),
     "declare": Option(("by_choice", "automatic")),
     "tags": Option(("off", "on")),
     "sale_limit": Option(("200", "100", "50", "25", "none")),
@@ -90,7 +92,7 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     if len(seats) != MOST or [seat for seat in SEATS if seat in seats] != list(seats):
         raise ValueError("four seats, in their order")
     chosen = _options(options)
-    eyes = (*seats, TABLE) if chosen.coins == "open" else ()
+    eyes = (*seats, TABLE) if chosen.coins != "hidden" else ()
     hands = {seat: Sealed[tuple[str, ...]]((), {seat}) for seat in seats}
     coins = {seat: Sealed(START, eyes or {seat}) for seat in seats}
     return State(tuple(seats), chosen, Dealing(), hands, coins)
@@ -144,6 +146,8 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
             return (Dropped(seat),)
         case LayCard(card, face_down):
             return _lay(state, CardLaid(seat, model.laid(state, seat, card, face_down=face_down)))
+        case HideCoins():
+            return (CoinsHidden(seat),)
         case SetCoins(coins):
             return (CoinsSet(seat, coins),)
         case ForceSale(card, good):
@@ -260,7 +264,8 @@ def _end(state: State, claiming: list[str], buyer: str) -> tuple[Event, ...]:
     best = _richest({seat: state.coins[seat].open() for seat in claiming})
     winners = (buyer,) if buyer in best else best  # 5: the buyer of that sale, else shared.
     cause = "goods" if claims[winners[0]].goods else "coins"
-    shown = state.seats if state.options.coins == "open" else [seat for seat in claims if claims[seat].coins is not None]
+    compared = [seat for seat in claims if claims[seat].coins is not None]
+    shown = [seat for seat in state.seats if seat in compared or model.coins_lie_open(state, seat)]
     return WinsDeclared(claims), GameEnded(cause, winners, {seat: state.coins[seat].open() for seat in shown})
 
 

@@ -24,6 +24,7 @@ from companion.negoces2.model import (
     Selling,
     State,
 )
+from companion.negoces2.moves import CoinsHidden
 from companion.negoces2.telling import tell
 from companion.sealed import Sealed
 
@@ -185,7 +186,7 @@ def view(state: State, viewer: Viewer) -> View:
         market=_market(state),
         forced=_forced(state),
         declaring=_declaring(state, viewer),
-        latest=type(state.recent[-1]).__name__ if state.recent else "",
+        latest=next((type(event).__name__ for event in reversed(state.recent) if not isinstance(event, CoinsHidden)), ""),
         news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
         outcome=state.outcome,
     )

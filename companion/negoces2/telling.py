@@ -11,6 +11,7 @@ from companion.negoces2.moves import (
     BidMade,
     CardLaid,
     CardPicked,
+    CoinsHidden,
     CoinsSet,
     ContrabandSold,
     DealMade,
@@ -53,6 +54,8 @@ def tell(event: Any, viewer: Viewer) -> Said | None:
             return _laid(seller, card)
         case CoinsSet(seller, coins):
             return _tell("coins", who=Who(seller), count=coins) if coins else _tell("no_coins", who=Who(seller))
+        case CoinsHidden(seat):
+            return _tell("coins_hidden", who=Who(seat))
         case OfferMade():
             return _offer(event)
         case OfferWithdrawn(buyer):

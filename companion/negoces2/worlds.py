@@ -37,12 +37,13 @@ def options(n: int, generator: random.Random) -> dict[str, Any]:
 
 
 def _enriched(state: State, generator: random.Random) -> State:
-    """Let somebody be about to win: with hidden coins by most of the others' coins, or else by one of each good."""
+    """Let somebody be about to win: with hidden coins by most of the others' that are, or else by one of each good."""
     if not state.round or isinstance(state.phase, Picking) or state.options.declare == "automatic":
         return state
     rich, *others = generator.sample(state.seats, len(state.seats))
-    if state.options.coins == "hidden" and generator.random() < 0.5:
-        moved = {seat: generator.randint(0, state.coins[seat].open()) for seat in others}
+    others_hidden = [seat for seat in others if not model.coins_lie_open(state, seat)]
+    if others_hidden and not model.coins_lie_open(state, rich) and generator.random() < 0.5:
+        moved = {seat: generator.randint(0, state.coins[seat].open()) for seat in others_hidden}
         coins = {seat: state.coins[seat].open() - some for seat, some in moved.items()}
         return _with_coins(state, {**coins, rich: state.coins[rich].open() + sum(moved.values())})
     loose = [card for seat in state.seats for card in state.hands[seat].open()]
@@ -121,9 +122,9 @@ def _may_see(state: State, card: Laid, viewer: str) -> bool:
 def _coins(state: State, viewer: str, generator: random.Random) -> State:
     """Share the other players' hidden coins out anew. What is open stays."""
     assert not isinstance(state.phase, Auctioning)
-    if state.options.coins == "open":
+    others = [seat for seat in state.seats if seat != viewer and not model.coins_lie_open(state, seat)]
+    if not others:
         return state
-    others = [seat for seat in state.seats if seat != viewer]
     skew = generator.choice((1, 1, 6))
     weights = [generator.random() ** skew + 0.01 for _ in others]
     coins = dict.fromkeys(others, 0)
@@ -186,7 +187,7 @@ def openly(before: State, event: Any) -> bool:
 def visible(state: State) -> Any:
     """Return what lies in sight: the sizes of hands, and coins where they are open."""
     hands = [len(state.hands[seat].open()) for seat in state.seats]
-    return hands, [state.coins[seat].open() for seat in state.seats] if state.options.coins == "open" else None
+    return hands, {seat: state.coins[seat].open() for seat in state.seats if model.coins_lie_open(state, seat)}
 
 
 BEFORE: Final = "the opening deal and the auction lie open to all, and nothing else has happened yet"
@@ -208,5 +209,5 @@ RECIPE: Final = Recipe(
     openly=openly,
     visible=visible,
     alike=dict.fromkeys(("GoodsDealt", "OpenerNamed", "BidMade", "Dropped", "ContrabandSold"), BEFORE),
-    cells=37,
+    cells=40,
 )

@@ -67,9 +67,11 @@ def at_the_market(on: House) -> Iterator[Stop]:
 
 
 def forced_sale(on: House) -> Iterator[Stop]:
-    start(on)
+    start(on, coins="each")
     to_market(on.table)
     all_offer(on.table)
+    yield "negoces-hide-coins", opened(on.show("C", "[data-panel=hide_coins]"), "hide_coins")
+    on.leave()
     a = opened(on.show("A", "[data-panel=force]"), "force")
     a.click("#panel [data-pick=contraband]")
     a.click("#panel label:has(input[value=contraband-tea])")

@@ -12,6 +12,7 @@ from companion.barracuda.moves import (
     Bid,
     OfferPartnership,
     OfferTakeover,
+    Pass,
     PlacePartner,
     RefuseOffer,
     Renovate,
@@ -95,6 +96,23 @@ def test_6_who_can_not_pay_the_least_offer_is_told_so() -> None:
     play(having(1, 0), ("A", OfferPartnership("Octopus", Pile(ones=1))))
 
 
+@pytest.mark.parametrize(("purses", "no"), [
+    ({}, "B11 must_auction"), ({"A": Purse(1, 0), "B": Purse(), "C": Purse()}, "B11 must_auction"),
+    ({"A": Purse(0, 7)}, "B11 must_auction"), ({"A": Purse(0, 7), "B": Purse(), "C": Purse()}, None),
+])  # fmt: skip
+def test_b11_must_act_five_pass_only_where_no_auction_can_start(purses: dict[str, Purse], no: str | None) -> None:
+    bars = [
+        *(bar(name, "A") for name in ("Octopus", "Tide Bar", "Reef Bar")),
+        bar("Karambole", "B", "A"),
+        bar("Albatros", "C", "A"),
+    ]
+    for rule in ("may_pass", "must_act"):
+        state = position(turn="A", bars=bars, purses=purses, five_standing=rule)
+        passes = no is None or rule == "may_pass"
+        assert ("pass" in [ask.name for ask in asked(state, "A") if ask.is_open]) == passes
+        assert play(state, ("A", Pass())).outcome is None if passes else refused(state, "A", Pass()) == no
+
+
 THREE = (bar("Octopus", "A", "B"), bar("Tide Bar", "A"), bar("Reef Bar", "A"))
 LOW, HIGH = Bid(Pile(ones=2, fakes=1)), Bid(Pile(tens=2, fives=1))
 EMPTY = Purse()
@@ -140,6 +158,27 @@ def test_b8_one_fake_a_bid_holds_a_fake_if_the_bidder_owns_one_and_offers_need_n
     play(state, ("C", Bid(Pile(ones=1, fakes=1))), ("B", Bid(Pile(ones=1))))
     state = selling((*THREE, bar("Karambole", "B")), stake_minimum="one_fake")
     play(state, ("A", OfferTakeover("Karambole", Pile(fives=1))))
+
+
+@pytest.mark.parametrize(("auction_to", "low"), [("any_bid", None), ("highest", "B21 not_highest")])
+def test_b21_the_highest_bid_counts_real_money_alone_and_any_of_equal_ones_may_be_taken(
+    auction_to: str, low: str | None
+) -> None:
+    state = position("ABCD", turn="A", bars=THREE, auction_to=auction_to)
+    lower = Bid(Pile(fives=4, ones=4, fakes=7))
+    state = play(state, ("A", AuctionBar("Octopus")), ("B", lower), ("C", HIGH), ("D", Bid(Pile(fives=5, fakes=1))))
+    (sell, *_) = asked(state, "A")
+    assert sell.options == (*[SellTo("B")] * (low is None), SellTo("C"), SellTo("D"), Renovate())
+    assert low is None or refused(state, "A", SellTo("B")) == low
+    for seat in "BCD":  # Whoever isn't asked learns nothing of it.
+        assert (asked(state, seat), refused(state, seat, SellTo("B"))) == ((), "3 not_asked")
+    assert play(state, ("A", SellTo("D"))).bars["Octopus"].lessee == "D"
+
+
+def test_b22_a_bar_won_in_an_auction_is_paid_for_by_who_is_drawn_later_in_the_same_round() -> None:
+    state = play(selling(), ("A", AuctionBar("Octopus")), ("B", LOW), ("C", HIGH), ("A", SellTo("C")))
+    _, events = draw(state, "C")
+    assert (events[1].rents, events[1].paid) == ((5,), 5)
 
 
 # B9

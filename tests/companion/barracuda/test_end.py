@@ -22,7 +22,7 @@ def winners(*bars: model.Bar, purses: dict[str, Purse] | None = None, **options:
     return draw(state, "D")[0].outcome.winners
 
 
-def test_8_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_shared() -> None:
+def test_b23_most_pawns_in_bars_wins_then_most_real_money_and_still_equal_is_shared() -> None:
     assert winners(bar("Octopus", "A"), bar("Karambole", "B", "C"), bar("Albatros", "A", "C"), bar("Tide Bar", "C")) == ("C",)
     bars = (bar("Octopus", "A"), bar("Karambole", "B"), bar("Tide Bar", "C"))
     assert winners(*bars, purses={"A": Purse(50, 9), "B": Purse(51, 0), "C": Purse(50, 12)}) == ("B",)

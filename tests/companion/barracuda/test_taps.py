@@ -65,7 +65,7 @@ def test_a_pawn_alone_decides_nothing_and_another_games_token_says_so() -> None:
     assert tap(position(turn="A", bars=BARS), Piece("token", "red")) == Nothing(say("table.other_game"))
 
 
-def test_b21_the_stickers_can_be_dealt_anew_between_games_and_not_in_one(table: Table) -> None:
+def test_b24_the_stickers_can_be_dealt_anew_between_games_and_not_in_one(table: Table) -> None:
     tags, cards = ("04000001", "04000002"), (Piece("card", "Octopus"), Piece("card", "Albatros"))
     for taught in (cards, cards[::-1]):
         for tag, card in zip(tags, taught, strict=True):

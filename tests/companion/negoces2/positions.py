@@ -38,13 +38,14 @@ def position(
     round_: int = 0,
     phase: Phase | None = None,
     hidden: bool = False,
+    each: bool = False,
     **options: Any,
 ) -> State:
     """A position that adds up: what the coins lack of sixty has left the game. *seller* is to lay a card.
 
-    *coins* are those of the players; *hidden* is the option about them.
+    *coins* are those of the players; *hidden* and *each* are choices of the option about them.
     """
-    fresh = rules.setup(tuple(hands), {**options, "coins": "hidden" if hidden else "open"})
+    fresh = rules.setup(tuple(hands), {**options, "coins": "hidden" if hidden else "each" if each else "open"})
     held = {seat: (coins or {}).get(seat, 15) for seat in hands}
     cards = {seat: model.in_order(words.split()) for seat, words in hands.items()}
     state = replace(

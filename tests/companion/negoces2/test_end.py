@@ -13,6 +13,7 @@ from companion.negoces2.moves import (
     Declare,
     ForceSale,
     GameEnded,
+    HideCoins,
     KeepSilent,
     LayCard,
     Offer,
@@ -75,7 +76,7 @@ EIGHT_EACH = {
     ("coins", "winners"),
     [({"A": 14, "B": 16, "C": 15}, ("B",)), ({"A": 13, "B": 12, "C": 14}, ("A", "C")), ({"A": 9, "B": 17, "C": 16}, ("B",))],
 )  # fmt: skip
-def test_5_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
+def test_n19_equal_coins_go_to_the_buyer_of_that_sale_else_they_share(coins: dict[str, int], winners: tuple[str, ...]) -> None:
     state = sold(EIGHT_EACH, coins={**coins, "D": 15})  # B pays 1.
     ended = play(state, *((seat, Declare()) for seat in "ABC"), (TABLE, OpenAnswers())).outcome
     assert ended is not None
@@ -133,6 +134,16 @@ def test_n11_a_win_shows_what_it_rests_on_and_coins_where_they_decide(claims: st
     assert declared == WinsDeclared(shown)
     assert isinstance(ended, GameEnded)
     assert ended.coins == {seat: claim.coins for seat, claim in shown.items() if claim.coins is not None}
+
+
+@pytest.mark.parametrize(("claims", "told"), [("A", {"A": 12, "D": 6}), ("AB", {"A": 12, "B": 32, "D": 6})])
+def test_n7_n11_where_each_hides_the_end_tells_what_lies_open_and_what_had_to_be_shown(
+    claims: str, told: dict[str, int]
+) -> None:
+    state = sold(RICH, coins={"A": 10, "B": 34, "C": 10, "D": 6}, price=2, each=True)
+    state = play(state, ("B", HideCoins()), ("C", HideCoins()), *((seat, Declare()) for seat in claims))
+    *_, ended = decided(state, TABLE, OpenAnswers())[1]
+    assert ended.coins == told
 
 
 def test_n6_after_the_last_sale_the_most_coins_win_and_equals_share_whoever_bought() -> None:

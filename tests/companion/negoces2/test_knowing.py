@@ -2,12 +2,12 @@
 
 from companion.game import TABLE, Nothing, Play, Point, say
 from companion.negoces2.model import Opening
-from companion.negoces2.moves import ForceSale, LayCard, NameOpener, Offer, OpenAnswers, SetCoins
+from companion.negoces2.moves import ForceSale, HideCoins, LayCard, NameOpener, Offer, OpenAnswers, SetCoins
 from companion.negoces2.rules import setup
 from companion.negoces2.taps import pieces
 from companion.pieces import Piece
 from tests.companion.negoces2.positions import DEAL, DEALT, VIEWERS, position, sale
-from tests.companion.playing import play, sight, tap, tap_code
+from tests.companion.playing import asked, play, refused, sight, tap, tap_code
 
 
 def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:
@@ -20,6 +20,13 @@ def test_6_a_hand_is_seen_by_its_player_only_and_counted_by_all() -> None:
         shown = sight(state, viewer)
         assert [(one.name, one.number, one.count) for one in shown.hand or ()] == hands.get(viewer, [])
         assert [one.hand for one in shown.seats] == [9, 8, 8, 8]
+
+
+def test_n7_nobody_hides_coins_where_that_was_agreed_for_all_and_only_players_do() -> None:
+    for state in (position(), position(hidden=True)):
+        assert refused(state, "A", HideCoins()) == "N7 coins_agreed"
+        assert "hide_coins" not in [ask.name for ask in asked(state, "A")]
+    assert [refused(position(each=True), who, HideCoins()) for who in (TABLE, "E")] == ["4 not_asked"] * 2
 
 
 def test_n7_hidden_coins_are_seen_by_their_owner_and_on_the_market() -> None:

@@ -75,7 +75,7 @@ def test_3_whoever_opens_says_one() -> None:
     assert refused(state, "A", BidCoins(1)) == "4 not_asked"
 
 
-def test_3_clockwise_each_raises_by_one_or_two_or_is_out_for_good() -> None:
+def test_n18_clockwise_each_raises_by_one_or_two_or_is_out_for_good() -> None:
     state = opened_by("C", ("C", BidCoins(1)), ("D", BidCoins(3)))
     assert offered(state, "A") == [BidCoins(4), BidCoins(5), Drop()]
     for wrong in (0, 3, 6, -1):

@@ -130,6 +130,7 @@ class Barracuda(Rounds):
     def do_pass(self, seat: Seat) -> Events:
         self._acts(seat)
         allowed("all five stand (B11)", not self.free_pawn(seat))
+        allowed("no auction comes first (B11)", not (self.agreed_on("five_standing", "must_act") and self.can_auction(seat)))
         return [event("Passed", seat=seat), *self._end_turn()]
 
     def do_auction_bar(self, seat: Seat, bar: str) -> Events:
@@ -155,6 +156,9 @@ class Barracuda(Rounds):
     def do_sell_to(self, seat: Seat, bidder: Seat) -> Events:
         auction = self._sells(seat)
         allowed("the buyer has bid", bidder in auction.bids)
+        if self.agreed_on("auction_to", "highest"):
+            best = max(worth(bid).real for bid in auction.bids.values())
+            same("the buyer's bid (B21)", best, worth(auction.bids[bidder]).real)
         pile = auction.bids.pop(bidder)
         self.receive(seat, worth(pile))
         self._hand_back()

@@ -101,6 +101,7 @@ class Books(Referee):
         self.counted: set[Seat] = set()
         self.outcome: Plain | None = None
         self.books_open = False
+        self.next_up: list[Seat] = []  # Who was drawn before their turn, where the whole order is drawn at once.
 
     def standing(self, seat: Seat) -> int:
         return sum((bar.lessee == seat) + (bar.partner == seat) for bar in self.bars.values())
@@ -110,6 +111,14 @@ class Books(Referee):
 
     def open_bars(self) -> list[Bar]:
         return [bar for bar in self.bars.values() if bar.is_open]
+
+    def open_at_most(self) -> int:
+        """Return the limit of bars that may be open; where each counts that ever was, the renovated take their share (B3)."""
+        shut = sum(not bar.is_open for bar in self.bars.values())
+        return OPEN_AT_MOST[len(self.seats)] - (shut if self.agreed_on("open_limit", "ever") else 0)
+
+    def agreed_on(self, option: str, choice: str) -> bool:
+        return bool(self.options.get(option) == choice)
 
     def bill(self, seat: Seat) -> tuple[list[int], int]:
         """Return the rents of all leases, and which of them is free: the cheapest of three, the dearest of more (B6)."""
@@ -126,13 +135,13 @@ class Books(Referee):
         for money in (*self.purses.values(), *(worth(pile) for pile in piles)):
             total = total.plus(money)
         same("all the money", Money(250, 35), total)
-        same("open bars within the limit", True, len(self.open_bars()) <= OPEN_AT_MOST[len(self.seats)])
+        same("open bars within the limit", True, len(self.open_bars()) <= self.open_at_most())
 
     def free_pawn(self, seat: Seat) -> bool:
         return self.standing(seat) < PAWNS
 
     def can_open(self, seat: Seat) -> bool:
-        return self.free_pawn(seat) and len(self.open_bars()) < OPEN_AT_MOST[len(self.seats)]
+        return self.free_pawn(seat) and len(self.open_bars()) < self.open_at_most()
 
     def can_act(self, seat: Seat) -> bool:
         """Whether the rules leave an action to *seat*, given that a pile can be composed of any amount (B11, B14)."""

@@ -51,9 +51,22 @@ class Rounds(Books):
         allowed(f"{pawn} is in the bag", pawn in self.bag[0])
         self.bag[0].remove(pawn)
         self.bag = [group for group in self.bag if group]
-        self.order.append(pawn)
+        told = event("PawnDrawn", pawn=pawn)
+        if not self.agreed_on("turn_order", "whole"):
+            return [told, *self._turn_of(pawn)]
+        self.next_up.append(pawn)
+        self.hand_in_bag = bool(self.bag) and self.options["draw"] == "companion"
+        return [told, *([] if self.bag else self._next_turn())]
+
+    def _next_turn(self) -> Events:
+        """Let the next in the order that was drawn begin (B4)."""
+        seat = self.next_up.pop(0)
+        return [event("TurnBegan", seat=seat), *self._turn_of(seat)]
+
+    def _turn_of(self, seat: Seat) -> Events:
+        self.order.append(seat)
         self.phase = "acting"
-        return [event("PawnDrawn", pawn=pawn), *(self._begin_turn(pawn) if self.round > 1 else [])]
+        return self._begin_turn(seat) if self.round > 1 else []
 
     def _begin_turn(self, seat: Seat) -> Events:
         """Look whether five pawns win, take the rent, and look whether anything can be done (B5, B6, B11)."""
@@ -72,14 +85,20 @@ class Rounds(Books):
     def _end_turn(self) -> Events:
         if self.standing(self.order[-1]) == PAWNS:
             self.lasting.add(self.order[-1])
+        self.lasting = {one for one in self.lasting if self.standing(one) == PAWNS}  # Before the next turn begins by itself.
         self.phase = "drawing"
         if self.bag:
             return []
+        if self.next_up:
+            return self._next_turn()
         self._begin_round(self.round + 1)
         return [event("RoundBegan", round=self.round)]
 
     def _order_may_be_called(self) -> bool:
-        return self.round > 1 and not self.order and not self.order_called and not self.hand_in_bag
+        return self._order_round() and not self.order + self.next_up and not self.order_called and not self.hand_in_bag
+
+    def _order_round(self) -> bool:
+        return self.round > 1 or self.agreed_on("first_last_order", "every_round")
 
     def do_call_last_order(self, seat: Seat) -> Events:
         self._at_table(seat)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.proof.referees.barracuda_books import BOX, OPEN_AT_MOST, Books
+from tests.proof.referees.barracuda_books import BOX, Books
 from tests.proof.referees.records import Plain, event
 
 
 def view(books: Books, viewer: str) -> Plain:
     own, bank_seen = books.purses.get(viewer), books.options["bank"] == "open" or books.books_open
     return {
-        "phase": books.phase, "round": books.round, "bag": books.bag, "limit": OPEN_AT_MOST[len(books.seats)],
+        "phase": books.phase, "round": books.round, "bag": books.bag, "limit": books.open_at_most(),
         "seats": [_seat(books, viewer, seat) for seat in books.seats],
         "bars": [_place(books, place) for place in range(1, 11)], "open_bars": len(books.open_bars()),
         "bank": books.bank.plain() if bank_seen else None, "purse": own.plain() if own else None,
@@ -23,8 +23,9 @@ def view(books: Books, viewer: str) -> Plain:
 def _seat(books: Books, viewer: str, seat: str) -> Plain:
     mine, standing, purse = books.leases(seat), books.standing(seat), books.purses[seat]
     rents, free = books.bill(seat)
+    drawn = books.order + books.next_up
     return {
-        "is": "SeatView", "seat": seat, "place": books.order.index(seat) + 1 if seat in books.order else 0,
+        "is": "SeatView", "seat": seat, "place": drawn.index(seat) + 1 if seat in drawn else 0,
         "is_active": books.order[-1:] == [seat] and books.phase in ("acting", "offered", "auctioning"),
         "standing": standing, "free": 5 - standing, "has_note": purse.any_note,
         "leases": [bar.name for bar in mine], "rents": [bar.rent for bar in mine],

@@ -34,6 +34,7 @@ class Negoces2(Ending):
         self.limit = None if limit == "none" else int(limit)
         self.hands: dict[str, Counter[str]] = {seat: Counter() for seat in self.seats}
         self.coins = dict.fromkeys(self.seats, COINS)
+        self.hidden = set(self.seats if self.options["coins"] == "hidden" else ())  # N7
         self.spent = 0
         self.dealt: dict[str, list[str]] = {}
         self.phase = "dealing"
@@ -68,6 +69,14 @@ class Negoces2(Ending):
         coins += sale.coins + sum(offer.coins for offer in sale.offers.values()) if sale else 0
         same("the cards in my books", cards, 8 * len(self.dealt) + (self.phase not in ("dealing", "opening", "auctioning")))
         same("the coins in my books", coins, PLAYERS * COINS)
+
+    def do_hide_coins(self, by: str) -> list[Plain]:
+        """Hide the coins of one player, where each decides for themselves and hasn't yet (N7)."""
+        allowed("the game goes on", self.phase != "over")
+        same("coins", self.options["coins"], "each")
+        allowed("a player whose coins lie open", by in set(self.seats) - self.hidden)
+        self.hidden.add(by)
+        return [event("CoinsHidden", seat=by)]
 
     def do_deal_goods(self, by: str, seat: str, first: str, second: str) -> list[Plain]:
         allowed("goods are dealt now", self.phase == "dealing")

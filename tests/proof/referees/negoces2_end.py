@@ -18,6 +18,7 @@ class Ending(Referee):
 
     hands: dict[str, Counter[str]]
     coins: dict[str, int]
+    hidden: set[str]
     limit: int | None
     sales: int
 
@@ -88,7 +89,7 @@ class Ending(Referee):
 
     def _over(self, cause: str, winners: list[str], shown: Mapping[str, int], claims: Plain) -> Plain:
         self.phase = "over"
-        coins = dict(self.coins if self.options["coins"] == "open" else shown)
+        coins = {seat: self.coins[seat] for seat in self.seats if seat in shown or seat not in self.hidden}
         self.outcome = event("Outcome", cause=cause, winners=winners, coins=coins, claims=claims)
         return event("GameEnded", cause=cause, winners=winners, coins=coins)
 

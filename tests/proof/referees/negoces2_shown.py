@@ -29,7 +29,7 @@ def view(books: Negoces2, viewer: str) -> Plain:
 
 def _seat(books: Negoces2, seat: str, viewer: str) -> Plain:
     shown = books.outcome["coins"] if books.outcome else {}
-    known = viewer == seat or books.options["coins"] == "open" or seat in shown  # N7
+    known = viewer == seat or seat not in books.hidden or seat in shown  # N7
     goods = None if books.sales else books.dealt.get(seat)  # As long as no card has left a hand.
     return event(
         "SeatView", seat=seat, hand=books.hands[seat].total(), coins=books.coins[seat] if known else None,
