@@ -11,7 +11,7 @@ from flask import Flask
 from companion import codec
 from companion.asks import answers
 from companion.chance import by_chance
-from companion.game import TABLE
+from companion.game import TABLE, worded
 from companion.games import GAMES
 from companion.lab.worlds import ForgetfulJournal
 from companion.negoces2.moves import ForceSale
@@ -153,7 +153,7 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
     table = Table(ForgetfulJournal(), GAMES, Pieces(), lambda ask: by_chance(ask, generator))
     count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
     phones = seated(new_app(table, language=language), table, dict(list(SIX.items())[:count]))
-    options = {name: option.choices[variant % len(option.choices)] for name, option in rules.OPTIONS.items()}
+    options = {name: option.choices[variant % len(option.choices)] for name, option in worded(rules).items()}
     assert phones["A"].act(StartGame(game, options)).status_code == 200
     return table, phones
 
