@@ -210,7 +210,7 @@ def promises() -> tuple[Promise, ...]:
     lies = "a disk that says it has synced and has not, nor one that spoils what it synced long ago"
     return (
         Promise("D1", "what was acknowledged outlives a power cut at any step, and at any step of the start after it",
-                50_000, "power cuts", 500, walk, control, lies, brief=150),
+                50_000, "power cuts", 500, walk, control, lies, brief=600),
         Promise("D6", f"a row, of a seat or of chance, costs at most {COSTLY} syncs", 6_000, "rows", 100, walk_costs,
                 control_costs, brief=60),
     )  # fmt: skip

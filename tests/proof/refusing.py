@@ -110,8 +110,8 @@ def _objection(referee: Referee, seat: str, command: Plain, events: list[Plain])
 STRICTER: Final = {
     "barracuda": {
         "last order can't be called in the second round": reads(
-            ("barracuda.legal", 'if state.round == 1:\n        return _no("order',
-             'if state.round <= 1 + isinstance(command, CallLastOrder):\n        return _no("order')
+            ("barracuda.legal", 'if not model.has_last_order(state):\n        return _no("order',
+             'if not model.has_last_order(state) or (state.round == 2 and isinstance(command, CallLastOrder)):\n        return _no("order')
         ),
         "a partner may not take the bar over": reads(
             ("barracuda.legal", '_no("own_bar") if bar.lessee == seat', '_no("own_bar") if seat in (bar.lessee, bar.partner)')
