@@ -36,8 +36,9 @@ def test_every_promise_of_the_proof_is_where_its_row_says() -> None:
         assert where in rows()[one.name.split()[0]], f"{one.name} is tested in {where}"
 
 
-def test_every_number_of_the_proof_was_once_reached_in_full() -> None:
+def test_every_number_of_the_proof_was_once_reached_in_full_or_is_named() -> None:
     numbers = re.findall(r"^\| ([A-Z]\d[\w ]*) \| ([\d,]+) \| ([\d,]+) \|", REACHED, re.MULTILINE)
     reached, asked = ({row[0]: int(row[column].replace(",", "")) for row in numbers} for column in (1, 2))
     assert asked == {one.name: one.asked for one in promises()}
-    assert [name for name in asked if reached[name] < asked[name]] == []
+    [behind] = re.findall(r"^Not reached in full since they were counted anew: (.*)\.$", REACHED, re.MULTILINE)
+    assert [name for name in sorted(asked) if reached[name] < asked[name]] == sorted(behind.split(", "))
