@@ -18,7 +18,7 @@ MISRULES: Final = {
         (RULES, "model.standing(state, seat), state.money[seat].open().real, last", "state.money[seat].open().real, 0, last")
     ),
     "one bar more may be open": reads(
-        (LEGAL, "limit = LIMIT[len(state.seats)]", "limit = LIMIT[len(state.seats)] + 1"),
+        (LEGAL, "limit = model.limit(state)", "limit = model.limit(state) + 1"),
         (RULES, "<= LIMIT[len(state.seats)]", "<= LIMIT[len(state.seats)] + 1"),
     ),
     "fakes of a refused partner offer go back": reads(
