@@ -99,9 +99,9 @@ def _run(given: argparse.Namespace) -> int:
     from firmware.devices import DeviceError
     from web.log_limit import LogLimit
 
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(LogLimit(time.monotonic))
+    handler = logging.StreamHandler()
+    handler.addFilter(LogLimit(time.monotonic))
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", handlers=[handler])
     logging.getLogger("waitress").setLevel(logging.WARNING)  # A phone that leaves is no news.
     settings = _settings(given)
     try:
