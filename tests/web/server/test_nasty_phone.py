@@ -97,10 +97,11 @@ def test_the_others_are_served_whatever_one_phone_does(server: Server) -> None:
 
 def test_without_the_limits_the_same_phone_would_stop_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the server then has all the connections that it takes, and hangs up on everybody else."""
-    monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 10**6)
+    monkeypatch.setattr(connections, "MOST", 60)
+    monkeypatch.setattr(connections, "MOST_BY_ADDRESS", 60)
     monkeypatch.setattr(connections.Listener, "_frees_one", lambda *_: False)
     with serving(table, "0.0.0.0", clock=lambda: 0.0) as server:
-        with callers(server, SLOW_HEADERS, HEADER), callers(server, SLOW_BODIES, BODY):
+        with callers(server, 40, HEADER), callers(server, 40, BODY):
             until(lambda: held(server) == connections.MOST, "the server")
             with pytest.raises(ConnectionError):
                 served(server)
