@@ -6,6 +6,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
 BABEL := $(BIN)/pybabel -q
+unexport PYTHONDONTWRITEBYTECODE  # Else each program that a test starts, and each worker, compiles everything anew.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 .PHONY: run test test-all test-times prove check bench words drawings lock archive case pi-check clean
