@@ -10,8 +10,7 @@ import hashlib
 import json
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,8 +83,7 @@ class Foreign(Exception):  # noqa: N818  # A fact about the file.
         super().__init__(f"row {n} is not the one that this table wrote")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One command as it was acknowledged. *version* is "schema.game's name.rules"; the rest are JSON texts."""
 
     n: int
@@ -186,7 +184,7 @@ class Journal:
         link = next_link(self._links.get(game, first_link(game)), row)
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
-        execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*astuple(row), link))
+        execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, link))
         execute("COMMIT")
         self._n, self._links[game] = row.n, link
         if self._newest is not None:
@@ -276,4 +274,4 @@ def first_link(game: int) -> bytes:
 
 def next_link(link: bytes, row: Row) -> bytes:
     """Return the link of *row* (32 bytes) behind a row that has *link*."""
-    return hashlib.sha256(link + text(astuple(row)).encode()).digest()
+    return hashlib.sha256(link + text(row).encode()).digest()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -213,6 +213,6 @@ def _proved(game: int, found: list[Linked]) -> Iterator[Linked]:
 
 def _copied(target: sqlite3.Connection, row: Row, link: bytes) -> bool:
     with suppress(sqlite3.IntegrityError):
-        target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*astuple(row), link))
+        target.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, link))
         return True
     return False

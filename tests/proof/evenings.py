@@ -2,7 +2,7 @@
 
 import random
 from collections import deque
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from companion import simulate
@@ -67,5 +67,5 @@ def appended(played: Evening) -> list[Appended]:
         for (seat, command, key), by_chance in played.commands():
             draws.extend(by_chance)
             table.act(seat, command, key=key)
-        kept = [astuple(row) for game in (TABLE_ROWS, 1) for row in journal.rows(game)]
+        kept = [row for game in (TABLE_ROWS, 1) for row in journal.rows(game)]
     return [row for _, *row in sorted(kept)]
