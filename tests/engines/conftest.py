@@ -52,7 +52,7 @@ PLACE: Final = """const games = Array.from(document.querySelectorAll("[name=game
 return games.indexOf(arguments[0]) + 1;"""
 
 
-@pytest.fixture(params=["firefox", "webkit"])
+@pytest.fixture(scope="module", params=["firefox", "webkit"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     with {"firefox": firefox, "webkit": webkit}[request.param]() as engine:
         yield engine
@@ -62,6 +62,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 def room(tmp_path: Path, engine: Engine) -> Iterator[Room]:
     with open_house(tmp_path) as house:
         yield Room(house, engine)
+        engine.clear()
 
 
 @contextmanager

@@ -32,7 +32,7 @@ class Engine:
     def __init__(self, port: int, wanted: dict[str, Any]) -> None:
         self.port, self.session = port, ""
         self.session = self.call("POST", "", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
-        self._first = True
+        self._first = True  # Its one window is empty.
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Ask the driver, and return its answer's value."""
@@ -54,6 +54,17 @@ class Engine:
         tab.call("POST", "/window/rect", {"width": 520, "height": 900})
         tab.call("POST", "/url", {"url": url})
         return tab
+
+    def clear(self) -> None:
+        """Close all windows but one, which is left empty; forget their cookies: the next house has the same names."""
+        kept, *others = self.call("GET", "/window/handles")
+        for handle in (*others, kept):
+            self.call("POST", "/window", {"handle": handle})
+            self.call("DELETE", "/cookie")
+            if handle != kept:
+                self.call("DELETE", "/window")
+        self.call("POST", "/url", {"url": "about:blank"})
+        self._first = True
 
 
 class Tab:
