@@ -31,8 +31,9 @@ class Ours(Contract):
 
 @every_game
 class TestEveryGame(Ours):
-    games = 4
+    games = 2
     steps = 60
+    few = True
     test_everything_happens_in_random_games = None  # It takes more games than these.
 
 
@@ -59,3 +60,4 @@ class TestSharkAtLength(Ours):
 @every_game
 class TestPages(Pages):
     outside = Outside
+    few = True

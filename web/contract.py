@@ -41,11 +41,13 @@ PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table"
 class Pages:
     """What holds for the pages of every game. Parametrise it by `game`.
 
-    So many *moves* of a random game are made by phone, all pages fetched before each; two worlds are kept for *outside_steps*.
+    So many *moves* of a random game are made by phone, all pages fetched before each; two worlds are kept for *outside_steps*,
+    out of *few* games or of all that the recipe tells of.
     """
 
     moves: ClassVar[int] = 30
     outside_steps: ClassVar[int] = 40
+    few: ClassVar[bool] = False
     outside: ClassVar[type[Outside]] = Outside
 
     def test_every_ask_has_pages_on_which_it_can_be_answered(self, game: Any) -> None:
@@ -91,7 +93,7 @@ class Pages:
         if not has_worlds(game):
             pytest.skip(f"{game.NAME} has no worlds.py, which tells how to deal its secrets anew")
         outside = self.outside()
-        report = run(recipe(game), self.outside_steps, seed=5, observe=outside)
+        report = run(recipe(game, few=self.few), self.outside_steps, seed=5, observe=outside)
         assert not report.differences, report.differences[0]
         assert outside.requests > self.outside_steps
 

@@ -37,12 +37,14 @@ class Contract:
     """What holds for every game. Parametrise it by `game`.
 
     So many *games* are played at random with few, more and most players; two worlds are kept for *steps*, and *states* are
-    dealt anew. A leak is found *within* so many steps. The game's words are complete in each of *languages*.
+    dealt anew, out of *few* games or of all that the recipe tells of. A leak is found *within* so many steps. The game's
+    words are complete in each of *languages*.
     """
 
     games: ClassVar[int] = 30
     steps: ClassVar[int] = 300
     states: ClassVar[int] = 60
+    few: ClassVar[bool] = False
     within: ClassVar[int] = 4_000
     languages: ClassVar[Sequence[str]] = ("en",)
 
@@ -146,13 +148,13 @@ class Contract:
 
     def test_two_worlds_look_alike(self, game: Any) -> None:
         """They differ only in what a viewer may not know, and nothing that this viewer receives differs."""
-        report = run(_recipe(game), self.steps, seed=2)
+        report = run(_recipe(game, few=self.few), self.steps, seed=2)
         assert not report.differences, report.differences[0]
         assert report.steps >= self.steps
 
     def test_two_worlds_differ_in_every_kind_of_event(self, game: Any) -> None:
         """And inside of each that holds a secret: otherwise nothing was compared."""
-        told = _recipe(game)
+        told = _recipe(game, few=self.few)
         places, cells = divergence.places(told), divergence.cells(told)
         assert len(cells) == told.cells, f"{len(cells)} pairs of an event and a role, and the recipe tells of {told.cells}"
         _none(({kind.__name__ for kind in game.EVENTS} - {kind for kind, _ in cells}) ^ set(told.alike))
@@ -165,7 +167,7 @@ class Contract:
 
     def test_the_other_world_looks_the_same_and_is_another(self, game: Any) -> None:
         """What is dealt anew is all that the viewer may not know, no more and mostly no less."""
-        told, generator, others = _recipe(game), random.Random(4), 0
+        told, generator, others = _recipe(game, few=self.few), random.Random(4), 0
         for _ in range(self.states):
             state = told.middle(told.moments(), generator)
             viewer = generator.choice(viewers(state))
@@ -178,7 +180,7 @@ class Contract:
     @pytest.mark.parametrize("leak", leaking.LEAKS, ids=lambda leak: leak.__name__)
     def test_a_leak_is_found(self, game: Any, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
         """Two worlds that find nothing prove nothing: here are leaks that any game could have."""
-        told = _recipe(game)
+        told = _recipe(game, few=self.few)
         told.moments()  # Played before anything is put in.
         leak(monkeypatch)
         report = run(told, self.within, seed=1)
@@ -233,10 +235,10 @@ def _book(game: Any) -> RuleBook:
     return RuleBook(Path(game.__file__).with_name("RULEBOOK.md").read_text(encoding="utf-8"))
 
 
-def _recipe(game: Any) -> Any:
+def _recipe(game: Any, *, few: bool) -> Any:
     if not has_worlds(game):
         pytest.skip(f"{game.NAME} has no worlds.py, which tells how to deal its secrets anew")
-    return recipe(game)
+    return recipe(game, few=few)
 
 
 def _unsaid(language: str, told: Iterable[Any]) -> list[Any]:

@@ -47,8 +47,8 @@ class Recipe:
 
     Worlds:
         *middle* returns the state in which world A begins, out of the moments of random games; *redeal* returns world B's for
-        a viewer, in which everything is dealt anew that this viewer may not know. *options* varies the options of the random
-        games by their number, *games* is how many there are.
+        a viewer, in which everything is dealt anew that this viewer may not know. *games* are their numbers and *few* some of
+        them in which every kind of event happens, too; *options* varies the options by that number.
 
     Moves:
         *other* returns what a seat, or chance, does in world B, out of its asks there, when a command is given in world A:
@@ -74,7 +74,8 @@ class Recipe:
     openly: Callable[[Any, Any], bool] = _always
     middle: Callable[[Moments, random.Random], Any] = shortly_before
     options: Callable[[int, random.Random], Mapping[str, Any]] | None = None
-    games: int = 60
+    games: Sequence[int] = range(60)
+    few: Sequence[int] = range(60)
     leaning: Mapping[str, float] = field(default_factory=dict)
     leaned: float = 0.25
     eager: Callable[[Any, str, Any], int | None] | None = None
@@ -123,10 +124,13 @@ def _named(values: Iterable[Any]) -> Iterator[Any]:
             yield (value,) if isinstance(value, str) else value
 
 
-def recipe(game: Any) -> Recipe:
-    """Return how two worlds of *game* are made; raise ModuleNotFoundError where it has no `worlds.py`."""
+def recipe(game: Any, *, few: bool = False) -> Recipe:
+    """Return how two worlds of *game* are made, out of *few* random games or of all that it tells of.
+
+    Raises ModuleNotFoundError where it has no `worlds.py`.
+    """
     told: Recipe = import_module(f"{game.__name__}.worlds").RECIPE
-    return told
+    return replace(told, games=told.few) if few else told
 
 
 def has_worlds(game: Any) -> bool:
@@ -138,8 +142,8 @@ def has_worlds(game: Any) -> bool:
 
 
 @cache
-def _moments(game: Any, options: Any, leaning: tuple[tuple[str, float], ...], games: int) -> Moments:
-    return moments_in(_game(game, options, dict(leaning), n) for n in range(games))
+def _moments(game: Any, options: Any, leaning: tuple[tuple[str, float], ...], games: Sequence[int]) -> Moments:
+    return moments_in(_game(game, options, dict(leaning), n) for n in games)
 
 
 def _game(game: Any, options: Any, leaning: Mapping[str, float], n: int) -> Sequence[Step]:

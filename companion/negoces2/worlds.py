@@ -210,4 +210,5 @@ RECIPE: Final = Recipe(
     visible=visible,
     alike=dict.fromkeys(("GoodsDealt", "OpenerNamed", "BidMade", "Dropped", "ContrabandSold"), BEFORE),
     cells=40,
+    few=range(20),
 )
