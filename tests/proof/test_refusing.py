@@ -13,6 +13,6 @@ def test_a_referee_refuses_what_is_refused(name: str) -> None:
     assert leg.reached >= 100
 
 
-@pytest.mark.parametrize("name", [pytest.param(one, marks=[pytest.mark.broad] * (one != "shark")) for one in refusing.STRICTER])
-def test_a_rule_that_is_too_strict_is_found(name: str) -> None:
-    assert refusing.control(name)
+def test_a_rule_that_is_too_strict_is_found() -> None:
+    """In the quickest game; in the others it is `make prove` that does so."""
+    assert refusing.control("shark")

@@ -24,7 +24,7 @@ from web.server import serve
 
 BOXED = True
 FOLDER = Path(__file__).parent
-CASES = int(os.environ.get("FUZZING_CASES", "6"))
+CASES = int(os.environ.get("FUZZING_CASES", "3"))
 FEW = ("--phases", "fuzzing", "--max-examples", "2")
 PATIENCE = 3600  # seconds
 
