@@ -12,7 +12,7 @@ from companion.barracuda.taps import pieces, tapped
 from companion.barracuda.telling import tell
 
 NAME = "barracuda"
-RULES = 2
+RULES = 3
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",

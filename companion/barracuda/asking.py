@@ -18,6 +18,7 @@ from companion.barracuda.model import (
     Acting,
     Auctioning,
     Drawing,
+    Leaving,
     Offered,
     Over,
     Shuffling,
@@ -33,6 +34,7 @@ from companion.barracuda.moves import (
     CountBank,
     DeclineLastOrder,
     DrawPawn,
+    LeaveBar,
     OfferPartnership,
     OfferTakeover,
     OpenBar,
@@ -44,6 +46,7 @@ from companion.barracuda.moves import (
     SellTo,
     ShuffleBars,
     Stake,
+    StayInBar,
 )  # fmt: skip
 from companion.game import CHANCE, TABLE, Refusal
 from companion.money import Pile
@@ -101,6 +104,8 @@ def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
             return _action_asks(state, seat)
         case Offered(lessee=lessee) if lessee == seat:
             return (_choice(state, seat, "answer", (AcceptOffer(), RefuseOffer())),)
+        case Leaving(partner=partner) if partner == seat:
+            return (_choice(state, seat, "stay", (StayInBar(), LeaveBar())),)
         case Staking(stakes) if seat not in stakes and model.has_note(state, seat):
             return (_closed_pile(state, seat, "stake", Stake(), MOST),)
         case Auctioning(bidders=asked, bids=bids) if seat in asked and seat not in bids:

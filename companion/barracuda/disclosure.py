@@ -31,6 +31,8 @@ DISCLOSURE: Final[Disclosure] = {
     moves.BidsOpened: everybody("seller", "bar") | {"bids": Only(("seller", OWN))},
     moves.BarSold: everybody("seller", "bar", "buyer") | {"pile": Only(("seller", "buyer"))},
     moves.BarRenovated: everybody("seller", "bar", "evicted"),
+    moves.PartnerStayed: everybody("seat", "bar"),
+    moves.PartnerLeft: everybody("seat", "bar"),
     moves.Passed: everybody("seat"),
     moves.LastOrderCalled: everybody("seat"),
     moves.LastOrderDeclined: everybody("seat"),

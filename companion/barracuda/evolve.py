@@ -14,6 +14,7 @@ from companion.barracuda.model import (
     Auctioning,
     Bar,
     Drawing,
+    Leaving,
     Offered,
     Outcome,
     Over,
@@ -35,10 +36,12 @@ from companion.barracuda.moves import (
     GameEnded,
     LastOrderCalled,
     LastOrderDeclined,
+    PartnerLeft,
     PartnerPlaced,
     PartnershipAccepted,
     PartnershipOffered,
     PartnershipRefused,
+    PartnerStayed,
     Passed,
     PawnDrawn,
     RentPaid,
@@ -59,7 +62,7 @@ RECENT: Final = 8  # How many of the last events the views can tell.
 # The events that end a turn.
 _TURN_ENDS: Final = (
     BarOpened, PartnerPlaced, PartnershipAccepted, PartnershipRefused, TakeoverAccepted, TakeoverRefused, BarSold,
-    BarRenovated, Passed,
+    BarRenovated, PartnerStayed, PartnerLeft, Passed,
 )  # fmt: skip
 
 
@@ -69,7 +72,13 @@ def evolve(state: State, event: Event) -> State:
     # B5: who no longer has five standing has broken the stay.
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)
     after = replace(after, recent=(*state.recent, event)[-RECENT:], five_held=held)
-    return _turn_ended(after) if isinstance(event, _TURN_ENDS) else after
+    return _turn_ended(after) if _ends_turn(event, after) else after
+
+
+def _ends_turn(event: Event, after: State) -> bool:
+    """Whether the turn is over: by a sale only where no partner is asked (B25)."""
+    asks_partner = isinstance(event, BarSold) and isinstance(after.phase, Leaving)
+    return isinstance(event, _TURN_ENDS) and not asks_partner
 
 
 def _turn_ended(state: State) -> State:
@@ -100,7 +109,7 @@ def _changed(state: State, event: Event) -> State:
             return _books_opened(state, purses, bank)
         case BankCounted(seat):
             return replace(state, counted=state.counted | {seat})
-        case WentBankrupt() | Passed():
+        case WentBankrupt() | Passed() | PartnerStayed():
             return state
         case LastOrderCalled() | LastOrderDeclined() | StakeLaid() | StakesRevealed():
             return _last_order(state, event)
@@ -176,6 +185,8 @@ def _pawn_or_offer(state: State, event: Event) -> State:
             return _opened(state, event)
         case PartnerPlaced(seat, bar):
             return _with_bar(state, bar, partner=seat)
+        case PartnerLeft(bar=bar):
+            return _with_bar(state, bar, partner=None)
         case PartnershipOffered(bidder, bar, lessee, pile) | TakeoverOffered(bidder, bar, lessee, pile):
             takeover = isinstance(event, TakeoverOffered)
             return replace(_laid(state, bidder, pile), phase=Offered(takeover, bar, bidder, lessee, pile))
@@ -209,11 +220,18 @@ def _auction(state: State, event: Event) -> State:
             return replace(state, phase=replace(state.phase, bids=opened, opened=True))
         case BarSold(seller, bar, buyer, pile):
             sold = _taken(_bids_returned(state, buyer), seller, pile)
-            return _with_bar(sold, bar, lessee=buyer)
+            return _partner_asked(_with_bar(sold, bar, lessee=buyer), bar)
         case BarRenovated(seller, bar):
             closed = _with_bar(_bids_returned(state, None), bar, is_open=False, partner=None)
             return _paid(closed, seller, BANK, Purse(RENOVATION))
     raise TypeError(f"not of an auction: {type(event).__name__}")
+
+
+def _partner_asked(state: State, name: str) -> State:
+    """Ask whoever stands beside the buyer, where the table agreed so; the buyer's own pawn stays (B25)."""
+    partner = state.bars[name].partner
+    asked = state.options.auctioned_partner == "may_leave" and partner != state.bars[name].lessee
+    return replace(state, phase=Leaving(name, partner)) if partner and asked else state
 
 
 def _bids_returned(state: State, buyer: str | None) -> State:

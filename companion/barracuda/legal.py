@@ -20,6 +20,7 @@ from companion.barracuda.model import (
     Auctioning,
     Bar,
     Drawing,
+    Leaving,
     Offered,
     Over,
     Shuffling,
@@ -35,6 +36,7 @@ from companion.barracuda.moves import (
     CountBank,
     DeclineLastOrder,
     DrawPawn,
+    LeaveBar,
     OfferPartnership,
     OfferTakeover,
     OpenBar,
@@ -46,6 +48,7 @@ from companion.barracuda.moves import (
     SellTo,
     ShuffleBars,
     Stake,
+    StayInBar,
 )  # fmt: skip
 from companion.game import CHANCE, TABLE, Field, Refusal, Thing, say
 from companion.money import BOX, Pile, Purse
@@ -103,6 +106,8 @@ def _why_not(state: State, seat: str, command: Any) -> Refusal | None:
             return _bid(state, seat, pile)
         case SellTo() | Renovate():
             return _sell(state, seat, command)
+        case StayInBar() | LeaveBar():
+            return None if _is_leaving(state, seat) else _no("not_asked")
     return _action(state, seat, command)
 
 
@@ -230,6 +235,11 @@ def _bid_taken(state: State, phase: Auctioning, bidder: str) -> Refusal | None:
         return None
     highest = max(pile.open().real for pile in phase.bids.values())
     return _no("not_highest") if phase.bids[bidder].open().real < highest else None
+
+
+def _is_leaving(state: State, seat: str) -> bool:
+    """Whether it is *seat* who says now if a partner stays (B25)."""
+    return isinstance(state.phase, Leaving) and state.phase.partner == seat
 
 
 # Actions

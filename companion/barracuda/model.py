@@ -69,6 +69,7 @@ class Options:
     auction_to: str = "any_bid"
     first_last_order: str = "second_round"
     turn_order: str = "one_by_one"
+    auctioned_partner: str = "stays"
 
     def card(self, name: str) -> Card | None:
         """Return the card called *name*."""
@@ -136,11 +137,19 @@ class Auctioning:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaving:
+    """Whether *partner* leaves a bar that was sold to another (B25)."""
+
+    bar: str
+    partner: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """Nothing: the game has ended."""
 
 
-Phase: TypeAlias = Shuffling | Drawing | Staking | Acting | Offered | Auctioning | Over
+Phase: TypeAlias = Shuffling | Drawing | Staking | Acting | Offered | Auctioning | Leaving | Over
 
 
 @dataclass(frozen=True, slots=True)

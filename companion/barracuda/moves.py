@@ -106,6 +106,16 @@ class Renovate:
 
 
 @dataclass(frozen=True, slots=True)
+class StayInBar:
+    """Let one's partner pawn stand where it is, in a bar that was sold (B25)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveBar:
+    """Take one's partner pawn back out of a bar that was sold (B25)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pass:
     """Do nothing, with five pawns standing (B11)."""
 
@@ -311,6 +321,22 @@ class BarRenovated:
 
 
 @dataclass(frozen=True, slots=True)
+class PartnerStayed:
+    """The partner of a bar that was sold was asked, and stays (B25)."""
+
+    seat: Seat
+    bar: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerLeft:
+    """The partner of a bar that was sold was asked, and took the pawn back (B25)."""
+
+    seat: Seat
+    bar: str
+
+
+@dataclass(frozen=True, slots=True)
 class Passed:
     """A player with five pawns standing did nothing."""
 
@@ -375,13 +401,14 @@ class BooksOpened:
 
 Command: TypeAlias = (
     ShuffleBars | CallDraw | DrawPawn | OpenBar | OpenPlace | PlacePartner | OfferPartnership | OfferTakeover | AcceptOffer
-    | RefuseOffer | AuctionBar | Bid | SellTo | Renovate | Pass | CallLastOrder | DeclineLastOrder | Stake | CountBank
+    | RefuseOffer | AuctionBar | Bid | SellTo | Renovate | StayInBar | LeaveBar | Pass | CallLastOrder | DeclineLastOrder
+    | Stake | CountBank
 )  # fmt: skip
 Event: TypeAlias = (
     BarsShuffled | RoundBegan | DrawCalled | PawnDrawn | TurnBegan | RentPaid | WentBankrupt | BarOpened | PartnerPlaced
     | PartnershipOffered | PartnershipAccepted | PartnershipRefused | TakeoverOffered | TakeoverAccepted | TakeoverRefused
-    | AuctionOpened | BidLaid | BidsOpened | BarSold | BarRenovated | Passed | LastOrderCalled | LastOrderDeclined
-    | StakeLaid | StakesRevealed | BankCounted | GameEnded | BooksOpened
+    | AuctionOpened | BidLaid | BidsOpened | BarSold | BarRenovated | PartnerStayed | PartnerLeft | Passed | LastOrderCalled
+    | LastOrderDeclined | StakeLaid | StakesRevealed | BankCounted | GameEnded | BooksOpened
 )  # fmt: skip
 
 COMMANDS: Final[tuple[type, ...]] = Command.__args__

@@ -20,6 +20,7 @@ from companion.barracuda.model import (
     Bar,
     Card,
     Drawing,
+    Leaving,
     Offered,
     Options,
     Outcome,
@@ -51,14 +52,17 @@ from companion.barracuda.moves import (
     GameEnded,
     LastOrderCalled,
     LastOrderDeclined,
+    LeaveBar,
     OfferPartnership,
     OfferTakeover,
     OpenBar,
     OpenPlace,
+    PartnerLeft,
     PartnerPlaced,
     PartnershipAccepted,
     PartnershipOffered,
     PartnershipRefused,
+    PartnerStayed,
     Pass,
     Passed,
     PawnDrawn,
@@ -72,6 +76,7 @@ from companion.barracuda.moves import (
     Stake,
     StakeLaid,
     StakesRevealed,
+    StayInBar,
     TakeoverAccepted,
     TakeoverOffered,
     TakeoverRefused,
@@ -105,6 +110,7 @@ OPTIONS: Final[dict[str, AnyOption]] = {
     "auction_to": Option(("any_bid", "highest")),
     "first_last_order": Option(("second_round", "every_round")),
     "turn_order": Option(("one_by_one", "whole")),
+    "auctioned_partner": Option(("stays", "may_leave")),
 }
 WORDS: Final = {name: option for name, option in OPTIONS.items() if isinstance(option, Option)}
 
@@ -231,6 +237,8 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
             return (_answer(state, accepted=isinstance(command, AcceptOffer)),)
         case SellTo() | Renovate():
             return (_sell(state, command),)
+        case StayInBar() | LeaveBar():
+            return (_leave(state, command),)
     return _action(state, seat, command)
 
 
@@ -369,6 +377,13 @@ def _sell(state: State, command: SellTo | Renovate) -> Event:
     if isinstance(command, SellTo):
         return BarSold(phase.seller, phase.bar, command.bidder, phase.bids[command.bidder])
     return BarRenovated(phase.seller, phase.bar, state.bars[phase.bar].partner)
+
+
+def _leave(state: State, command: StayInBar | LeaveBar) -> Event:
+    phase = state.phase
+    assert isinstance(phase, Leaving)
+    told = PartnerLeft if isinstance(command, LeaveBar) else PartnerStayed
+    return told(phase.partner, phase.bar)
 
 
 # Last order (7)

@@ -30,6 +30,8 @@ def screen(view: View, events: Sequence[Any] = ()) -> Screen:
             return _offered(view)
         case "auctioning":
             return _auctioning(view)
+        case "leaving":
+            return _leaving(view)
         case "staking":
             return _staking(view)
     return _over(view)
@@ -100,6 +102,13 @@ def _auctioning(view: View) -> Screen:
     small = _say("thing", bar=Thing(auction.bar))
     rent = _say("number", number=auction.rent)
     return Screen(counter, small=small, small_right=rent, small_pawn=auction.seller, picture=Row(marks), seat=auction.seller)
+
+
+def _leaving(view: View) -> Screen:
+    leaving = view.leaving
+    assert leaving is not None
+    who, small = _say("who", who=Who(leaving.partner)), _say("partner", bar=Thing(leaving.bar))
+    return Screen(_say("stay_or_leave"), small=small, big=who, picture=Pawn(leaving.partner), seat=leaving.partner)
 
 
 def _staking(view: View) -> Screen:

@@ -13,6 +13,7 @@ from companion.barracuda.model import (
     Auctioning,
     Bar,
     Drawing,
+    Leaving,
     Offered,
     Outcome,
     Over,
@@ -31,7 +32,7 @@ Seat: TypeAlias = str
 
 PHASES: dict[type, str] = {
     Shuffling: "shuffling", Drawing: "drawing", Staking: "staking", Acting: "acting", Offered: "offered",
-    Auctioning: "auctioning", Over: "over",
+    Auctioning: "auctioning", Leaving: "leaving", Over: "over",
 }  # fmt: skip
 
 
@@ -127,6 +128,7 @@ class View:
     declined: tuple[Seat, ...]
     offer: OfferView | None
     auction: AuctionView | None
+    leaving: Leaving | None
     stakes: tuple[PileView, ...] | None
     reveal: Reveal | None
     latest: str
@@ -183,6 +185,7 @@ def view(state: State, viewer: Viewer) -> View:
         declined=tuple(seat for seat in state.seats if seat in state.declined),
         offer=_offer(state),
         auction=_auction(state),
+        leaving=state.phase if isinstance(state.phase, Leaving) else None,
         stakes=_stakes(state),
         reveal=_reveal(state),
         latest=type(_latest(state)).__name__ if state.recent else "",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.barracuda import model
-from companion.barracuda.model import Acting, Auctioning, Drawing, Offered, Over, Staking, State
+from companion.barracuda.model import Acting, Auctioning, Drawing, Leaving, Offered, Over, Staking, State
 from companion.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar
 from companion.barracuda.rules import SEATS, setup
 from companion.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
@@ -50,6 +50,8 @@ def _waiting(state: State) -> Nothing:
             return _nothing("acting", who=Who(seat))
         case Offered(lessee=lessee):
             return _nothing("offered", who=Who(lessee))
+        case Leaving(partner=partner):
+            return _nothing("offered", who=Who(partner))
         case Auctioning(seller=seller, opened=True):
             return _nothing("selling", who=Who(seller))
         case Auctioning():
@@ -102,4 +104,6 @@ def _pawn(state: State, seat: str) -> Tapped:
     match state.phase:
         case Acting(active) if active == seat:
             return _nothing("pick_bar", who=Who(seat))
+        case Leaving():  # Lifted or not: the partner says it by phone.
+            return _waiting(state)
     return _nothing("not_now", who=Who(seat))

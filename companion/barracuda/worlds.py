@@ -258,5 +258,5 @@ RECIPE: Final = Recipe(
     openly=openly,
     visible=visible,
     alike={"BooksOpened": "all money lies open, so that nothing differs any more"},
-    cells=86,
+    cells=92,
 )

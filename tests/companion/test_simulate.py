@@ -56,7 +56,7 @@ def test_it_finds_a_button_that_is_missing_and_a_refusal_that_changes_the_state(
 ) -> None:
     monkeypatch.setattr(barracuda, name, wrong)
     with pytest.raises(AssertionError, match=told):
-        simulate.simulate(barracuda, 60, 4, 1)
+        simulate.simulate(barracuda, 60, 4, 2)
 
 
 def test_notes_for_every_amount_of_the_box() -> None:

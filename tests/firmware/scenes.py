@@ -5,7 +5,7 @@ from functools import cache
 
 from companion import barracuda
 from companion.barracuda import moves
-from companion.barracuda.model import Outcome
+from companion.barracuda.model import Leaving, Outcome
 from companion.game import TABLE, Screen
 from companion.money import Pile, Purse
 from companion.sealed import seen
@@ -77,6 +77,7 @@ def scenes() -> dict[str, Screen]:
         "revealed-no-ties": screen(staked(five(bank="once"), {**STAKES, "B": ONE, "E": Pile(tens=1, twos=1)})),
         "auction": screen(act(auction, "B", moves.Bid(Pile(ones=2, fakes=1)))),
         "auction-opened": screen(play(auction, ("B", moves.Bid(Pile(ones=5, fakes=7))), ("C", moves.Bid(FAKE)))),
+        "stay-or-leave": screen(replace(round_2, phase=Leaving("Harbour Bar", "D"))),
         "won-five": barracuda.screen(ended),
         "won-rent": screen(turn(turn(five(purses={"B": Purse(0, 0)}), "A", *offered), "B")),
         "won-no-action": barracuda.screen(replace(ended, outcome=replace(ended.outcome, cause="no_action"))),

@@ -72,12 +72,12 @@ def turns(on: House) -> Iterator[Stop]:
 
 
 def auctions(on: House) -> Iterator[Stop]:
-    third_round(on)
+    third_round(on, auctioned_partner="may_leave")
     draw(on.table, "A")
     on.table.act("A", play.OfferTakeover("Jetty Bar", Pile(tens=1, twos=1, fakes=7)))
     yield "a-thick-offer", on.show("C", ".turnover")
     on.table.act("C", play.AcceptOffer())
-    auction_the_third(on.table)
+    auction_the_third(on.table, "Octopus")
     on.table.act("D", play.Bid(Pile(ones=3, fakes=7)))
     page = on.show("B", "#panel [data-pile]")
     yield "a-thick-bid", lay(page, 0, *[2] * 4, *[3] * 4, *[4] * 5)
@@ -93,8 +93,9 @@ def auctions(on: House) -> Iterator[Stop]:
     yield "a-bid-chosen", page
     page.click("#panel [data-confirm]:enabled")
     answered(page)
-    assert on.table.view(TABLE).bar("Jetty Bar").lessee == "E"
+    assert on.table.view(TABLE).bar("Octopus").lessee == "E"
     yield "sold", on.show("E")
+    yield "stay-or-leave", on.show("B", ".either")
 
 
 def last_orders(on: House) -> Iterator[Stop]:

@@ -102,14 +102,14 @@ def auction(table: Table, *, drawn: bool = False) -> None:
     auction_the_third(table)
 
 
-def auction_the_third(table: Table) -> None:
-    """Let all others play, and A then auction the lease that was taken over."""
+def auction_the_third(table: Table, leased: str = "Jetty Bar") -> None:
+    """Let all others play, and A then auction the lease that was taken over, or another."""
     for letter, bar in (("B", "Octopus"), ("C", "Albatros"), ("D", "Karambole"), ("E", "Harbour Bar")):
         draw(table, letter)
         table.act(letter, OfferPartnership(bar, Pile(ones=1)))
         table.act(str(table.view(TABLE).offer.lessee), AcceptOffer())
     draw(table, "A")
-    table.act("A", AuctionBar("Jetty Bar"))
+    table.act("A", AuctionBar(leased))
 
 
 def screen(table: Table, language: str = "en") -> str:

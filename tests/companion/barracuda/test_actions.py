@@ -1,5 +1,6 @@
 """Rule 6: the actions, and the auction (6.5); B7 to B11."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from companion.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
     Bid,
+    LeaveBar,
     OfferPartnership,
     OfferTakeover,
     Pass,
@@ -17,6 +19,7 @@ from companion.barracuda.moves import (
     RefuseOffer,
     Renovate,
     SellTo,
+    StayInBar,
 )
 from companion.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
@@ -173,6 +176,13 @@ def test_b21_the_highest_bid_counts_real_money_alone_and_any_of_equal_ones_may_b
     for seat in "BCD":  # Whoever isn't asked learns nothing of it.
         assert (asked(state, seat), refused(state, seat, SellTo("B"))) == ((), "3 not_asked")
     assert play(state, ("A", SellTo("D"))).bars["Octopus"].lessee == "D"
+
+
+def test_b25_a_partner_who_leaves_with_five_standing_has_broken_the_stay() -> None:
+    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # With the partner in the Octopus: five.
+    state = replace(selling((*THREE, *theirs), auctioned_partner="may_leave"), five_held=frozenset("B"))
+    sold = play(state, ("A", AuctionBar("Octopus")), ("C", LOW), ("A", SellTo("C")))
+    assert [play(sold, ("B", said)).five_held for said in (StayInBar(), LeaveBar())] == [{"B"}, set()]
 
 
 def test_b22_a_bar_won_in_an_auction_is_paid_for_by_who_is_drawn_later_in_the_same_round() -> None:

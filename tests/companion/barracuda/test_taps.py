@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.barracuda.model import Leaving
 from companion.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
 from companion.barracuda.rules import setup
 from companion.enrolment import LearnTag
@@ -54,8 +55,11 @@ def test_ok_pressed_too_early_names_the_missing_act() -> None:
     bidding = play(acting, ("A", AuctionBar("Octopus")))
     sold = play(bidding, ("B", Bid(Pile(fakes=1))), ("C", Bid(Pile(fakes=1))))
     staking = play(position(), ("A", CallLastOrder()))
-    states = (acting, offered, bidding, sold, staking, position(draw="bag"))
-    assert [tap_code(state, OK) for state in states] == ["acting", "offered", "bids", "selling", "stakes", "draw_bag"]
+    leaving = replace(acting, phase=Leaving("Albatros", "C"))
+    states = (acting, offered, bidding, sold, leaving, staking, position(draw="bag"))
+    codes = ["acting", "offered", "bids", "selling", "offered", "stakes", "draw_bag"]
+    assert [tap_code(state, OK) for state in states] == codes
+    assert tap_code(leaving, Piece("pawn", "C", 1)) == "offered"
 
 
 def test_a_pawn_alone_decides_nothing_and_another_games_token_says_so() -> None:

@@ -164,7 +164,25 @@ class Barracuda(Rounds):
         self._hand_back()
         auction.bar.lessee, self.auction = bidder, None
         seal = sealed(pile, [bidder, seat], notes(pile))
-        return [event("BarSold", seller=seat, bar=auction.bar.name, buyer=bidder, pile=seal), *self._end_turn()]
+        told = event("BarSold", seller=seat, bar=auction.bar.name, buyer=bidder, pile=seal)
+        if not self.agreed_on("auctioned_partner", "may_leave") or auction.bar.partner in (None, bidder):
+            return [told, *self._end_turn()]
+        self.phase, self.sold = "leaving", auction.bar
+        return [told]
+
+    def do_stay_in_bar(self, seat: Seat) -> Events:
+        return [event("PartnerStayed", seat=seat, bar=self._partner_answers(seat).name), *self._end_turn()]
+
+    def do_leave_bar(self, seat: Seat) -> Events:
+        bar = self._partner_answers(seat)
+        bar.partner = None
+        return [event("PartnerLeft", seat=seat, bar=bar.name), *self._end_turn()]
+
+    def _partner_answers(self, seat: Seat) -> Bar:
+        """Return the bar that was sold, whose partner is asked (B25)."""
+        bar, self.sold = self.sold, None
+        allowed("they are its partner", bar is not None and seat == bar.partner)
+        return bar
 
     def do_renovate(self, seat: Seat) -> Events:
         self._sells(seat)

@@ -95,6 +95,7 @@ class Books(Referee):
         self.bars: dict[str, Bar] = {}
         self.offer: Offer | None = None
         self.auction: Auction | None = None
+        self.sold: Bar | None = None  # Its partner is asked (B25).
         self.stakes: dict[Seat, Plain] | None = None
         self.revealed: Plain | None = None
         self.lasting: set[Seat] = set()  # All five stood at the end of the own turn, and ever since (B5).

@@ -16,6 +16,7 @@ def view(books: Books, viewer: str) -> Plain:
         "deal": books.options["deal"], "draw": books.options["draw"],
         "order_called": books.order_called, "declined": [seat for seat in books.seats if seat in books.declined],
         "offer": _offer(books, viewer), "auction": _auction(books, viewer), "stakes": _stakes(books, viewer),
+        "leaving": books.sold and event("Leaving", bar=books.sold.name, partner=books.sold.partner),
         "reveal": books.revealed, "outcome": books.outcome,
     }  # fmt: skip
 
@@ -26,7 +27,7 @@ def _seat(books: Books, viewer: str, seat: str) -> Plain:
     drawn = books.order + books.next_up
     return {
         "is": "SeatView", "seat": seat, "place": drawn.index(seat) + 1 if seat in drawn else 0,
-        "is_active": books.order[-1:] == [seat] and books.phase in ("acting", "offered", "auctioning"),
+        "is_active": books.order[-1:] == [seat] and books.phase in ("acting", "offered", "auctioning", "leaving"),
         "standing": standing, "free": 5 - standing, "has_note": purse.any_note,
         "leases": [bar.name for bar in mine], "rents": [bar.rent for bar in mine],
         "rent_free": free, "rent_due": sum(rents) - free,

@@ -133,7 +133,8 @@ PLAYED = [
     for at, game in enumerate(GAMES)
     for variant, language in enumerate(LANGUAGES)
 ]
-SEEDS = {("barracuda", 3): 524, ("shark", 3): 21, ("negoces2", 3): 1, ("negoces2", 0): 1}  # Else that of the variant.
+# Else that of the variant.
+SEEDS = {("barracuda", 1): 8, ("barracuda", 3): 524, ("shark", 3): 21, ("negoces2", 3): 1, ("negoces2", 0): 1}
 SHARED = 3  # The variant whose games several players win.
 PHASES = {"barracuda": {"open", "answer", "draw"}, "shark": {"buy", "sell", "build"}, "negoces2": {"bid", "lay", "offer"}}
 
@@ -142,7 +143,7 @@ PHASES = {"barracuda": {"open", "answer", "draw"}, "shark": {"buy", "sell", "bui
 def test_every_state_of_a_whole_game_has_a_page(game: str, language: str, variant: int) -> None:
     table, phones = started(game, language, variant)
     asked = {name for moment in whole_game(table, phones, SEEDS.get((game, variant), variant)) for name in moment[0]}
-    assert PHASES[game] <= asked
+    assert PHASES[game] | ({"stay"} if (game, variant) == ("barracuda", 1) else set()) <= asked
     assert (len(table.view(TABLE).outcome.winners) > 1) == (variant == SHARED)
     assert AGAIN[language] in phones["B"].get("/seat/view").text
 
