@@ -89,7 +89,10 @@ class House:
                 picture, since = now, time.monotonic()
         return picture
 
-    def tap(self, piece: Piece, answered: Callable[[], Any]) -> None:
+    def lay(self, piece: Piece) -> None:
+        self.bench("lay", uid=tag_of(piece).hex(), beside=False)
+
+    def tap(self, piece: Piece, answered: Callable[[], Any], held: float = TAP) -> None:
         """Lay *piece* on the reader, wait until the table has *answered*, and lift it.
 
         As hands do, lay it again when nothing is heard: what lies there as the reader starts doesn't count.
@@ -97,9 +100,9 @@ class House:
         end = time.monotonic() + PATIENCE
         while not answered():
             assert time.monotonic() < end, f"waited {PATIENCE} s for the tap of {piece}"
-            self.bench("lay", uid=tag_of(piece).hex(), beside=False)
+            self.lay(piece)
             with suppress(AssertionError):
-                until(answered, "an answer", patience=TAP)
+                until(answered, "an answer", patience=held)
             self.bench("lift", uid=tag_of(piece).hex())
             with suppress(AssertionError):
                 until(answered, "an answer", patience=FORGOTTEN)
