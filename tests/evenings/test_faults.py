@@ -25,7 +25,6 @@ SOON = {  # What is waited for in seconds, and is short here: who promises how l
     "reading.RETRY_SECONDS": 0.2, "panel_watch.RETRY_SECONDS": 0.2,
 }  # fmt: skip
 LINGER = 0.7  # Seconds that a fault stays: the driver asks for the part once more in between, without a second line.
-HELD = 0.8  # Seconds that a hand holds a tag on the reader before it tries again.
 # What tells in the log that a part is lost and back; the other faults nobody needs to be told of.
 LOGGED = {
     **dict.fromkeys(faults.READER, "reader 1"),
@@ -82,7 +81,7 @@ class Evening(House):
     def take(self, seat: str) -> None:
         """Lay a bag pawn until the table took it, and lift it; its drawer is to act now."""
         before = self.rows
-        self.tap(Piece("bag", seat), lambda: self.rows != before, HELD)
+        self.tap(Piece("bag", seat), lambda: self.rows != before)
         assert self.rows == before + 1
 
     def settle(self) -> None:
