@@ -1,17 +1,21 @@
-"""The simulated chip at register level, as its data sheet has it, and the simulated bus and pins that lead to it."""
+"""The simulated chip, bus and pins, and display, as their data sheets have them; and that a slip of the hand happens once."""
 
 import importlib
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.pieces import Piece
+from firmware.simulator.bench import SimulatedBox, stickered, tag_of
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
+from firmware.simulator.display import I2cBus, SimulatedOled
+from firmware.simulator.faults import FAULTS
 from firmware.simulator.pins import Pins, install
 from firmware.simulator.registers import FIFO_SIZE, Command, Irq, Register
 from firmware.simulator.tags import State, Tag, classic
+from tests.firmware.fingers import Fingers
 
 FOUR = bytes.fromhex("11223344")
 REQA, ATQA = b"\x26", b"\x04\x00"
@@ -117,19 +121,8 @@ def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> 
 # The simulated spidev and RPi.GPIO
 
 
-@pytest.fixture
-def chips() -> dict[tuple[int, int], Chip]:
-    return {(0, 0): Chip(Clock(), version=0x91), (1, 2): Chip(Clock(), version=0x12)}
-
-
-@pytest.fixture
-def gpio(chips: dict[tuple[int, int], Chip], wire: Callable[..., Pins]) -> tuple[Any, Pins]:
-    pins = wire(chips)
-    return importlib.import_module("RPi.GPIO"), pins
-
-
-def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(gpio: tuple[Any, Pins]) -> None:
-    module, pins = gpio
+def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(wire: Callable[..., Pins]) -> None:
+    pins, module = wire({}), importlib.import_module("RPi.GPIO")
     with pytest.raises(RuntimeError):
         module.setup(25, module.OUT)
     module.setmode(module.BCM)
@@ -147,13 +140,104 @@ def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(gpio: 
     assert (pins.levels, module.getmode()) == ({}, None)
 
 
-def test_nothing_is_left_behind(chips: dict[tuple[int, int], Chip]) -> None:
+def test_nothing_is_left_behind() -> None:
     before = {name: sys.modules.get(name) for name in ("spidev", "RPi", "RPi.GPIO", "mfrc522")}
-    outer = install(chips)
+    outer = install({})
     driver = importlib.import_module("mfrc522")
-    inner = install(chips)
+    inner = install({})
     assert importlib.import_module("mfrc522") is not driver  # Or it would hold on to the outer pins.
     inner.remove()
     assert sys.modules["mfrc522"] is driver
     outer.remove()
     assert {name: sys.modules.get(name) for name in before} == before
+
+
+# The simulated box
+
+CARD = Piece("card", "Octopus")
+UID = tag_of(CARD).hex()
+
+
+@pytest.fixture
+def box(wire: Callable[..., Pins]) -> Iterator[SimulatedBox]:
+    desk, chip = Fingers(), Chip(Clock())
+    yield SimulatedBox(stickered([CARD]), chip, wire({(0, 0): chip}), I2cBus(SimulatedOled()), desk.panel, desk.sim)
+    desk.pins.within_reach = True
+    desk.panel.close()
+
+
+def test_a_healthy_box_has_none_and_what_is_no_fault_is_refused(box: SimulatedBox) -> None:
+    assert box.faults() == dict.fromkeys(FAULTS, False)
+    with pytest.raises(KeyError):
+        box.set_fault("reader.rust", True)
+
+
+@pytest.mark.parametrize("name", ["tags.half_read", "tags.lifted_early", "tags.two", "tags.duplicate"])
+def test_a_slip_of_the_hand_happens_once(box: SimulatedBox, name: str) -> None:
+    box.set_fault(name, True)
+    box.lay(UID)
+    assert not any(holds for one, holds in box.faults().items() if one != "tags.unknown")
+    assert (box.unknown_tag() in box.lying()) == (name == "tags.two")
+    for uid in box.lying():
+        box.lift(uid)
+    assert box.lying() == ()  # The duplicate went as well.
+    box.lay(UID)
+    assert box.lying() == (UID,)
+
+
+# The simulated display by itself, against its controllers' data sheets
+
+Spots = set[tuple[int, int]]
+
+
+def lit(name: str = "ssd1306") -> SimulatedOled:
+    oled = SimulatedOled(name)
+    oled.command([0x8D, 0x14, 0xAF, 0xA1, 0xC8])
+    for page in range(8):
+        oled.command([0xB0 + page, 0x00, 0x10])
+        oled.data([0] * oled.controller.columns)
+    oled.command([0xB0, 0x00, 0x10])
+    return oled
+
+
+def spots(oled: SimulatedOled) -> Spots:
+    picture = oled.picture()
+    return {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
+
+
+@pytest.mark.parametrize(("name", "lights"), [("ssd1306", False), ("ssd1309", True), ("sh1106", True)])
+def test_it_starts_dark_and_full_of_noise_and_only_an_ssd1306_needs_its_charge_pump(name: str, lights: bool) -> None:
+    oled = SimulatedOled(name)
+    assert (oled.lit, oled.picture().getbbox()) == (False, None)
+    oled.command([0xAF])
+    assert oled.lit is lights
+    oled.command([0x8D, 0x14])
+    assert 1000 < len(spots(oled)) < 7000
+
+
+WRITTEN: dict[str, tuple[str, list[int], list[int], Spots]] = {
+    "by page, one place is set and the page not left":
+        ("ssd1306", [0xB2, 0x0E, 0x17], [0x81, 0x01, 0x02], {(126, 16), (126, 23), (127, 16), (0, 17)}),
+    "an SH1106 stops at the end of a page": ("sh1106", [0xB0, 0x02, 0x18], [0x01, 0x01, 0x01, 0x01], set()),
+    "an SH1106 shows its middle": ("sh1106", [0xB0, 0x02, 0x10], [0x01], {(0, 0)}),
+    "horizontally, a window is filled row by row":
+        ("ssd1306", [0x20, 0, 0x21, 10, 11, 0x22, 1, 2], [1, 2, 4, 8, 16], {(11, 9), (10, 18), (11, 19), (10, 12)}),
+    "vertically, column by column":
+        ("ssd1306", [0x20, 1, 0x21, 10, 11, 0x22, 1, 2], [1, 2, 4, 8, 16], {(10, 17), (11, 10), (11, 19), (10, 12)}),
+    "unmapped columns and rows mirror the picture": ("ssd1306", [0xA0, 0xC0], [0x01], {(127, 63)}),
+    "the start line rolls it": ("ssd1306", [0x40 + 3], [0x01], {(0, 61)}),
+    "and so does the offset": ("ssd1306", [0x40 + 3, 0xD3, 4], [0x01], {(0, 57)}),
+    "rows that are not driven stay dark": ("ssd1306", [0xA5, 0xA4, 0xA8, 0x1F, 0xB7], [0xFF], set()),
+    "all on, all but inverted": ("ssd1306", [0xA7], [0xFF] * 128, {(x, y) for x in range(128) for y in range(8, 64)}),
+    "all on": ("ssd1306", [0xA5], [0x01], {(x, y) for x in range(128) for y in range(64)}),
+    "all on and inverted, and back": ("ssd1306", [0xA7, 0xA5, 0xA4, 0xA6], [0x01], {(0, 0)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", WRITTEN)
+def test_what_is_written_is_seen_where_the_data_sheet_has_it(rule: str) -> None:
+    name, commands, data, expected = WRITTEN[rule]
+    oled = lit(name)
+    oled.command(commands)
+    oled.data(data)
+    assert spots(oled) == expected
