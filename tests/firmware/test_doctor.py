@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -102,17 +103,9 @@ def settings_in(folder: Path, hardware: str = "simulated", **chosen: object) -> 
     return Settings(folder / "data", hardware, 0, "127.0.0.1", **chosen)
 
 
-Make = Callable[..., Things]
-
-
 @pytest.fixture
-def make(wire: Callable[..., Pins]) -> Make:
-    return lambda *names, **chosen: Things(wire, *names, **chosen)
-
-
-@pytest.fixture
-def things(make: Make) -> Things:
-    return make()
+def things(wire: Callable[..., Pins]) -> Things:
+    return Things(wire)
 
 
 @pytest.fixture
@@ -121,8 +114,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.mark.parametrize("version", [0x92, 0xB2])
-def test_a_healthy_table_is_well_and_a_clone_is_welcome(make: Make, settings: Settings, version: int) -> None:
-    findings = examined(settings, make(version=version))
+def test_a_healthy_table_is_well_and_a_clone_is_welcome(wire: Callable[..., Pins], settings: Settings, version: int) -> None:
+    findings = examined(settings, Things(wire, version=version))
     assert verdicts(findings) == {}
     assert parts(findings) == list(PARTS)
     clones = [one.said.fields for one in findings if one.said.code == "doctor.reader.clone"]
@@ -139,29 +132,29 @@ def test_each_fault_of_the_simulators_is_found_and_can_be_told(things: Things, s
     for language in LANGUAGES:
         lines: list[str] = []
         assert tell(findings, Words(language, strict=True), lines.append) in (0, 1)
-        assert len(lines) > 10
-        assert not [line for line in lines if "{" in line or "doctor." in line]
+        assert (len(lines) > 10, [line for line in lines if "{" in line or "doctor." in line]) == (True, [])
 
 
-def test_the_wrong_driver_shows_and_on_spi_only_an_eye_finds_an_absent_display(make: Make, tmp_path: Path) -> None:
-    i2c, spi = settings_in(tmp_path), settings_in(tmp_path, display_on="spi")
-    assert verdicts(examined(i2c, make("ssd1306", "sh1106"))) == {"picture": ("fail", "doctor.picture.wrong")}
-    assert verdicts(examined(i2c, make("sh1106", "sh1106"))) == {}
-    healthy = examined(spi, make(spi=True))
-    assert verdicts(healthy) == {}
-    assert "doctor.display.sent" in [one.said.code for one in healthy]
-    things = make(spi=True)
+def test_the_wrong_driver_shows_and_on_spi_only_an_eye_finds_an_absent_display(
+    wire: Callable[..., Pins], settings: Settings
+) -> None:
+    wrong, spi = {"picture": ("fail", "doctor.picture.wrong")}, replace(settings, display_on="spi")
+    assert verdicts(examined(settings, Things(wire, "ssd1306", "sh1106"))) == wrong
+    assert verdicts(examined(settings, Things(wire, "sh1106", "sh1106"))) == {}
+    healthy = examined(spi, Things(wire, spi=True))
+    assert (verdicts(healthy), "doctor.display.sent" in [one.said.code for one in healthy]) == ({}, True)
+    things = Things(wire, spi=True)
     things.bus.unplug()
-    assert verdicts(examined(spi, things)) == {"picture": ("fail", "doctor.picture.wrong")}
+    assert verdicts(examined(spi, things)) == wrong
 
 
 @pytest.mark.parametrize("fault", WRONG_WIRES)
 def test_wrong_wires_of_the_panel_are_found(
-    make: Make, settings: Settings, monkeypatch: pytest.MonkeyPatch, fault: str
+    wire: Callable[..., Pins], settings: Settings, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     wires, exchanged, expected = WRONG_WIRES[fault]
     monkeypatch.setattr(f"firmware.simulator.panel.{wires}", exchanged)
-    assert verdicts(examined(settings, make())) == expected
+    assert verdicts(examined(settings, Things(wire))) == expected
 
 
 def test_keys_that_touch_each_other_are_found(things: Things, settings: Settings) -> None:
@@ -187,8 +180,8 @@ def test_an_earlier_press_is_not_taken_for_an_answer(things: Things, settings: S
 def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, settings: Settings) -> None:
     things.devices.box = None
     findings = examined(settings, things)
-    needed = {part: "skipped" for part in PARTS if part not in ("reader 1", "display")}
-    assert {part: verdict for part, (verdict, _) in verdicts(findings).items()} == needed
+    told = {part: verdict for part, (verdict, _) in verdicts(findings).items()}
+    assert told == dict.fromkeys(set(PARTS) - {"reader 1", "display"}, "skipped")
     assert all(one.remedy != NOTHING for one in findings if one.verdict is Verdict.SKIPPED)
 
 
@@ -233,13 +226,10 @@ def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examine
     assert {"nodes", "groups", "packages"} <= {one.part for one in findings}
 
 
-@pytest.mark.parametrize(
-    ("fault", "remedy"),
-    [
-        (FileNotFoundError(2, "No such file or directory"), "switch_on_bus"), (PermissionError(13, "Denied"), "join_groups"),
-        (ImportError("smbus2"), "install_bus_packages"), (OSError(121, "Remote I/O error"), "check_display"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("fault", "remedy"), [
+    (FileNotFoundError(2, "No such file or directory"), "switch_on_bus"), (PermissionError(13, "Denied"), "join_groups"),
+    (ImportError("smbus2"), "install_bus_packages"), (OSError(121, "Remote I/O error"), "check_display"),
+])  # fmt: skip
 def test_a_display_that_is_refused_has_a_remedy_for_each_cause(fault: Exception, remedy: str) -> None:
     finding, *_ = doctor.examine_display(OledDisplay("ssd1306", Mock(side_effect=fault)), Nobody(), answers=True)
     assert (finding.said.code, finding.remedy.code) == ("doctor.display.lost", f"doctor.do.{remedy}")
@@ -279,8 +269,7 @@ def test_a_running_table_keeps_its_things(settings: Settings) -> None:
 def test_the_command_examines_a_simulated_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--hardware", "simulated", "--data", str(tmp_path / "data"), "--port", "0"]) == 0
     said = capsys.readouterr()
-    assert said.err == ""
-    assert said.out.endswith("\nEverything works. Nothing to do.\n")
+    assert (said.err, said.out.endswith("\nEverything works. Nothing to do.\n")) == ("", True)
     assert "Reader 1 read the tag in 100 of 100 polls." in said.out
     assert not (tmp_path / "data").exists(), "examining leaves no trace"
 
