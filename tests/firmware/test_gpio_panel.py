@@ -52,18 +52,13 @@ def test_without_debouncing_there_would_be_more(bench: Fingers, monkeypatch: pyt
     assert max(trains(bench, 50, shortest=0.06)) > 1
 
 
-LATE = {
-    "each key": [(Button.LAST_ORDER, 0.08), (Button.BACK, 0.08), (Button.OK, 0.08)],
-    "one key again and again": [(Button.BACK, 0.08)] * 3,
-    "short and long": [(Button.OK, 1.9), (Button.OK, 2.1)],
-    "a bounce alone": [(Button.BACK, 0.01)],
-}
-
-
-@pytest.mark.parametrize("touches", LATE.values(), ids=LATE)
+@pytest.mark.parametrize("touches", [
+    [(Button.LAST_ORDER, 0.08), (Button.BACK, 0.08), (Button.OK, 0.08)], [(Button.BACK, 0.08)] * 3,
+    [(Button.OK, 1.9), (Button.OK, 2.1)], [(Button.BACK, 0.01)],
+], ids=["each key", "one key again and again", "short and long", "a bounce alone"])  # fmt: skip
 def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches: list[tuple[Button, float]]) -> None:
     """The panel's thread comes late, on a machine that is busy with something else."""
-    bench.looks, bench.sim.bouncing = False, touches != LATE["a bounce alone"]
+    bench.looks, bench.sim.bouncing = False, touches != [(Button.BACK, 0.01)]
     for button, seconds in touches:
         bench.sim.touch(button, seconds)
         bench.wait(0.1)
@@ -136,10 +131,8 @@ def test_the_led_shows_what_it_is_told(bench: Fingers) -> None:
     seen: list[Colour] = []
     for light in (Light.ASKED, Light.REFUSED, Light.READ, Light.OFF):
         bench.panel.light(light, AMBER)
-        for _ in range(100):
-            bench.wait(0.01)
-            seen += [] if seen[-1:] == [bench.sim.colour] else [bench.sim.colour]
-    assert seen == [AMBER, RED, BLACK, RED, AMBER, WHITE, AMBER, BLACK]
+        seen += [bench.sim.colour for _ in range(100) if bench.wait(0.01) is None]
+    assert [colour for colour, _ in groupby(seen)] == [AMBER, RED, BLACK, RED, AMBER, WHITE, AMBER, BLACK]
 
 
 def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_back_all(bench: Fingers) -> None:
@@ -196,15 +189,13 @@ TOGETHER = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", TOGETHER)
-def test_phrases_come_one_after_another(case: str) -> None:
-    phrases, expected = TOGETHER[case]
+@pytest.mark.parametrize(("phrases", "expected"), TOGETHER.values(), ids=TOGETHER)
+def test_phrases_come_one_after_another(phrases: list[tuple[Phrase, float]], expected: list[tuple[int, int]]) -> None:
     tune = played(*phrases)
     assert beats(tune, 3) == expected
     tune.play(Phrase.RIGHT, 20.0)  # After the end of another it starts at once.
     assert beats(tune, 1, start=20.0) == [(0, 70)]
-    assert set(ANSWERS) == {Phrase.RIGHT, Phrase.WRONG}
-    assert CUT <= 0.15
+    assert (set(ANSWERS), CUT <= 0.15) == ({Phrase.RIGHT, Phrase.WRONG}, True)
 
 
 def test_the_breath_is_slow_never_jumps_or_blinds_and_is_not_begun_anew_by_the_same_light() -> None:
@@ -238,11 +229,10 @@ def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_
     assert presses(Key(Button.OK, has_long=True), (UP, 1), (DOWN, 0.5), (UP, 1)) == [(1.54, Pressed(Button.OK))]
 
 
-@pytest.mark.parametrize(
-    ("held", "pressed"),
-    [(LONG - 0.05, [False]), (LONG - 0.005, [False]), (LONG + 0.02, [True]), (3, [True]),
-     (STUCK - 0.1, [True]), (STUCK + 0.1, []), (300, [])],
-)  # fmt: skip
+@pytest.mark.parametrize(("held", "pressed"), [
+    (LONG - 0.05, [False]), (LONG - 0.005, [False]), (LONG + 0.02, [True]), (3, [True]), (STUCK - 0.1, [True]),
+    (STUCK + 0.1, []), (300, []),
+])  # fmt: skip
 def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float, pressed: list[bool]) -> None:
     key = Key(Button.OK, has_long=True)
     assert [press.long for _, press in presses(key, (UP, 1), (DOWN, held), (UP, 1))] == pressed

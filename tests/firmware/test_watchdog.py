@@ -173,15 +173,6 @@ class Watched:
         return all(self.pulses[name]._at == self.now for name in names)
 
 
-@pytest.fixture
-def watched(systemd: Systemd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
-    watched = Watched(systemd, tmp_path / "data", monkeypatch)
-    socket.create_connection(("127.0.0.1", watched.house.port), GENEROUS).close()  # It said that it is ready.
-    yield watched
-    watched.house.close()
-    systemd.wait_for(lambda message: message.startswith("STOPPING=1"))
-
-
 HANGS: dict[str, Callable[[boot.House, Hold], object]] = {
     "reader": lambda house, hold: setattr(house.devices.readers[0], "present", lambda: hold() or ()),
     "display": lambda house, hold: setattr(house.devices.display, "show", lambda picture: hold()),
@@ -190,8 +181,18 @@ HANGS: dict[str, Callable[[boot.House, Hold], object]] = {
 }
 
 
-@pytest.mark.parametrize("hang", HANGS)
-def test_in_a_house_each_hung_thread_ends_the_feeding(watched: Watched, hang: str) -> None:
+def test_in_a_house_each_hung_thread_ends_the_feeding(
+    systemd: Systemd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = Watched(systemd, tmp_path / "data", monkeypatch)
+    socket.create_connection(("127.0.0.1", watched.house.port), GENEROUS).close()  # It said that it is ready.
+    for hang in HANGS:
+        hang_and_get_on(watched, hang)
+    watched.house.close()
+    systemd.wait_for(lambda message: message.startswith("STOPPING=1"))
+
+
+def hang_and_get_on(watched: Watched, hang: str) -> None:
     name = hang.partition("'")[0]
     hanging, released = threading.Event(), threading.Event()
     until(lambda: watched.ticked(*watched.pulses), "everybody's tick", GENEROUS)
