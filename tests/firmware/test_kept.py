@@ -17,7 +17,6 @@ from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.pieces import Piece, Pieces
-from companion.seating import SitDown, StartGame
 from companion.table import Table
 from firmware import kept, storage
 from firmware.command import main
@@ -26,15 +25,21 @@ from firmware.machine import Machine
 from tests.companion.settings import DRAW, first, sit_and_start
 from tests.firmware.holding import held, no_room
 
-GAME = 1
+
+@contextmanager
+def table_on(data: Path) -> Iterator[Table]:
+    """A table whose journal is closed at the end: an open one would write into the file later."""
+    data.mkdir(exist_ok=True)
+    with closing(storage.open_journal(data)) as connection:
+        yield Table(Journal(connection), GAMES, Pieces(), first)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A data directory in which a game was begun, closed in good order."""
     storage.claim(tmp_path / "data").close()
-    with closing(storage.open_journal(tmp_path / "data")) as connection:
-        sit_and_start(table := Table(Journal(connection), GAMES, Pieces(), first))
+    with table_on(tmp_path / "data") as table:
+        sit_and_start(table)
         table.act(*DRAW)
     return tmp_path / "data"
 
@@ -71,7 +76,7 @@ def test_every_damaged_game_is_named(folder: Path) -> None:
     before = everything(folder)
     first, second = examined(folder)[1:]
     assert {first.said.code, second.said.code} == {"doctor.journal.damaged"}
-    assert (dict(first.said.fields), dict(second.said.fields)["game"]) == ({"game": 0, "row": 2, "valid": 1}, GAME)
+    assert (dict(first.said.fields), dict(second.said.fields)["game"]) == ({"game": 0, "row": 2, "valid": 1}, 1)
     assert first.remedy.code == "doctor.do.keep_valid"
     assert everything(folder) == before
 
@@ -123,8 +128,7 @@ def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_beside_a_running_table_and_what_a_kill_left_of_it_in_the_log(folder: Path, tmp_path: Path) -> None:
-    with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), first)
+    with storage.claim(folder), table_on(folder) as table:
         table.act("A", Pause())
         shared = (f"{storage.JOURNAL}-shm",)  # SQLite does not keep it.
         before = everything(folder, shared)
@@ -157,14 +161,6 @@ TAUGHT = {FOUR: OCTOPUS, TEN: PAWN}
 Says = Callable[..., bool]
 
 
-@contextmanager
-def table_on(data: Path) -> Iterator[Table]:
-    """A table whose journal is closed at the end: an open one would write into the file later."""
-    data.mkdir(exist_ok=True)
-    with closing(storage.open_journal(data)) as connection:
-        yield Table(Journal(connection), GAMES, Pieces(), first)
-
-
 def known(data: Path) -> dict[bytes, Piece]:
     with table_on(data) as table:
         return dict(table.pieces.tags())
@@ -180,16 +176,11 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "tags.json"
-
-
-@pytest.fixture
-def says(capsys: pytest.CaptureFixture[str], file: Path) -> Says:
+def says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Says:
     """Return what runs `barkeep tags` and tells whether it does it, or refuses, in words with *sentence* in them."""
 
     def says(sentence: str, way: str, data: Path, *more: str, done: bool = False) -> bool:
-        code = main(["tags", way, str(file), "--data", str(data), *more])
+        code = main(["tags", way, str(tmp_path / "tags.json"), "--data", str(data), *more])
         said = capsys.readouterr()
         return code == (0 if done else 1) and sentence in (said.out if done else said.err)
 
@@ -206,7 +197,7 @@ def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, say
 
 
 REFUSED = {
-    "Choose one that Barkeep wrote.": b"[" * 20_000,
+    "Choose one that Barkeep wrote.": "[" * 20_000,
     "This is Octopus already. Nothing has changed.": tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), FOUR: KARAMBOLE})),
     "This piece has a tag already. Renew it instead. Nothing has changed.": tagfile.write(Pieces({SEVEN: PAWN})),
 }
@@ -214,33 +205,30 @@ REFUSED = {
 
 @pytest.mark.parametrize("sentence", REFUSED)
 def test_a_hostile_file_or_a_duplicate_is_refused_with_what_to_do_and_nothing_changes(
-    data: Path, file: Path, says: Says, sentence: str
+    data: Path, tmp_path: Path, says: Says, sentence: str
 ) -> None:
-    content = REFUSED[sentence]
-    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    (tmp_path / "tags.json").write_text(REFUSED[sentence])
     assert says(sentence, "import", data)
     assert known(data) == TAUGHT
 
 
-def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Path, file: Path, says: Says) -> None:
-    file.write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
+def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Path, tmp_path: Path, says: Says) -> None:
+    (tmp_path / "tags.json").write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
     with storage.claim(data):
         assert all(says("a table is running on", way, data) for way in ("export", "import"))
     assert says("", "import", data, done=True), "the lock is given back"
     with table_on(data) as table:
-        for seat, name in (("A", "Ann"), ("B", "Bob"), ("C", "Cas")):
-            table.act(seat, SitDown(name, f"token {seat}"))
-        table.act("A", StartGame("barracuda", {}))
+        sit_and_start(table)
     assert says("A game is on. Wait until it ends.", "import", data)
 
 
-def test_where_there_is_nothing_it_says_so(tmp_path: Path, file: Path, says: Says) -> None:
+def test_where_there_is_nothing_it_says_so(tmp_path: Path, says: Says) -> None:
     assert says("no table has been opened on", "export", tmp_path / "nowhere")
     assert not (tmp_path / "nowhere").exists()
     with table_on(tmp_path / "data"):
         pass
     assert says("no tag has been taught", "export", tmp_path / "data")
-    assert not file.exists()
+    assert not (tmp_path / "tags.json").exists()
     assert says("No such file", "import", tmp_path / "data")
 
 

@@ -43,15 +43,11 @@ class Bus:
         self.chip.clock.sleep(0.01)
 
     def transceive(self, sent: bytes, framing: int = 0, wait: float = 0.005) -> bytes:
-        for register, values in (
-            (Register.COMMAND, [Command.IDLE]),
-            (Register.COM_IRQ, [0x7F]),
-            (Register.FIFO_LEVEL, [0x80]),
-            (Register.FIFO, sent),
-            (Register.COMMAND, [Command.TRANSCEIVE]),
-            (Register.BIT_FRAMING, [framing | 0x80]),
-        ):
-            self.write(register, *values)
+        for register, value in ((Register.COMMAND, Command.IDLE), (Register.COM_IRQ, 0x7F), (Register.FIFO_LEVEL, 0x80)):
+            self.write(register, value)
+        self.write(Register.FIFO, *sent)
+        self.write(Register.COMMAND, Command.TRANSCEIVE)
+        self.write(Register.BIT_FRAMING, framing | 0x80)
         self.chip.clock.sleep(wait)
         (level,) = self.read(Register.FIFO_LEVEL)
         return bytes(self.read(*[Register.FIFO] * level)) if level else b""
@@ -65,16 +61,11 @@ def bus() -> Bus:
     return Bus(Chip(Clock()))
 
 
-@pytest.mark.parametrize(
-    "reset",
-    [
-        lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET),
-        lambda bus: bus.chip.brown_out(),
-        lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
-        lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
-    ],
-    ids=["soft reset", "brown-out", "reset pin", "plug"],
-)
+@pytest.mark.parametrize("reset", [
+    lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET), lambda bus: bus.chip.brown_out(),
+    lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
+    lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
+], ids=["soft reset", "brown-out", "reset pin", "plug"])  # fmt: skip
 def test_a_reset_restores_the_defaults(bus: Bus, reset: Callable[[Bus], object]) -> None:
     bus.start()
     assert bus.read(Register.T_MODE, Register.TX_CONTROL) == [0x8D, 0x83]

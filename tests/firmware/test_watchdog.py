@@ -4,11 +4,12 @@ import socket
 import threading
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from firmware import boot, watchdog
+from firmware import boot, service, watchdog
 from firmware.watchdog import LOOK_SECONDS, PATIENCE, Notify, Pulse, Watchdog
 from tests.evenings.house import until
 
@@ -26,12 +27,11 @@ class Systemd:
 
     def told(self) -> list[str]:
         self._socket.setblocking(False)
-        messages = []
-        try:
+        messages = list[str]()
+        with suppress(BlockingIOError):
             while True:
                 messages.append(self._socket.recv(4096).decode())
-        except BlockingIOError:
-            return messages
+        return messages
 
     def wait_for(self, wanted: Callable[[str], bool]) -> str:
         """Return the first message that is *wanted*, throwing away those before it."""
@@ -153,6 +153,7 @@ class Watched:
     def __init__(self, systemd: Systemd, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.pulses, self._systemd = 1000.0, {}, systemd
         monkeypatch.setattr(watchdog, "LOOK_SECONDS", 3600.0)
+        monkeypatch.setattr(service, "LOOK_SECONDS", 0.05)  # The display's thread ticks as often.
         monkeypatch.setattr(boot, "Pulse", self._pulse)
         self.house = boot.open_house(boot.Settings(data, "simulated", 0, "127.0.0.1", notify=systemd.address))
         assert systemd.wait_for(bool).startswith("READY=1")
