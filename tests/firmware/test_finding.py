@@ -45,13 +45,6 @@ def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(finding
     assert findings[-1] is not BROKEN or lines[:2] == ["FAILS    The display does not answer.", remedy]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lines_stand_below_each_other_in_every_language(language: str) -> None:
-    _, lines = told(WELL, ODD, BROKEN, UNSEEN, language=language)
-    (start,) = {line.index("→") for line in lines if "→" in line}
-    assert all(line[start - 2 : start] == "  " and line[start] != " " for line in lines[:-2])
-
-
 # Somebody at the terminal
 
 
