@@ -71,13 +71,6 @@ class Evening(House):
         self.take("A")
         self.open_a_bar("A")
 
-    def leave_a_card(self) -> None:
-        """Lay a bar's card on the reader, too early: it means something once somebody is drawn. Leave it there."""
-        self.settle()
-        since = self.house.devices.panel.said[0]
-        self.lay(Piece("card", "Tide Bar"))
-        until(lambda: self.answered(since), "no to a card that comes too early")
-
     def take(self, seat: str) -> None:
         """Lay a bag pawn until the table took it, and lift it; its drawer is to act now."""
         before = self.rows
@@ -134,7 +127,10 @@ class Evening(House):
         without a restart, and that the log has one line down and one up.
         """
         self.begin()
-        self.leave_a_card()
+        self.settle()
+        since = self.house.devices.panel.said[0]
+        self.lay(Piece("card", "Tide Bar"))
+        until(lambda: self.answered(since), "no to a card that comes too early")
         if shows := name.startswith("display."):
             until(lambda: not self.house.service._notice and self.shows_the_table(), "the picture without a notice")
         rows, part = self.rows, LOGGED.get(name)

@@ -65,10 +65,6 @@ class Phone:
         found.wait_for()
         return found
 
-    def words(self) -> str:
-        self.look()
-        return self.page.locator("#page").inner_text()
-
     def purse(self) -> tuple[int, int]:
         self.look()
         figures: list[int] = until(self._opened_purse, "the purse")
@@ -213,7 +209,9 @@ class Room:
             phone.complaints.clear()
 
     def shown(self) -> dict[str, str]:
-        return {seat: phone.words() for seat, phone in self.phones.items()}
+        for phone in self.phones.values():
+            phone.look()
+        return {seat: phone.page.locator("#page").inner_text() for seat, phone in self.phones.items()}
 
     @property
     def complaints(self) -> list[str]:

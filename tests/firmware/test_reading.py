@@ -77,12 +77,6 @@ def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(e
 BROKEN = 5.0
 
 
-def mend(chip: Chip) -> None:
-    chip.stick(Miso.TRUE)
-    if not chip.plugged:
-        chip.plug()
-
-
 @pytest.mark.parametrize("resting", [False, True])
 @pytest.mark.parametrize(
     ("spoil", "cured"),
@@ -95,7 +89,7 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     chip, tag = evening.chip, Ntag213(A)
     script = [(BROKEN, lambda: spoil(chip)), (20.0, lambda: chip.lift(tag)), (22.0, lambda: chip.lay(Ntag213(B)))]
     script += [(START, lambda: chip.lay(tag))] if resting else []
-    script += [(cured, lambda: mend(chip))] if cured > BROKEN else []
+    script += [(cured, lambda: (chip.stick(Miso.TRUE), chip.plug()))] if cured > BROKEN else []
     told = evening.play(script, 24)
     before = [Laid("reader 1", A)] if resting else []
     assert [type(event) for event in told[len(before) :]] == [ReaderLost, ReaderBack, Laid]

@@ -103,9 +103,6 @@ class Room:
         with pytest.raises(Unknown):
             self.table.act(seat, command or Pause())
 
-    def mend_disk(self) -> None:
-        self.disk.fail(0, -1, after=False)
-
 
 def same(one: Image, other: Image) -> bool:
     return one.tobytes() == other.tobytes()
@@ -256,7 +253,7 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     playing.lay(BAG)
     assert shows_ticket(playing, read_only=True)
     playing.press(Button.BACK)
-    playing.mend_disk()
+    playing.disk.fail(0, -1, after=False)
     assert playing.shows(now)  # Nobody knows yet.
     playing.table.act(TABLE, CallDraw())
     assert not playing.table.read_only
