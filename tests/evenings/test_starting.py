@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -40,10 +41,8 @@ def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> st
 
 
 def starts(data: Path) -> bool:
-    house = boot.open_house(boot.Settings(data, "none", port=0, host="127.0.0.1"))
-    names = house.table.names
-    house.close()
-    return names == NAMES
+    with closing(boot.open_house(boot.Settings(data, "none", port=0, host="127.0.0.1"))) as house:
+        return house.table.names == NAMES
 
 
 def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -35,9 +35,9 @@ class Phone:
         self.complaints: list[str] = []
         listen(page, self.complaints)
 
-    def sit(self, address: str, name: str = "") -> None:
+    def sit(self, address: str) -> None:
         self.page.goto(address)
-        self.page.fill("input[name=name]", name or NAMES[self.seat])
+        self.page.fill("input[name=name]", NAMES[self.seat])
         self.tap(f"label:has(input[name=pawn][value={self.seat}])")
         self.tap(".counter .lamp")
         self.page.wait_for_selector("#page .phone")

@@ -83,7 +83,6 @@ def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_
 
 # What is taken over from the table that is installed
 
-
 ROOT = Path(__file__).parents[2]
 UNIT = (ROOT / "hardware" / "barkeep.service").read_text(encoding="utf-8")
 DATA = "/var/lib/barkeep"

@@ -212,7 +212,6 @@ def test_the_breath_is_slow_never_jumps_or_blinds_and_is_not_begun_anew_by_the_s
 
 # Keys without their bounces
 
-
 UP, DOWN = False, True
 STEP = 0.005
 

@@ -8,6 +8,7 @@ import pytest
 from firmware.devices import DeviceError
 from firmware.iso14443 import MOST_FRAMES, Heard, Identification, checked, crc_a
 from firmware.simulator.chip import Chip
+from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Frame, Ntag213, State, Tag, classic, long_tag
 from tests.firmware.readers import Readers
 
@@ -55,10 +56,10 @@ def test_a_poll_costs_few_transfers_and_wakes_its_thread_a_few_times_only(
 
 @pytest.mark.parametrize("coll_counts", ["uid", "frame", "byte"])
 @pytest.mark.parametrize("number", [2, 3, 6])
-def test_every_one_of_several_tags_is_read(make: Callable[..., Readers], number: int, coll_counts: str) -> None:
+def test_every_one_of_several_tags_is_read(wire: Callable[..., Pins], number: int, coll_counts: str) -> None:
     random = Random(number)
     for _ in range(12):
-        readers = make(coll_counts=coll_counts)
+        readers = Readers(wire, coll_counts=coll_counts)
         reader = readers.opened()
         tags = [some_tag(random) for _ in range(number)]
         readers.lay(*tags)
@@ -108,10 +109,8 @@ def test_the_gain_is_a_setting(readers: Readers) -> None:
         readers.reader(gain=40)
 
 
-def test_five_readers_with_one_field_at_a_time_in_one_cycle(
-    make: Callable[..., Readers], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    readers, fields, xfer = make(5), set(), Chip.xfer
+def test_five_readers_with_one_field_at_a_time_in_one_cycle(wire: Callable[..., Pins], monkeypatch: pytest.MonkeyPatch) -> None:
+    readers, fields, xfer = Readers(wire, 5), set(), Chip.xfer
     opened = [readers.opened(at, shared=True) for at in range(5)]
     uids = [SEVEN[:6] + bytes((at,)) for at in range(5)]
     for at, uid in enumerate(uids):
@@ -135,9 +134,9 @@ def test_five_readers_with_one_field_at_a_time_in_one_cycle(
 
 @pytest.mark.parametrize(("shared", "seen"), [(True, (SEVEN,)), (False, ())])  # Always on, a field that was reset is new.
 def test_a_reset_for_one_reader_is_no_loss_to_its_neighbour(
-    make: Callable[..., Readers], shared: bool, seen: tuple[bytes, ...]
+    wire: Callable[..., Pins], shared: bool, seen: tuple[bytes, ...]
 ) -> None:
-    readers = make(2)
+    readers = Readers(wire, 2)
     first = readers.opened(0, shared=shared)
     readers.lay(Ntag213(SEVEN), at=0)
     assert first.present() == (SEVEN,)

@@ -21,7 +21,6 @@ Script = Sequence[tuple[float, Callable[[], object]]]
 
 A, B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 START = 1.0  # When everything has settled.
-PATIENCE = 300.0  # Seconds; a busy machine may take its time, and nothing waits for their end.
 
 
 class Evening(Readers):
@@ -162,7 +161,6 @@ def test_an_error_of_ours_ends_the_loop_and_closes_the_readers() -> None:
 
 
 # From raw reads to Laid and Lifted
-
 
 C = bytes.fromhex("04a1b2c3d4e5f8")
 

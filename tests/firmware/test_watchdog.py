@@ -14,7 +14,6 @@ from firmware.watchdog import LOOK_SECONDS, PATIENCE, Notify, Pulse, Watchdog
 from tests.evenings.house import until
 
 Hold = Callable[[], bool]
-
 GENEROUS = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
 FED = "WATCHDOG=1"
 

@@ -140,7 +140,6 @@ def test_all_that_is_lit_shows_in_the_window(display: str) -> None:
 
 # What OpenSCAD makes of it
 
-
 Point: TypeAlias = tuple[float, ...]
 Triangle: TypeAlias = tuple[Point, Point, Point]
 SMALL: Final = {"display": "0.96", "pi": "Zero", "keys": 0}

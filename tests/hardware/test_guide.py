@@ -85,7 +85,6 @@ def test_a_case_that_it_names_is_what_openscad_is_asked_for(variant: dict[str, s
 
 # The trouble-shooting guide
 
-
 TEXT: Final = GUIDE.read_text(encoding="utf-8")
 CATALOGUE: Final = (FOLDER / "en" / "LC_MESSAGES" / "doctor.po").read_text(encoding="utf-8")
 CODES: Final = set(re.findall(r'^msgid "doctor\.([\w.]+)"', CATALOGUE, re.M))

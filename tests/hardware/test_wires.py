@@ -96,7 +96,6 @@ def test_what_drives_a_part_by_itself_goes_through_a_resistor_and_only_the_buzze
 
 # The breadboard
 
-
 BY_NUMBER = {wire.number: wire for part in (wires.LED, wires.BUZZER) for wire in part.wires}
 Resistors = Sequence[tuple[Hole, Hole, int]]
 
