@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -41,11 +42,11 @@ class Cost:
     read: float
 
 
-def measure(poll: Callable[[], bytes | None], chip: Chip) -> Cost:
+def measure(poll: Callable[[], bytes | None], chip: Chip, polls: int) -> Cost:
     """Poll as the reader thread does, every 90 ms."""
     transfers = answered = whole = 0
     spent = 0.0
-    for _ in range(POLLS):
+    for _ in range(polls):
         before, began = chip.transfers, chip.clock.now_us
         found = poll()
         answered += found is not None
@@ -53,54 +54,59 @@ def measure(poll: Callable[[], bytes | None], chip: Chip) -> Cost:
         transfers += chip.transfers - before
         spent += chip.clock.now_us - began
         chip.clock.sleep(CYCLE_SECONDS)
-    return Cost(transfers / POLLS, spent / POLLS / 1000, answered / POLLS, whole / POLLS)
+    return Cost(transfers / polls, spent / polls / 1000, answered / polls, whole / polls)
 
 
 @contextmanager
-def our_driver(chip: Chip) -> Iterator[Callable[[], bytes | None]]:
-    """Yield our poll: every tag, its whole UID, and whether the chip is well."""
+def our_driver(chip: Chip) -> Iterator[Mfrc522Reader]:
+    """Yield our driver, open on *chip*."""
     pins = install({(0, 0): chip})
     reader = Mfrc522Reader(clock=chip.clock.monotonic, sleep=chip.clock.sleep)
     reader.open()
-    yield lambda: next(iter(reader.present()), None)
+    yield reader
     reader.close()
     pins.remove()
 
 
 @contextmanager
-def stock_driver(chip: Chip) -> Iterator[Callable[[], bytes | None]]:
-    """Yield the stock poll, as its own SimpleMFRC522 does it."""
+def stock_driver(chip: Chip) -> Iterator[Any]:
+    """Yield the stock driver on *chip*; the log handler that each construction leaves behind is taken away again."""
     pins = install({(0, 0): chip})
     logger = logging.getLogger("mfrc522Logger")
     kept = list(logger.handlers)
     from mfrc522 import MFRC522
 
-    driver: Any = MFRC522(pin_mode=11, pin_rst=25)
-
-    def poll() -> bytes | None:
-        if driver.MFRC522_Request(driver.PICC_REQIDL)[0] != driver.MI_OK:
-            return None
-        status, uid = driver.MFRC522_Anticoll()
-        return bytes(uid) if status == driver.MI_OK else None
-
-    yield poll
+    yield MFRC522(pin_mode=11, pin_rst=25)
     logger.handlers = kept
     pins.remove()
 
 
-DRIVERS = {"ours": our_driver, "stock": stock_driver}
+def our_poll(reader: Mfrc522Reader) -> bytes | None:
+    """Find every tag, its whole UID, and whether the chip is well."""
+    return next(iter(reader.present()), None)
 
 
-def costs() -> dict[tuple[str, str], Cost]:
+def stock_poll(driver: Any) -> bytes | None:
+    """Do as the stock driver's own SimpleMFRC522 does."""
+    if driver.MFRC522_Request(driver.PICC_REQIDL)[0] != driver.MI_OK:
+        return None
+    status, uid = driver.MFRC522_Anticoll()
+    return bytes(uid) if status == driver.MI_OK else None
+
+
+DRIVERS = {"ours": (our_driver, our_poll), "stock": (stock_driver, stock_poll)}
+
+
+def costs(polls: int = POLLS) -> dict[tuple[str, str], Cost]:
     """Return what each driver's poll costs by (driver, what lies there)."""
     found = {}
-    for (name, driver), lies in product(DRIVERS.items(), ("nothing", "a 7-byte tag")):
+    for (name, (driver, poll)), lies in product(DRIVERS.items(), ("nothing", "a 7-byte tag")):
         chip = MeteredChip(Clock(), transfer_us=CALL_US)
-        with driver(chip) as poll:
+        with driver(chip) as opened:
             if lies != "nothing":
                 chip.lay(Ntag213(UID))
                 chip.clock.sleep(CYCLE_SECONDS)
-            found[name, lies] = measure(poll, chip)
+            found[name, lies] = measure(partial(poll, opened), chip, polls)
     return found
 
 

@@ -25,29 +25,21 @@ from tests.evenings.house import until
 
 IN_BROWSER, BESIDE, EVENINGS = "A", "BCDE", 4
 LEFT_OUT: Final = ["Barracuda", "Tide Bar"]
-FRAME, PAGES, SHOWN, PUSHED = "frame", "pages of four phones", "page in a browser", "page in a browser, from its arrival"
+FRAME, PAGES, SHOWN = "frame", "pages of four phones", "page in a browser"
 REST = 0.25  # seconds from one tap to the next
 
-# A page's own record, in milliseconds since 1970: when its stream brought it a page, and when anything in it changed.
+# A page's own record, in milliseconds since 1970: when anything in it changed.
 RECORD: Final = """() => {
-  const now = () => performance.timeOrigin + performance.now();
-  const listen = EventSource.prototype.addEventListener;
-  [window.heard, window.shown] = [[], []];
-  EventSource.prototype.addEventListener = function (name, then) {
-    listen.call(this, name, (event) => {
-      if (name === "page") window.heard.push(now());
-      return then(event);
-    });
-  };
+  window.shown = [];
+  const note = () => window.shown.push(performance.timeOrigin + performance.now());
   const all = { childList: true, subtree: true, attributes: true, characterData: true };
-  const watch = () => new MutationObserver(() => window.shown.push(now())).observe(document.getElementById("page"), all);
-  addEventListener("DOMContentLoaded", watch);
+  addEventListener("DOMContentLoaded", () => new MutationObserver(note).observe(document.getElementById("page"), all));
 }"""
 
 
 def report() -> None:
     """Print the delays of every tap of the first two rounds of some games."""
-    took: dict[str, list[float]] = {FRAME: [], PAGES: [], SHOWN: [], PUSHED: []}
+    took: dict[str, list[float]] = {FRAME: [], PAGES: [], SHOWN: []}
     for _ in range(EVENINGS):
         with (
             tempfile.TemporaryDirectory() as folder,
@@ -110,9 +102,5 @@ def _tap(house: House, phones: Phones, piece: Piece, took: dict[str, list[float]
 def _read(page: Page, taps: list[float], took: dict[str, list[float]]) -> None:
     """Read the page's own record of what each tap changed."""
     time.sleep(REST)
-    heard, shown = page.evaluate("() => [window.heard, window.shown]")
-    for at in taps:
-        arrived = next(time for time in heard if time >= at)
-        changed = next(time for time in shown if time >= arrived)
-        took[SHOWN].append(changed - at)
-        took[PUSHED].append(changed - arrived)
+    shown = page.evaluate("() => window.shown")
+    took[SHOWN] += [next(time for time in shown if time >= at) - at for at in taps]

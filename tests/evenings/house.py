@@ -21,6 +21,7 @@ PATIENCE = 300.0  # seconds; what comes late on a slow day still comes
 LOOK = 0.02  # seconds from one look to the next
 FINGER = 0.1  # seconds between two presses, at least
 TAP = 5.0  # seconds that a hand holds a piece on the reader before it tries again
+FIRST_POLLS = 0.8  # seconds, mostly; what they find on the reader as it starts doesn't count
 FORGOTTEN = 1.0  # seconds; longer than a reader takes to be sure that nothing lies there
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 
@@ -38,7 +39,7 @@ class House:
     """The running program. `kill` pulls the plug, `start` puts it in again, on the same port and data."""
 
     def __init__(self, data: Path, *options: str) -> None:
-        self.data, self.options, self.port = data, options, 0
+        self.data, self.options, self.port, self.opened = data, options, 0, time.monotonic()
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -54,6 +55,7 @@ class House:
             if found := re.search(r"Table screen +http://localhost:(\d+)/table", line):
                 self.port = int(found[1])
             if line.startswith("Stop with"):
+                self.opened = time.monotonic()
                 return
         raise AssertionError("the house did not open:\n" + "".join(printed))
 
@@ -89,15 +91,19 @@ class House:
                 picture, since = now, time.monotonic()
         return picture
 
+    def lay(self, piece: Piece) -> None:
+        self.bench("lay", uid=tag_of(piece).hex(), beside=False)
+
     def tap(self, piece: Piece, answered: Callable[[], Any]) -> None:
         """Lay *piece* on the reader, wait until the table has *answered*, and lift it.
 
-        As hands do, lay it again when nothing is heard: what lies there as the reader starts doesn't count.
+        As hands do, lay it again when nothing is heard: the reader may only have started just now.
         """
+        time.sleep(max(0.0, self.opened + FIRST_POLLS - time.monotonic()))
         end = time.monotonic() + PATIENCE
         while not answered():
             assert time.monotonic() < end, f"waited {PATIENCE} s for the tap of {piece}"
-            self.bench("lay", uid=tag_of(piece).hex(), beside=False)
+            self.lay(piece)
             with suppress(AssertionError):
                 until(answered, "an answer", patience=TAP)
             self.bench("lift", uid=tag_of(piece).hex())

@@ -86,18 +86,14 @@ def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House,
     assert tap(house, OTHERS[0]) == "right"
     asks_for(house, 1)
     assert tap(house, OCTOPUS) == "wrong", "it is known already"
-    assert tap(house, OTHERS[1]) == "right"
     press(house, "ok")
-    assert tap(house, OTHERS[3]) == "right"
     press(house, "back")
-    press(house, "back")
-    assert tap(house, OTHERS[2]) == "right", "the one that was skipped"
+    assert tap(house, OTHERS[1]) == "right", "the one that was skipped"
     house.kill()
     house.start()
-    taught = (OCTOPUS, OTHERS[0], OTHERS[1], OTHERS[3], OTHERS[2])
-    assert exported(teacher) == [(tag_of(piece).hex(), piece) for piece in taught]
-    assert f"5 of {len(BOX)}" in page(teacher)
-    assert post(teacher, "step", step="skip", at=4) == 409, "the walk itself was a moment"
+    assert exported(teacher) == [(tag_of(piece).hex(), piece) for piece in (OCTOPUS, *OTHERS[:2])]
+    assert f"3 of {len(BOX)}" in page(teacher)
+    assert post(teacher, "step", step="skip", at=2) == 409, "the walk itself was a moment"
     house.stop()
     assert main(["tags", "export", str(tmp_path / "tags.json"), "--data", str(house.data)]) == 0
     assert "Octopus" in (tmp_path / "tags.json").read_text()

@@ -1,13 +1,15 @@
-"""An evening of each game as people see it: phones and the table screen in a real browser, around the running program."""
+"""An evening of each game as people see it, and what goes wrong in one: phones and the table screen in a real browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from companion.pieces import Piece
 from tests.evenings import barracuda, negoces2, shark
 from tests.evenings.house import open_house
+from tests.evenings.prepared import prepare
 from tests.evenings.thumbs import SITE, Room, open_room
 
 pytestmark = pytest.mark.browser
@@ -18,3 +20,61 @@ def test_an_evening(tmp_path: Path, browser: Browser, play: Callable[[Room], Non
     with open_house(tmp_path, "--host", "0.0.0.0", "--name", SITE) as house, open_room(house, browser) as room:
         play(room)
         assert room.complaints == []
+
+
+# What goes wrong with phones: wrong inputs and lost phones, in a game in the middle in which Émile was drawn
+
+
+@pytest.fixture
+def room(tmp_path: Path, browser: Browser) -> Iterator[Room]:
+    with open_house(prepare(tmp_path, drawn="B"), "--name", SITE) as house, open_room(house, browser, "BC") as opened:
+        yield opened
+
+
+@pytest.mark.broad
+def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room) -> None:
+    phone, screen = room.phones["B"], room.screen.locator("#view")
+    sent, before, purse = list[str](), screen.inner_html(), phone.purse()
+    phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/act") else None)
+    row = phone.page.locator("#page .acts li", has_text="Auction").locator("button")
+    assert "(6.5)" in row.inner_text()
+    row.tap(force=True)  # It is greyed.
+    assert phone.page.locator("#panel").is_hidden()
+    phone.begin_offer("takeover", "Karambole")
+    phone.tap('#panel [data-lay="2"]')
+    phone.sees("Not worth 5 yet.")
+    assert phone.page.locator("#panel [data-shut]").is_disabled()
+    phone.tap('#panel [data-lay="1"]')
+    assert phone.page.locator("#panel [data-shut]").is_enabled()
+    assert phone.page.locator('#panel [data-lay="0"]').is_disabled(), "a ten more would pass 12"
+    assert sent == []
+    tinker = "(root) => root.dataset.pile = JSON.stringify({...JSON.parse(root.dataset.pile), most: 99})"
+    phone.page.locator("#panel [data-pile]").evaluate(tinker)  # The table doesn't rely on pages.
+    phone.compose(1, 10)
+    assert phone.sent("#panel [data-push]").status == 422
+    assert "(6.4)" in phone.sees("12").inner_text()
+    phone.tap("#panel [data-reopen]")
+    assert (screen.inner_html(), phone.purse()) == (before, purse)
+
+
+@pytest.mark.broad
+def test_a_lost_phone_is_replaced_by_its_pawn(room: Room) -> None:
+    old, new, late = room.phones["B"], room.new_phone("B"), room.new_phone("B")
+    purse = old.purse()
+    room.house.tap(Piece("bag", "B"), room.code_on_display)
+    address, _, code = room.code_on_display().rpartition("/")
+    assert address == f"HTTP://LOCALHOST:{room.house.port}"
+    for phone in (new, late):
+        phone.page.goto(f"{room.address}{code}")
+        phone.sees("Play as Émile on this phone?")
+    new.tap(".counter .lamp")
+    new.page.wait_for_selector("#page .phone")
+    new.page.wait_for_load_state()
+    old.sees("Émile plays on another phone now.")
+    assert new.purse() == purse
+    new.act("open", "Harbour Bar")
+    room.shows('[data-bar="Harbour Bar"][data-lessee=B]')
+    late.tap(".counter .lamp")
+    late.sees("This code is used up.")
+    old.page.goto(room.address)
+    assert old.page.locator("[data-page]").count() == 0

@@ -1,15 +1,22 @@
-"""What keeps a table from starting is named and left as it is; a damaged journal's valid part is taken when asked for."""
+"""What keeps a table from starting is named and left as it is, of a damaged journal the valid part taken; and how it ends."""
 
+import gc
+import itertools
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
-from firmware import boot
+from firmware import boot, command
 from firmware.command import main
-from tests.evenings.house import NAMES, open_house
+from firmware.service import BY_SIGNAL
+from tests.evenings.house import NAMES, PATIENCE, open_house
 from tests.evenings.prepared import prepare
 from tests.firmware.holding import held, no_room
 
@@ -34,10 +41,8 @@ def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> st
 
 
 def starts(data: Path) -> bool:
-    house = boot.open_house(boot.Settings(data, "none", port=0, host="127.0.0.1"))
-    names = house.table.names
-    house.close()
-    return names == NAMES
+    with closing(boot.open_house(boot.Settings(data, "none", port=0, host="127.0.0.1"))) as house:
+        return house.table.names == NAMES
 
 
 def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -64,18 +69,72 @@ def test_the_valid_part_is_taken_when_asked_for_and_the_damaged_file_kept(damage
     assert starts(damaged), "without being asked again"
 
 
-TROUBLES: dict[str, Callable[[Path], AbstractContextManager[object]]] = {
-    "locked: close that program": lambda data: held(data / "journal.sqlite"),
-    "the disk does not take .*: make room where": lambda data: no_room(),
-}
-
-
-@pytest.mark.parametrize("why", TROUBLES)
+@pytest.mark.parametrize("why", ["locked: close that program", "the disk does not take .*: make room where"])
 def test_a_whole_journal_that_cannot_be_used_just_now_is_never_set_aside(
     capsys: pytest.CaptureFixture[str], kept: Path, why: str
 ) -> None:
     """Also when asked to: nothing is wrong with it, and the game goes on once it can be."""
-    with TROUBLES[why](kept):
+    with held(kept / "journal.sqlite") if why.startswith("locked") else no_room():
         assert re.search(why, refused(capsys, kept, "--keep-valid"), re.DOTALL)
     assert not list(kept.glob("*damaged*"))
     assert starts(kept)
+
+
+# How the program ends: by a long OK, which may mean that the machine is to be switched off, or because it is told to
+
+
+def test_a_long_ok_ends_it_with_the_code_that_was_asked_for_and_a_signal_without(tmp_path: Path) -> None:
+    with open_house(tmp_path, "--off-status", "64") as house:
+        house.press("ok", long=True)
+        assert house.process.wait(PATIENCE) == 64
+        house.start()
+        assert "Safe to unplug" in house.stop()
+        assert house.process.returncode == 0
+
+
+@pytest.fixture
+def own_signals() -> Iterator[None]:
+    """Whatever a test does about signals is undone after it; who waits for ever is woken."""
+
+    def waits_for_ever(*_: object) -> None:
+        raise AssertionError("the signal was never heard")
+
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+    before = [signal.signal(number, waits_for_ever) for number in numbers]
+    signal.alarm(int(PATIENCE))
+    yield
+    signal.alarm(0)
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("own_signals")
+@pytest.mark.parametrize("step", [1, *(pytest.param(step, marks=pytest.mark.broad) for step in range(2, 9))])
+def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: int) -> None:
+    """Python runs what a signal is for between two steps of the main thread, also while that holds a lock of its own."""
+    house, steps = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)
+
+    def follow(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
+        waits = frame.f_code is boot.House.wait.__code__ or (frame.f_back and frame.f_back.f_trace)
+        if waits and event == "line" and next(steps) == step:
+            signal.raise_signal(signal.SIGTERM)
+        return follow if waits else None
+
+    before = sys.gettrace()  # That of a measurement of coverage, say.
+    sys.settrace(follow)
+    try:
+        assert not command._serve_until_told(house)
+    finally:
+        sys.settrace(before)
+
+
+@pytest.mark.usefixtures("own_signals")
+def test_what_is_there_once_the_table_is_open_is_never_looked_through_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full round of the garbage collector stops every thread for tens of milliseconds, in mid-tap as well."""
+    house, kept = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), []
+    monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))
+    house.service.asked_to_stop.put(BY_SIGNAL)
+    command._serve_until_told(house)
+    assert kept == [1]  # Before it looks whether it should stop.

@@ -35,9 +35,9 @@ class Phone:
         self.complaints: list[str] = []
         listen(page, self.complaints)
 
-    def sit(self, address: str, name: str = "") -> None:
+    def sit(self, address: str) -> None:
         self.page.goto(address)
-        self.page.fill("input[name=name]", name or NAMES[self.seat])
+        self.page.fill("input[name=name]", NAMES[self.seat])
         self.tap(f"label:has(input[name=pawn][value={self.seat}])")
         self.tap(".counter .lamp")
         self.page.wait_for_selector("#page .phone")
@@ -64,10 +64,6 @@ class Phone:
         found = self.page.get_by_text(text).locator("visible=true").first
         found.wait_for()
         return found
-
-    def words(self) -> str:
-        self.look()
-        return self.page.locator("#page").inner_text()
 
     def purse(self) -> tuple[int, int]:
         self.look()
@@ -213,7 +209,9 @@ class Room:
             phone.complaints.clear()
 
     def shown(self) -> dict[str, str]:
-        return {seat: phone.words() for seat, phone in self.phones.items()}
+        for phone in self.phones.values():
+            phone.look()
+        return {seat: phone.page.locator("#page").inner_text() for seat, phone in self.phones.items()}
 
     @property
     def complaints(self) -> list[str]:

@@ -24,13 +24,8 @@ def wire() -> Iterator[Callable[..., Pins]]:
 
 
 @pytest.fixture
-def make(wire: Callable[..., Pins]) -> Callable[..., Readers]:
-    return lambda count=1, **chip: Readers(wire, count, **chip)
-
-
-@pytest.fixture
-def readers(make: Callable[..., Readers]) -> Readers:
-    return make()
+def readers(wire: Callable[..., Pins]) -> Readers:
+    return Readers(wire)
 
 
 @pytest.fixture

@@ -42,7 +42,4 @@ class Fingers:
 
     def presses(self) -> list[Pressed]:
         """Return all presses since the last call."""
-        found = []
-        while press := self.panel.pressed(0):
-            found.append(press)
-        return found
+        return list(iter(lambda: self.panel.pressed(0), None))

@@ -41,8 +41,3 @@ def no_room() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
-
-
-def but_for_sqlites_own(folder: Path) -> dict[str, bytes]:
-    """Return what is in *folder*, but for what SQLite does not keep."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}

@@ -32,7 +32,10 @@ def pictures(language, names):
         "table-lobby-five": screens.lobby(STRAP, "10.42.0.1", names, words),
         "table-refusal": screens.notice(refused[0], words, names),
         "table-refusal-late": screens.notice(refused[1], words, names),
-        **{f"table-walk-{piece.kind}": screens.draw(walk.screen(at(piece)), words, names) for piece in WALKED},
+        **{
+            f"table-walk-{piece.kind}": screens.draw(walk.screen(walk.Walk((piece,) * 42, at=37)), words, names)
+            for piece in WALKED
+        },
         "table-walk-ends": screens.notice(say("enrolment.missing", count=39), words, names),
         "table-walk-known": screens.notice(say("enrolment.is_pawn", number=3, who=Who("A")), words, names),
         "table-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words),
@@ -43,11 +46,6 @@ def pictures(language, names):
         "table-stuck-ticket": screens.ticket(f"{STRAP}7K3F2M", Ticket("7K3F2M", "A", 60.0), names, words, read_only=True),
         "table-tap": screens.notice(say("barracuda.tap.acting", who=Who("B")), words, names),
     }
-
-
-def at(piece):
-    """Return a walk at its 38th piece, which is *piece*."""
-    return walk.Walk((piece,) * 42, at=37)
 
 
 if __name__ == "__main__":

@@ -46,8 +46,3 @@ class Readers:
         for tag in tags:
             self.chips[at].lay(tag)
         self.clock.sleep(0.01)
-
-    def cost(self, act: Callable[[], object]) -> int:
-        before = self.chip.transfers
-        act()
-        return self.chip.transfers - before

@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,25 +21,14 @@ PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their en
 HERE = {"port": 0, "host": "127.0.0.1"}
 
 
-@pytest.fixture
-def no_pi(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make sure of a machine without a Pi's packages, whatever the tests run on."""
-    for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):
-        monkeypatch.setitem(sys.modules, name, None)
-
-
-@pytest.mark.usefixtures("no_pi")
-@pytest.mark.parametrize(
-    ("chosen", "missed"),
-    [
-        ({"readers": 2}, PARTS),
-        ({"readers": 2, "display_on": "spi"}, PARTS),
-        ({"display": "none", "panel": False}, {"reader 1"}),
-    ],
-)
+@pytest.mark.parametrize(("chosen", "missed"), [
+    ({"readers": 2}, PARTS), ({"readers": 2, "display_on": "spi"}, PARTS), ({"display": "none", "panel": False}, {"reader 1"}),
+])  # fmt: skip
 def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, chosen: dict[str, object], missed: set[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chosen: dict[str, Any], missed: set[str]
 ) -> None:
+    for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):  # Whatever the tests run on.
+        monkeypatch.setitem(sys.modules, name, None)
     with closing(open_house(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
         until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
         Phone(house, "A").sit()
@@ -85,11 +75,10 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None
 # The way to the table
 
 
-@pytest.mark.parametrize(
-    ("way_out", "interfaces", "found"),
-    [("", ["127.0.0.1", "10.42.0.1"], "10.42.0.1"), ("", ["127.0.0.1"], "127.0.0.1"),
-     ("192.168.1.7", ["172.17.0.1"], "192.168.1.7")],
-)  # fmt: skip
+@pytest.mark.parametrize(("way_out", "interfaces", "found"), [
+    ("", ["127.0.0.1", "10.42.0.1"], "10.42.0.1"), ("", ["127.0.0.1"], "127.0.0.1"),
+    ("192.168.1.7", ["172.17.0.1"], "192.168.1.7"),
+])  # fmt: skip
 def test_the_address_on_the_way_to_others_comes_first_and_an_access_points_own_where_there_is_none(
     monkeypatch: pytest.MonkeyPatch, way_out: str, interfaces: list[str], found: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -9,28 +10,102 @@ import pytest
 
 from companion.words import LANGUAGES, Words
 from firmware import boot, doctor, storage
-from firmware.boot import Settings
+from firmware.boot import Devices, Settings
 from firmware.command import main
 from firmware.devices import Button, DeviceError
 from firmware.finding import NOTHING, Finding, Verdict, tell
 from firmware.machine import Machine
-from firmware.oled_display import OledDisplay
+from firmware.mfrc522_reader import Mfrc522Reader
+from firmware.oled_display import OledDisplay, i2c_bus, spi_bus
 from firmware.person import Nobody
+from firmware.simulator.bench import SimulatedBox, stickered
+from firmware.simulator.chip import Chip, Miso
+from firmware.simulator.clock import Clock
+from firmware.simulator.display import I2cBus, SimulatedOled, SpiBus
 from firmware.simulator.person import SimulatedPerson
 from firmware.simulator.pins import Pins
-from tests.firmware.examining import FAULTS, OTHER, PARTS, WRONG_WIRES, Things, examined, parts, settings_in, verdicts
+from firmware.simulator.tags import Ntag213
+from firmware.wiring import DISPLAY_DC, KEYS, LED
+from tests.firmware.fingers import Fingers
 
-Make = Callable[..., Things]
+Verdicts = dict[str, tuple[str, str]]
+
+PARTS = ("reader 1", "tag 1", "display", "picture", "key ok", "key back", "key last_order", "led", "buzzer")
+
+
+class Things:
+    def __init__(
+        self, wire: Callable[..., Pins], driver: str = "ssd1306", shows: str = "ssd1306", *, spi: bool = False, **chip: object
+    ) -> None:
+        self.clock = Clock()
+        self.chip = Chip(self.clock, **chip)
+        self.wires = wire({(0, 0): self.chip})
+        self.oled = SimulatedOled(shows)
+        self.bus = SpiBus(self.oled) if spi else I2cBus(self.oled)
+        open_bus = (lambda: spi_bus(self.bus, self.bus)) if spi else (lambda: i2c_bus(self.bus))
+        self.desk = Fingers(self.clock)
+        self.panel, self.fingers, self.wait = self.desk.panel, self.desk.sim, self.desk.wait
+        reader = Mfrc522Reader(clock=self.clock.monotonic, sleep=self.clock.sleep)
+        display = OledDisplay(driver, open_bus, clock=self.clock.monotonic)
+        self.box = SimulatedBox(stickered([]), self.chip, self.wires, self.bus, self.panel, self.fingers)
+        self.tag: Ntag213 = self.box._hand._tags[self.box.unknown_tag()]
+        self.devices = Devices([reader], display, self.panel, self.box, self.clock.monotonic, self.wait, self.wires.remove)
+
+
+# Each fault, and what is found: the verdict and the sentence's code, by part.
+
+NO_CHIP = {"reader 1": ("fail", "doctor.reader.no_chip")}
+LOST = {"reader 1": ("fail", "doctor.reader.lost")}
+UNREAD = {"tag 1": ("fail", "doctor.tag.read")}
+NO_DISPLAY = {"display": ("fail", "doctor.display.lost")}
+
+FAULTS: dict[str, tuple[Callable[[Things], object], Verdicts]] = {
+    "reader unplugged": (lambda t: t.chip.unplug(), NO_CHIP),
+    "reader's data line noisy": (lambda t: t.chip.stick(Miso.NOISE), NO_CHIP),
+    "brown-out between polls": (lambda t: t.chip.brown_out(300), LOST),
+    "reset in mid-read": (lambda t: t.chip.brown_out(317), LOST),
+    "no reader's device node": (lambda t: t.wires.chips.pop((0, 0)), {"reader 1": ("fail", "doctor.reader.no_bus")}),
+    "answers garbled": (lambda t: t.chip.garble(True), UNREAD),
+    "tag's check byte wrong": (lambda t: setattr(t.tag, "wrong_bcc", True), UNREAD),
+    "tag out of the antenna's reach": (lambda t: setattr(t.tag, "needs_gain", 7), UNREAD),
+    "tag lifted early": (lambda t: setattr(t.tag, "leaves_after", 60), UNREAD),
+    "tag far away": (lambda t: setattr(t.tag, "misses", 0.55), {"tag 1": ("warn", "doctor.tag.read")}),
+    "two tags at once": (lambda t: t.chip.lay(Ntag213(b"\x04second")), {"tag 1": ("warn", "doctor.tag.several")}),
+    "display absent": (lambda t: t.bus.unplug(), NO_DISPLAY),
+    "display refuses in mid-frame": (lambda t: t.bus.nack_after(500), NO_DISPLAY),
+    "key OK stuck": (lambda t: t.fingers.press(Button.OK), {"key ok": ("fail", "doctor.key.stuck")}),
+}
+OTHER = ("fail", "doctor.key.other")
+WRONG_WIRES: dict[str, tuple[str, object, Verdicts]] = {
+    "two keys exchanged": (
+        "KEYS", KEYS | {Button.OK: KEYS[Button.BACK], Button.BACK: KEYS[Button.OK]}, {"key ok": OTHER, "key back": OTHER},
+    ),
+    "a key's wire off": ("KEYS", KEYS | {Button.BACK: DISPLAY_DC}, {"key back": ("skipped", "doctor.key.unpressed")}),
+    "red and blue exchanged": ("LED", LED[::-1], {"led": ("fail", "doctor.led.wrong")}),
+    "the buzzer's wire off": ("BUZZER", DISPLAY_DC, {"buzzer": ("fail", "doctor.buzzer.silent")}),
+}  # fmt: skip
+
+
+def examined(settings: Settings, things: Things) -> list[Finding]:
+    return list(doctor.examine(settings, Nobody(), Machine(), build=lambda *_: things.devices, sleep=lambda seconds: None))
+
+
+def verdicts(findings: list[Finding]) -> Verdicts:
+    """Return what is not well: the verdict and the sentence's code, by part."""
+    return {one.part: (one.verdict.value, one.said.code) for one in findings if one.verdict is not Verdict.OK}
+
+
+def parts(findings: list[Finding]) -> list[str]:
+    return [one.part for one in findings if one.part in PARTS]
+
+
+def settings_in(folder: Path, hardware: str = "simulated", **chosen: object) -> Settings:
+    return Settings(folder / "data", hardware, 0, "127.0.0.1", **chosen)
 
 
 @pytest.fixture
-def make(wire: Callable[..., Pins]) -> Make:
-    return lambda *names, **chosen: Things(wire, *names, **chosen)
-
-
-@pytest.fixture
-def things(make: Make) -> Things:
-    return make()
+def things(wire: Callable[..., Pins]) -> Things:
+    return Things(wire)
 
 
 @pytest.fixture
@@ -39,8 +114,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.mark.parametrize("version", [0x92, 0xB2])
-def test_a_healthy_table_is_well_and_a_clone_is_welcome(make: Make, settings: Settings, version: int) -> None:
-    findings = examined(settings, make(version=version))
+def test_a_healthy_table_is_well_and_a_clone_is_welcome(wire: Callable[..., Pins], settings: Settings, version: int) -> None:
+    findings = examined(settings, Things(wire, version=version))
     assert verdicts(findings) == {}
     assert parts(findings) == list(PARTS)
     clones = [one.said.fields for one in findings if one.said.code == "doctor.reader.clone"]
@@ -57,29 +132,29 @@ def test_each_fault_of_the_simulators_is_found_and_can_be_told(things: Things, s
     for language in LANGUAGES:
         lines: list[str] = []
         assert tell(findings, Words(language, strict=True), lines.append) in (0, 1)
-        assert len(lines) > 10
-        assert not [line for line in lines if "{" in line or "doctor." in line]
+        assert (len(lines) > 10, [line for line in lines if "{" in line or "doctor." in line]) == (True, [])
 
 
-def test_the_wrong_driver_shows_and_on_spi_only_an_eye_finds_an_absent_display(make: Make, tmp_path: Path) -> None:
-    i2c, spi = settings_in(tmp_path), settings_in(tmp_path, display_on="spi")
-    assert verdicts(examined(i2c, make("ssd1306", "sh1106"))) == {"picture": ("fail", "doctor.picture.wrong")}
-    assert verdicts(examined(i2c, make("sh1106", "sh1106"))) == {}
-    healthy = examined(spi, make(spi=True))
-    assert verdicts(healthy) == {}
-    assert "doctor.display.sent" in [one.said.code for one in healthy]
-    things = make(spi=True)
+def test_the_wrong_driver_shows_and_on_spi_only_an_eye_finds_an_absent_display(
+    wire: Callable[..., Pins], settings: Settings
+) -> None:
+    wrong, spi = {"picture": ("fail", "doctor.picture.wrong")}, replace(settings, display_on="spi")
+    assert verdicts(examined(settings, Things(wire, "ssd1306", "sh1106"))) == wrong
+    assert verdicts(examined(settings, Things(wire, "sh1106", "sh1106"))) == {}
+    healthy = examined(spi, Things(wire, spi=True))
+    assert (verdicts(healthy), "doctor.display.sent" in [one.said.code for one in healthy]) == ({}, True)
+    things = Things(wire, spi=True)
     things.bus.unplug()
-    assert verdicts(examined(spi, things)) == {"picture": ("fail", "doctor.picture.wrong")}
+    assert verdicts(examined(spi, things)) == wrong
 
 
 @pytest.mark.parametrize("fault", WRONG_WIRES)
 def test_wrong_wires_of_the_panel_are_found(
-    make: Make, settings: Settings, monkeypatch: pytest.MonkeyPatch, fault: str
+    wire: Callable[..., Pins], settings: Settings, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     wires, exchanged, expected = WRONG_WIRES[fault]
     monkeypatch.setattr(f"firmware.simulator.panel.{wires}", exchanged)
-    assert verdicts(examined(settings, make())) == expected
+    assert verdicts(examined(settings, Things(wire))) == expected
 
 
 def test_keys_that_touch_each_other_are_found(things: Things, settings: Settings) -> None:
@@ -105,8 +180,8 @@ def test_an_earlier_press_is_not_taken_for_an_answer(things: Things, settings: S
 def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, settings: Settings) -> None:
     things.devices.box = None
     findings = examined(settings, things)
-    needed = {part: "skipped" for part in PARTS if part not in ("reader 1", "display")}
-    assert {part: verdict for part, (verdict, _) in verdicts(findings).items()} == needed
+    told = {part: verdict for part, (verdict, _) in verdicts(findings).items()}
+    assert told == dict.fromkeys(set(PARTS) - {"reader 1", "display"}, "skipped")
     assert all(one.remedy != NOTHING for one in findings if one.verdict is Verdict.SKIPPED)
 
 
@@ -151,13 +226,10 @@ def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examine
     assert {"nodes", "groups", "packages"} <= {one.part for one in findings}
 
 
-@pytest.mark.parametrize(
-    ("fault", "remedy"),
-    [
-        (FileNotFoundError(2, "No such file or directory"), "switch_on_bus"), (PermissionError(13, "Denied"), "join_groups"),
-        (ImportError("smbus2"), "install_bus_packages"), (OSError(121, "Remote I/O error"), "check_display"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("fault", "remedy"), [
+    (FileNotFoundError(2, "No such file or directory"), "switch_on_bus"), (PermissionError(13, "Denied"), "join_groups"),
+    (ImportError("smbus2"), "install_bus_packages"), (OSError(121, "Remote I/O error"), "check_display"),
+])  # fmt: skip
 def test_a_display_that_is_refused_has_a_remedy_for_each_cause(fault: Exception, remedy: str) -> None:
     finding, *_ = doctor.examine_display(OledDisplay("ssd1306", Mock(side_effect=fault)), Nobody(), answers=True)
     assert (finding.said.code, finding.remedy.code) == ("doctor.display.lost", f"doctor.do.{remedy}")
@@ -197,8 +269,7 @@ def test_a_running_table_keeps_its_things(settings: Settings) -> None:
 def test_the_command_examines_a_simulated_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--hardware", "simulated", "--data", str(tmp_path / "data"), "--port", "0"]) == 0
     said = capsys.readouterr()
-    assert said.err == ""
-    assert said.out.endswith("\nEverything works. Nothing to do.\n")
+    assert (said.err, said.out.endswith("\nEverything works. Nothing to do.\n")) == ("", True)
     assert "Reader 1 read the tag in 100 of 100 polls." in said.out
     assert not (tmp_path / "data").exists(), "examining leaves no trace"
 

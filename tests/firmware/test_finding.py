@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from PIL import Image
@@ -39,37 +41,22 @@ def told(*findings: Finding, language: str = "en") -> tuple[int, list[str]]:
 def test_the_exit_code_is_0_when_nothing_failed_and_what_to_do_is_a_line(findings: list[Finding], code: int, last: str) -> None:
     found, lines = told(*findings)
     assert (found, lines[-1]) == (code, last)
-    if findings[-1] is BROKEN:
-        remedy = "         → Check its four wires, and that i2cdetect -y 1 shows 3c."
-        assert lines[:2] == ["FAILS    The display does not answer.", remedy]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_lines_stand_below_each_other_in_every_language(language: str) -> None:
-    _, lines = told(WELL, ODD, BROKEN, UNSEEN, language=language)
-    (start,) = {line.index("→") for line in lines if "→" in line}
-    assert all(line[start - 2 : start] == "  " and line[start] != " " for line in lines[:-2])
+    remedy = "         → Check its four wires, and that i2cdetect -y 1 shows 3c."
+    assert findings[-1] is not BROKEN or lines[:2] == ["FAILS    The display does not answer.", remedy]
 
 
 # Somebody at the terminal
-
-PICTURE = Image.new("1", (128, 64), 0)
 
 
 class Terminal:
     def __init__(self, *typed: str, language: str = "en") -> None:
         self.written: list[str] = []
-        self._typed = list(typed)
-        self.person = AtTheTerminal(Words(language, strict=True), self.written.append, self._read)
-
-    def _read(self) -> str:
-        if not self._typed:
-            raise EOFError
-        return self._typed.pop(0)
+        read = Mock(side_effect=[*typed, EOFError])
+        self.person = AtTheTerminal(Words(language, strict=True), self.written.append, read)
 
 
 ASKED: list[Callable[[AtTheTerminal], bool | None]] = [
-    lambda person: person.sees_picture(PICTURE),
+    lambda person: person.sees_picture(Image.new("1", (128, 64), 0)),
     *(partial(AtTheTerminal.sees_colour, colour=colour) for colour in (RED, GREEN, BLUE)),
     lambda person: person.hears(lambda: None),
 ]
@@ -95,7 +82,6 @@ def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_
 
 
 # What is taken over from the table that is installed
-
 
 ROOT = Path(__file__).parents[2]
 UNIT = (ROOT / "hardware" / "barkeep.service").read_text(encoding="utf-8")
@@ -128,15 +114,12 @@ def test_a_checkout_takes_nothing_over_and_an_open_quotation_mark_is_told(tmp_pa
         options(text='BARKEEP_OPTIONS="--hardware pi --name \'my pub"\n')
 
 
-@pytest.mark.parametrize(
-    ("chosen", "given", "taken"),
-    [
-        (["--hardware", "pi", "--display", "sh1106", "--no-panel"], {}, "--hardware pi --display sh1106 --no-panel"),
-        ([], {}, "--hardware pi"),  # Where the owner chose nothing, the unit says what runs.
-        ([], {"text": 'BARKEEP_OPTIONS="--hardware simulated --fault reader.absent --keep-valid --readers 2"\n'},
-         "--hardware simulated --readers 2"),  # What only a running table knows is left out.
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("chosen", "given", "taken"), [
+    (["--hardware", "pi", "--display", "sh1106", "--no-panel"], {}, "--hardware pi --display sh1106 --no-panel"),
+    ([], {}, "--hardware pi"),  # Where the owner chose nothing, the unit says what runs.
+    ([], {"text": 'BARKEEP_OPTIONS="--hardware simulated --fault reader.absent --keep-valid --readers 2"\n'},
+     "--hardware simulated --readers 2"),  # What only a running table knows is left out.
+])  # fmt: skip
 def test_the_units_port_and_the_owners_options_are_taken(
     options: Install, chosen: list[str], given: dict[str, str], taken: str
 ) -> None:
@@ -165,11 +148,8 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
     return ask
 
 
-def chosen(settings: boot.Settings) -> tuple[object, ...]:
-    return settings.port, settings.data, settings.hardware, settings.display, settings.panel
-
-
 def test_the_doctor_examines_the_installed_table(ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = attrgetter("port", "data", "hardware", "display", "panel")
     assert chosen(ask("--yes")) == (80, Path(DATA), "pi", "sh1106", False)
     assert f"Opties van de geïnstalleerde tafel: {' '.join(TABLE)}." in capsys.readouterr().out
     assert chosen(ask("--display", "none", "--panel", "--port", "0")) == (0, Path(DATA), "pi", "none", True)
@@ -180,5 +160,4 @@ def test_options_that_make_no_sense_are_told_and_left_out(
 ) -> None:
     assert ask("--yes", "--language", "nl", options=(*TABLE, "--display", "ssd1307")).port == 8000
     said = capsys.readouterr().out
-    assert "/etc/default/barkeep" in said
-    assert "argument --display: invalid choice: 'ssd1307'" in said
+    assert all(part in said for part in ("/etc/default/barkeep", "argument --display: invalid choice: 'ssd1307'"))

@@ -1,15 +1,16 @@
-"""The panel on mock pins: keys, buzzer and LED. Its thread, and pins that can't be had, are in test_panel_thread."""
+"""The panel on mock pins: keys without their bounces, buzzer and LED. Its thread is in test_panel_thread."""
 
 import random
 from collections.abc import Iterator
+from itertools import accumulate, groupby, pairwise
 
 import pytest
 
 from firmware import keys, wiring
 from firmware.devices import Button, Light, Phrase, Pressed
 from firmware.gpio_panel import REST, TICK, GpioPanel, mock_pins
-from firmware.keys import PRESS_STEADY
-from firmware.rhythm import BLACK, RED, WHITE, Colour
+from firmware.keys import LONG, PRESS_STEADY, STUCK, Key
+from firmware.rhythm import ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Colour, Glow, Tune, breath, length
 from firmware.simulator.panel import SimulatedPanel
 from tests.firmware.fingers import Fingers
 
@@ -51,18 +52,13 @@ def test_without_debouncing_there_would_be_more(bench: Fingers, monkeypatch: pyt
     assert max(trains(bench, 50, shortest=0.06)) > 1
 
 
-LATE = {
-    "each key": [(Button.LAST_ORDER, 0.08), (Button.BACK, 0.08), (Button.OK, 0.08)],
-    "one key again and again": [(Button.BACK, 0.08)] * 3,
-    "short and long": [(Button.OK, 1.9), (Button.OK, 2.1)],
-    "a bounce alone": [(Button.BACK, 0.01)],
-}
-
-
-@pytest.mark.parametrize("touches", LATE.values(), ids=LATE)
+@pytest.mark.parametrize("touches", [
+    [(Button.LAST_ORDER, 0.08), (Button.BACK, 0.08), (Button.OK, 0.08)], [(Button.BACK, 0.08)] * 3,
+    [(Button.OK, 1.9), (Button.OK, 2.1)], [(Button.BACK, 0.01)],
+], ids=["each key", "one key again and again", "short and long", "a bounce alone"])  # fmt: skip
 def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches: list[tuple[Button, float]]) -> None:
     """The panel's thread comes late, on a machine that is busy with something else."""
-    bench.looks, bench.sim.bouncing = False, touches != LATE["a bounce alone"]
+    bench.looks, bench.sim.bouncing = False, touches != [(Button.BACK, 0.01)]
     for button, seconds in touches:
         bench.sim.touch(button, seconds)
         bench.wait(0.1)
@@ -135,10 +131,8 @@ def test_the_led_shows_what_it_is_told(bench: Fingers) -> None:
     seen: list[Colour] = []
     for light in (Light.ASKED, Light.REFUSED, Light.READ, Light.OFF):
         bench.panel.light(light, AMBER)
-        for _ in range(100):
-            bench.wait(0.01)
-            seen += [] if seen[-1:] == [bench.sim.colour] else [bench.sim.colour]
-    assert seen == [AMBER, RED, BLACK, RED, AMBER, WHITE, AMBER, BLACK]
+        seen += [bench.sim.colour for _ in range(100) if bench.wait(0.01) is None]
+    assert [colour for colour, _ in groupby(seen)] == [AMBER, RED, BLACK, RED, AMBER, WHITE, AMBER, BLACK]
 
 
 def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_back_all(bench: Fingers) -> None:
@@ -153,3 +147,99 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
     assert given_back == [False]
     assert (bench.sim.sounding, bench.sim.colour) == (False, (0, 0, 0))
     GpioPanel(bench.pins).close()
+
+
+# What it is made of: rhythms, a light that breathes and flashes, and keys
+
+AMBER = (255, 160, 0)
+
+
+def played(*phrases: tuple[Phrase, float]) -> Tune:
+    tune = Tune()
+    for phrase, at in phrases:
+        tune.play(phrase, at)
+    return tune
+
+
+def beats(tune: Tune, seconds: float, start: float = 0.0) -> list[tuple[int, int]]:
+    """Return the (start, length) of what sounds, in milliseconds."""
+    on = [tune.is_on(start + at / 1000 + 1e-9) for at in range(round(seconds * 1000))]
+    runs = [(sounds, len(list(run))) for sounds, run in groupby(on)]
+    starts = accumulate((length for _, length in runs), initial=0)
+    return [(at, length) for at, (sounds, length) in zip(starts, runs, strict=False) if sounds]
+
+
+def test_every_phrase_sounds_as_written_ends_within_a_second_and_is_told_by_its_number_of_beats() -> None:
+    assert set(PHRASES) == set(Phrase)
+    assert len({len(pattern) for pattern in PHRASES.values()}) == len(PHRASES)
+    assert max(max(pattern[1::2], default=0) for pattern in PHRASES.values()) / 1000 <= CUT < PAUSE
+    for phrase, pattern in PHRASES.items():
+        assert [long for _, long in beats(played((phrase, 0.0)), 2)] == list(pattern[::2])
+    for pattern in (*PHRASES.values(), *(pattern for _, pattern in FLASHES.values())):
+        assert (len(pattern) % 2, length(pattern) < 1, min(pattern) >= 50) == (1, True, True)
+
+
+TOGETHER = {
+    "one waits for another": ([(Phrase.RIGHT, 0.0), (Phrase.TURN, 0.0)], [(0, 70), (320, 70), (460, 70), (600, 200)]),
+    "an answer waits for an answer": ([(Phrase.WRONG, 0.0), (Phrase.RIGHT, 0.1)], [(0, 160), (250, 160), (660, 70)]),
+    "an answer cuts announcements off within 150 milliseconds":
+        ([(Phrase.LAST_ORDER, 0.0), (Phrase.TURN, 0.0), (Phrase.WRONG, 0.03)], [(130, 160), (380, 160)]),
+    "a flood is forgotten": ([(Phrase.RIGHT, at / 1000) for at in range(100)], [(320, 70), (640, 70), (960, 70)]),
+    "nothing": ([], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("phrases", "expected"), TOGETHER.values(), ids=TOGETHER)
+def test_phrases_come_one_after_another(phrases: list[tuple[Phrase, float]], expected: list[tuple[int, int]]) -> None:
+    tune = played(*phrases)
+    assert beats(tune, 3) == expected
+    tune.play(Phrase.RIGHT, 20.0)  # After the end of another it starts at once.
+    assert beats(tune, 1, start=20.0) == [(0, 70)]
+    assert (set(ANSWERS), CUT <= 0.15) == ({Phrase.RIGHT, Phrase.WRONG}, True)
+
+
+def test_the_breath_is_slow_never_jumps_or_blinds_and_is_not_begun_anew_by_the_same_light() -> None:
+    levels = [breath(at / 100) for at in range(round(BREATH * 100))]
+    assert 0 < levels[0] == min(levels) < 0.1
+    assert max(levels) == pytest.approx(0.6)
+    assert max(abs(one - other) for one, other in pairwise(levels)) < 0.06
+    glow = Glow()
+    assert glow.colour(0.0) == BLACK
+    for begun in (0.0, BREATH / 2):
+        glow.show(Light.READY, AMBER, begun)
+        assert [glow.colour(at) for at in (0.0, BREATH / 2, BREATH)] == [(10, 6, 0), (153, 96, 0), (10, 6, 0)]
+
+
+# Keys without their bounces
+
+UP, DOWN = False, True
+STEP = 0.005
+
+
+def presses(key: Key, *spans: tuple[bool, float]) -> list[tuple[object, Pressed]]:
+    """Feed the key *spans* of (level, seconds) and return (time, press) for each press, the time within a step."""
+    levels = [level for level, seconds in spans for _ in range(round(seconds / STEP))]
+    timed = [(turn * (STEP + 1e-6), level) for turn, level in enumerate(levels)]
+    return [(pytest.approx(at, abs=STEP + 1e-3), press) for at, level in timed if (press := key.update(level, at))]
+
+
+def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_comes_up() -> None:
+    assert presses(Key(Button.BACK), (UP, 1), (DOWN, 1), (UP, 1)) == [(1.015, Pressed(Button.BACK))]
+    assert presses(Key(Button.OK, has_long=True), (UP, 1), (DOWN, 0.5), (UP, 1)) == [(1.54, Pressed(Button.OK))]
+
+
+@pytest.mark.parametrize(("held", "pressed"), [
+    (LONG - 0.05, [False]), (LONG - 0.005, [False]), (LONG + 0.02, [True]), (3, [True]), (STUCK - 0.1, [True]),
+    (STUCK + 0.1, []), (300, []),
+])  # fmt: skip
+def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float, pressed: list[bool]) -> None:
+    key = Key(Button.OK, has_long=True)
+    assert [press.long for _, press in presses(key, (UP, 1), (DOWN, held), (UP, 1))] == pressed
+    assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And is a key again.
+
+
+@pytest.mark.parametrize("has_long", [False, True])
+def test_a_key_that_is_down_at_the_start_counts_only_once_released(has_long: bool) -> None:
+    key = Key(Button.OK, has_long=has_long)
+    assert presses(key, (DOWN, 10), (UP, 1)) == []
+    assert len(presses(key, (UP, 1), (DOWN, 0.1), (UP, 1))) == 1

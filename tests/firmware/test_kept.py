@@ -1,40 +1,51 @@
-"""What a table keeps, examined: whole, damaged, newer, locked, beside a running table; and always left as it was."""
+"""What a table keeps, examined, and `barkeep tags`: whole, damaged, newer, locked, beside a running table; left as it was."""
 
 import errno
 import shutil
 import sqlite3
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
+from companion import tagfile
+from companion.enrolment import LearnTag
 from companion.evening import Pause
+from companion.game import TABLE
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.pieces import Pieces
+from companion.pieces import Piece, Pieces
 from companion.table import Table
 from firmware import kept, storage
+from firmware.command import main
 from firmware.finding import Finding
 from firmware.machine import Machine
 from tests.companion.settings import DRAW, first, sit_and_start
-from tests.firmware.holding import but_for_sqlites_own, held
+from tests.firmware.holding import held, no_room
 
-GAME = 1
+
+@contextmanager
+def table_on(data: Path) -> Iterator[Table]:
+    """A table whose journal is closed at the end: an open one would write into the file later."""
+    data.mkdir(exist_ok=True)
+    with closing(storage.open_journal(data)) as connection:
+        yield Table(Journal(connection), GAMES, Pieces(), first)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A data directory in which a game was begun, closed in good order."""
     storage.claim(tmp_path / "data").close()
-    with closing(storage.open_journal(tmp_path / "data")) as connection:
-        sit_and_start(table := Table(Journal(connection), GAMES, Pieces(), first))
+    with table_on(tmp_path / "data") as table:
+        sit_and_start(table)
         table.act(*DRAW)
     return tmp_path / "data"
 
 
-def everything(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+def everything(folder: Path, but: tuple[str, ...] = ()) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in but}
 
 
 def examined(folder: Path, machine: Machine | None = None) -> list[Finding]:
@@ -65,7 +76,7 @@ def test_every_damaged_game_is_named(folder: Path) -> None:
     before = everything(folder)
     first, second = examined(folder)[1:]
     assert {first.said.code, second.said.code} == {"doctor.journal.damaged"}
-    assert (dict(first.said.fields), dict(second.said.fields)["game"]) == ({"game": 0, "row": 2, "valid": 1}, GAME)
+    assert (dict(first.said.fields), dict(second.said.fields)["game"]) == ({"game": 0, "row": 2, "valid": 1}, 1)
     assert first.remedy.code == "doctor.do.keep_valid"
     assert everything(folder) == before
 
@@ -117,15 +128,15 @@ def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_beside_a_running_table_and_what_a_kill_left_of_it_in_the_log(folder: Path, tmp_path: Path) -> None:
-    with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), first)
+    with storage.claim(folder), table_on(folder) as table:
         table.act("A", Pause())
-        before = but_for_sqlites_own(folder)
+        shared = (f"{storage.JOURNAL}-shm",)  # SQLite does not keep it.
+        before = everything(folder, shared)
         running = examined(folder)
         assert codes(running) == ["doctor.data.running", "doctor.journal.ok"]
-        assert but_for_sqlites_own(folder) == before
+        assert everything(folder, shared) == before
         assert table.playing
-        killed = Path(shutil.copytree(folder, tmp_path / "killed", ignore=lambda *_: [f"{storage.JOURNAL}-shm"]))
+        killed = Path(shutil.copytree(folder, tmp_path / "killed", ignore=lambda *_: shared))
     before = everything(killed)
     assert examined(killed)[1] == running[1]
     assert everything(killed) == before
@@ -140,3 +151,94 @@ def test_a_folder_or_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.M
     monkeypatch.setattr(storage, "claim", Mock(side_effect=PermissionError(13, "Permission denied", lock)))
     found = examined(folder)
     assert (codes(found), dict(found[0].said.fields)["folder"]) == (["doctor.data.barred"], lock)
+
+
+# `barkeep tags`: out to a file and in again, on the data of a table that does not run
+
+OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)
+FOUR, SEVEN, TEN = b"\x04abc", b"\x04abcdef", b"\x04abcdefghi"
+TAUGHT = {FOUR: OCTOPUS, TEN: PAWN}
+Says = Callable[..., bool]
+
+
+def known(data: Path) -> dict[bytes, Piece]:
+    with table_on(data) as table:
+        return dict(table.pieces.tags())
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    with table_on(folder) as table:
+        for uid, piece in TAUGHT.items():
+            table.act(TABLE, LearnTag(uid.hex(), piece))
+    return folder
+
+
+@pytest.fixture
+def says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Says:
+    """Return what runs `barkeep tags` and tells whether it does it, or refuses, in words with *sentence* in them."""
+
+    def says(sentence: str, way: str, data: Path, *more: str, done: bool = False) -> bool:
+        code = main(["tags", way, str(tmp_path / "tags.json"), "--data", str(data), *more])
+        said = capsys.readouterr()
+        return code == (0 if done else 1) and sentence in (said.out if done else said.err)
+
+    return says
+
+
+def test_what_one_table_was_taught_another_knows(data: Path, tmp_path: Path, says: Says) -> None:
+    assert says("2 tags are in", "export", data, done=True)
+    other = tmp_path / "other"
+    with table_on(other):
+        pass
+    assert says("knows 2 tags now", "import", other, done=True)
+    assert known(other) == known(data) == TAUGHT
+
+
+REFUSED = {
+    "Choose one that Barkeep wrote.": "[" * 20_000,
+    "This is Octopus already. Nothing has changed.": tagfile.write(Pieces({b"\x04new": Piece("bag", "D"), FOUR: KARAMBOLE})),
+    "This piece has a tag already. Renew it instead. Nothing has changed.": tagfile.write(Pieces({SEVEN: PAWN})),
+}
+
+
+@pytest.mark.parametrize("sentence", REFUSED)
+def test_a_hostile_file_or_a_duplicate_is_refused_with_what_to_do_and_nothing_changes(
+    data: Path, tmp_path: Path, says: Says, sentence: str
+) -> None:
+    (tmp_path / "tags.json").write_text(REFUSED[sentence])
+    assert says(sentence, "import", data)
+    assert known(data) == TAUGHT
+
+
+def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Path, tmp_path: Path, says: Says) -> None:
+    (tmp_path / "tags.json").write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
+    with storage.claim(data):
+        assert all(says("a table is running on", way, data) for way in ("export", "import"))
+    assert says("", "import", data, done=True), "the lock is given back"
+    with table_on(data) as table:
+        sit_and_start(table)
+    assert says("A game is on. Wait until it ends.", "import", data)
+
+
+def test_where_there_is_nothing_it_says_so(tmp_path: Path, says: Says) -> None:
+    assert says("no table has been opened on", "export", tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
+    with table_on(tmp_path / "data"):
+        pass
+    assert says("no tag has been taught", "export", tmp_path / "data")
+    assert not (tmp_path / "tags.json").exists()
+    assert says("No such file", "import", tmp_path / "data")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_journal_that_is_damaged_is_told_from_one_that_is_locked_or_has_no_room(data: Path, says: Says) -> None:
+    with held(data / storage.JOURNAL):
+        assert says("another program has", "export", data)
+    with no_room():
+        assert says("make room where", "export", data)
+    (data / storage.JOURNAL).write_bytes(b"not a journal" * 1000)
+    for log in data.glob(f"{storage.JOURNAL}-*"):
+        log.unlink()
+    assert says("can't be read", "export", data)

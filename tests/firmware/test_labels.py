@@ -152,19 +152,13 @@ def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_comman
 
 
 @pytest.fixture
-def add(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Return what puts Morra among the games, with pieces in its box where some are given."""
-
-    def add(*pieces: Piece) -> None:
-        monkeypatch.setitem(GAMES, morra.NAME, morra)
-        if pieces:
-            monkeypatch.setattr(morra, "pieces", lambda options: pieces)
-
-    return add
+def box(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Put Morra among the games; return what puts pieces into its box."""
+    monkeypatch.setitem(GAMES, morra.NAME, morra)
+    return lambda *pieces: monkeypatch.setattr(morra, "pieces", lambda options: pieces)
 
 
-def test_a_game_that_somebody_added_gets_its_own_labels_and_nobody_elses(tmp_path: Path, add: Callable[..., None]) -> None:
-    add()
+def test_a_game_that_somebody_added_gets_its_own_labels_and_nobody_elses(tmp_path: Path, box: Callable[..., None]) -> None:
     file = tmp_path / "labels.svg"
     assert main(["labels", str(file), "--sheet", "morra", "--language", "nl"]) == 0
     sheet = Sheet(file.read_text(encoding="utf-8"))
@@ -172,7 +166,7 @@ def test_a_game_that_somebody_added_gets_its_own_labels_and_nobody_elses(tmp_pat
         f"bag-{seat}".lower(): seat for seat in morra.SEATS
     }
     lions = [Piece("card", "Red Lion", number) for number in (1, 2)]
-    add(*lions, Piece("card", "wine"), Piece("token", "red"), Piece("token", "amber"), Piece("pawn", "B", 3))
+    box(*lions, Piece("card", "wine"), Piece("token", "red"), Piece("token", "amber"), Piece("pawn", "B", 3))
     sheet = Sheet(labels.general(morra.NAME, Words("nl")))
     assert {name: sheet.words(name) for name in sheet.cuts()} == {  # Of which nothing is known, that has its name.
         "card-red-lion-1": ["Red", "Lion"], "card-red-lion-2": ["Red", "Lion"], "card-wine-1": ["wijn"],
@@ -181,14 +175,13 @@ def test_a_game_that_somebody_added_gets_its_own_labels_and_nobody_elses(tmp_pat
 
 
 def test_a_page_full_of_them_is_on_the_paper_and_more_is_refused_with_a_remedy(
-    tmp_path: Path, add: Callable[..., None], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, box: Callable[..., None], capsys: pytest.CaptureFixture[str]
 ) -> None:
     bags = [Piece("bag", seat) for seat in morra.SEATS]
-    add(*(Piece("card", f"Card {number}") for number in range(labels.MOST - len(bags))), *bags)
+    box(*(Piece("card", f"Card {number}") for number in range(labels.MOST - len(bags))), *bags)
     sheet = Sheet(labels.general(morra.NAME, Words("en")))
-    assert len(sheet.cuts()) == labels.MOST + 1
-    assert sheet.misplaced() == []
-    add(*(Piece("card", f"Card {number}") for number in range(labels.MOST + 1)))
+    assert (len(sheet.cuts()), sheet.misplaced()) == (labels.MOST + 1, [])
+    box(*(Piece("card", f"Card {number}") for number in range(labels.MOST + 1)))
     assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 1
     assert "morra has 55 pieces and one page room for 54: give it a sheet in firmware/labels.py" in capsys.readouterr().err
     assert not (tmp_path / "labels.svg").exists()
@@ -202,28 +195,20 @@ def modules(code: Element) -> set[tuple[int, int]]:
     return {(int(x) - QUIET, int(y) - QUIET) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", code.get("d", ""))}
 
 
-def of(words: str) -> set[tuple[int, int]]:
-    rows = segno.make(words, error="m", micro=False).matrix
-    return {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
-
-
-@pytest.mark.parametrize(
-    ("door", "codes"),
-    [
-        (AWAY, ['WIFI:T:WPA;S:Bar\\;keep;P:p\\"a\\:ss;;', PAGE]),
-        (Door(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
-        (Door(HOME), [HOME]),
-    ],
-)
+@pytest.mark.parametrize(("door", "codes"), [
+    (AWAY, ['WIFI:T:WPA;S:Bar\\;keep;P:p\\"a\\:ss;;', PAGE]), (Door(HOME), [HOME]),
+    (Door(PAGE, "Bar"), ["WIFI:S:Bar;;", PAGE]),  # An open Wi-Fi has no password.
+])  # fmt: skip
 def test_a_card_leads_into_the_wifi_and_onto_the_page(door: Door, codes: list[str]) -> None:
     sheet = Sheet(table(Words("en", strict=True), door))
     cards = [one for name, one in sheet.labels.items() if name.startswith("join-")]
-    assert len(cards) == 2
+    rows = [enumerate(segno.make(code, error="m", micro=False).matrix) for code in codes]
+    meant = [{(x, y) for y, row in code for x, dark in enumerate(row) if dark} for code in rows]
     for card in cards:
         drawn = list(card.iter(f"{SVG}path"))
-        assert [modules(one) for one in drawn] == [of(code) for code in codes]
-        for code in drawn:
-            assert float(re.findall(r"scale\((\S+)\)", code.get("transform", ""))[0]) >= 1, "read from half a metre"
+        assert [modules(one) for one in drawn] == meant
+        assert all(float(one.get("transform", "").split("scale(")[1][:-1]) >= 1 for one in drawn), "read from half a metre"
+    assert len(cards) == 2
     if door == AWAY:
         wifi, page = ["1. Into the Wi-Fi", "Bar;keep", 'p"a:ss'], ["2. Onto the page", PAGE]
         assert [texts(card) for card in cards] == [["Join the table", *wifi, *page]] * 2

@@ -1,4 +1,4 @@
-"""A reader that is lost, absent or badly wired says so at once, with a remedy, and comes back when it is opened again."""
+"""A lost reader says so at once, with a remedy, and comes back; a healthy one never does, and a poll is cheap (H2)."""
 
 import logging
 import sys
@@ -10,8 +10,11 @@ import pytest
 from firmware.devices import DeviceError
 from firmware.mfrc522_reader import PROBE_SECONDS
 from firmware.simulator.chip import Chip, Miso
+from firmware.simulator.clock import Clock
 from firmware.simulator.registers import Register
-from firmware.simulator.tags import Ntag213
+from firmware.simulator.tags import Ntag213, classic
+from tests.bench import hot_loop
+from tests.bench.healthy_polls import poll
 from tests.firmware.readers import SPOILT, Readers
 
 SEVEN = bytes.fromhex("04a1b2c3d4e5f6")
@@ -32,11 +35,10 @@ def test_a_chip_that_is_lost_is_told_by_the_next_poll(readers: Readers, fault: s
         readers.lay(Ntag213(SEVEN))
     reader.present()
     LOST[fault](readers.chip)
-    with pytest.raises(DeviceError, match=r"reader 1: .*3\.3 V") as told:
-        reader.present()
-    assert told.value.what == "reader 1"
-    with pytest.raises(DeviceError):
-        reader.present()  # Until it is opened again.
+    for _ in range(2):  # Until it is opened again.
+        with pytest.raises(DeviceError, match=r"reader 1: .*3\.3 V") as told:
+            reader.present()
+        assert told.value.what == "reader 1"
     if fault in SPOILT:
         with pytest.raises(DeviceError, match="no chip"):
             reader.open()
@@ -79,16 +81,14 @@ def test_one_disturbed_look_is_no_alarm(readers: Readers, monkeypatch: pytest.Mo
 
 
 def test_what_the_pi_lacks_is_told_with_what_to_do(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
-    readers.pins.chips, chips = {}, readers.pins.chips
-    with pytest.raises(DeviceError, match=r"spidev0\.0.*dtparam=spi=on"):
-        readers.reader().open()
-    readers.pins.chips = chips
-    readers.pins.mode = 10
-    with pytest.raises(DeviceError, match="BOARD"):
-        readers.reader().open()
-    monkeypatch.setitem(sys.modules, "RPi", None)
-    with pytest.raises(DeviceError, match="packages"):
-        readers.reader().open()
+    for lack, told in (
+        (lambda: setattr(readers.pins, "has_spi", False), r"spidev0\.0.*dtparam=spi=on"),
+        (lambda: setattr(readers.pins, "mode", 10), "BOARD"),
+        (lambda: monkeypatch.setitem(sys.modules, "RPi", None), "packages"),
+    ):
+        lack()
+        with pytest.raises(DeviceError, match=told):
+            readers.reader().open()
 
 
 def test_a_bus_that_fails_in_mid_game(readers: Readers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,3 +130,47 @@ def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darken
     reader.close()
     assert logging.getLogger("mfrc522Logger").handlers == handlers
     assert readers.pins.levels[17] == 1
+
+
+# What `make bench` prints of the reader, as promises, and the stock driver on the same simulated chip as ours
+
+HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million takes minutes: python -m tests.bench.healthy_polls 1000000
+
+
+def test_our_poll_is_cheap_and_whole_where_the_stock_one_is_neither() -> None:
+    costs = hot_loop.costs(20)
+    empty, tag = costs["ours", "nothing"], costs["ours", "a 7-byte tag"]
+    assert empty.transfers <= 70
+    assert (empty.answered, tag.answered, tag.read) == (0, 1, 1)
+    stock_empty, stock_tag = costs["stock", "nothing"], costs["stock", "a 7-byte tag"]
+    assert stock_empty.transfers == 2013
+    assert (stock_tag.answered, stock_tag.read) == (0.5, 0)
+    assert stock_empty.milliseconds > 20 * empty.milliseconds
+
+
+@pytest.mark.parametrize("polls", [3_000, HOURS])
+def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> None:
+    tally = poll(polls)
+    assert tally.told == {"Laid": tally.laid, "Lifted": tally.lifted}
+    assert tally.false == 0
+    assert tally.laid == polls / 500
+
+
+@pytest.mark.parametrize("at", [300, 500, 501])
+def test_an_alarm_among_them_would_be_counted(at: int) -> None:
+    assert poll(600, brown_out_at=at).false >= 2  # One line down, one up.
+
+
+def test_the_stock_driver_behaves_on_the_simulated_chip_as_on_a_real_one() -> None:
+    """It reads a UID of four bytes, selects and authenticates it."""
+    chip, uid = Chip(Clock()), [0x11, 0x22, 0x33, 0x44, 0x44]  # With its check byte.
+    with hot_loop.stock_driver(chip) as stock:
+        chip.lay(classic(bytes(uid[:4])))
+        chip.clock.sleep(0.01)
+        assert stock.MFRC522_Request(stock.PICC_REQIDL)[0] == stock.MI_OK
+        assert stock.MFRC522_Anticoll() == (stock.MI_OK, uid)
+        assert stock.MFRC522_SelectTag(uid) == 0x08
+        assert stock.MFRC522_Auth(stock.PICC_AUTHENT1A, 8, [0xFF] * 6, uid[:4]) == stock.MI_OK
+        assert stock.Read_MFRC522(stock.Status2Reg) & 0x08
+        stock.MFRC522_StopCrypto1()
+        assert stock.Read_MFRC522(stock.Status2Reg) & 0x08 == 0

@@ -57,21 +57,14 @@ def test_a_pi_with_everything_is_well_and_off_a_pi_no_node_is_needed(examine: Ex
     assert (codes(elsewhere), elsewhere[0].said.code) == ([], "doctor.hardware.simulated")
 
 
-@pytest.mark.parametrize(
-    ("lacking", "chosen", "remedy"),
-    [
-        ("spidev0.0", {}, "switch_on_spi"),
-        ("spidev0.1", {"readers": 2}, "switch_on_spi"),
-        ("spidev1.2", {"readers": 5}, "switch_on_spi1"),
-        ("spidev0.1", {"display_on": "spi"}, "switch_on_spi"),
-        ("i2c-1", {}, "switch_on_i2c"),
-        ("gpiochip4", {}, "is_it_a_pi"),
-        ("spidev0.1", {}, None),  # Nobody needs it.
-        ("spidev1.0", {"readers": 2}, None),
-        ("i2c-1", {"display": "none"}, None),
-        ("i2c-1", {"display_on": "spi"}, None),
-    ],
-)
+@pytest.mark.parametrize(("lacking", "chosen", "remedy"), [
+    ("spidev0.0", {}, "switch_on_spi"), ("spidev0.1", {"readers": 2}, "switch_on_spi"),
+    ("spidev1.2", {"readers": 5}, "switch_on_spi1"), ("spidev0.1", {"display_on": "spi"}, "switch_on_spi"),
+    ("i2c-1", {}, "switch_on_i2c"), ("gpiochip4", {}, "is_it_a_pi"),
+    # Nobody needs it:
+    ("spidev0.1", {}, None), ("spidev1.0", {"readers": 2}, None), ("i2c-1", {"display": "none"}, None),
+    ("i2c-1", {"display_on": "spi"}, None),
+])  # fmt: skip
 def test_a_node_that_lacks_is_named_with_what_switches_it_on_where_it_is_needed(
     examine: Examine, lacking: str, chosen: dict[str, object], remedy: str | None
 ) -> None:
@@ -93,16 +86,10 @@ def test_a_user_who_is_kept_out_is_told_which_groups_to_join_and_who_may_use_the
     assert dict(found.said.fields) == {"groups": "spi, i2c"}
 
 
-@pytest.mark.parametrize(
-    ("name", "hardware", "remedy"),
-    [
-        ("mfrc522", "pi", "install_mfrc522"),
-        ("mfrc522", "simulated", "install_mfrc522"),
-        ("spidev", "pi", "install_bus_packages"),
-        ("RPi.GPIO", "pi", "install_bus_packages"),
-        ("lgpio", "pi", "install_bus_packages"),
-    ],
-)
+@pytest.mark.parametrize(("name", "hardware", "remedy"), [
+    ("mfrc522", "pi", "install_mfrc522"), ("mfrc522", "simulated", "install_mfrc522"), ("spidev", "pi", "install_bus_packages"),
+    ("RPi.GPIO", "pi", "install_bus_packages"), ("lgpio", "pi", "install_bus_packages"),
+])  # fmt: skip
 def test_a_package_that_lacks_is_named(examine: Examine, name: str, hardware: str, remedy: str) -> None:
     found = examine({"hardware": hardware}, has_module=lambda module: module != name)
     assert codes(found) == [("packages.missing", "", remedy)]

@@ -63,10 +63,8 @@ def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: L
     assert beats.wait(PATIENCE)
     living.until_it_rests().panel.light(Light.ASKED, (255, 160, 0))
     assert colours.wait(PATIENCE)
-    living.until_it_rests()
-    living.panel.close()
-    assert not thread.is_alive()
-    assert living.sim.colour == (0, 0, 0)
+    living.until_it_rests().panel.close()
+    assert (thread.is_alive(), living.sim.colour) == (False, (0, 0, 0))
 
 
 def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:

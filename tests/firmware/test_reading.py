@@ -21,7 +21,6 @@ Script = Sequence[tuple[float, Callable[[], object]]]
 
 A, B = bytes.fromhex("04a1b2c3d4e5f6"), bytes.fromhex("04a1b2c3d4e5f7")
 START = 1.0  # When everything has settled.
-PATIENCE = 300.0  # Seconds; a busy machine may take its time, and nothing waits for their end.
 
 
 class Evening(Readers):
@@ -77,12 +76,6 @@ def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(e
 BROKEN = 5.0
 
 
-def mend(chip: Chip) -> None:
-    chip.stick(Miso.TRUE)
-    if not chip.plugged:
-        chip.plug()
-
-
 @pytest.mark.parametrize("resting", [False, True])
 @pytest.mark.parametrize(
     ("spoil", "cured"),
@@ -95,7 +88,7 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     chip, tag = evening.chip, Ntag213(A)
     script = [(BROKEN, lambda: spoil(chip)), (20.0, lambda: chip.lift(tag)), (22.0, lambda: chip.lay(Ntag213(B)))]
     script += [(START, lambda: chip.lay(tag))] if resting else []
-    script += [(cured, lambda: mend(chip))] if cured > BROKEN else []
+    script += [(cured, lambda: (chip.stick(Miso.TRUE), chip.plug()))] if cured > BROKEN else []
     told = evening.play(script, 24)
     before = [Laid("reader 1", A)] if resting else []
     assert [type(event) for event in told[len(before) :]] == [ReaderLost, ReaderBack, Laid]
@@ -169,7 +162,6 @@ def test_an_error_of_ours_ends_the_loop_and_closes_the_readers() -> None:
 
 # From raw reads to Laid and Lifted
 
-
 C = bytes.fromhex("04a1b2c3d4e5f8")
 
 
@@ -184,12 +176,26 @@ def see(presence: Presence, *polls: Sequence[bytes]) -> list[Laid | Lifted | Cro
     return [event for poll in polls for event in presence.see(poll)]
 
 
-def test_laid_on_the_first_read_once_lifted_after_five_misses_in_a_row_and_laid_again_then(presence: Presence) -> None:
-    assert see(presence, *[[A]] * 1000) == [Laid("r", A)]
-    assert see(presence, *[[], [], [], [], [A]] * 50) == []
-    assert see(presence, *[[]] * (MISSES - 1)) == []
-    assert see(presence, []) == [Lifted("r", A)]
-    assert see(presence, *[[]] * 20, [A]) == [Laid("r", A)]
+SEEN = {  # What is read, poll by poll, and what is told of it.
+    "laid on the first read, once, and lifted after five misses in a row": [
+        ([[A]] * 1000, [Laid("r", A)]), ([[], [], [], [], [A]] * 50, []), ([[]] * (MISSES - 1), []), ([[]], [Lifted("r", A)]),
+        ([*[[]] * 20, [A]], [Laid("r", A)]),
+    ],
+    "a quick exchange gives both moves in order": [([[A], [], *[[B]] * MISSES], [Laid("r", A), Lifted("r", A), Laid("r", B)])],
+    "two at once are told once, and the one that stays must be lifted first": [
+        ([*[[B, A]] * 10, *[[B]] * 20, *[[]] * MISSES], [Crowded("r", (A, B))]), ([[B]], [Laid("r", B)]),
+    ],
+    "a second tag beside a resting one, and a third, are a crowd each, even where it shadows it": [
+        ([[A], [B], [A, B], [A, B]], [Laid("r", A), Crowded("r", (A, B))]), ([[A, B, C]], [Crowded("r", (A, B, C))]),
+        ([[A]] * 10, []), ([[]] * MISSES, [Lifted("r", A)]),  # The others were taken away, A stayed as it was.
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SEEN)
+def test_touches_are_told_in_order_and_only_tags_that_come_alone(presence: Presence, case: str) -> None:
+    for polls, told in SEEN[case]:
+        assert see(presence, *polls) == told
 
 
 @pytest.mark.parametrize("reset", [False, True])
@@ -200,22 +206,6 @@ def test_what_lies_there_at_first_counts_once_lifted_and_laid_again(reset: bool)
         presence.reset()
     assert see(presence, [], [A], *[[A]] * 50, *[[]] * MISSES) == []
     assert see(presence, [A]) == [Laid("r", A)]
-
-
-def test_two_at_once_are_told_once_and_the_one_that_stays_must_be_lifted_first(presence: Presence) -> None:
-    assert see(presence, *[[B, A]] * 10, *[[B]] * 20, *[[]] * MISSES) == [Crowded("r", (A, B))]
-    assert see(presence, [B]) == [Laid("r", B)]
-
-
-def test_a_second_tag_beside_a_resting_one_and_a_third_are_a_crowd_each_even_where_it_shadows_it(presence: Presence) -> None:
-    assert see(presence, [A], [B], [A, B], [A, B]) == [Laid("r", A), Crowded("r", (A, B))]
-    assert see(presence, [A, B, C]) == [Crowded("r", (A, B, C))]
-    assert see(presence, *[[A]] * 10) == []  # The others were taken away, A stays as it was.
-    assert see(presence, *[[]] * MISSES) == [Lifted("r", A)]
-
-
-def test_a_quick_exchange_gives_both_moves_in_order(presence: Presence) -> None:
-    assert see(presence, [A], [], *[[B]] * MISSES) == [Laid("r", A), Lifted("r", A), Laid("r", B)]
 
 
 def test_laid_and_lifted_alternate_for_any_reads(presence: Presence) -> None:

@@ -1,46 +1,40 @@
-"""Pictures of the display: the golden ones, and what holds for each of their parts."""
+"""Pictures of the display: the golden ones, and what holds for each; what it says fits, and only long names are cut."""
+
+import random
+from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-from companion.game import Mark, Push, Row, Screen, say
+from companion.game import Mark, Push, Row, Screen, Term, Thing, Who, say
+from companion.games import GAMES
 from companion.tickets import Ticket
-from companion.words import Words
-from firmware import screens
-from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
-from tests.firmware.pictures import GOLDEN, STRAP, pictures
+from companion.words import LANGUAGES, Words
+from firmware import drawing, screens
+from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH, Canvas
+from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, fitting, font, printable, width
+from tests.companion.test_words import catalogue, forms
+from tests.firmware.pictures import GOLDEN, LONG, STRAP, pictures
 from tests.firmware.scenes import NAMES
 
 
-def same(one, other):
-    return ImageChops.logical_xor(one, other).getbbox() is None
-
-
-@pytest.fixture(scope="module")
-def english():
-    return pictures("en", NAMES)
-
-
-def test_pictures_are_the_golden_ones(english, tmp_path):
+def test_pictures_are_the_golden_ones(tmp_path):
+    english = pictures("en", NAMES)
     golden = {path.stem: Image.open(path).convert("1") for path in GOLDEN.glob("*.png")}
     assert set(english) == set(golden)
     assert len({picture.tobytes() for picture in english.values()}) == len(english)
-    otherwise = [name for name in golden if not same(english[name], golden[name])]
+    otherwise = [name for name in golden if english[name].tobytes() != golden[name].tobytes()]
     for name in otherwise:
         english[name].save(tmp_path / f"{name}.png")
     assert not otherwise, f"see what is drawn now in {tmp_path}"
 
 
-def blank(picture=None, **lines):
-    return Screen(say("barracuda.screen.number", number=7), picture=picture, **lines)
-
-
-def drawn(screen, names=NAMES):
-    return screens.draw(screen, Words("en"), names)
+def drawn(picture):
+    return screens.draw(Screen(say("barracuda.screen.number", number=7), picture=picture), Words("en"), NAMES)
 
 
 def test_a_pile_never_touches_the_pawns_and_up_to_ten_notes_can_be_told_apart():
-    piles = {notes: drawn(blank(Push("A", notes, "D"))) for notes in (*range(12), 60)}
+    piles = {notes: drawn(Push("A", notes, "D")) for notes in (*range(12), 60)}
     for notes, image in piles.items():
         for left, right in ((30, 34), (81, 83)):
             assert image.crop((left, 12, right, COUNTER_TOP)).getbbox() is None
@@ -53,7 +47,7 @@ def test_a_pile_never_touches_the_pawns_and_up_to_ten_notes_can_be_told_apart():
 def test_marks_never_touch_each_other(count, text, dots):
     """Drawing each mark alone, where it stands among the others, no two share a column."""
     marks = tuple(Mark(seat, text, dots) for seat in "ABCDE"[:count])
-    whole = drawn(blank(Row(marks))).crop((0, 16, WIDTH, COUNTER_TOP))
+    whole = drawn(Row(marks)).crop((0, 16, WIDTH, COUNTER_TOP))
     empty = [x for x in range(WIDTH) if whole.crop((x, 0, x + 1, whole.height)).getbbox() is None]
     steps = sum(b - a > 1 for a, b in zip([-1, *empty], [*empty, WIDTH], strict=True))
     assert 0 in empty or count == 5
@@ -76,3 +70,159 @@ def test_a_long_address_is_shown_without_a_code():
     for image in (screens.lobby(f"http://{host}/", host, NAMES, words), screens.ticket(f"http://{host}/", seat, NAMES, words)):
         assert image.crop((0, 0, 2, HEIGHT)).convert("L").histogram()[255] < 20
         assert image.crop((0, 32, WIDTH, HEIGHT)).getbbox() is not None
+
+
+# Whatever the display says fits, in every language, and stays in its place
+
+SIZES = (SMALL, MIDDLE, BIG)
+
+
+@pytest.fixture
+def cuts(monkeypatch):
+    cut, genuine = [], drawing.fitting
+
+    def fitting(words, size, room):
+        kept = genuine(words, size, room)
+        cut.extend([words] if kept.endswith(ELLIPSIS) and not words.endswith(ELLIPSIS) else [])
+        return kept
+
+    monkeypatch.setattr(drawing, "fitting", fitting)
+    return cut
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_names_are_cut_and_only_where_they_are_long(language, cuts):
+    pictures(language, NAMES)
+    assert cuts == []
+    pictures(language, LONG)
+    assert set(cuts) <= {*LONG.values(), "Konstantinopel"}
+    assert LONG["A"] in cuts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
+    said = lambda code, **fields: say(f"barracuda.screen.{code}", **fields)
+    bank = said("bank", sum=250)
+    for lines in (
+        (bank, said("ties"), said("round", round=99), bank),
+        *((said("rent", rent=12), said(draws)) for draws in ("draw_ok", "draw_bag")),
+        (said("rent_terms", terms="6 + 5 + 5"), said("free", free=6)),
+        *((said("terms", terms=f"6 + 5 + 5 + 5{more}"), said("free", free=6)) for more in ("", " + 4")),
+    ):
+        screens.draw(Screen(*lines), Words(language, strict=True), NAMES)
+    assert cuts == []
+
+
+WORDS_OF = Path(screens.__file__).parents[1] / "companion" / "words"
+FIELDS = {  # As wide as they get.
+    "who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2, "cost": 45, "cash": 144,
+    "left": 5, "zone": 6, "size": 18, "own": 17, "brought": 188, "needed": 189, "number": 3, "thing": Thing("Harbour Bar"),
+    "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "token": Term("enrolment.token.yellow"),
+}  # fmt: skip
+TOLD = {
+    "table": [f"told.{code}" for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up")],
+    "enrolment": ["is_card", "is_token", "is_pawn", "is_bag", "all_known", "missing", "renewed",
+                  *(f"refusal.{code}" for code in ("no_uid", "random", "known", "first"))],
+}  # fmt: skip
+
+
+def sentences(language, catalogue_name):
+    """Return every sentence of a catalogue that a notice may show: of a game, its refusals and what a tap may get."""
+    said = catalogue(next(WORDS_OF.glob(f"{language}/*/{catalogue_name}.po")))
+    codes = [f"{catalogue_name}.{code}" for code in TOLD.get(catalogue_name, ())]
+    if catalogue_name in GAMES:
+        codes = [code for code in said if code.startswith((f"{catalogue_name}.refusal.", f"{catalogue_name}.tap."))]
+        assert {f"{catalogue_name}.refusal.{code}" for code in GAMES[catalogue_name].REHEARSAL.refusals} <= set(codes)
+    many = 39 if catalogue_name == "enrolment" else 8
+    return [say(code, **FIELDS, **({"count": many} if len(forms(said[code])) > 1 else {})) for code in codes]
+
+
+def fits(sentence):
+    return any(screens._fits(sentence, form.size, form.most) for form in screens.SENTENCES)
+
+
+@pytest.mark.parametrize("name", [*GAMES, *TOLD])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_a_notice_fits(name, language, cuts):
+    words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
+    for said in sentences(language, name):
+        screens.notice(said, words, names)
+        assert fits(words.say(said, names)), said.code
+    assert cuts == []
+    assert not fits("much too long a sentence " * 6)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_welcome_fits_beside_its_code(language):
+    for code, most in (("stool", 2), ("join", 1), ("disk", 2)):  # Pawns stand below the second.
+        said = Words(language, strict=True).text(f"table.screen.{code}")
+        lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
+        assert len(lines) <= most, said
+        assert all(width(line, SMALL) <= screens.QR_ROOM for line in lines), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_fonts_have_every_letter_of_what_the_display_says(language):
+    files = [next(WORDS_OF.glob(f"{language}/*/{name}.po")) for name in ("table", "barracuda", "enrolment")]
+    said = [(code, sentence) for file in files for code, sentence in catalogue(file).items() if ".option." not in code]
+    letters = {letter for _, sentence in said for form in forms(sentence) for letter in form} - {" ", "\N{NO-BREAK SPACE}"}
+    assert [letter for letter in letters for size in SIZES if printable(letter, size) != letter] == []
+    assert printable("\N{SNOWMAN}", SMALL) == "?"
+
+
+def test_no_line_begins_with_a_mark(monkeypatch):
+    lines = []
+    monkeypatch.setattr(Canvas, "text", lambda self, x, y, words, *_, **more: lines.append(words))
+    for number in range(1, 40):  # Somewhere the mark comes where the line ends.
+        said = say("enrolment.is_pawn", number=number, who=Who("A"))
+        screens.notice(said, Words("fr"), {"A": "Noor"})
+    assert "".join(lines).count(":") == 39
+    assert [line for line in lines if line.startswith((":", "?", ";"))] == []
+
+
+# What is drawn stays in its place
+
+
+HOSTILE = [
+    "Noor", "Émile", "Françoise", "W" * 14, "i" * 200, "Éç" * 9, "Ångström Øre", "Ștefăniță", "李雷", "🎉🎉",
+    "\u202eevil\u202c", "a\nb\x00c",
+    "ﬁ Ａ １", "é" * 30, "Ḿ̂̃̄̅̆", "", " ", "\u200b\u200d", "Жора", "<b>&amp;", "-1", "𝕹𝖔𝖔𝖗", "x" * 100_000,
+]  # fmt: skip
+
+
+def lit(image):
+    return image.convert("L").histogram()[255]
+
+
+@pytest.mark.parametrize("align", ["l", "m", "r"])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_words_leave_the_picture(size, align):
+    chance = random.Random(7)
+    for words in HOSTILE * 4:
+        x, base = chance.randrange(2, WIDTH - 2), chance.randrange(-5, HEIGHT + 5)
+        canvas = Canvas()
+        canvas.text(x, base, words, size, align=align)
+        room = {"l": WIDTH - x, "m": 2 * min(x, WIDTH - x), "r": x}[align]
+        dots = bytes(font(size).getmask(fitting(words, size, room), mode="1"))
+        assert lit(canvas.image) == len(dots) - dots.count(0), (words[:20], x, base)
+
+
+@pytest.mark.parametrize("right", ["4", "next turn", "W" * 9])
+def test_the_counter_keeps_its_right_and_cuts_its_left_so_that_they_never_touch(right):
+    start = 125 - width(fitting(right, SMALL, 122), SMALL)
+    alone = Canvas()
+    alone.counter("", right)
+    for count in range(1, 40):
+        both = Canvas()
+        both.counter("il"[count % 2] * count + "W" * (count % 3), right)
+        assert both.image.crop((start, 48, 128, 64)).tobytes() == alone.image.crop((start, 48, 128, 64)).tobytes()
+        assert lit(both.image.crop((max(0, start - 4), 48, start, 64))) == 16 * min(4, start)  # A gap without ink.
+
+
+@pytest.mark.parametrize(("words", "kept"), [
+    ("a\nb\tc", "a b c"), ("x\x00y", "xy"), ("\u202eabc", "abc"), ("e\u0301", "é"), ("ﬁ", "fi"), ("Ａ", "A"),
+    ("李雷", "??"), ("🎉", "?"), ("  a   b ", "a b"), ("Ș", "S"), ("a\u20dd", "a"),
+])  # fmt: skip
+def test_what_the_font_lacks_is_replaced(words, kept):
+    assert printable(words, SMALL) == kept
+    assert len(printable(words * 100_000, SMALL)) <= 64  # Very long words cost no more than a line.

@@ -1,12 +1,14 @@
-"""Nothing in the data folder is anybody's but its owner's (W9); a missing end is found, and what is locked left alone."""
+"""Nothing in the data folder is anybody's but its owner's (W9); a missing end and damages are found, what is whole offered."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from companion import salvage, wal
 from companion.journal import Damaged, Journal, Refused
 from firmware import storage
 from tests.firmware.holding import held, no_room
@@ -52,63 +54,172 @@ def test_what_was_open_before_is_closed_and_what_is_kept_of_a_damaged_journal_is
     use(tmp_path)
 
 
-def with_rows(folder: Path, rows: int) -> None:
-    with closing(storage.open_journal(folder)) as connection:
-        journal = Journal(connection, storage.Newest(folder))
-        list(journal.rows(1))
-        for _ in range(rows):
-            journal.append(1, "1.barracuda.1", "A", None, "[]", "[]", "{}")
+def append(journal: Journal, rows: int, name: str = "") -> list[int]:
+    """Append so many rows: every seventh is the table's own, the others are of game 1. Return the numbers of those before."""
+    before = sorted(row.n for game in (0, 1) for row in journal.rows(game))
+    for n in range(rows):
+        game = 0 if n % 7 == 6 else 1
+        journal.append(game, "1.any.1", "A", f"{name} {journal.last}", '"' + "command " * (5 * n % 37) + '"', "[]", "{}")
+    return before
 
 
-def opened(folder: Path) -> int:
+def write(folder: Path, rows: int, name: str = "") -> list[int]:
+    """Append *rows* to the journal in *folder*, and return the numbers of those that were in it."""
     with closing(storage.open_journal(folder)) as connection:
-        return Journal(connection, storage.Newest(folder)).last
+        return append(Journal(connection, storage.Newest(folder)), rows, name)
+
+
+def read(folder: Path) -> list[int]:
+    return write(folder, 0)
 
 
 def test_a_journal_whose_end_was_cut_off_is_found_and_what_is_left_offered(tmp_path: Path) -> None:
-    with_rows(tmp_path, 3)
+    write(tmp_path, 3)
     earlier = (tmp_path / storage.JOURNAL).read_bytes()
-    with_rows(tmp_path, 2)
+    write(tmp_path, 2)
     (tmp_path / storage.JOURNAL).write_bytes(earlier)
     with pytest.raises(Damaged, match="row 4 and all up to 5 are missing; 3 rows before it are whole") as found:
-        opened(tmp_path)
+        read(tmp_path)
     kept = storage.set_aside(tmp_path, found.value)
     assert kept.read_bytes() == earlier
-    assert opened(tmp_path) == 3
-    with_rows(tmp_path, 1)
-    assert opened(tmp_path) == 4
+    assert len(read(tmp_path)) == 3
+    write(tmp_path, 1)
+    assert len(read(tmp_path)) == 4
 
 
 @pytest.mark.parametrize("noted", [None, b"", b"2", b"           2 ", b"\xff" * 22, b"           9 d4735e3a\n"])
 def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, noted: bytes | None) -> None:
-    with_rows(tmp_path, 3)
+    write(tmp_path, 3)
     assert storage.Newest(tmp_path).read() == 3
     (tmp_path / storage.NEWEST).unlink()
     if noted is not None:
         (tmp_path / storage.NEWEST).write_bytes(noted)
-    assert opened(tmp_path) == 3
-    with_rows(tmp_path, 1)
+    assert len(read(tmp_path)) == 3
+    write(tmp_path, 1)
     assert storage.Newest(tmp_path).read() == 4
     assert (tmp_path / storage.NEWEST).stat().st_mode & 0o777 == 0o600
     (tmp_path / storage.NEWEST).unlink()
     (tmp_path / storage.NEWEST).mkdir()  # The disk does not take it: that stops no game.
-    with_rows(tmp_path, 1)
-    assert opened(tmp_path) == 5
+    write(tmp_path, 1)
+    assert len(read(tmp_path)) == 5
 
 
 @pytest.mark.usefixtures("impatient")
 def test_what_another_program_has_locked_or_the_disk_has_no_room_for_is_not_set_aside(tmp_path: Path) -> None:
     """Not a row of it could be copied."""
-    with_rows(tmp_path, 3)
+    write(tmp_path, 3)
     refused, before = Refused(1, 3, 2, "doesn't add up"), (tmp_path / storage.JOURNAL).read_bytes()
     with held(tmp_path / storage.JOURNAL):
         with pytest.raises(storage.Locked, match=r"journal.sqlite locked: close that program .* Nothing was changed"):
-            opened(tmp_path)
+            read(tmp_path)
         with pytest.raises(storage.Locked):
             storage.set_aside(tmp_path, refused)
     with no_room(), pytest.raises(storage.Stuck):
         storage.set_aside(tmp_path, refused)
     assert ((tmp_path / storage.JOURNAL).read_bytes(), list(tmp_path.glob("*damaged*"))) == (before, [])
-    assert opened(tmp_path) == 3
+    assert len(read(tmp_path)) == 3
     storage.set_aside(tmp_path, refused)
-    assert opened(tmp_path) == 2
+    assert len(read(tmp_path)) == 2
+
+
+# After a kill the newest rows lie in the log alone: whatever one fault does to the files, what they still prove is offered
+
+ROWS: Final = 45
+LOG: Final = storage.JOURNAL + "-wal"
+Contents = Mapping[str, bytes]
+
+
+def contents(folder: Path) -> Contents:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Contents:
+    """The files that a kill leaves behind: all rows in the log, and nothing but the first page in the database."""
+    folder = tmp_path_factory.mktemp("killed")
+    with closing(storage.open_journal(folder)) as connection:
+        append(Journal(connection, storage.Newest(folder)), ROWS)
+        return contents(folder)
+
+
+def put(folder: Path, files: Contents) -> Path:
+    folder.mkdir()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def spoilt(folder: Path, files: Contents, at: int, *, without: str = "") -> Path:
+    """Put *files* into *folder*, *without* one of them, and one bit of byte *at* of the log changed."""
+    log = bytearray(files[LOG])
+    log[at] ^= 1 << at % 8
+    return put(folder, {name: data for name, data in {**files, LOG: bytes(log)}.items() if name != without})
+
+
+# A tenth, a half and nine tenths of the log; its header's kind, page size, salt and checksum; a frame's page, size, salt, sum.
+PLACES: Final = [0.1, 0.5, 0.9, 3, 11, 18, 27, *(wal.HEADER + 20 * 4120 + byte for byte in (1, 6, 10, 20))]
+
+
+@pytest.mark.parametrize("without", ["", storage.NEWEST])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_bit_of_the_log_costs_no_row(tmp_path: Path, killed: Contents, place: float, without: str) -> None:
+    at = place if isinstance(place, int) else int(place * len(killed[LOG]))
+    before = contents(folder := spoilt(tmp_path / "data", killed, at, without=without))
+    with pytest.raises(Damaged, match="behind a damaged place of the log") as damage:
+        read(folder)
+    assert before.items() <= contents(folder).items(), "it was left as it was"
+    storage.set_aside(folder, damage.value)
+    assert len(read(folder)) == ROWS
+
+
+@pytest.mark.parametrize("database", [{}, {storage.JOURNAL: b""}], ids=["missing", "empty"])
+@pytest.mark.parametrize("newest", [True, False], ids=["with_its_number", "without"])
+def test_a_log_alone_is_enough(tmp_path: Path, killed: Contents, database: Contents, newest: bool) -> None:
+    number = {storage.NEWEST: killed[storage.NEWEST]} if newest else {}
+    folder = put(tmp_path / "data", {LOG: killed[LOG], **database, **number})
+    with pytest.raises(Damaged):
+        read(folder)
+    assert storage.set_aside(folder, Damaged(0, 1, 0, "is missing")).exists()
+    assert read(folder) == list(range(1, ROWS + 1))
+
+
+def test_a_commit_that_a_power_cut_tore_alarms_nobody_and_its_row_may_count(tmp_path: Path, killed: Contents) -> None:
+    """Where all of it is there, its chain proves it, whether somebody was told of it or not."""
+    folder = spoilt(tmp_path / "data", killed, len(killed[LOG]) - 4096 - 1, without=storage.NEWEST)  # The last checksum.
+    assert [read(folder), read(folder)] == [list(range(1, ROWS + 1))] * 2, "and it stays"
+    cut = {storage.JOURNAL: killed[storage.JOURNAL], LOG: killed[LOG][:-2_000]}
+    assert len(read(put(tmp_path / "cut", cut))) in (ROWS - 1, ROWS)
+
+
+def test_older_frames_behind_the_newest_are_not_looked_at(tmp_path: Path) -> None:
+    with closing(storage.open_journal(tmp_path)) as connection:
+        journal = Journal(connection, storage.Newest(tmp_path))
+        append(journal, ROWS)
+        connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
+        append(journal, 2)
+        files = salvage.Files.read(tmp_path / storage.JOURNAL)
+        copy = put(tmp_path / "copy", contents(tmp_path))
+    assert len(files.log) > 100 * 4120
+    assert 0 < len(files.frames) < 20
+    assert len(read(copy)) == ROWS + 2
+
+
+def test_another_tables_journal_is_not_taken_for_ones_own(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    for folder, rows in ((mine, 5), (theirs, 6)):
+        folder.mkdir()
+        write(folder, rows, folder.name)
+    (mine / storage.JOURNAL).write_bytes((theirs / storage.JOURNAL).read_bytes())
+    with pytest.raises(storage.NotOurs, match=r"another table, and not the one that was written here.*Nothing was changed"):
+        storage.read_journal(mine)
+    (mine / storage.NEWEST).unlink()  # As the sentence says.
+    assert storage.read_journal(mine).last == 6
+
+
+def test_a_number_of_an_earlier_version_tells_no_journal_from_another(tmp_path: Path) -> None:
+    write(tmp_path, 3)
+    (tmp_path / storage.NEWEST).write_text("           3 4e074085\n")
+    assert storage.read_journal(tmp_path).last == 3
+    (tmp_path / storage.NEWEST).write_text("           4 4b227777\n")
+    with pytest.raises(Damaged, match="row 4 and all up to 4 are missing"):
+        storage.read_journal(tmp_path)

@@ -111,7 +111,7 @@ def test_the_reader_is_near_the_tags_and_far_from_metal(choice: Case) -> None:
 
 
 @every_choice
-def test_the_pi_fits_its_holes_and_the_box(choice: Case) -> None:
+def test_the_pi_fits_its_holes_and_the_box_and_the_plug_reaches_it_through_the_back_wall(choice: Case) -> None:
     one = case(**choice)
     assert (one["pi_board"], one["hole_apart"]) == PI_BOARDS[one["pi"]]
     assert one["hole_first"] == 3.5
@@ -123,11 +123,6 @@ def test_the_pi_fits_its_holes_and_the_box(choice: Case) -> None:
     assert one["margin"] >= 1.5
     assert 2 <= one["standoff_hole"] < 2.5 < one["standoff_across"]
     assert one["height"] >= one["standoff"] + 1.6 + 8.5 + 15  # Board, pins, and the plugs on them.
-
-
-@every_choice
-def test_the_plug_reaches_the_pi_through_the_back_wall(choice: Case) -> None:
-    one = case(**choice)
     middle = one["pi_at"][0] + one["pi_board"][0] - one["power_at"]
     half = one["power_hole"][0] / 2
     assert one["post"] <= middle - half < middle + half <= one["inside"][0] - one["post"]
@@ -144,7 +139,6 @@ def test_all_that_is_lit_shows_in_the_window(display: str) -> None:
 
 
 # What OpenSCAD makes of it
-
 
 Point: TypeAlias = tuple[float, ...]
 Triangle: TypeAlias = tuple[Point, Point, Point]

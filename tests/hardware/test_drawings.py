@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -15,9 +15,7 @@ from hardware.wires import DISPLAY, PARTS, READER, STEPS, VARIANTS, Part
 HERE = Path(drawings.__file__).parent
 SVG = "{http://www.w3.org/2000/svg}"
 MADE = drawings.drawings()
-SHOWN = {f"wiring-{name}.svg": parts for name, parts in VARIANTS.items()} | {
-    f"wiring-{part.name}.svg": (part,) for part in STEPS
-}
+SHOWN = {f"wiring-{name}.svg": parts for name, parts in (*VARIANTS.items(), *((part.name, (part,)) for part in STEPS))}
 Point = tuple[float, float]
 
 
@@ -51,10 +49,13 @@ def corners(wire: Element) -> list[Point]:
 
 def near(texts: list[Element], point: Point, right: float) -> str:
     """The words at the height of *point*, at most *right* to the right of it."""
-    (found,) = [
-        one.text or "" for one in texts if 0 <= middle(one)[0] - point[0] <= right and abs(middle(one)[1] - point[1]) < 1
-    ]
+    beside = [(one.text or "", middle(one)[0] - point[0], middle(one)[1] - point[1]) for one in texts]
+    (found,) = [text for text, x, y in beside if 0 <= x <= right and abs(y) < 1]
     return found
+
+
+def number(group: Element) -> int:
+    return int(group.get("id", "").partition("-")[2])
 
 
 def groups(root: Element, prefix: str) -> list[Element]:
@@ -70,7 +71,7 @@ def wires(svg: str) -> dict[int, tuple[int, str, list[str]]]:
     for group in groups(root, "wire-"):
         start, *_, end = corners(group)
         tags = [one.text or "" for one in group.iter(f"{SVG}text")]
-        found[int(group.get("id", "").partition("-")[2])] = int(near(pins, start, 1)), near(contacts, end, 20), tags
+        found[number(group)] = int(near(pins, start, 1)), near(contacts, end, 20), tags
     return found
 
 
@@ -91,19 +92,12 @@ def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it_and_none_hide
 # To be followed by an eye
 
 
-def stretches(svg: str) -> list[tuple[int, Point, Point]]:
-    root = ElementTree.fromstring(svg)
-    return [
-        (int(group.get("id", "").partition("-")[2]), a, b)
-        for group in groups(root, "wire-")
-        for a, b in zip(corners(group), corners(group)[1:], strict=False)
-    ]
-
-
 def on_one_another(svg: str, apart: float = 8) -> list[tuple[int, int]]:
     """Wires that run side by side closer than *apart*: nobody could tell one from the other."""
+    wires = groups(ElementTree.fromstring(svg), "wire-")
+    stretches = [(number(wire), a, b) for wire in wires for a, b in pairwise(corners(wire))]
     found = []
-    for (one, a, b), (other, c, d) in combinations(stretches(svg), 2):
+    for (one, a, b), (other, c, d) in combinations(stretches, 2):
         for along, across in ((0, 1), (1, 0)):
             level = a[across] == b[across] and c[across] == d[across] and abs(a[across] - c[across]) < apart
             (left, right), (from_, to) = sorted((a[along], b[along])), sorted((c[along], d[along]))

@@ -75,17 +75,14 @@ def test_the_lock_has_all_that_pyproject_asks_for_with_sums_for_every_machine_an
     assert not entries(TEXT).keys() & {"spidev", "rpi-gpio"}, "what the reader's driver names is the system's"
 
 
-@pytest.mark.parametrize(
-    ("pattern", "becomes", "fault"),
-    [
-        (r"\n# needed by [^\n]+\n#   segno[^#]+", "\n", "segno is missing"),
-        (r"flask==3\.[\w.]+", "flask==2.9", "flask is out of range"),
-        (r"# needed by [^\n]+\n(#   click)", r"# needed by left-pad\n\1", "click is extra"),
-        (r"( \\\n    --hash=sha256:\w+)\n\n(# needed by [^\n]+\n#   precis)", r"\n\n\2", "pillow has a file without a sum"),
-        (r"cp313-manylinux\w+_aarch64\.whl", "cp313-win_arm64.whl", "cbor2 has nothing for 3.13 on aarch64"),
-        (r"\Z", "left-pad\n", "strange line: left-pad"),
-    ],
-)
+@pytest.mark.parametrize(("pattern", "becomes", "fault"), [
+    (r"\n# needed by [^\n]+\n#   segno[^#]+", "\n", "segno is missing"),
+    (r"flask==3\.[\w.]+", "flask==2.9", "flask is out of range"),
+    (r"# needed by [^\n]+\n(#   click)", r"# needed by left-pad\n\1", "click is extra"),
+    (r"( \\\n    --hash=sha256:\w+)\n\n(# needed by [^\n]+\n#   precis)", r"\n\n\2", "pillow has a file without a sum"),
+    (r"cp313-manylinux\w+_aarch64\.whl", "cp313-win_arm64.whl", "cbor2 has nothing for 3.13 on aarch64"),
+    (r"\Z", "left-pad\n", "strange line: left-pad"),
+])  # fmt: skip
 def test_what_a_lock_lacks_or_has_too_much_is_found(pattern: str, becomes: str, fault: str) -> None:
     changed = re.sub(pattern, becomes, TEXT, count=1)
     assert changed != TEXT

@@ -16,6 +16,7 @@ from typing import Final
 from hardware.installing import system
 from hardware.installing.pi import Pi
 from hardware.installing.sources import UNIT
+from tests.evenings.house import until
 from tests.pi.userland import ALONE, COPY, ROOT, Lacking, native_wheels, output, overlay
 
 INSTALL: Final = f"{COPY}/hardware/install"
@@ -184,14 +185,13 @@ class Box:
 
     def until(self, true: Callable[[], object], what: str) -> None:
         """Wait until *true* returns something; raise AssertionError with *what* was waited for, and what the service said."""
-        end = time.monotonic() + PATIENCE
-        while not true():
-            if time.monotonic() > end:
-                log = subprocess.run(
-                    self._within("systemctl", "status", UNIT, "--no-pager"), capture_output=True, text=True, check=False
-                )
-                raise AssertionError(f"waited {PATIENCE:.0f} s for {what}\n{log.stdout}")
-            time.sleep(0.2)
+        try:
+            until(true, what, PATIENCE, look=0.2)
+        except AssertionError as late:
+            words = self._within("systemctl", "status", UNIT, "--no-pager")
+            raise AssertionError(
+                f"{late}\n{subprocess.run(words, capture_output=True, text=True, check=False).stdout}"
+            ) from late
 
 
 @contextmanager

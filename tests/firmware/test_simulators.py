@@ -1,0 +1,234 @@
+"""The simulated chip, bus and pins, and display, as their data sheets have them; and that a slip of the hand happens once."""
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.pieces import Piece
+from firmware.simulator.bench import SimulatedBox, stickered, tag_of
+from firmware.simulator.chip import Chip
+from firmware.simulator.clock import Clock
+from firmware.simulator.display import I2cBus, SimulatedOled
+from firmware.simulator.faults import FAULTS
+from firmware.simulator.pins import Pins, install
+from firmware.simulator.registers import FIFO_SIZE, Command, Irq, Register
+from firmware.simulator.tags import State, Tag, classic
+from tests.firmware.fingers import Fingers
+
+FOUR = bytes.fromhex("11223344")
+REQA, ATQA = b"\x26", b"\x04\x00"
+
+
+class Bus:
+    def __init__(self, chip: Chip) -> None:
+        self.chip = chip
+
+    def write(self, register: int, *values: int) -> None:
+        self.chip.xfer([register << 1, *values])
+
+    def read(self, *registers: int) -> list[int]:
+        return self.chip.xfer([*(0x80 | register << 1 for register in registers), 0])[1:]
+
+    def start(self, *tags: Tag) -> None:
+        """Timer of 1 ms, started by the end of a frame; CRC_A; field on, *tags* awake."""
+        self.write(Register.T_MODE, 0x8D)
+        self.write(Register.T_PRESCALER, 0x3E)
+        self.write(Register.T_RELOAD_LOW, 1)
+        self.write(Register.MODE, 0x3D)
+        self.write(Register.TX_CONTROL, 0x83)
+        for tag in tags:
+            self.chip.lay(tag)
+        self.chip.clock.sleep(0.01)
+
+    def transceive(self, sent: bytes, framing: int = 0, wait: float = 0.005) -> bytes:
+        for register, value in ((Register.COMMAND, Command.IDLE), (Register.COM_IRQ, 0x7F), (Register.FIFO_LEVEL, 0x80)):
+            self.write(register, value)
+        self.write(Register.FIFO, *sent)
+        self.write(Register.COMMAND, Command.TRANSCEIVE)
+        self.write(Register.BIT_FRAMING, framing | 0x80)
+        self.chip.clock.sleep(wait)
+        (level,) = self.read(Register.FIFO_LEVEL)
+        return bytes(self.read(*[Register.FIFO] * level)) if level else b""
+
+    def call(self, request: bytes = REQA, wait: float = 0.005) -> bytes:
+        return self.transceive(request, framing=7, wait=wait)
+
+
+@pytest.fixture
+def bus() -> Bus:
+    return Bus(Chip(Clock()))
+
+
+@pytest.mark.parametrize("reset", [
+    lambda bus: bus.write(Register.COMMAND, Command.SOFT_RESET), lambda bus: bus.chip.brown_out(),
+    lambda bus: (bus.chip.reset_pin(False), bus.chip.reset_pin(True)),
+    lambda bus: (bus.chip.unplug(), bus.write(Register.T_MODE, 0x8D), bus.chip.plug()),
+], ids=["soft reset", "brown-out", "reset pin", "plug"])  # fmt: skip
+def test_a_reset_restores_the_defaults(bus: Bus, reset: Callable[[Bus], object]) -> None:
+    bus.start()
+    assert bus.read(Register.T_MODE, Register.TX_CONTROL) == [0x8D, 0x83]
+    reset(bus)
+    bus.write(Register.VERSION, 0x12)  # It can't be written.
+    assert bus.read(Register.T_MODE, Register.TX_CONTROL, Register.VERSION) == [0x00, 0x80, 0x92]
+    assert not bus.chip.field_on
+
+
+def test_the_fifo_holds_64_bytes_and_says_when_it_overflows_and_an_unknown_command_ends_by_itself(bus: Bus) -> None:
+    bus.write(Register.FIFO, *range(FIFO_SIZE))
+    assert bus.read(Register.FIFO_LEVEL, Register.ERROR) == [64, 0]
+    bus.write(Register.FIFO, 0xAA)
+    assert bus.read(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO, Register.FIFO) == [64, 0x10, 0, 1]
+    bus.write(Register.FIFO_LEVEL, 0x80)
+    assert bus.read(Register.FIFO_LEVEL, Register.ERROR, Register.FIFO) == [0, 0, 0]
+    bus.write(Register.COMMAND, 0x09)
+    assert bus.read(Register.COMMAND) == [0x00]
+
+
+def test_an_answer_stops_the_timer_however_it_was_started(bus: Bus) -> None:
+    bus.start(classic(FOUR))
+    bus.write(Register.T_RELOAD_LOW, 200)
+    bus.write(Register.CONTROL, 0x40)
+    assert bus.read(Register.T_COUNTER_LOW)[0] > 190
+    assert bus.call() == ATQA
+    assert bus.read(Register.T_COUNTER_LOW) == [0]
+    assert bus.read(Register.COM_IRQ)[0] & (Irq.TIMER | Irq.RX | Irq.TX) == Irq.RX | Irq.TX
+
+
+def test_a_tag_answers_only_in_a_field_and_needs_a_moment_of_power(bus: Bus) -> None:
+    bus.start(tag := classic(FOUR))
+    bus.call()
+    assert tag.state is State.READY
+    bus.write(Register.TX_CONTROL, 0x80)
+    assert tag.state is State.IDLE
+    assert bus.call() == b""
+    bus.write(Register.TX_CONTROL, 0x83)
+    assert bus.call(wait=0.0005) == b""
+    bus.chip.clock.sleep(0.005)
+    assert bus.call() == ATQA
+
+
+# The simulated spidev and RPi.GPIO
+
+
+def test_pins_are_numbered_and_set_up_before_they_are_used_and_given_back(wire: Callable[..., Pins]) -> None:
+    pins, module = wire({}), importlib.import_module("RPi.GPIO")
+    with pytest.raises(RuntimeError):
+        module.setup(25, module.OUT)
+    module.setmode(module.BCM)
+    with pytest.raises(RuntimeError):
+        module.output(25, module.LOW)
+    with pytest.raises(ValueError, match="numbering"):
+        module.setmode(module.BOARD)
+    for pin in (4, 5, 6, 7):
+        module.setup(pin, module.OUT, initial=module.LOW)
+    module.setup(8, module.IN)
+    module.cleanup(4)
+    module.cleanup([5, 6])
+    assert (pins.levels, module.getmode()) == ({7: 0}, module.BCM)
+    module.cleanup()
+    assert (pins.levels, module.getmode()) == ({}, None)
+
+
+def test_nothing_is_left_behind() -> None:
+    before = {name: sys.modules.get(name) for name in ("spidev", "RPi", "RPi.GPIO", "mfrc522")}
+    outer = install({})
+    driver = importlib.import_module("mfrc522")
+    inner = install({})
+    assert importlib.import_module("mfrc522") is not driver  # Or it would hold on to the outer pins.
+    inner.remove()
+    assert sys.modules["mfrc522"] is driver
+    outer.remove()
+    assert {name: sys.modules.get(name) for name in before} == before
+
+
+# The simulated box
+
+CARD = Piece("card", "Octopus")
+UID = tag_of(CARD).hex()
+
+
+@pytest.fixture
+def box(wire: Callable[..., Pins]) -> Iterator[SimulatedBox]:
+    desk, chip = Fingers(), Chip(Clock())
+    yield SimulatedBox(stickered([CARD]), chip, wire({(0, 0): chip}), I2cBus(SimulatedOled()), desk.panel, desk.sim)
+    desk.pins.within_reach = True
+    desk.panel.close()
+
+
+def test_a_healthy_box_has_none_and_what_is_no_fault_is_refused(box: SimulatedBox) -> None:
+    assert box.faults() == dict.fromkeys(FAULTS, False)
+    with pytest.raises(KeyError):
+        box.set_fault("reader.rust", True)
+
+
+@pytest.mark.parametrize("name", ["tags.half_read", "tags.lifted_early", "tags.two", "tags.duplicate"])
+def test_a_slip_of_the_hand_happens_once(box: SimulatedBox, name: str) -> None:
+    box.set_fault(name, True)
+    box.lay(UID)
+    assert not any(holds for one, holds in box.faults().items() if one != "tags.unknown")
+    assert (box.unknown_tag() in box.lying()) == (name == "tags.two")
+    for uid in box.lying():
+        box.lift(uid)
+    assert box.lying() == ()  # The duplicate went as well.
+    box.lay(UID)
+    assert box.lying() == (UID,)
+
+
+# The simulated display by itself, against its controllers' data sheets
+
+Spots = set[tuple[int, int]]
+
+
+def lit(name: str = "ssd1306") -> SimulatedOled:
+    oled = SimulatedOled(name)
+    oled.command([0x8D, 0x14, 0xAF, 0xA1, 0xC8])
+    for page in range(8):
+        oled.command([0xB0 + page, 0x00, 0x10])
+        oled.data([0] * oled.controller.columns)
+    oled.command([0xB0, 0x00, 0x10])
+    return oled
+
+
+def spots(oled: SimulatedOled) -> Spots:
+    picture = oled.picture()
+    return {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
+
+
+@pytest.mark.parametrize(("name", "lights"), [("ssd1306", False), ("ssd1309", True), ("sh1106", True)])
+def test_it_starts_dark_and_full_of_noise_and_only_an_ssd1306_needs_its_charge_pump(name: str, lights: bool) -> None:
+    oled = SimulatedOled(name)
+    assert (oled.lit, oled.picture().getbbox()) == (False, None)
+    oled.command([0xAF])
+    assert oled.lit is lights
+    oled.command([0x8D, 0x14])
+    assert 1000 < len(spots(oled)) < 7000
+
+
+WRITTEN: dict[str, tuple[str, list[int], list[int], Spots]] = {
+    "by page, one place is set and the page not left":
+        ("ssd1306", [0xB2, 0x0E, 0x17], [0x81, 0x01, 0x02], {(126, 16), (126, 23), (127, 16), (0, 17)}),
+    "an SH1106 stops at the end of a page": ("sh1106", [0xB0, 0x02, 0x18], [0x01, 0x01, 0x01, 0x01], set()),
+    "an SH1106 shows its middle": ("sh1106", [0xB0, 0x02, 0x10], [0x01], {(0, 0)}),
+    "horizontally, a window is filled row by row":
+        ("ssd1306", [0x20, 0, 0x21, 10, 11, 0x22, 1, 2], [1, 2, 4, 8, 16], {(11, 9), (10, 18), (11, 19), (10, 12)}),
+    "vertically, column by column":
+        ("ssd1306", [0x20, 1, 0x21, 10, 11, 0x22, 1, 2], [1, 2, 4, 8, 16], {(10, 17), (11, 10), (11, 19), (10, 12)}),
+    "unmapped columns and rows mirror the picture": ("ssd1306", [0xA0, 0xC0], [0x01], {(127, 63)}),
+    "the start line rolls it": ("ssd1306", [0x40 + 3], [0x01], {(0, 61)}),
+    "and so does the offset": ("ssd1306", [0x40 + 3, 0xD3, 4], [0x01], {(0, 57)}),
+    "rows that are not driven stay dark": ("ssd1306", [0xA5, 0xA4, 0xA8, 0x1F, 0xB7], [0xFF], set()),
+    "all on, all but inverted": ("ssd1306", [0xA7], [0xFF] * 128, {(x, y) for x in range(128) for y in range(8, 64)}),
+    "all on": ("ssd1306", [0xA5], [0x01], {(x, y) for x in range(128) for y in range(64)}),
+    "all on and inverted, and back": ("ssd1306", [0xA7, 0xA5, 0xA4, 0xA6], [0x01], {(0, 0)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", WRITTEN)
+def test_what_is_written_is_seen_where_the_data_sheet_has_it(rule: str) -> None:
+    name, commands, data, expected = WRITTEN[rule]
+    oled = lit(name)
+    oled.command(commands)
+    oled.data(data)
+    assert spots(oled) == expected
