@@ -225,11 +225,6 @@ def has_note(state: State, seat: Seat) -> bool:
     return state.money[seat].outside > 0
 
 
-def in_bag(state: State) -> tuple[Seat, ...]:
-    """Return whose bag pawns are still to be drawn in this round."""
-    return tuple(seat for group in state.groups for seat in group)
-
-
 def drawn(state: State) -> tuple[Seat, ...]:
     """Return who was drawn in this round, in that order."""
     return state.order + state.lineup
