@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import codec
 from companion.game import TABLE
-from companion.lab.announcing import Told
+from companion.lab import announcing
 from companion.pieces import Piece
 from companion.script import GONE, read
 from companion.sealed import seen
@@ -31,7 +31,7 @@ def written(game: str) -> set[str]:
 
 def retold(file: Path) -> Iterator[str]:
     """Yield what the playthrough in *file* brings: each event's sentences, displays, meanings of pieces, what it leaves out."""
-    script, told = read(file.read_text(encoding="utf-8"), file.name), Told()
+    script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
     pieces = (*KEYS, *{piece.kind: piece for piece in game.pieces(script.options)}.values())
     yield f"pieces: {_words(game.pieces(script.options))}"
@@ -42,7 +42,9 @@ def retold(file: Path) -> Iterator[str]:
         if file.stem.startswith("game-"):
             continue
         phase = type(state.phase).__name__
-        yield f"{phase}: {_words(told.screen(game, Step(seat, command, before, events, state)))}"
+        step = Step(seat, command, before, events, state)
+        yield from announcing.retold(game, step)
+        yield f"{phase}: {_words(told.screen(game, step))}"
         yield from (f"{phase}, {_words(piece)}: {_words(tap(state, piece))}" for piece in pieces)
         yield from (line for one in (TABLE, *state.seats) for line in _left_out(game, codec.plain(sight(state, one))))
 
