@@ -87,6 +87,8 @@ def torn_off(files: Files) -> Linked | None:
     proved = {one for game in {row.game for row, _ in found} for one in _proved(game, found)}
     lost = sorted(proved - known, key=lambda one: one[0].n)
     newest = max((row.n for row, _ in known), default=0)
+    if not lost and not files.is_journal and _lacks_pages(files, counting):  # SQLite would delete the log.
+        raise Damaged(TABLE_ROWS, 1, 0, "lies on a page that neither the database nor the log beside it has")
     if not lost or [row.n for row, _ in lost] == [newest + 1]:
         return lost[0] if lost else None
     first, last = lost[0][0].n, lost[-1][0].n
@@ -96,6 +98,12 @@ def torn_off(files: Files) -> Linked | None:
 def _is_whole(frames: Sequence[wal.Frame]) -> bool:
     """Whether no commit is missed; a power cut may leave frames behind the last one that nobody was ever told of."""
     return not any(one.size for one in frames if not one.counts)
+
+
+def _lacks_pages(files: Files, counting: Sequence[wal.Frame]) -> bool:
+    """Whether the log goes on from a database that had pages of which nothing is left: a new journal's log has them all."""
+    there = {one.page for one in counting} | set(range(1, len(files.database) // len(first_page()) + 1))
+    return bool(counting) and not there >= set(range(1, counting[-1].size + 1))
 
 
 def put_back(connection: sqlite3.Connection, lost: Linked) -> None:

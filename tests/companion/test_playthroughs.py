@@ -7,6 +7,7 @@ import pytest
 
 from companion.playthrough import replay
 from companion.script import Unreadable, title
+from tests.companion import retold
 
 HERE = Path(__file__).parents[1] / "playthroughs"
 FILES = sorted(HERE.glob("*/*.txt"))
@@ -17,6 +18,11 @@ SAMPLE = (HERE / "barracuda" / "06.4-takeover-refused.txt").read_text(encoding="
 def test_playthrough(file: Path) -> None:
     differences = replay(file.read_text(encoding="utf-8"), file.name)
     assert not differences, "\n".join(str(difference) for difference in differences)
+
+
+@pytest.mark.parametrize("file", retold.FILES, ids=lambda file: file.stem)
+def test_what_is_told_and_shown_of_it_was_written_down(file: Path) -> None:
+    assert sorted({*retold.retold(file)} - retold.written(file.parent.name)) == []
 
 
 @pytest.mark.parametrize(("name", "seats", "cause"), [

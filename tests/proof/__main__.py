@@ -1,6 +1,6 @@
 """`python -m tests.proof [--deep] [NAME ...]`: put the promises to the test, a line each, and note it in build/prove.jsonl.
 
-A light run reaches a twentieth of every number, a deep one all of it; a deep run that was broken off goes on.
+A light run reaches a twentieth of every number or less, a deep one all of it; a deep run that was broken off goes on.
 """
 
 import argparse
@@ -20,7 +20,6 @@ from tests.proof.promise import Blind, Leg, Promise
 from tests.proof.promises import promises
 
 ROOT = Path(__file__).parents[2]
-LIGHT = 20  # A light run asks for so small a part of each number.
 
 Task: TypeAlias = tuple[str, int, int]  # A promise's name, how many (0: its control), and the seed.
 
@@ -38,7 +37,7 @@ def main(arguments: list[str]) -> int:
         parser.error(f"no such promise; there are {', '.join(one.name for one in promises())}")
     ledger = Ledger(given.file, "deep" if given.deep else "light", digest(ROOT))
     for one in chosen:
-        ledger.open(one, one.asked if given.deep else math.ceil(one.asked / LIGHT))
+        ledger.open(one, one.asked if given.deep else math.ceil(one.asked / one.light))
         if given.afresh or not given.deep:
             ledger.note(one.name, {"is": "afresh"})
     unchanged = run(ledger, time.monotonic() + 60 * given.minutes)

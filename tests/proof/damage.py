@@ -1,11 +1,17 @@
-"""D5: bits flip in the journal's files, sectors are zeroed, ends cut off: what changed is found, what is whole offered."""
+"""D5: bits flip in the journal's files, sectors are zeroed, ends cut off: what changed is found, what is whole offered.
+
+After a kill the newest rows lie in the log alone: then a bit flips in any file, the log's index too, or one is lost or empty.
+"""
 
 import random
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
+
+import pytest
 
 from companion import journal as shipped
 from companion import salvage
@@ -20,14 +26,18 @@ from tests.proof.evenings import appended, evening
 from tests.proof.promise import Blind, Defence, Leg, Promise, instead, tried
 from tests.proof.vfs import SECTOR, Contents, Disk
 
-FLIPS, ZEROED, CUTS = 2_000, 500, 200
-ROUND: Final = ("flip",) * 20 + ("zeroed",) * 5 + ("cut",) * 2  # In the proportion of their numbers.
+AFTER_A_KILL: Final = ("flip after a kill",) * 7 + ("lost after a kill",) * 2 + ("emptied after a kill",)
+ROUND: Final = (*AFTER_A_KILL, *("flip",) * 20, *("zeroed",) * 5, *("cut",) * 2)
+ROUNDS: Final = 100
+FILES: Final = tuple(f"{storage.JOURNAL}{suffix}" for suffix in ("", "-wal", "-shm"))
 GAME: Final = 1
 ROWS: Final = 150  # of a game at most: each damage reads them all again
 TRIES: Final = 100  # How often damage is done again where it changed nothing, for it hit what isn't used: about every second.
 OFTEN: Final = 4  # How often what is damaged is set aside, as each game may be.
 PAGE: Final = 4096  # bytes
-NOTHING: Final = "changed nothing"
+KIND: Final = 24  # bytes of the database by which SQLite takes a log for its own
+HEADER, FRAME = 32, 24  # bytes of the log before all frames, and of each frame before its page
+NOTHING, FOUND = "changed nothing", "found"
 
 
 class Spoilt:
@@ -42,18 +52,22 @@ class Spoilt:
                 journal.append(*row)
             self._pulled = disk.contents()  # The plug: a log beside the journal.
         self._shut = disk.contents()  # In good order: everything is in one file.
+        self._killed = _killed(rows, seed % 2 * len(rows) // 2)
         self._rows = [Row(n, *row) for n, row in enumerate(rows, start=1)]
         self._raw = _plainly(self._shut, len(rows))
         self._generator = random.Random(f"damage {seed}")
 
     def fault(self, kind: str) -> tuple[str, str]:
-        contents = self._generator.choice((self._pulled, self._shut))
+        contents = self._killed if kind in AFTER_A_KILL else self._generator.choice((self._pulled, self._shut))
         spoilt, what = _damaged(dict(contents), kind, self._generator)
         with scratch() as name:
             folder = Path(name)
             put(spoilt, folder)
             storage.Newest(folder).write(len(self._rows), b"")  # As an earlier version did: nothing is exchanged here.
-            noticed, wrong = self._opened(folder, _plainly(spoilt, len(self._rows)), self._behind(spoilt, contents))
+            also = self._untouched(spoilt) if kind in AFTER_A_KILL else self._behind(spoilt, contents)
+            noticed, wrong = self._opened(folder, _plainly(spoilt, len(self._rows)), also)
+            if kind in AFTER_A_KILL and noticed == FOUND and not (self._may_be_folded(spoilt) or _is_kept(spoilt, folder)):
+                wrong = wrong or "the files are not kept as they were"
         return noticed, f"{what}: {wrong}" if wrong else ""
 
     def _behind(self, spoilt: Contents, contents: Contents) -> set[Any]:
@@ -64,16 +78,26 @@ class Spoilt:
         mended = contents[storage.JOURNAL][:PAGE] + spoilt[storage.JOURNAL][PAGE:]
         return set() if mended == spoilt[storage.JOURNAL] else _plainly({**spoilt, storage.JOURNAL: mended}, len(self._rows))
 
-    def _opened(self, folder: Path, plain: set[Any], behind: set[Any]) -> tuple[str, str]:
-        """Open *folder* as the program does; *plain* is what a plain look at the same files finds, *behind* `_behind`."""
-        whole = {n for n, *_ in (plain | behind) & self._raw}
+    def _untouched(self, spoilt: Contents) -> set[Any]:
+        """Return the rows that stand, byte for byte, in a page of the *spoilt* files that is as the kill left it."""
+        pages = [data for name, at, data in _pages(self._killed) if spoilt.get(name, b"")[at : at + len(data)] == data]
+        return {row for row in self._raw if any(b"".join(filter(None, row[2:])) in page for page in pages)}
+
+    def _may_be_folded(self, spoilt: Contents) -> bool:
+        """Whether SQLite takes the whole log into the *spoilt* database as it is closed, as it always does: nothing is lost."""
+        database, log, _ = FILES
+        return spoilt.get(log) == self._killed[log] and spoilt.get(database, b"")[:KIND] == self._killed[database][:KIND]
+
+    def _opened(self, folder: Path, plain: set[Any], also: set[Any]) -> tuple[str, str]:
+        """Open *folder* as the program does; *plain* is what a plain look at the same files finds, *also* what it misses."""
+        whole = {n for n, *_ in (plain | also) & self._raw}
         try:
             found = _read(folder)
         except Damaged as damage:
             wrong = self._told(damage, whole) or self._kept(folder, damage, self._asked(whole))
-            return "found" if plain != self._raw else "found in the index", wrong
+            return FOUND if plain != self._raw else "found in the index", wrong
         except Exception as error:
-            return "found", f"nothing is offered: {type(error).__name__}: {error}"
+            return FOUND, f"nothing is offered: {type(error).__name__}: {error}"
         if found == self._rows:
             return (NOTHING if plain == self._raw else "mended"), ""  # The last row is taken out of a torn commit.
         return NOTHING, "a change that nobody notices"
@@ -116,6 +140,34 @@ class Spoilt:
         return f"{told}, from row {missing[0]} on ({damage})" if missing else ""
 
 
+def _killed(rows: list[Any], folded: int) -> Contents:
+    """Return the files of a table that is killed: all *rows* in the log, but for those that were *folded* into the database."""
+    with scratch() as name, closing(storage.open_journal(Path(name))) as connection:
+        journal = Journal(connection)
+        connection.execute("PRAGMA synchronous=OFF")
+        for n, row in enumerate(rows):
+            if n == folded:
+                connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
+            journal.append(*row)
+        return {file: Path(name, file).read_bytes() for file in FILES}
+
+
+def _pages(contents: Contents) -> Iterator[tuple[str, int, bytes]]:
+    """Yield each page with its file and place: the log's with their frames, those of before it was begun anew left out."""
+    database, log, _ = FILES
+    for at in range(0, len(contents[database]), PAGE):
+        yield database, at, contents[database][at : at + PAGE]
+    for at in range(HEADER, len(contents[log]), FRAME + PAGE):
+        if contents[log][at + 8 : at + 16] == contents[log][16:24]:  # The same salts.
+            yield log, at, contents[log][at : at + FRAME + PAGE]
+
+
+def _is_kept(spoilt: Contents, folder: Path) -> bool:
+    """Whether database and log, unless they are empty, were set aside as they were; their index SQLite makes as it likes."""
+    kept = {file.read_bytes() for file in folder.glob("journal.damaged-*")}
+    return {data for name, data in spoilt.items() if data and not name.endswith("-shm")} <= kept
+
+
 def _read(folder: Path) -> list[Row]:
     with closing(storage.open_journal(folder)) as connection:
         journal = Journal(connection, storage.Newest(folder))
@@ -141,9 +193,14 @@ def _plainly(contents: Contents, last: int) -> set[Any]:
 
 
 def _damaged(contents: Contents, kind: str, generator: random.Random) -> tuple[Contents, str]:
-    name = generator.choices(list(contents), [len(data) for data in contents.values()])[0]
+    sizes = [1 if kind in AFTER_A_KILL else len(data) for data in contents.values()]  # The log is far larger than the others.
+    name = generator.choices(list(contents), sizes)[0]
+    if kind.startswith("lost"):
+        return {other: data for other, data in contents.items() if other != name}, f"{name} {kind}"
+    if kind.startswith("emptied"):
+        return {**contents, name: b""}, f"{name} {kind}"
     data, at = bytearray(contents[name]), generator.randrange(len(contents[name]))
-    if kind == "flip":
+    if kind.startswith("flip"):
         data[at] ^= 1 << generator.randrange(8)
     elif kind == "zeroed":
         at -= at % SECTOR
@@ -173,8 +230,20 @@ def walk(number: int, seed: int) -> Leg:
 def control() -> str:
     number = {"no newest number": len(ROUND), "nothing offered": 6, "only seats offered": 6}
     return tried({
-        name: (fault, lambda name=name: len(walk(number.get(name, 12), 0).broken)) for name, fault in FAULTS.items()
+        name: (fault, lambda name=name: len(walk(number.get(name, 16), 0).broken)) for name, fault in FAULTS.items()
     })  # fmt: skip
+
+
+def _let_in(patch: pytest.MonkeyPatch) -> None:
+    """Let SQLite open the files before they are read: it puts in order what it finds."""
+    right = salvage.Files.read
+
+    def read(journal: Path) -> salvage.Files:
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(journal)) as connection:
+            connection.execute("SELECT count(*) FROM rows").fetchall()
+        return right(journal)
+
+    patch.setattr(salvage.Files, "read", read)
 
 
 def _any_link(link: bytes, row: Row) -> bytes:
@@ -194,6 +263,7 @@ FAULTS: Final = {
     "no newest number": instead(storage.Newest, "read", lambda self: 0),
     "nothing offered": instead(salvage, "_kept", lambda found, damage: []),
     "only seats offered": instead(salvage, "_kept", _seats_alone),
+    "opened before it is read": _let_in,
     "none called whole": instead(shipped.Damaged, "__init__", _none_valid),
 }
 
@@ -203,8 +273,10 @@ def promises() -> tuple[Promise, ...]:
         "an end that was cut off before the system wrote down the newest row's number (some seconds after the row), "
         "a journal and a number that were both exchanged, and a flipped bit in the index of keys"
     )
-    what = "flipped bits, zeroed sectors and cut-off ends that change anything are found, all whole rows offered, the file kept"
-    return (Promise("D5", what, FLIPS + ZEROED + CUTS, "damages", len(ROUND), walk, control, blind, brief=len(ROUND)),)
+    what = (
+        "bits, sectors, ends and files that are lost are found where anything changes, all whole rows offered, the files kept"
+    )
+    return (Promise("D5", what, ROUNDS * len(ROUND), "damages", len(ROUND), walk, control, blind, brief=len(ROUND)),)
 
 
 DEFENCES: Final = (

@@ -22,18 +22,15 @@ from tests.proof.trying import Mutant, Task
 
 ROOT: Final = Path(__file__).parents[2]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
-MUTED: Final = 4  # changes that tests which never fail are to miss: one that is missed takes as long as the game's tests
+LIGHT: Final = 34  # A light run tries so small a part: three hundredths.
+MUTED: Final = 2  # changes that tests which never fail are to miss: one that is missed takes as long as the game's tests
 
 # Files of a game that hold no rules, and why they stay out.
 NO_RULES: Final[dict[str, str]] = {
     "__init__": "which only names the others",
     "moves": "the commands and events: fields, without a rule",
     "disclosure": "the list of who learns what, which S5 holds against the rules",
-    "sight": "what each is shown, which S1 and S4 look at",
     "statements": "what followed from the dice, as it is shown",
-    "screens": "what the display shows",
-    "telling": "which sentences are told",
-    "taps": "what a tap stands for, which can't do more than a button",
     "rehearsal": "how random players choose",
     "worlds": "how two worlds are dealt",
 }
@@ -60,7 +57,7 @@ def _game(name: str) -> Bench:
     modules = tuple(f"companion.{name}.{file.stem}" for file in files if file.stem not in NO_RULES)
     own = sorted((ROOT / "tests" / "companion" / name).glob("test_*.py"))
     tests = [str(file.relative_to(ROOT)) for file in own if file.name not in SLOW]
-    return Bench(name, modules, (*tests, "tests/companion/test_playthroughs.py"), 0.95)
+    return Bench(name, modules, (*tests, "tests/companion/test_playthroughs.py", "tests/firmware/test_screens.py"), 0.95)
 
 
 @cache
@@ -82,7 +79,7 @@ def _promise(bench: Bench) -> Promise:
     blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
     parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
     # No defence is turned off in the copies: brief is nothing.
-    return Promise(f"C3 {bench.name}", what, 100, "hundredths of all changes", LEG, **parts, brief=0, blind=blind)
+    return Promise(f"C3 {bench.name}", what, 100, "hundredths of all changes", LEG, **parts, brief=0, light=LIGHT, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:

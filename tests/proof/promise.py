@@ -31,8 +31,8 @@ class Leg:
 class Promise:
     """One line of the proof.
 
-    *asked* is the full number, in *unit*; a light run reaches a twentieth of it. `walk(number, seed)` tests about *number*
-    of them, never fewer, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
+    *asked* is the full number, in *unit*; a light run reaches a *light*th of it. `walk(number, seed)` tests about *number* of
+    them, never fewer, and another seed tests others; a leg of the deep run is *leg* long, less than two minutes.
     `control()` puts faults in on purpose and returns what it found in a few words; it raises Blind where one was not found.
     `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share.
     *blind* says what the test can't see, empty where nothing is known.
@@ -48,6 +48,7 @@ class Promise:
     control: Callable[[], str]
     blind: str = ""
     brief: int = 1
+    light: int = 20
     judge: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.proof import (
     agreement,
+    announcements,
     clock,
     comeback,
     conservation,
@@ -22,8 +23,8 @@ from tests.proof.lacking import whole
 from tests.proof.promise import Defence, Promise
 
 TOPICS: Final = (
-    crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, once, floods, secrecy,
-    disclosure,
+    crashes, failing, damage, kills, clock, comeback, conservation, agreement, refusing, mutants, announcements, once, floods,
+    secrecy, disclosure,
 )  # fmt: skip
 
 

@@ -100,6 +100,8 @@ class _Mute:
         except (Exception, pytest.fail.Exception):
             return None
 
+    pytest_runtest_setup = pytest_runtest_call  # Fixtures play, too.
+
 
 def main(told: Path, result: Path) -> None:
     task: Task = pickle.loads(told.read_bytes())

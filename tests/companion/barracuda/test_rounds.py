@@ -19,7 +19,7 @@ from companion.barracuda.moves import (
 from companion.game import CHANCE, TABLE
 from companion.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
-from tests.companion.playing import asked, decided, play, refused
+from tests.companion.playing import asked, decided, play, refused, sight
 
 
 @pytest.mark.parametrize(
@@ -93,6 +93,13 @@ def test_b13_everything_staked_fakes_too_goes_to_the_bank() -> None:
     state, _ = revealed()
     assert purse(state, BANK) == Purse(10, 4)
     assert [purse(state, seat) for seat in "ABCDE"] == [Purse(50, 6), Purse(50, 5), Purse(48, 7), Purse(46, 6), Purse(46, 7)]
+
+
+def test_3_who_was_drawn_is_shown_in_that_order_and_all_ten_places() -> None:
+    state = play(draw(position(), "C")[0], ("C", OpenBar("Octopus")))
+    view = sight(play(draw(state, "A")[0], ("A", OpenBar("Karambole"))), TABLE)
+    assert ["".join(one.seat for one in some) for some in (view.drawn, view.undrawn)] == ["CA", "B"]
+    assert [bar.place for bar in view.bars] == [*range(1, 11)]
 
 
 # B12: when

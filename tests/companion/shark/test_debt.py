@@ -8,11 +8,12 @@ import pytest
 
 from companion import shark
 from companion.asks import GiveUp, answers
-from companion.game import TABLE, Illegal
+from companion.game import TABLE, Illegal, Who
+from companion.sealed import seen
 from companion.shark.companies import COMPANIES, Each
 from companion.shark.debts import forced_sale, values
 from companion.shark.model import State
-from companion.shark.moves import Build, EndTurn, GameEnded, SellForDebt
+from companion.shark.moves import Build, EndTurn, GameEnded, SellForDebt, WentOut
 from tests.companion.playing import decided, refused, sight
 from tests.companion.shark.positions import cash, owing, position, thrown
 
@@ -67,6 +68,18 @@ def test_9_equal_money_shares_the_win() -> None:
     assert shark.outcome(state).winners == ("A", "B")
     view = sight(state, TABLE)
     assert [view.seat(seat).rank for seat in "ABC"] == [1, 1, 3]
+
+
+@pytest.mark.parametrize(("holdings", "marks", "out"), [("open", "1 3", "out"), ("hidden", "? ?", "out_hidden")])
+def test_8_debts_and_who_went_out_are_shown_as_far_as_everybody_may_know(holdings: str, marks: str, out: str) -> None:
+    state = owing(position("ABCD", NEARLY, holdings=holdings), B=1, C=3)
+    screen = shark.screen(sight(state, TABLE))
+    assert [mark.text for mark in screen.picture.marks] == marks.split()
+    assert (sight(state, "C").debt("C").debt, sight(state, "C").debt("A")) == (3, None)
+    state = position("ABCD", NEARLY, holdings=holdings, shares={"B": Each(blue=9)})
+    _, events = decided(thrown(state, 2, "yellow"), "A", Build("yellow", "F1"))
+    said = shark.tell(next(seen(one, TABLE) for one in events if isinstance(one, WentOut)), TABLE)
+    assert (said.code, said.fields[0]) == (f"shark.told.{out}", ("who", Who("B")))
 
 
 # Ends that come together with debts. A builds yellow on F1, and a blue pair goes.

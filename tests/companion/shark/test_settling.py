@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from companion import shark
+from companion.game import TABLE, Term, say
 from companion.shark.companies import Each
-from companion.shark.moves import BonusPaid, Build, Built, GainsPaid
+from companion.shark.moves import BonusPaid, Build, Built, GainsPaid, LossesPaid
 from tests.companion.playing import decided
 from tests.companion.shark.positions import position, thrown
 
@@ -28,6 +29,13 @@ def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_an
     assert state.prices.blue == 1
     state, events = settled({"red": "A1", "blue": "C1"}, "B1", shares=FIVE_EACH, cash=RICH)
     assert (events[-1].drops, state.prices.blue) == (Each(blue=1), 0)
+
+
+def test_s6_two_and_three_companies_that_fall_are_told_in_one_sentence() -> None:
+    red, green, yellow = (Term(f"shark.company.{name}") for name in ("red", "green", "yellow"))
+    two, three = (shark.tell(LossesPaid(Each(red=1, green=green, yellow=2), {}, {}), TABLE) for green in (0, 3))
+    assert two == say("shark.told.losses_two", one=red, by=1, two=yellow, by_two=2)
+    assert three == say("shark.told.losses_three", one=red, by=1, two=green, by_two=3, three=yellow, by_three=2)
 
 
 def test_7_a_bonus_of_fifteen_at_most() -> None:

@@ -1,0 +1,73 @@
+"""What is told, shown and meant by taps in the playthroughs, a line for each thing; of whole games it is the sentences alone.
+
+`python -m tests.companion.retold` writes the lines anew, into tests/playthroughs/retold: read what is other than before.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion import codec
+from companion.game import TABLE
+from companion.lab import announcing
+from companion.pieces import Piece
+from companion.script import GONE, read
+from companion.sealed import seen
+from companion.simulate import Step
+from tests.companion.playing import decided, sight, tap
+
+PLAYED = Path(__file__).parents[1] / "playthroughs"
+FILES = sorted(PLAYED.glob("*/*.txt"))
+KEYS = tuple(Piece("key", name) for name in ("ok", "back", "last_order"))
+LONG = {"news", "history", "cells", "before", "after", "options"}
+
+
+@cache
+def written(game: str) -> set[str]:
+    return set((PLAYED / "retold" / game).read_text(encoding="utf-8").splitlines())
+
+
+def retold(file: Path) -> Iterator[str]:
+    """Yield what the playthrough in *file* brings: each event's sentences, displays, meanings of pieces, what it leaves out."""
+    script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
+    game, state = script.game, script.game.setup(script.seats, script.options)
+    pieces = (*KEYS, *{piece.kind: piece for piece in game.pieces(script.options)}.values())
+    yield f"pieces: {_words(game.pieces(script.options))}"
+    for seat, command in [one for step in script.steps if step.refusal == GONE for one in step.commands]:
+        before, (state, events) = state, decided(state, seat, command)
+        for event in events:
+            yield from (f"{type(event).__name__}: {_words(game.tell(seen(event, one), one))}" for one in (TABLE, *state.seats))
+        if file.stem.startswith("game-"):
+            continue
+        phase = type(state.phase).__name__
+        step = Step(seat, command, before, events, state)
+        yield from announcing.retold(game, step)
+        yield f"{phase}: {_words(told.screen(game, step))}"
+        yield from (f"{phase}, {_words(piece)}: {_words(tap(state, piece))}" for piece in pieces)
+        yield from (line for one in (TABLE, *state.seats) for line in _left_out(game, codec.plain(sight(state, one))))
+
+
+def _left_out(game: Any, view: Any) -> Iterator[str]:
+    """Yield what the playthroughs leave out of a *view*, as plain data, but for what is long."""
+    if isinstance(view, dict):
+        names = sorted({*game.REHEARSAL.left_out.get(kind := view.get("is", ""), ())} - LONG)
+        yield from (f"{kind}: {name} {view[name]}" for name in names)
+    for part in view.values() if isinstance(view, dict) else view if isinstance(view, list) else ():
+        yield from _left_out(game, part)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(_words, value))
+    if not is_dataclass(value):
+        return str(value).rpartition(".")[2]  # A code is known by its end.
+    parts = {one.name: part for one in fields(value) if (part := getattr(value, one.name)) not in (None, "", ())}
+    return ", ".join(f"{name} {_words(part)}" for name, part in parts.items()) if len(parts) > 2 else _words((*parts.values(),))
+
+
+if __name__ == "__main__":
+    for game in {file.parent.name for file in FILES}:
+        lines = {line for file in FILES if file.parent.name == game for line in retold(file)}
+        (PLAYED / "retold" / game).write_text("".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")

@@ -1,0 +1,75 @@
+"""What display, table screen and phones say of an event is what the event says (C4), in random games of every size."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import pytest
+
+from companion.game import Who
+from companion.games import GAMES
+from companion.lab import announcing
+from tests.proof.faults import reads
+from tests.proof.promise import Fault, Leg, Promise, of_each_game, tried
+
+ASKED: Final = 2_000  # games
+LIGHT: Final = 250  # A light run plays so small a part of them: Shark's take most of a second each.
+LEG: Final = 50
+GAMES_TO_FIND: Final = 200  # a fault that shows in one of fifty games is among them
+
+
+def promises() -> list[Promise]:
+    what = "what display, table screen and phones say of an event of {game} is what the event says"
+    blind = "a sentence whose numbers or things are those of the event, and in each other's places"
+    return of_each_game("C4 {game}", what, ASKED, "games", LEG, walk, control, light=LIGHT, blind=blind)
+
+
+def walk(name: str, number: int, seed: int) -> Leg:
+    return Leg(number, tuple(sorted(announcing.wrong(GAMES[name], number, seed))))
+
+
+def control(name: str) -> str:
+    faults = {**{kind: partial(fault, GAMES[name]) for kind, fault in OF_ANY_GAME.items()}, **OWN.get(name, {})}
+    return tried({kind: (fault, partial(_found, name)) for kind, fault in faults.items()})
+
+
+def _found(name: str) -> int:
+    """Return how much is wrong in the first game in which anything is."""
+    return next((len(broken) for seed in range(GAMES_TO_FIND) if (broken := walk(name, 1, seed).broken)), 0)
+
+
+def _late(game: Any, patch: pytest.MonkeyPatch) -> None:
+    """Let the display show what was to be shown after the command before."""
+    shown, right = list[Any](), game.screen
+
+    def screen(view: Any, events: Any) -> Any:
+        shown.append(right(view, events))
+        return shown[-2:][0]
+
+    patch.setattr(game, "screen", screen)
+
+
+def _of_somebody_else(game: Any, patch: pytest.MonkeyPatch) -> None:
+    """Let each sentence name the next seat."""
+    right, seats = game.tell, game.SEATS
+
+    def tell(event: Any, viewer: Any) -> Any:
+        said = right(event, viewer)
+        return said and replace(said, fields=tuple((name, other(field)) for name, field in said.fields))
+
+    def other(field: Any) -> Any:
+        return Who(seats[seats.index(field.seat) - 1]) if isinstance(field, Who) and field.seat in seats else field
+
+    patch.setattr(game, "tell", tell)
+
+
+OF_ANY_GAME: Final = {"a display that is one command late": _late, "sentences of somebody else": _of_somebody_else}
+OWN: Final[dict[str, dict[str, Fault]]] = {
+    "barracuda": {
+        "the bar that lies last for the one that was opened": reads(
+            ("barracuda.screens", "return _opened(news[0], counter)", "return _opened(news[0], counter, view)"),
+            ("barracuda.screens", "def _opened(event: BarOpened, counter: Said)", "def _opened(event, counter, view)"),
+            ("barracuda.screens", "bar=Thing(event.bar)", "bar=Thing(view.seat(event.seat).leases[-1])"),
+        ),
+    },
+}
