@@ -17,7 +17,7 @@ from web import identity
 from web.contract import Pages
 
 
-@pytest.mark.usefixtures("words_of_morra")
+@pytest.mark.usefixtures("all_words")
 @pytest.mark.parametrize("game", [morra], ids=["morra"])
 class TestMorra(Contract, Pages):
     games = 6
@@ -26,14 +26,14 @@ class TestMorra(Contract, Pages):
     outside_steps = 12
 
 
-@pytest.mark.usefixtures("words_of_morra")
+@pytest.mark.usefixtures("all_words")
 def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity, "insist_on_seat", lambda table: "A")
     with pytest.raises(AssertionError, match=r"sees in /seat"):
         Pages().test_two_worlds_look_alike_from_outside(morra)
 
 
-@pytest.mark.usefixtures("words_of_morra")
+@pytest.mark.usefixtures("all_words")
 def test_a_wrong_word_in_a_playthrough_is_found() -> None:
     played = (HERE / "morra-two-rounds.txt").read_text(encoding="utf-8")
     (wrong,) = replay(played.replace("B: B (fingers 2", "B: B (fingers 3"))
@@ -44,7 +44,7 @@ def test_a_wrong_word_in_a_playthrough_is_found() -> None:
 
 
 @pytest.fixture
-def _among_the_others(words_of_morra: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def _among_the_others(all_words: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tests.secrecy.morra_leaks", leaks)
 
 

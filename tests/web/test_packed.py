@@ -15,7 +15,7 @@ from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
 from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
-from web.drawings import BACKS, FOREVER, SPRITE, draws
+from web.drawings import FOREVER, SPRITE, draws
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 MOST = 64_000  # bytes, for door, lobby and the first page of a game, with all that they draw on
@@ -136,13 +136,6 @@ def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
     assert draw["icon"]("back") == '<svg class="icon" aria-hidden="true"><use href="/s.svg?1#i-back"/></svg>'
     assert 'role="img" aria-label="a &#34;note&#34;"' in draw["drawing"]("note-5", "note", 'a "note"')
     assert "<b>" not in draw["drawing"]("<b>", "<b>", "<b>")
-
-
-@pytest.mark.parametrize("count", [0, 1, BACKS, BACKS + 1, 44])
-def test_a_closed_pile_shows_some_backs_and_no_more(count: int) -> None:
-    draw = draws("/s.svg")
-    for pile in (draw["backs"](count), draw["minis"](count)):
-        assert pile.count("#note-back") == min(count, BACKS)
 
 
 def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_that_alone_is_kept(phone: Phone) -> None:

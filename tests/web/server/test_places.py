@@ -9,7 +9,7 @@ from companion.evening import TakeUp, VoteAway
 from companion.seating import StandUp, StartGame
 from tests.companion.settings import to_the_end
 from tests.web.phones import Phone, has_purse, pin_of, seated
-from tests.web.server.test_moving import BAG, CODE, move, table  # noqa: F401  # A fixture: a table with pawns as keys.
+from tests.web.server.test_moving import BAG, CODE, move, table, wrong  # noqa: F401  # The table is a fixture.
 from tests.web.tables import NAMES
 
 
@@ -31,7 +31,7 @@ def newcomer(pin: str, app: Flask, stranger: Phone) -> Phone:
 
 
 def goes_on(lobby: dict[str, Phone]) -> bool:
-    return bool(lobby["A"].act(TakeUp(1)).status_code == 200)
+    return lobby["A"].act(TakeUp(1)).status_code == 200
 
 
 def test_who_sits_down_on_a_players_seat_gets_no_purse_before_all_agree(lobby: dict[str, Phone], newcomer: Phone) -> None:
@@ -49,8 +49,7 @@ def test_who_sits_down_on_a_players_seat_gets_no_purse_before_all_agree(lobby: d
 
 
 def test_the_pin_of_who_left_gives_the_place(lobby: dict[str, Phone], newcomer: Phone, pin: str) -> None:
-    wrong = f"{(int(pin) + 1) % 10_000:04}"
-    assert newcomer.post("/place", data={"game": 1, "pin": wrong}).status_code == 422
+    assert newcomer.post("/place", data={"game": 1, "pin": wrong(pin)}).status_code == 422
     assert lobby["A"].post("/place", data={"game": 1, "pin": pin}).status_code == 422
     assert newcomer.post("/place", data={"game": 2, "pin": pin}).status_code == 404
     assert not goes_on(lobby)
@@ -67,8 +66,7 @@ def test_the_phone_that_played_gets_its_place_by_sitting_down_again(lobby: dict[
 def test_the_pawn_gives_the_place_to_who_sits_down_with_its_code(lobby: dict[str, Phone], stranger: Phone, pin: str) -> None:
     stranger.table.tap("reader 1", BAG["C"])
     assert CODE not in stranger.get("/table/view").text, "whoever is in the Wi-Fi could be quicker"
-    door = stranger.get(f"/{CODE}").headers["Location"]
-    assert f'name="code" value="{CODE}"' in stranger.get(door).text
+    assert f'name="code" value="{CODE}"' in stranger.get(stranger.get(f"/{CODE}").headers["Location"]).text
     stranger.post("/join", data={"pawn": "C", "name": "Zoe", "code": CODE})
     assert goes_on(lobby)
 
