@@ -20,10 +20,10 @@ from web.contract import Pages
 @pytest.mark.usefixtures("all_words")
 @pytest.mark.parametrize("game", [morra], ids=["morra"])
 class TestMorra(Contract, Pages):
-    games = 6
+    games = 1
     moves = 150  # It ends before.
-    steps = 60
-    outside_steps = 12
+    steps = 30
+    outside_steps = 4
 
 
 @pytest.mark.usefixtures("all_words")
