@@ -159,22 +159,6 @@ def on(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iter
         yield on
 
 
-@pytest.mark.broad
-def test_who_turns_back_finds_the_page_where_it_was(on: House) -> None:
-    on.start("shark", "ABCD", **REAL_DICE)
-    two_buildings(on.table)
-    page = on.show("C", "[data-panel=sell]")
-    page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
-    page.evaluate("scrollBy(0, 40)")
-    before = page.evaluate("scrollY")
-    page.locator("[data-panel=sell]:enabled").dispatch_event("click")
-    page.wait_for_selector("#panel [data-close]")
-    assert (before > 0, page.evaluate("scrollY")) == (True, 0)
-    page.click("#panel [data-close]")
-    page.wait_for_selector("#panel", state="hidden")
-    assert page.evaluate("scrollY") == before
-
-
 def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
     on.start("shark", "ABCD", **REAL_DICE, holdings="hidden")
     two_buildings(on.table)
@@ -202,7 +186,7 @@ TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return
 
 
 @pytest.mark.broad
-def test_a_game_and_what_came_of_an_answer_begin_at_the_top_of_the_page(on: House) -> None:
+def test_a_page_begins_at_its_top_and_who_turns_back_finds_it_where_it_was(on: House) -> None:
     on.sit(*"ABCD")
     page = on.show("C", "[data-page=lobby]")
     assert page.evaluate(TO_THE_END) > 0
@@ -210,6 +194,15 @@ def test_a_game_and_what_came_of_an_answer_begin_at_the_top_of_the_page(on: Hous
     page.wait_for_selector("#page .shark")
     assert page.evaluate("scrollY") == 0
     two_buildings(on.table)
+    page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 40)")
+    before = page.evaluate("scrollY")
+    page.locator("[data-panel=sell]:enabled").dispatch_event("click")
+    page.wait_for_selector("#panel [data-close]")
+    assert (before > 0, page.evaluate("scrollY")) == (True, 0)
+    page.click("#panel [data-close]")
+    page.wait_for_selector("#panel", state="hidden")
+    assert page.evaluate("scrollY") == before
     throw(on.table, "C", 1, "red")
     page.click("#panel .site label:has(input[value=red-D5])")
     assert page.evaluate(TO_THE_END) > 0
