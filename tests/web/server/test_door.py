@@ -116,7 +116,7 @@ def test_the_lobby_says_what_each_option_changes(lobby: dict[str, Phone], table:
     page = lobby["A"].get("/seat/view").text
     for game in table.games.values():
         for name in [one for one, option in game.OPTIONS.items() if not isinstance(option, Contents)]:
-            assert re.search(rf'name="{name}" aria-describedby="([\w.-]+)".*?<p class="about" id="\1">', page, re.DOTALL), name
+            assert re.search(rf'name="{name}" aria-describedby="([\w.-]+)".*?<p id="\1">', page, re.DOTALL), name
             assert str(escape(Words("en").text(f"{game.NAME}.option.{name}.about"))) in page
 
 
