@@ -43,7 +43,9 @@ def take_a_turn(room: Room) -> None:
     simple = [action for action in SIMPLE if action in actions]
     if not simple:
         if actions:
-            answer(offer(room)[1])
+            _, seller = offer(room)
+            seller.tap("#page [data-act*=AcceptOffer]")
+            seller.until("return document.querySelector('.turnover') === null")
         return
     phone.tap(f"#page [data-panel={simple[0]}]")
     phone.see("#panel .counter")
@@ -75,11 +77,6 @@ def offer(room: Room) -> tuple[Tab, Tab]:
                 return buyer, phone
         time.sleep(LOOK)
     raise AssertionError("nobody was offered anything")
-
-
-def answer(seller: Tab) -> None:
-    seller.tap("#page [data-act*=AcceptOffer]")
-    seller.until("return document.querySelector('.turnover') === null")
 
 
 def play_to_the_end(room: Room) -> list[str]:

@@ -21,7 +21,7 @@ from companion.pieces import Pieces
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import morra
-from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
+from tests.web.browsing import PHONE, House, fits, look, small_targets
 from tests.web.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
 from web.app import create_app
@@ -79,4 +79,4 @@ def house(table: Table, browser: Browser) -> Iterator[House]:
 def good(page: Page) -> None:
     """Assert that a thumb and an eye find nothing wrong with *page*."""
     assert fits(page)
-    assert [*small_targets(page), *unexplained(page), *covered(page), *violations(page)] == []
+    assert [*small_targets(page), *look(page, "unexplained", "covered"), *violations(page)] == []

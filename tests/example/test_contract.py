@@ -7,9 +7,7 @@ import sys
 import pytest
 
 from companion.lab.contract import Contract
-from companion.playthrough import replay
 from tests.example import leaks, morra
-from tests.example.conftest import HERE
 from tests.proof import secrecy
 from tests.proof.lacking import PARTS, lacks
 from tests.proof.promises import promises
@@ -31,13 +29,6 @@ def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.Monkey
     monkeypatch.setattr(identity, "insist_on_seat", lambda table: "A")
     with pytest.raises(AssertionError, match=r"sees in /seat"):
         Pages().test_two_worlds_look_alike_from_outside(morra)
-
-
-@pytest.mark.usefixtures("all_words")
-def test_a_wrong_word_in_a_playthrough_is_found() -> None:
-    played = (HERE / "morra-two-rounds.txt").read_text(encoding="utf-8")
-    (wrong,) = replay(played.replace("B: B (fingers 2", "B: B (fingers 3"))
-    assert (wrong.viewer, wrong.fact, wrong.found) == ("B", "B fingers", "2")
 
 
 # Morra among the project's games

@@ -19,7 +19,7 @@ from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
 from tests.web import barracuda_tour, ceremonies, inspecting, negoces2_tour, shark_tour, tour
 from tests.web.begun import drawn, first_round, started, third_round
-from tests.web.browsing import BAG, PHONE, WIDE, House, covered, look, open_house, small_targets, table_with_bag, unexplained
+from tests.web.browsing import BAG, PHONE, WIDE, House, look, open_house, small_targets, table_with_bag
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.fingers import opened, press
 from tests.web.inspecting import faults_of, violations
@@ -134,9 +134,9 @@ def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
     page.set_content(PAGE.format("12rem", ""))
     assert inspecting.phone(page) == ["scrolls sideways at 200 %"]
     page.set_content("<h1>Under it</h1><footer class=counter style='position:fixed;inset:0'>counter</footer>")
-    assert len(covered(page)) == 1
+    assert len(look(page, "covered")) == 1
     page.set_content("<div class=phone><button disabled>Grey</button><footer class=counter></footer></div>")
-    assert len(unexplained(page)) == 1
+    assert len(look(page, "unexplained")) == 1
     page.set_content("<p class=hint style='width:9px;overflow:hidden'>spilled</p>")
     assert look(page, "spilled") == ["spilled"]
     page.set_viewport_size(WIDE)

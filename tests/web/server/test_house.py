@@ -203,7 +203,3 @@ def test_what_is_wrong_is_said_above_what_was_typed(lobby: dict[str, Phone], tab
     assert lobby["A"].post(PAGE, data={"cell": CELLS[1:]}).status_code == 400
     assert [lobby["A"].get(f"/box/{game}").status_code for game in ("shark", "go")] == [404, 404]
     assert table.contents == {}
-
-
-def test_it_is_for_between_games(phones: dict[str, Phone]) -> None:
-    assert (phones["A"].get(PAGE).status_code, phones["A"].post(PAGE).status_code) == (200, 422)

@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.table import Table
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
 from tests.web.server.test_headers import address, routes
@@ -23,10 +23,6 @@ BOXED = True
 READ = "text/html,application/xhtml+xml,*/*;q=0.8"  # What a browser asks for when somebody follows a link.
 SCRIPTS = ("*/*", "application/json", "")
 WRONG = "sesame.example"
-HEADINGS = {
-    "en": "This table goes by another name.", "nl": "Deze tafel heet anders.", "fr": "Cette table porte un autre nom.",
-    "de": "Dieser Tisch heißt anders.",
-}  # fmt: skip
 ADDRESS = "http://10.42.0.1:8080/"
 
 
@@ -47,11 +43,14 @@ def shown(page: TestResponse) -> list[str]:
 
 
 def test_whoever_calls_us_by_another_name_is_told_ours_and_scripts_in_a_word(app: Flask) -> None:
-    assert set(HEADINGS) == set(LANGUAGES)
-    for language, heading in HEADINGS.items():
+    for language in LANGUAGES:
         page = wrongly(app, **{"Accept-Language": language})
         assert (page.status_code, page.mimetype) == (421, "text/html")
-        assert [part for part in (heading, f'<html lang="{language}">') if part not in page.text] == []
+        assert [
+            part
+            for part in (Words(language).text("web.other_name.heading"), f'<html lang="{language}">')
+            if part not in page.text
+        ] == []
         assert shown(page) == [ADDRESS, "http://barkeep.local:8080/", "http://other.local:81/"]
     for accept in SCRIPTS:
         answer = wrongly(app, Accept=accept)
