@@ -49,10 +49,10 @@ def test_its_worlds_and_leaks_are_looked_for_where_they_are() -> None:
 @pytest.mark.broad
 @pytest.mark.usefixtures("_among_the_others")
 def test_its_two_worlds_keep_what_is_promised() -> None:
-    for walk in (secrecy.walk, secrecy.walk_divergence, secrecy.walk_histories):
-        leg = walk("morra", 8, 1)
+    for walk, number in ((secrecy.walk, 8), (secrecy.walk_divergence, 8), (secrecy.walk_histories, 2)):
+        leg = walk("morra", number, 1)
         assert leg.broken == ()
-        assert leg.reached >= 8
+        assert leg.reached >= number
 
 
 @pytest.mark.usefixtures("_among_the_others")

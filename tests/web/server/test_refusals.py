@@ -46,11 +46,8 @@ def test_whoever_calls_us_by_another_name_is_told_ours_and_scripts_in_a_word(app
     for language in LANGUAGES:
         page = wrongly(app, **{"Accept-Language": language})
         assert (page.status_code, page.mimetype) == (421, "text/html")
-        assert [
-            part
-            for part in (Words(language).text("web.other_name.heading"), f'<html lang="{language}">')
-            if part not in page.text
-        ] == []
+        heading = Words(language).text("web.other_name.heading")
+        assert [part for part in (heading, f'<html lang="{language}">') if part not in page.text] == []
         assert shown(page) == [ADDRESS, "http://barkeep.local:8080/", "http://other.local:81/"]
     for accept in SCRIPTS:
         answer = wrongly(app, Accept=accept)
