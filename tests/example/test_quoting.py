@@ -42,9 +42,6 @@ def test_in_its_place_its_style_is_right() -> None:
     assert wrong.returncode == 1
 
 
-# Words in one language
-
-
 def test_one_language_is_enough_to_play(all_words: Path) -> None:
     assert Words("nl").text("morra.do.NextRound") == "Next round"
     with pytest.raises(WordMissing):

@@ -6,10 +6,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.lab import leaking
-from tests.secrecy import outside_leaks
-from tests.secrecy.seeded import all_leaks, found, leaks
+from tests.secrecy.seeded import OUTWARD, all_leaks, found, leaks
 
-OUTWARD: Final = [leak.__name__ for leak in outside_leaks.OUTSIDE]
 SHARED: Final = {leak.__name__ for leak in leaking.LEAKS}
 
 

@@ -129,9 +129,6 @@ def who(app: Flask, table: Table, visitor: Phone, lobby: dict[str, Phone]) -> di
     return {"nobody": Phone(app, table), "visitor": visitor, "seat": lobby["A"]}
 
 
-# What it never tells
-
-
 def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, teacher: Phone) -> None:
     fill(table)
     table.tap("reader 1", TAG)
