@@ -1,39 +1,29 @@
 """The drawings of every page: each is a symbol of one sprite, and its name stands beside it as text.
 
 A page is made anew at every change of the table, for every phone, with some thirty drawings in it: they are written here
-and not by macros. The sprite's address tells its contents, so that a phone asks for it once and not after every change.
+and not by macros. A phone asks for the sprite once (`web.packed`) and not after every change.
 """
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Response, request
 from markupsafe import Markup, escape
+
+from web import packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from flask import Flask
+
 SPRITE: Final = "shapes.svg"
 BACKS: Final = 8  # A closed pile shows at most so many backs; the number stands beside them.
-FOREVER: Final = "max-age=31536000, immutable"  # Other contents have another address.
-MARK: Final = 6  # hexadecimal digits of the contents' hash
 
 
 def register(app: Flask) -> None:
-    """Give every template of *app* `drawings`, and let browsers keep the sprite."""
-    assert app.static_folder is not None
-    mark = hashlib.sha256(Path(app.static_folder, SPRITE).read_bytes()).hexdigest()[:MARK]
-    address = f"{app.static_url_path}/{SPRITE}?{mark}"
-    app.jinja_env.globals["drawings"] = draws(address)
-
-    @app.after_request
-    def keep(response: Response) -> Response:
-        if response.status_code in (200, 304) and request.full_path == address:
-            response.headers["Cache-Control"] = FOREVER
-        return response
+    """Give every template of *app* `drawings`."""
+    app.jinja_env.globals["drawings"] = draws(packed.address(app, SPRITE))
 
 
 def draws(sprite: str) -> dict[str, Callable[..., Markup]]:

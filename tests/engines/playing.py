@@ -9,12 +9,9 @@ from tests.engines.webdriver import LOOK, PATIENCE, Tab
 TURNS: Final = 60  # No game of three takes as many.
 OFFERS: Final = ("partnership", "takeover")
 SIMPLE: Final = ("open", "own_partner", "pass")
-DRAWS: Final = (
-    "return document.querySelector('#page [data-act*=CallDraw]:enabled')?.dataset.act ?? ''"  # With the ask's number.
-)
-ACTIONS: Final = (
-    """return Array.from(document.querySelectorAll("#page .acts [data-panel]:enabled"), (one) => one.dataset.panel)"""
-)
+# With the ask's number.
+DRAWS: Final = "return document.querySelector('#page [data-act*=CallDraw]:enabled')?.dataset.act ?? ''"
+ACTIONS: Final = "return Array.from(document.querySelectorAll('#page .acts [data-panel]:enabled'), (one) => one.dataset.panel)"
 WON: Final = "return document.querySelector('#page .over') !== null"
 
 
@@ -43,12 +40,12 @@ def active(room: Room) -> tuple[Tab, list[str]]:
 def take_a_turn(room: Room) -> None:
     """Do what is done at once, or offer for something where there is nothing else."""
     phone, actions = active(room)
-    if not actions:
-        return
     simple = [action for action in SIMPLE if action in actions]
     if not simple:
-        _, seller = offer(room)
-        answer(seller)
+        if actions:
+            _, seller = offer(room)
+            seller.tap("#page [data-act*=AcceptOffer]")
+            seller.until("return document.querySelector('.turnover') === null")
         return
     phone.tap(f"#page [data-panel={simple[0]}]")
     phone.see("#panel .counter")
@@ -80,11 +77,6 @@ def offer(room: Room) -> tuple[Tab, Tab]:
                 return buyer, phone
         time.sleep(LOOK)
     raise AssertionError("nobody was offered anything")
-
-
-def answer(seller: Tab) -> None:
-    seller.tap("#page [data-act*=AcceptOffer]")
-    seller.until("return document.querySelector('.turnover') === null")
 
 
 def play_to_the_end(room: Room) -> list[str]:

@@ -103,19 +103,6 @@ def test_a_pile_is_offered_and_its_sums_go_with_it_when_it_is_turned_over(room: 
     buyer.until("return !document.querySelector('.sheet')")
 
 
-def test_the_phones_come_back_when_the_plug_was_pulled(room: Room) -> None:
-    phones = room.sit_down("ABC")
-    room.start("barracuda")
-    room.house.kill()
-    for phone in phones:
-        phone.see("#line")
-    room.house.start()
-    for phone in phones:
-        phone.until("return document.getElementById('line').hidden")
-    draw(room)
-    take_a_turn(room)
-
-
 def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
     bench = room.engine.tab(room.address() + "bench")
     bench.call("POST", "/window/rect", {"width": 1400, "height": 900})
@@ -139,11 +126,17 @@ def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
     bench.until("return document.querySelector('[data-phone=A] .whose').innerText.includes(arguments[0])", whose)
 
 
-def test_a_whole_evening_of_barracuda(room: Room) -> None:
+def test_a_whole_evening_of_barracuda_for_which_the_phones_come_back_when_the_plug_was_pulled(room: Room) -> None:
     phones = room.sit_down("ABC")
     screen = room.engine.tab(room.address() + "table")
     screen.reads(NAMES["C"])
     room.start("barracuda")
+    room.house.kill()
+    for phone in phones:
+        phone.see("#line")
+    room.house.start()
+    for phone in phones:
+        phone.until("return document.getElementById('line').hidden")
     winners = play_to_the_end(room)
     for phone in phones:
         phone.reads(winners[0])

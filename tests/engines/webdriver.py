@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import http.client
 import json
 import os
@@ -11,7 +10,6 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, Final
 
 PATIENCE: Final = 300.0  # seconds; what comes late on a slow day still comes
@@ -126,9 +124,6 @@ class Tab:
 
     def let_go(self) -> None:
         self.pointer({"type": "pointerUp", "button": 0})
-
-    def picture(self, path: Path) -> None:
-        path.write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
 
 
 def free_port() -> int:

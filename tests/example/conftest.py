@@ -18,11 +18,12 @@ from companion.chance import by_chance
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Pieces
+from companion.seating import StartGame
 from companion.table import Table
-from tests.example import morra, pawnshop
-from tests.web.browsing import PHONE, House, covered, fits, small_targets, unexplained
+from tests.example import morra
+from tests.web.browsing import PHONE, House, fits, look, small_targets
 from tests.web.inspecting import violations
-from tests.web.phones import HOST
+from tests.web.phones import HOST, Phone, new_app, seated
 from web.app import create_app
 from web.server import serve
 
@@ -34,14 +35,14 @@ NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 
 
 @pytest.fixture
-def words_of_morra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Add the game for one test; return the folder of all words, its own in English among them."""
-    return added(morra, tmp_path, monkeypatch)
+def game() -> Any:
+    return morra
 
 
-def added(game: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put *game* and its catalogue among the others until *monkeypatch* is undone; return the folder of all words."""
-    there = folder / "words"
+@pytest.fixture
+def all_words(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put *game* and its catalogue among the others for one test; return the folder of all words, its own in English alone."""
+    there = tmp_path / "words"
     shutil.copytree(words.FOLDER, there, ignore=shutil.ignore_patterns("*.py", "__pycache__", f"{game.NAME}.*"))
     compiled = there / "en" / "LC_MESSAGES" / f"{game.NAME}.mo"
     shutil.copy(HERE / f"{game.NAME}.po", compiled.parent)
@@ -53,16 +54,16 @@ def added(game: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def words_of_pawnshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Add the pawnshop for one test; return the folder of all words."""
-    return added(pawnshop, tmp_path, monkeypatch)
-
-
-@pytest.fixture
-def table(words_of_morra: Path, tmp_path: Path) -> Table:
-    """A table before its first game, Morra among those that it plays."""
+def table(all_words: Path, tmp_path: Path) -> Table:
+    """A table before its first game, the example among those that it plays."""
     journal = Journal(connect(tmp_path / "journal.sqlite"))
     return Table(journal, GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))
+
+
+def begun(table: Table, game: Any) -> dict[str, Phone]:
+    phones = seated(new_app(table), table, NAMES)
+    assert phones["A"].act(StartGame(game.NAME, {})).status_code == 200
+    return phones
 
 
 @pytest.fixture
@@ -78,4 +79,4 @@ def house(table: Table, browser: Browser) -> Iterator[House]:
 def good(page: Page) -> None:
     """Assert that a thumb and an eye find nothing wrong with *page*."""
     assert fits(page)
-    assert [*small_targets(page), *unexplained(page), *covered(page), *violations(page)] == []
+    assert [*small_targets(page), *look(page, "unexplained", "covered"), *violations(page)] == []

@@ -11,17 +11,11 @@ from companion.game import TABLE
 from companion.seating import StartGame
 from companion.table import Table
 from tests.example import morra
-from tests.example.conftest import NAMES, good
+from tests.example.conftest import NAMES, begun, good
 from tests.example.morra import NextRound, Show
 from tests.web.browsing import House
 from tests.web.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
-
-
-def begun(table: Table, **options: str) -> dict[str, Phone]:
-    phones = seated(new_app(table), table, NAMES)
-    assert phones["A"].act(StartGame("morra", options)).status_code == 200
-    return phones
 
 
 def pages(phone: Phone) -> dict[str, str]:
@@ -36,7 +30,7 @@ def pages(phone: Phone) -> dict[str, str]:
 
 
 def test_a_hand_is_on_its_owners_phone_alone_and_only_while_it_is_looked_at(table: Table) -> None:
-    phones = begun(table)
+    phones = begun(table, morra)
     phones["B"].answer("show", Show(4, 11))
     shown = {(seat, path) for seat, phone in phones.items() for path, text in pages(phone).items() if tells(text)}
     assert shown == {("B", "/seat/purse")}
@@ -64,7 +58,7 @@ def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table, tmp_path:
 def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Choice("next", (Show(0), Show(1), NextRound()))
     monkeypatch.setattr(morra, "asks", lambda state, seat: (asked,) if seat == "A" else ())
-    page = begun(table)["A"].get("/seat/ask/next", {"pick": "1"}).text
+    page = begun(table, morra)["A"].get("/seat/ask/next", {"pick": "1"}).text
     assert [page.count(f'<span class="name">{words}</span>') for words in ("Show 0", "Show 1", "Next round")] == [1, 1, 1]
     assert page.count(" checked") == 1
 

@@ -5,42 +5,29 @@ from __future__ import annotations
 import html
 import json
 import re
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.asks import GiveUp, Held, Lay, LayPile, brought_in, spare, suffices
 from companion.game import TABLE
-from companion.games import GAMES
-from companion.journal import Journal, connect
 from companion.money import Pile, Purse
-from companion.pieces import Pieces
-from companion.seating import StartGame
 from companion.table import Table
 from tests.example import pawnshop
-from tests.example.conftest import NAMES, good
+from tests.example.conftest import NAMES, begun, good
 from tests.example.pawnshop import BuyThing, PawnThings
 from tests.web.browsing import House
-from tests.web.phones import HOST, Phone, new_app, seated
-
-pytestmark = pytest.mark.usefixtures("words_of_pawnshop")
+from tests.web.phones import HOST, Phone, words
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    journal = Journal(connect(tmp_path / "journal.sqlite"))
-    return Table(journal, GAMES, Pieces(), lambda ask: None)
+def game() -> Any:
+    return pawnshop
 
 
 @pytest.fixture
 def phones(table: Table) -> dict[str, Phone]:
-    return begun(table)
-
-
-def begun(table: Table) -> dict[str, Phone]:
-    phones = seated(new_app(table), table, NAMES)
-    assert phones["A"].act(StartGame("pawnshop", {})).status_code == 200
-    return phones
+    return begun(table, pawnshop)
 
 
 def all_buy(phones: dict[str, Phone]) -> None:
@@ -48,28 +35,19 @@ def all_buy(phones: dict[str, Phone]) -> None:
         assert phone.answer("buy", BuyThing("clock", Pile(ones=1, fakes=1))).status_code == 200
 
 
-def words(page: str) -> str:
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
-
-
 # A pile
 
 
-def test_what_to_lay_for_is_a_list_in_the_games_words(phones: dict[str, Phone]) -> None:
-    page = phones["A"].get("/seat/ask/buy").text
-    assert re.findall(r'data-pick="(\w+)"><span class="name">([^<]+)', page) == [
-        ("lamp", "A pile for the ship’s lamp"),
-        ("clock", "A pile for the clock without hands"),
-    ]
-
-
 def test_the_page_of_a_pile_has_its_bounds_and_the_purse_for_the_script(phones: dict[str, Phone]) -> None:
+    page = phones["A"].get("/seat/ask/buy").text
+    offered = [("lamp", "A pile for the ship’s lamp"), ("clock", "A pile for the clock without hands")]
+    assert re.findall(r'data-pick="(\w+)"><span class="name">([^<]+)', page) == offered
     page = phones["A"].get("/seat/ask/buy", {"pick": "clock"}).text
     terms = json.loads(html.unescape(re.findall(r'data-pile="([^"]+)"', page)[0]))
-    assert terms["command"]["thing"] == "clock"
-    assert {name: terms[name] for name in ("least", "most", "notes", "fakes", "purse")} == {
-        "least": 0, "most": None, "notes": 2, "fakes": 1, "purse": [9, 2],
-    }  # fmt: skip
+    bounds = {"least": 0, "most": None, "notes": 2, "fakes": 1, "purse": [9, 2]}
+    assert (terms["command"]["thing"], {name: terms[name] for name in bounds}) == ("clock", bounds)
+    closed = words(phones["A"].get("/seat/ask/buy", {"pick": "lamp", "notes": 3}).text)
+    assert [said for said in ("Three notes, closed.", "A pile for the ship’s lamp") if said not in closed] == []
 
 
 @pytest.mark.parametrize(
@@ -87,15 +65,9 @@ def test_the_page_of_a_pile_has_its_bounds_and_the_purse_for_the_script(phones: 
 def test_the_bounds_of_a_pile_are_said(table: Table, monkeypatch: pytest.MonkeyPatch, lay: Lay, told: str) -> None:
     asked = LayPile("buy", (lay,), Purse(9, 2))
     monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
-    page = begun(table)["A"].get("/seat/ask/buy").text
+    page = begun(table, pawnshop)["A"].get("/seat/ask/buy").text
     assert re.findall(r'<p class="soft small">(.*?)</p>', page) == [told]
     assert '<h1 class="voice l">What will you have?</h1>' in page  # The only thing there is needs no list.
-
-
-def test_a_closed_pile_says_how_many_notes_and_what_they_are_for(phones: dict[str, Phone]) -> None:
-    said = words(phones["A"].get("/seat/ask/buy", {"pick": "lamp", "notes": 3}).text)
-    assert "Three notes, closed." in said
-    assert "A pile for the ship’s lamp" in said
 
 
 def test_a_pile_that_is_wrong_stays_where_it_is(phones: dict[str, Phone]) -> None:
@@ -137,18 +109,14 @@ def test_each_holding_has_its_number_and_what_there_is_none_of_is_none(phones: d
     assert "Rings 2, each worth 5" in words(page)
     assert "divided by 2 and rounded up" in page
     assert "Hats" not in page
-
-
-@pytest.mark.parametrize("given", ["", "1", "1.1", "1.1.0.0", "3.0.0", "0.0.1", "-1.0.0", "x.0.0"])
-def test_numbers_that_are_not_held_are_no_page(phones: dict[str, Phone], given: str) -> None:
-    all_buy(phones)
-    assert phones["A"].get("/seat/ask/pawn", {"given": given}).status_code == 409
+    for given in ("", "1", "1.1", "1.1.0.0", "3.0.0", "0.0.1", "-1.0.0", "x.0.0"):  # What isn't held is no page.
+        assert phones["A"].get("/seat/ask/pawn", {"given": given}).status_code == 409, given
 
 
 def test_what_the_command_says_besides_is_sent_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = GiveUp("pawn", PawnThings(hats=2), (Held("rings", 2, 5),), 4)
     monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
-    page = begun(table)["A"].get("/seat/ask/pawn").text
+    page = begun(table, pawnshop)["A"].get("/seat/ask/pawn").text
     composed = json.loads(html.unescape(re.findall(r'data-compose="([^"]+)"', page)[0]))
     assert composed == {"is": "PawnThings", "rings": 0, "cups": 0, "hats": 2}
     assert "divided" not in page

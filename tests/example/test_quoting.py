@@ -42,10 +42,7 @@ def test_in_its_place_its_style_is_right() -> None:
     assert wrong.returncode == 1
 
 
-# Words in one language
-
-
-def test_one_language_is_enough_to_play(words_of_morra: Path) -> None:
+def test_one_language_is_enough_to_play(all_words: Path) -> None:
     assert Words("nl").text("morra.do.NextRound") == "Next round"
     with pytest.raises(WordMissing):
         Words("nl", strict=True).text("morra.do.NextRound")

@@ -11,11 +11,12 @@ from companion.barracuda import moves, rules, sight
 from companion.barracuda.model import BANK, Acting, Offered, State
 from companion.game import TABLE, Nothing, say
 from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened, viewed
+from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened
 from companion.sealed import Sealed
 from companion.table import Table
 
-told = partial(leaking.told, game=barracuda)
+told = lambda kinds, change: partial(leaking.told, game=barracuda, kinds=kinds, change=change)
+viewed = lambda change: partial(leaking.viewed, change=change)
 
 
 def cash(state: State, who: str) -> int:
@@ -82,17 +83,13 @@ def no_pawn_where_that_bar_is_too_dear(state: State, piece: Any, right: Any) -> 
 
 LEAKS: Final[dict[str, Leak]] = {
     # Events
-    "offers_shown_to_the_partner": partial(told, kinds=moves.TakeoverOffered, change=shown_to_the_partner),
-    "a_bid_shown_to_the_seller_early": partial(
-        told, kinds=moves.BidLaid, change=lambda state, event: with_eyes(event, state.phase.seller)
-    ),
-    "bids_in_the_order_of_their_worth": partial(told, kinds=moves.BidsOpened, change=in_the_order_of_their_worth),
-    "the_value_outside_a_pile": partial(told, kinds=(moves.TakeoverOffered, moves.BidLaid), change=with_its_value_outside),
-    "what_a_bankrupt_lacked": partial(told, kinds=moves.WentBankrupt, change=with_what_was_lacking),
-    "the_deck_shown_to_the_table": partial(
-        told,
-        kinds=moves.BarsShuffled,
-        change=lambda state, event: replace(event, deck=event.deck.with_eyes((*event.deck.eyes, TABLE))),
+    "offers_shown_to_the_partner": told(moves.TakeoverOffered, shown_to_the_partner),
+    "a_bid_shown_to_the_seller_early": told(moves.BidLaid, lambda state, event: with_eyes(event, state.phase.seller)),
+    "bids_in_the_order_of_their_worth": told(moves.BidsOpened, in_the_order_of_their_worth),
+    "the_value_outside_a_pile": told((moves.TakeoverOffered, moves.BidLaid), with_its_value_outside),
+    "what_a_bankrupt_lacked": told(moves.WentBankrupt, with_what_was_lacking),
+    "the_deck_shown_to_the_table": told(
+        moves.BarsShuffled, lambda _, event: replace(event, deck=event.deck.with_eyes((*event.deck.eyes, TABLE)))
     ),
     # Answers and refusals
     "accepted_by_itself": partial(decided, game=barracuda, change=accepted_without_a_choice),
@@ -101,19 +98,14 @@ LEAKS: Final[dict[str, Leak]] = {
     # Asks
     "the_lessees_cash_in_an_ask": partial(asked, change=no_more_than_the_lessee_could_match),
     "awaited_only_with_a_choice": partial(asked, change=awaited_where_there_is_a_choice),
-    "ask_numbers_moved_by_a_secret": partial(
-        renumbered, when=lambda state: any(cash(state, seat) == 0 for seat in state.seats)
-    ),
+    "ask_numbers_moved_by_a_secret": partial(renumbered, when=lambda state: 0 in [cash(state, seat) for seat in state.seats]),
     "revision_moved_by_a_secret": partial(pushed, more=lambda state, seat: seat in state.seats and cash(state, seat) == 0),
     # Views, the display, taps
-    "seats_sorted_by_cash": partial(
-        viewed,
-        change=lambda state, viewer, view: replace(
-            view, seats=tuple(sorted(view.seats, key=lambda one: cash(state, one.seat)))
-        ),
+    "seats_sorted_by_cash": viewed(
+        lambda state, _, view: replace(view, seats=tuple(sorted(view.seats, key=lambda one: cash(state, one.seat))))
     ),
-    "the_banks_count_left_on_the_screen": partial(
-        viewed, change=lambda state, viewer, view: replace(view, bank=state.money[BANK].open()) if state.counted else view
+    "the_banks_count_left_on_the_screen": viewed(
+        lambda state, _, view: replace(view, bank=state.money[BANK].open()) if state.counted else view
     ),
     "the_light_of_a_poor_player": partial(screened, game=barracuda, change=lit_for_who_has_nothing),
     "a_tap_that_tells_cash": partial(meant, change=no_pawn_where_that_bar_is_too_dear),

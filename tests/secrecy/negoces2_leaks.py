@@ -7,13 +7,14 @@ from typing import Any, Final
 from companion import negoces2
 from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
 from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened, viewed
+from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened
 from companion.negoces2 import model, moves, sight
 from companion.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
 from companion.negoces2.sight import number
 from companion.sealed import Sealed
 
-told = partial(leaking.told, game=negoces2)
+told = lambda kinds, change: partial(leaking.told, game=negoces2, kinds=kinds, change=change)
+viewed = lambda change: partial(leaking.viewed, change=change)
 
 
 def shown(laid: Laid | None, *eyes: str) -> Laid | None:
@@ -102,6 +103,10 @@ def another_back_for_contraband(state: State, viewer: str, view: Any) -> Any:
     return replace(view, market=replace(view.market, card=sight.CardView(True, None, 0)))
 
 
+def rung_where_somebody_could_win(state: State, screen: Screen) -> Screen:
+    return replace(screen, sound="last_order") if winning(state) else screen
+
+
 def offers_read(state: State, screen: Screen) -> Screen:
     def named(mark: Mark, offer: Any) -> Mark:
         return replace(mark, text=mark.text.replace("?", str(number(offer.card.card.open())))) if offer and offer.card else mark
@@ -121,17 +126,15 @@ def unlike_by_what_is_held(state: State, piece: Any, right: Any) -> Any:
 
 LEAKS: Final[dict[str, Leak]] = {
     # Events
-    "a_face_down_card_seen_by_the_table": partial(
-        told, kinds=moves.CardLaid, change=lambda state, event: replace(event, card=shown(event.card, TABLE))
+    "a_face_down_card_seen_by_the_table": told(moves.CardLaid, lambda _, event: replace(event, card=shown(event.card, TABLE))),
+    "an_offer_seen_by_its_seller": told(
+        moves.OfferMade, lambda state, event: replace(event, card=shown(event.card, state.phase.seller))
     ),
-    "an_offer_seen_by_its_seller": partial(
-        told, kinds=moves.OfferMade, change=lambda state, event: replace(event, card=shown(event.card, state.phase.seller))
-    ),
-    "an_offer_seen_by_a_third_buyer": partial(told, kinds=moves.OfferMade, change=shown_to_a_third),
-    "what_was_paid_shown_to_the_losers": partial(told, kinds=moves.DealMade, change=paid_before_the_losers),
-    "picked_cards_shown_to_the_other_owners": partial(told, kinds=moves.CardPicked, change=picked_before_the_owners),
-    "a_cards_parity_in_a_revision": partial(told, kinds=moves.OfferMade, change=even_or_odd_like_the_card),
-    "an_answer_outside_its_seal": partial(told, kinds=moves.Answered, change=with_the_answer_outside),
+    "an_offer_seen_by_a_third_buyer": told(moves.OfferMade, shown_to_a_third),
+    "what_was_paid_shown_to_the_losers": told(moves.DealMade, paid_before_the_losers),
+    "picked_cards_shown_to_the_other_owners": told(moves.CardPicked, picked_before_the_owners),
+    "a_cards_parity_in_a_revision": told(moves.OfferMade, even_or_odd_like_the_card),
+    "an_answer_outside_its_seal": told(moves.Answered, with_the_answer_outside),
     "won_by_itself_though_by_choice": partial(decided, game=negoces2, change=won_at_once),
     # Refusals, replies, asks
     "a_refusal_of_what_the_seller_holds": partial(decided, game=negoces2, change=refused_what_the_seller_has),
@@ -140,18 +143,12 @@ LEAKS: Final[dict[str, Leak]] = {
     "numbers_of_asks_moved_by_a_secret": partial(renumbered, when=lambda state: hidden_card(state) == CONTRABAND),
     "pushed_for_a_declaration_alone": partial(pushed, more=whether_it_was_declared),
     # Views, the display, taps
-    "the_order_of_a_hand": partial(viewed, change=ordered_like_the_others),
-    "hidden_coins_on_the_table_screen": partial(viewed, change=coins_for_all),
-    "only_those_who_declare_have_answered": partial(viewed, change=answered_by_declaring),
-    "who_could_win_shown_to_all": partial(
-        viewed, change=lambda state, viewer, view: replace(view, can_win=bool(winning(state)))
-    ),
-    "a_back_that_differs": partial(viewed, change=another_back_for_contraband),
-    "a_bell_when_somebody_could_win": partial(
-        screened,
-        game=negoces2,
-        change=lambda state, screen: replace(screen, sound="last_order" if winning(state) else screen.sound),
-    ),
+    "the_order_of_a_hand": viewed(ordered_like_the_others),
+    "hidden_coins_on_the_table_screen": viewed(coins_for_all),
+    "only_those_who_declare_have_answered": viewed(answered_by_declaring),
+    "who_could_win_shown_to_all": viewed(lambda state, _, view: replace(view, can_win=bool(winning(state)))),
+    "a_back_that_differs": viewed(another_back_for_contraband),
+    "a_bell_when_somebody_could_win": partial(screened, game=negoces2, change=rung_where_somebody_could_win),
     "the_number_of_a_face_down_offer_on_the_display": partial(screened, game=negoces2, change=offers_read),
     "a_tap_that_tells_a_hand": partial(meant, change=unlike_by_what_is_held),
 }

@@ -6,6 +6,7 @@ Each is put into a `House` (tests/secrecy/outside.py), which is told of the secr
 import hashlib
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
 from typing import Any
 
 from flask import Response, request
@@ -29,14 +30,20 @@ def oddness(house: House) -> int:
     return hashlib.sha256(everything(house).encode()).digest()[0] % 2
 
 
-def an_etag_over_the_whole_state(house: House) -> None:
+def answering(spoil: Callable[[House, Response], None]) -> Leak:
+    """Make of *spoil* a leak that has its way with every answer."""
+
+    @wraps(spoil)
+    def leak(house: House) -> None:
+        house.app.after_request(lambda response: spoil(house, response) or response)
+
+    return leak
+
+
+@answering
+def an_etag_over_the_whole_state(house: House, response: Response) -> None:
     """So that a phone needn't fetch what hasn't changed."""
-
-    def tag(response: Response) -> Response:
-        response.set_etag(hashlib.sha256(everything(house).encode()).hexdigest())
-        return response
-
-    house.app.after_request(tag)
+    response.set_etag(hashlib.sha256(everything(house).encode()).hexdigest())
 
 
 def a_page_kept_for_everybody(house: House) -> None:
@@ -52,33 +59,23 @@ def _first_ones(house: House) -> Response | None:
     return Response(answer.data)
 
 
-def a_space_more_on_a_page(house: House) -> None:
-    def pad(response: Response) -> Response:
-        if request.path.endswith("/view"):
-            response.set_data(response.get_data() + b" " * oddness(house))
-        return response
-
-    house.app.after_request(pad)
+@answering
+def a_space_more_on_a_page(house: House, response: Response) -> None:
+    if request.path.endswith("/view"):
+        response.set_data(response.get_data() + b" " * oddness(house))
 
 
-def a_page_that_is_missing(house: House) -> None:
+@answering
+def a_page_that_is_missing(house: House, response: Response) -> None:
     """A page is there, or not, by what somebody holds."""
-
-    def missing(response: Response) -> Response:
-        if request.path == "/seat/menu" and oddness(house):
-            response.status_code = 404
-        return response
-
-    house.app.after_request(missing)
+    if request.path == "/seat/menu" and oddness(house):
+        response.status_code = 404
 
 
-def a_refusal_that_says_how_near_it_was(house: House) -> None:
-    def frank(response: Response) -> Response:
-        if request.path == "/act" and response.status_code in (409, 422):
-            response.set_data(response.get_data() + str(len(everything(house))).encode())
-        return response
-
-    house.app.after_request(frank)
+@answering
+def a_refusal_that_says_how_near_it_was(house: House, response: Response) -> None:
+    if request.path == "/act" and response.status_code in (409, 422):
+        response.set_data(response.get_data() + str(len(everything(house))).encode())
 
 
 def the_state_in_a_comment(house: House) -> None:

@@ -22,6 +22,7 @@ from tests.secrecy.outside import Outside
 
 WITHIN: Final = 4_000  # steps in which a leak must be found; most are within fifty
 WITHIN_OUTSIDE: Final = 600
+OUTWARD: Final = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
 
 
 def recipe(game: str) -> Recipe:
@@ -43,16 +44,15 @@ def leaks(game: str) -> dict[str, Leak]:
 @cache
 def all_leaks(game: str) -> tuple[str, ...]:
     """The names of all leaks of *game*, in an order that has nothing to do with what they are."""
-    names = [*leaks(game), *(leak.__name__ for leak in outside_leaks.OUTSIDE)]
+    names = [*leaks(game), *OUTWARD]
     return tuple(sorted(names, key=lambda name: hashlib.sha256(f"{game} {name}".encode()).digest()))
 
 
 def found(game: str, name: str) -> bool:
     """Whether the leak called *name* is found."""
     recipe(game).moments()  # Played before anything is put in.
-    outward = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
-    if name in outward:
-        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(outward[name])).differences)
+    if name in OUTWARD:
+        return bool(run(recipe(game), WITHIN_OUTSIDE, 1, observe=Outside(OUTWARD[name])).differences)
     with pytest.MonkeyPatch.context() as patch:
         leaks(game)[name](patch)
         return bool(run(recipe(game), WITHIN, 1).differences)

@@ -16,7 +16,7 @@ from companion.shark.companies import COMPANIES
 from companion.shark.model import State, Trading
 from companion.shark.moves import FellShort, GainsPaid, LossesPaid, SellForDebt, ShareDealt, SharesBought, SharesSold, WentOut
 
-told = partial(leaking.told, game=shark)
+told = lambda kinds, change: partial(leaking.told, game=shark, kinds=kinds, change=change)
 
 
 def cash(state: State, seat: str) -> int:
@@ -75,8 +75,8 @@ def ranked_by_worth(state: State, viewer: str, view: Any) -> Any:
     return replace(view, seats=tuple(replace(one, rank=order.index(one.seat) + 1) for one in view.seats))
 
 
-def the_most_cash_counted(state: State, screen: Any) -> Any:
-    return replace(screen, counter_right=say("shark.screen.owes", debt=max(cash(state, one) for one in state.seats)))
+def most_cash(state: State) -> int:
+    return max(cash(state, one) for one in state.seats)
 
 
 def sums_of_those_who_got_something(state: State, viewer: str, view: Any) -> Any:
@@ -99,34 +99,30 @@ def wait_where_a_share_is_too_dear(state: State, piece: Any, right: Any) -> Any:
 
 LEAKS: Final[dict[str, Leak]] = {
     # Events
-    "trades_with_their_number": partial(
-        told, kinds=(SharesBought, SharesSold), change=lambda state, event: replace(event, count=loud(state, event.count))
+    "trades_with_their_number": told(
+        (SharesBought, SharesSold), lambda state, event: replace(event, count=loud(state, event.count))
     ),
-    "gains_told_to_all": partial(told, kinds=GainsPaid, change=gains_aloud),
-    "losses_told_to_the_active_player": partial(told, kinds=LossesPaid, change=losses_for_whoever_caused_them),
-    "a_dealt_share_laid_open": partial(
-        told, kinds=ShareDealt, change=lambda state, event: replace(event, company=loud(state, event.company))
+    "gains_told_to_all": told(GainsPaid, gains_aloud),
+    "losses_told_to_the_active_player": told(LossesPaid, losses_for_whoever_caused_them),
+    "a_dealt_share_laid_open": told(ShareDealt, lambda state, event: replace(event, company=loud(state, event.company))),
+    "a_debt_outside_its_seal": told(
+        FellShort, lambda _, event: replace(event, debt=Sealed(event.debt.open(), event.debt.eyes, event.debt.open()))
     ),
-    "a_debt_outside_its_seal": partial(
-        told,
-        kinds=FellShort,
-        change=lambda state, event: replace(event, debt=Sealed(event.debt.open(), event.debt.eyes, event.debt.open())),
-    ),
-    "what_was_left_of_who_goes_out": partial(
-        told, kinds=WentOut, change=lambda state, event: replace(event, sold=loud(state, event.sold))
-    ),
+    "what_was_left_of_who_goes_out": told(WentOut, lambda state, event: replace(event, sold=loud(state, event.sold))),
     "no_gains_where_nobody_holds_any": partial(decided, game=shark, change=no_gains_that_are_none),
     # Refusals and asks
-    "a_refusal_with_the_richest_ones_cash": partial(
-        refused, game=shark, more=lambda state: ("most", max(cash(state, one) for one in state.seats))
-    ),
+    "a_refusal_with_the_richest_ones_cash": partial(refused, game=shark, more=lambda state: ("most", most_cash(state))),
     "a_pool_that_the_rules_look_into": partial(decided, game=shark, change=refused_by_the_whole_pool),
     "the_buy_limit_in_a_public_ask": partial(asked, change=another_name_while_shares_can_be_bought),
     "awaited_by_the_size_of_the_sale": partial(asked, change=awaited_for_more_than_three),
     "awaited_while_there_is_cash": partial(asked, change=awaited_where_something_can_be_sold),
     # Views, the display, taps
     "the_standing_shown_before_the_end": partial(viewed, change=ranked_by_worth),
-    "totals_on_the_display": partial(screened, game=shark, change=the_most_cash_counted),
+    "totals_on_the_display": partial(
+        screened,
+        game=shark,
+        change=lambda state, screen: replace(screen, counter_right=say("shark.screen.owes", debt=most_cash(state))),
+    ),
     "sums_of_nothing_left_out": partial(viewed, change=sums_of_those_who_got_something),
     "a_token_that_tells_cash": partial(meant, change=wait_where_a_share_is_too_dear),
 }

@@ -7,11 +7,18 @@ from typing import Any
 
 import pytest
 
+from companion import shark
+from companion.asks import answers
 from companion.games import GAMES
+from companion.lab import leaking
 from companion.lab.history import retold
 from companion.lab.recipe import recipe
 from companion.lab.two_worlds import run
 from companion.lab.worlds import viewers
+from companion.sealed import seen
+from companion.shark import rules
+from companion.shark.model import Owing
+from companion.shark.moves import SellForDebt
 from tests.proof import secrecy
 
 QUICKEST = "negoces2"
@@ -27,6 +34,30 @@ def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
     (difference,) = run(recipe(GAMES[QUICKEST], few=True), 1, 1, observe=observe).differences
     assert difference.channel == "a page more"
     assert difference.in_a != difference.in_b
+
+
+FEW = [SellForDebt(red, blue, green) for red in range(3) for blue in range(6) for green in range(13)]
+
+
+def sold_where_only_one_sale_is_right(state: Any, seat: str, command: Any, events: Any) -> Any:
+    """Why ask a player who can sell only this? Because whether there is a choice hangs on what that player holds."""
+    after = state
+    for event in events:
+        after = shark.evolve(after, event)
+    for debtor in after.phase.debts if isinstance(after.phase, Owing) else ():
+        (ask,) = shark.asks(seen(after, debtor), debtor)
+        sales = [sale for sale in FEW if answers(ask, sale)]
+        if len(sales) == 1:
+            return (*events, *rules.decide(after, debtor, sales[0]))
+    return events
+
+
+@pytest.mark.broad
+def test_two_worlds_come_to_where_a_debtor_of_shark_has_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = recipe(shark)
+    told.moments()  # Played before the leak is put in.
+    leaking.decided(monkeypatch, shark, sold_where_only_one_sale_is_right)
+    assert run(told, 500, 1).differences
 
 
 # Histories

@@ -162,6 +162,7 @@ def listen(page: Page, complaints: list[str]) -> None:
 
 
 def look(page: Page, *names: str) -> list[str]:
+    """Return what looks.js finds by these *names*, such as what is `unexplained`, greyed without a word why."""
     found: list[str] = page.evaluate(f"(names) => {{ {LOOKS} return names.flatMap((name) => LOOKS[name]()); }}", names)
     return found
 
@@ -174,16 +175,6 @@ def small_targets(page: Page) -> list[str]:
 
 def fits(page: Page) -> bool:
     return look(page, "sideways") == []
-
-
-def unexplained(page: Page) -> list[str]:
-    """Return what is greyed without a word why."""
-    return look(page, "unexplained")
-
-
-def covered(page: Page) -> list[str]:
-    """Return what is to be read first and can't be seen on the first screen."""
-    return look(page, "covered")
 
 
 def check(*pages: Page) -> None:

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from flask.testing import FlaskClient
-
 from companion.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.chance import by_chance
 from companion.game import TABLE
@@ -113,10 +111,6 @@ def auction_the_third(table: Table, leased: str = "Jetty Bar") -> None:
 
 
 def screen(table: Table, language: str = "en") -> str:
-    client = client_of(table)
+    client = create_app(table, hosts=["10.42.0.1"], address=ADDRESS).test_client()
     client.set_cookie("lang", language)
     return client.get("/table/view").get_data(as_text=True)
-
-
-def client_of(table: Table) -> FlaskClient:
-    return create_app(table, hosts=["10.42.0.1"], address=ADDRESS).test_client()

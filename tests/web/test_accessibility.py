@@ -19,7 +19,7 @@ from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
 from tests.web import barracuda_tour, ceremonies, inspecting, negoces2_tour, shark_tour, tour
 from tests.web.begun import drawn, first_round, started, third_round
-from tests.web.browsing import BAG, PHONE, WIDE, House, covered, look, open_house, small_targets, table_with_bag, unexplained
+from tests.web.browsing import BAG, PHONE, WIDE, House, look, open_house, small_targets, table_with_bag
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.fingers import opened, press
 from tests.web.inspecting import faults_of, violations
@@ -42,48 +42,27 @@ ALL_WORDS: Final = (
 )  # fmt: skip
 
 
-def parts(kind: str) -> Any:
-    """Try a test with every part of the tours of that *kind*, PHONES or SCREENS."""
-    marks = lambda part: () if part in QUICK else pytest.mark.broad
-    return pytest.mark.parametrize("part", [pytest.param(part, marks=marks(part), id=name) for name, part in _named(kind)])
+KINDS: Final[dict[str, tuple[dict[str, Any], Any, Any]]] = {  # what is looked at, in English and in other words
+    "PHONES": ({}, inspecting.phone, inspecting.of_words), "SCREENS": (ROOM, inspecting.screen, inspecting.of_two_sizes),
+}  # fmt: skip
+STATES: Final = [
+    pytest.param(kind, part, language, id=f"{one.__name__.rpartition('.')[2]}-{part.__name__}-{language}", marks=marks)
+    for kind in KINDS
+    for one in TOURS
+    for part in getattr(one, kind)
+    for language in LANGUAGES
+    if language in ("en", "de") or part in ALL_WORDS
+    for marks in [() if language == "en" and part in QUICK else pytest.mark.broad]
+]
 
 
-def spoken_parts(kind: str) -> Any:
-    """Try a test with those parts in languages other than English."""
-    spoken = lambda part: [one for one in LANGUAGES if one != "en" and (one == "de" or part in ALL_WORDS)]
-    found = [pytest.param(part, one, id=f"{name}-{one}") for name, part in _named(kind) for one in spoken(part)]
-    return pytest.mark.parametrize(("part", "language"), found)
-
-
-def _named(kind: str) -> list[tuple[str, tour.Part]]:
-    return [(f"{one.__name__.rpartition('.')[2]}-{part.__name__}", part) for one in TOURS for part in getattr(one, kind)]
-
-
-@parts("PHONES")
-def test_every_state_of_a_phone(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
-    with open_house(browser, table_with_bag(tmp_path)) as on:
-        assert faults_of(part(on), inspecting.phone) == {}
-
-
-@pytest.mark.broad
-@spoken_parts("PHONES")
-def test_every_state_of_a_phone_in_other_words(browser: Browser, tmp_path: Path, part: tour.Part, language: str) -> None:
-    with open_house(browser, table_with_bag(tmp_path), language) as on:
-        assert faults_of(part(on), inspecting.of_words) == {}
-
-
-@parts("SCREENS")
-def test_every_state_of_the_table_screen(browser: Browser, tmp_path: Path, part: tour.Part) -> None:
-    with open_house(browser, table_with_bag(tmp_path), **ROOM) as on:
-        assert faults_of(part(on), inspecting.screen) == {}
-
-
-@pytest.mark.broad
-@spoken_parts("SCREENS")
-def test_long_names_can_be_read_from_afar(browser: Browser, tmp_path: Path, part: tour.Part, language: str) -> None:
-    with open_house(browser, table_with_bag(tmp_path), language, **ROOM) as on:
-        on.names |= LONG
-        assert faults_of(part(on), inspecting.of_two_sizes) == {}
+@pytest.mark.parametrize(("kind", "part", "language"), STATES)
+def test_every_state_of_a_page(browser: Browser, tmp_path: Path, kind: str, part: tour.Part, language: str) -> None:
+    """In other words than English the table screen has the longest names, which can be read from afar, too."""
+    room, in_english, in_other_words = KINDS[kind]
+    with open_house(browser, table_with_bag(tmp_path), language, **room) as on:
+        on.names |= LONG if kind == "SCREENS" and language != "en" else {}
+        assert faults_of(part(on), in_english if language == "en" else in_other_words) == {}
 
 
 @pytest.mark.broad
@@ -155,9 +134,9 @@ def test_the_inspection_finds_what_is_wrong(browser: Browser) -> None:
     page.set_content(PAGE.format("12rem", ""))
     assert inspecting.phone(page) == ["scrolls sideways at 200 %"]
     page.set_content("<h1>Under it</h1><footer class=counter style='position:fixed;inset:0'>counter</footer>")
-    assert len(covered(page)) == 1
+    assert len(look(page, "covered")) == 1
     page.set_content("<div class=phone><button disabled>Grey</button><footer class=counter></footer></div>")
-    assert len(unexplained(page)) == 1
+    assert len(look(page, "unexplained")) == 1
     page.set_content("<p class=hint style='width:9px;overflow:hidden'>spilled</p>")
     assert look(page, "spilled") == ["spilled"]
     page.set_viewport_size(WIDE)

@@ -66,13 +66,11 @@ def phones_shown(page: Page, count: int) -> None:
 
 
 def shares(page: Page) -> list[float]:
-    """Return how large each phone is that is shown, by its true size; fail unless its page has all of the glass."""
-    found: list[tuple[float, float]] = page.evaluate(
-        """() => Array.from(document.querySelectorAll(".glass")).filter((one) => one.offsetParent)
-            .map((one) => [one.querySelector("iframe").getBoundingClientRect().width, one.clientWidth])"""
-    )
-    assert [round(framed - glass) for framed, glass in found] == [0] * len(found)
-    return [framed / 360 for framed, _ in found]
+    """Return how large each phone is that is shown, by its true size, once its page has all of the glass."""
+    sizes = """() => Array.from(document.querySelectorAll(".glass")).filter((one) => one.offsetParent)
+      .map((one) => [one.querySelector("iframe").getBoundingClientRect().width, one.clientWidth])"""
+    page.wait_for_function(f"() => ({sizes})().every(([framed, glass]) => Math.round(framed - glass) === 0)")
+    return [framed / 360 for framed, _ in page.evaluate(sizes)]
 
 
 def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
@@ -103,7 +101,7 @@ def test_hands_work_by_pointer_and_by_keyboard(page: Page, bench: FakeBench) -> 
 
 
 @pytest.mark.broad
-def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -> None:
+def test_keys_know_a_short_press_from_a_long_one_and_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     counted = lambda count: page.wait_for_selector(f"[data-phrases='{count}']")
     page.click("#key-ok")
     counted(1)
@@ -117,19 +115,16 @@ def test_keys_know_a_short_press_from_a_long_one(page: Page, bench: FakeBench) -
         page.keyboard.press(key)
         counted(count)
     assert bench.presses == [("ok", False), ("back", True), ("last_order", False), ("last_order", True)]
-
-
-@pytest.mark.broad
-def test_display_and_light_follow_the_box(page: Page, bench: FakeBench) -> None:
     before = page.get_attribute("#display", "src")
     bench.colour = [242, 178, 76]
     page.wait_for_function("() => getComputedStyle(document.getElementById('led')).backgroundColor === 'rgb(242, 178, 76)'")
     page.click("#fold")
-    page.click("#fault-display-unplugged")
-    page.wait_for_selector("#fault-display-unplugged[aria-checked=false]")
-    for pressed in ("true", "false"):
-        page.click("#fault-tags-flicker")
-        page.wait_for_selector(f"#fault-tags-flicker[aria-pressed={pressed}]")
+    for fault, pressed in (
+        ("display-unplugged", "checked=false"),
+        *(("tags-flicker", f"pressed={on}") for on in ("true", "false")),
+    ):
+        page.click(f"#fault-{fault}")
+        page.wait_for_selector(f"#fault-{fault}[aria-{pressed}]")
     assert [name for name, on in bench.faults().items() if on] == ["display.unplugged"]
     page.wait_for_function("before => document.getElementById('display').getAttribute('src') !== before", arg=before)
 

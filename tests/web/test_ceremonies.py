@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -10,14 +9,13 @@ from typing import Any, Self
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.barracuda.moves import Bid, CallDraw, OpenBar, Renovate, SellTo
+from companion.barracuda.moves import CallDraw, OpenBar
 from companion.game import TABLE
-from companion.money import Pile
 from companion.seating import StartGame
 from companion.table import Table
 from tests.web.browsing import House, open_house, table_with_bag
 from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
-from tests.web.tables import FIRST, auction, new_table, round_three, seat
+from tests.web.tables import FIRST, new_table, seat
 
 pytestmark = pytest.mark.browser
 
@@ -133,31 +131,6 @@ def test_each_ceremony_plays_its_scenes_and_ends_still(browser: Browser, tmp_pat
             assert screen.faces() == (scene.name == "reveal")
             assert scene.name != "draw" or any("Who is next?" in picture for picture in screen.pictures())
         assert house.complaints == []
-
-
-@pytest.mark.broad
-def test_bids_arrive_and_leave_closed_whatever_they_are(browser: Browser, tmp_path: Path) -> None:
-    """Two worlds, the same pictures and scenes: nothing that moves, waits or sounds follows from a secret."""
-    with ExitStack() as stack:
-        worlds = []
-        for pile in (Pile(fakes=2), Pile(tens=2)):
-            table = round_three(tmp_path / str(pile.tens))
-            auction(table)
-            house = stack.enter_context(open_house(browser, table, reduced_motion="no-preference", **ROOM))
-            worlds.append((Screen.of(house), pile))
-        for bidder in "BCDE":
-            one, two = (seen(screen, bidder, Bid(pile)) for screen, pile in worlds)
-            assert one == two
-            assert set(one[0]) == ({"c-arrives", "c-brightens"} if bidder == "E" else {"c-arrives"})
-        assert set(seen(worlds[0][0], "A", SellTo("C"))[0]) == {"c-taken", "c-home"}
-        assert seen(worlds[1][0], "A", Renovate())[0] == ["c-home"]  # No bid is taken: all go home.
-
-
-def seen(screen: Screen, letter: str, command: Any) -> tuple[list[str], str]:
-    """Return the scenes of *command* and its last picture; no note showed its face in any."""
-    scenes = screen.see(lambda: screen.table.act(letter, command))
-    assert not screen.faces()
-    return scenes, screen.pictures()[-1]
 
 
 def test_a_touch_and_a_key_and_another_picture_end_a_ceremony(screen: Screen) -> None:

@@ -6,15 +6,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from companion.barracuda.moves import DrawPawn
 from companion.evening import GoOn, Pause
 from companion.game import TABLE
+from companion.names import LONGEST
 from companion.seating import StartGame
-from tests.web.browsing import House, answered, covered, fits, open_house, shown, table_with_bag, wait_until
+from tests.web.browsing import WIDE, House, answered, fits, look, open_house, shown, table_with_bag, wait_until
 from tests.web.fingers import opened, pick
 from tests.web.negoces2_tables import BY_HAND, to_market
 from tests.web.quiet import caught_up, let_pass, stand_still
 from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import owing, throw, two_buildings
+from tests.web.tables import ADDRESS, new_table
+from web.app import create_app, move
+from web.server import serve
 
 pytestmark = pytest.mark.browser
 
@@ -159,29 +164,13 @@ def on(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iter
         yield on
 
 
-@pytest.mark.broad
-def test_who_turns_back_finds_the_page_where_it_was(on: House) -> None:
-    on.start("shark", "ABCD", **REAL_DICE)
-    two_buildings(on.table)
-    page = on.show("C", "[data-panel=sell]")
-    page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
-    page.evaluate("scrollBy(0, 40)")
-    before = page.evaluate("scrollY")
-    page.locator("[data-panel=sell]:enabled").dispatch_event("click")
-    page.wait_for_selector("#panel [data-close]")
-    assert (before > 0, page.evaluate("scrollY")) == (True, 0)
-    page.click("#panel [data-close]")
-    page.wait_for_selector("#panel", state="hidden")
-    assert page.evaluate("scrollY") == before
-
-
 def test_what_is_asked_the_purse_and_the_lamp_are_in_sight(on: House) -> None:
     on.start("shark", "ABCD", **REAL_DICE, holdings="hidden")
     two_buildings(on.table)
     page = on.show("C", ".counter [data-panel=dice]")
     in_sight = lambda *parts: all(page.evaluate(IN_SIGHT, part) for part in parts)
     assert in_sight(".counter [data-panel=dice]", "[data-purse]")
-    assert covered(page) == []
+    assert look(page, "covered") == []
     page.dispatch_event("[data-purse]", "click")
     page.wait_for_selector(".sheet")
     assert in_sight(".sheet .holds", ".sheet .total", "[data-purse]")  # Its key stays under the thumb.
@@ -202,7 +191,7 @@ TO_THE_END = "() => { scrollTo(0, document.documentElement.scrollHeight); return
 
 
 @pytest.mark.broad
-def test_a_game_and_what_came_of_an_answer_begin_at_the_top_of_the_page(on: House) -> None:
+def test_a_page_begins_at_its_top_and_who_turns_back_finds_it_where_it_was(on: House) -> None:
     on.sit(*"ABCD")
     page = on.show("C", "[data-page=lobby]")
     assert page.evaluate(TO_THE_END) > 0
@@ -210,9 +199,57 @@ def test_a_game_and_what_came_of_an_answer_begin_at_the_top_of_the_page(on: Hous
     page.wait_for_selector("#page .shark")
     assert page.evaluate("scrollY") == 0
     two_buildings(on.table)
+    page.locator("[data-panel=sell]:enabled").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 40)")
+    before = page.evaluate("scrollY")
+    page.locator("[data-panel=sell]:enabled").dispatch_event("click")
+    page.wait_for_selector("#panel [data-close]")
+    assert (before > 0, page.evaluate("scrollY")) == (True, 0)
+    page.click("#panel [data-close]")
+    page.wait_for_selector("#panel", state="hidden")
+    assert page.evaluate("scrollY") == before
     throw(on.table, "C", 1, "red")
     page.click("#panel .site label:has(input[value=red-D5])")
     assert page.evaluate(TO_THE_END) > 0
     page.click("#panel [data-confirm]")
     page.wait_for_selector("#page .statement")
     assert page.evaluate("scrollY") == 0
+
+
+# The widest names, and another address
+
+
+NAMES = {"A": "W" * LONGEST, "B": "꧅" * LONGEST, "C": "🤼🏿" * (LONGEST // 2), "D": "דנה " + "ש" * 10, "E": "e\u0323\u030a" * 4}
+
+
+@pytest.mark.broad
+def test_the_widest_names_scroll_nothing_sideways(house: House) -> None:
+    house.names = NAMES
+    house.sit()
+    pages = {path: house.open(house.address(path)) for path in ("", "pin", "table", "enrolment")}
+    pages |= {"wall": house.screen(), **{seat: house.show(seat) for seat in "AB"}}
+    pages["wall"].set_viewport_size(WIDE)
+    too_wide = lambda: [what for what, page in pages.items() if not fits(page)]
+    assert too_wide() == []
+    house.table.act("A", StartGame("barracuda", {"draw": "bag"}))
+    house.table.act(TABLE, DrawPawn("A"))
+    for where, selector in (("A", ".acts"), ("B", ".string .now"), ("table", ".string .now"), ("wall", ".string .now")):
+        pages[where].wait_for_selector(selector)
+    assert too_wide() == []
+    pages["wall"].evaluate("() => (document.querySelector('.ends.right b').textContent = '888')")  # The widest digits.
+    assert look(pages["wall"], "unreadable") == []
+    assert house.complaints == []
+
+
+@pytest.mark.broad
+def test_the_screen_shows_a_new_address_by_itself(browser: Browser, tmp_path: Path) -> None:
+    app = create_app(new_table(tmp_path), hosts=[], address=ADDRESS)
+    server = serve(app, 0, "127.0.0.1")
+    page = browser.new_page(viewport=WIDE)
+    page.goto(f"http://localhost:{server.port}/table")
+    page.wait_for_selector("text=10.42.0.1")
+    move(app, ["192.168.1.7"], "http://192.168.1.7/")
+    page.wait_for_selector("text=192.168.1.7")
+    assert "10.42.0.1" not in page.inner_text("body")
+    page.close()
+    server.close()

@@ -1,4 +1,4 @@
-"""A first look costs little: files travel packed, drawings are fetched once, and pages come to 64 kB at most."""
+"""A first look costs little: files travel packed, drawings are fetched once, and pages come to 60 kB at most."""
 
 import gzip
 import re
@@ -15,10 +15,11 @@ from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
 from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
-from web.drawings import BACKS, FOREVER, SPRITE, draws
+from web.drawings import SPRITE, draws
+from web.packed import FOREVER
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
-MOST = 64_000  # bytes, for door, lobby and the first page of a game, with all that they draw on
+MOST = 60_000  # bytes, for door, lobby and the first page of a game, with all that they draw on
 PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 
@@ -138,21 +139,17 @@ def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
     assert "<b>" not in draw["drawing"]("<b>", "<b>", "<b>")
 
 
-@pytest.mark.parametrize("count", [0, 1, BACKS, BACKS + 1, 44])
-def test_a_closed_pile_shows_some_backs_and_no_more(count: int) -> None:
-    draw = draws("/s.svg")
-    for pile in (draw["backs"](count), draw["minis"](count)):
-        assert pile.count("#note-back") == min(count, BACKS)
-
-
-def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_that_alone_is_kept(phone: Phone) -> None:
-    """Its address tells the contents, so it may be kept for ever; nothing else may, and least of all a page."""
+def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_only_it_and_style_sheets_are_kept(phone: Phone) -> None:
+    """Their addresses tell the contents, so they may be kept for ever; nothing else may, and least of all a page."""
     phone.join("A", "Noor")
-    used = re.findall(r'<use href="([^"]+)#([^"]+)"/>', phone.get("/").text)
+    page = phone.get("/").text
+    used = re.findall(r'<use href="([^"]+)#([^"]+)"/>', page)
     [address] = {address for address, _ in used}
-    sprite, answer = STATIC / SPRITE, phone.get(address)
-    assert {symbol for _, symbol in used} <= set(re.findall(r'id="([^"]+)"', sprite.read_text()))
-    assert (answer.data, answer.headers["Cache-Control"]) == (sprite.read_bytes(), FOREVER)
+    assert {symbol for _, symbol in used} <= set(re.findall(r'id="([^"]+)"', (STATIC / SPRITE).read_text()))
+    for kept in (address, *re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)):
+        answer = phone.get(kept)
+        assert (answer.data, answer.headers["Cache-Control"]) == ((STATIC / kept[8:].partition("?")[0]).read_bytes(), FOREVER)
     mark = address.partition("?")[2]
-    for other in (f"/static/{SPRITE}", f"/static/{SPRITE}?000000", f"/static/phone.js?{mark}", f"/?{mark}", "/seat/view"):
+    files = (f"/static/{SPRITE}", f"/static/{SPRITE}?v=000000", f"/static/phone.js?{mark}", f"/static/phone.css?{mark}")
+    for other in (*files, "/static/phone.css", f"/?{mark}", "/seat/view"):
         assert "immutable" not in phone.get(other).headers["Cache-Control"], other

@@ -17,7 +17,7 @@ from companion.table import Table, Unknown
 from tests.companion.settings import first
 from tests.proof.failing import FailingConnection
 from tests.web.begun import drawn, staking, started
-from tests.web.browsing import House, check, covered, open_house, ready, wait_until
+from tests.web.browsing import House, check, look, open_house, ready, wait_until
 from tests.web.fingers import lay, opened, push
 from tests.web.phones import new_app, seated
 from tests.web.quiet import SlowLine, brought, caught_up, turn_away
@@ -130,7 +130,7 @@ def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Br
         for page in (a, b):  # Under a panel and without one.
             assert warned(page)
             check(page)
-            assert covered(page) == []
+            assert look(page, "covered") == []
         a.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         pages = brought(a)
         house.table.start_walk(renew=True)  # A change that takes no disk: the page comes anew, and says it again.

@@ -276,7 +276,7 @@ function mark() {
 
 /** The parts of an option are asked for unless it stands on its first choice. */
 function unfoldParts(option) {
-  for (const part of option.closest(".about-one").querySelectorAll(".part")) part.hidden = option.selectedIndex === 0;
+  for (const part of option.closest("div").querySelectorAll(".part")) part.hidden = option.selectedIndex === 0;
 }
 
 function compose() {

@@ -41,7 +41,9 @@ CHANGES: list[dict[str, Any]] = [  # of the right body of /act that answers an a
     *({"command": {"is": name}} for name in ("Staking", "BarOpened", "StandUp", "PawnDrawn", "ShuffleBars", "Sealed")),
     *({"command": {"is": "Bid", "pile": pile}} for pile in ({"tens": -1}, {"tens": 1.5}, {"tens": 10**11}, [1, 2, 3])),
     *({"command": {"is": "DrawPawn", "pawn": pawn}} for pawn in ("F", "AA", "chance")),
-    {"ask": None, "command": {"is": "SitDown", "name": "x", "token": "y"}},
+    *({"ask": None, "command": command} for command in (
+        {"is": "SitDown", "name": "x", "token": "y"}, {"is": "SetPin", "pin": "00.00"}, {"is": "MoveSeat", "token": "0" * 64},
+    )),
 ]  # fmt: skip
 
 

@@ -1,10 +1,14 @@
-"""Host without a host, on the pages: pause, votes, the list of games put away, the score."""
+"""Host without a host, on the pages: pause, votes, the list of games put away, the score, one's own cards."""
 
+import re
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.barracuda.model import CARDS
 from companion.barracuda.moves import DrawPawn, OpenBar
 from companion.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
 from companion.games import GAMES
@@ -82,6 +86,11 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
     assert "has to sit here first" in page
     assert game["C"].act(TakeUp(1)).status_code == 422
     game["B"].join("B", "Émile")
+    game["A"].act(StartGame("shark", {}))  # What was put away last stands before the games to start.
+    put_away(game)
+    page = game["C"].get("/seat/view").text
+    assert page.index("Shark, game 2") < page.index("What is played") < page.index("Barracuda, game 1")
+    assert page.count("Shark, game 2") == page.count("Barracuda, game 1") == 1
     assert game["C"].act(TakeUp(1)).status_code == 200
     assert table.view("table").bar("Octopus").lessee == "A"
 
@@ -89,15 +98,6 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
 def put_away(game: dict[str, Phone]) -> None:
     for seat in "AB":
         game[seat].act(VoteAway(True))
-
-
-def test_what_was_put_away_last_stands_before_the_games_to_start(game: dict[str, Phone]) -> None:
-    put_away(game)
-    game["A"].act(StartGame("shark", {}))
-    put_away(game)
-    page = game["C"].get("/seat/view").text
-    assert page.index("Shark, game 2") < page.index("What is played") < page.index("Barracuda, game 1")
-    assert page.count("Shark, game 2") == page.count("Barracuda, game 1") == 1
 
 
 def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, table: Table) -> None:
@@ -131,3 +131,75 @@ def test_a_pause_is_on_every_page_and_answers_are_refused_in_it(game: dict[str, 
     assert answered.json["sentence"] == "The game rests. Anyone may let it go on, by phone."
     assert game["A"].act(GoOn()).status_code == 200
     assert not [phone for phone in game.values() if "rest" in phone.get("/seat/view").text]
+
+
+LET_IN = 0.2  # seconds in which a change that isn't kept out has long been made
+
+
+@pytest.mark.parametrize(
+    "path", ["/seat/view", "/seat/menu", "/seat/lobby", "/seat/purse", "/table/view", "/enrolment/view", "/join/view"]
+)
+def test_a_game_put_away_in_the_middle_breaks_no_page(
+    lobby: dict[str, Phone], table: Table, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """A page is read at one moment: before the game is put away, or after it."""
+    table.act("A", StartGame("barracuda", {}))
+    table.act("A", VoteAway(True))
+    threads, look = list[threading.Thread](), Table.view
+
+    def view(self: Table, viewer: str) -> Any:
+        seen = look(self, viewer)
+        if not threads:  # The last vote comes just now.
+            threads.append(threading.Thread(target=self.act, args=("B", VoteAway(True))))
+            threads[0].start()
+            threads[0].join(LET_IN)
+        return seen
+
+    monkeypatch.setattr(Table, "view", view)
+    assert lobby["A"].get(path).status_code in (200, 404)
+    for thread in threads:
+        thread.join()
+    assert lobby["A"].get(path).status_code in (200, 404)
+    assert table.playing is not bool(threads)
+
+
+# The page of one's own cards
+
+
+CELLS = [str(cell) for card in CARDS for cell in (card.name, card.rent, card.places)]
+PAGE = "/box/barracuda"
+
+
+def cells(page: str) -> list[str]:
+    return re.findall(r'name="cell"[^>]* value="([^"]*)"', page)
+
+
+def test_whoever_sits_says_what_the_cards_are(lobby: dict[str, Phone], table: Table, stranger: Phone) -> None:
+    page = lobby["A"].get(PAGE).text
+    assert cells(page) == CELLS
+    assert page.count('class="ours" title') == 7 + 4  # B1: names of ours, and numbers that are guessed.
+    assert 'action="/box/barracuda"' in lobby["A"].get("/").text
+    changed = ["Oyster Bar", "5", *CELLS[2:]]
+    assert stranger.post(PAGE, data={"cell": changed}).status_code == 403
+    assert lobby["A"].post(PAGE, data={"cell": changed}).status_code == 303
+    assert table.contents["barracuda"][0] == ("Oyster Bar", 5, 2)
+    page = lobby["B"].get(PAGE).text
+    assert (cells(page), 'class="ours"' in page) == (changed, False)
+    shown = lobby["A"].get("/").text
+    assert 'action="/box/barracuda"' not in shown  # It is answered.
+    assert "<option>Oyster Bar</option>" in shown
+
+
+def test_that_they_match_is_kept(lobby: dict[str, Phone], table: Table) -> None:
+    assert lobby["A"].post(PAGE).status_code == 303
+    assert [row[0] for row in table.contents["barracuda"]] == [card.name for card in CARDS]
+
+
+def test_what_is_wrong_is_said_above_what_was_typed(lobby: dict[str, Phone], table: Table) -> None:
+    for at, cell in ((0, "Octopus"), (1, "13"), (1, "six"), (1, "\u0664")):
+        typed = [cell if n == at else one for n, one in enumerate(CELLS)]
+        answer = lobby["A"].post(PAGE, data={"cell": typed})
+        assert (answer.status_code, 'role="alert"' in answer.text) == (422, True)
+    assert lobby["A"].post(PAGE, data={"cell": CELLS[1:]}).status_code == 400
+    assert [lobby["A"].get(f"/box/{game}").status_code for game in ("shark", "go")] == [404, 404]
+    assert table.contents == {}

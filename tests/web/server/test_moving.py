@@ -1,18 +1,23 @@
-"""A seat that moves: what its old phone, its new phone, the table screen and everybody else get."""
+"""A seat that moves, by its pawn or its PIN: what its old phone, its new phone, the table screen and everybody else get."""
 
+import random
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from companion.evening import TakeUp, VoteAway
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Piece, Pieces
-from companion.seating import StartGame
+from companion.pins import FIRST_PAUSE, FREE_TRIES
+from companion.seating import StandUp, StartGame
 from companion.table import Table
 from companion.tickets import SECONDS, Tickets
-from tests.companion.settings import first
-from tests.web.phones import Clock, Phone, has_purse, new_app
+from tests.companion.settings import first, to_the_end
+from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
+from tests.web.tables import NAMES, new_table
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDEF", start=1)}
 CODE = "7K3F2M"
@@ -99,3 +104,165 @@ def test_the_code_is_for_the_eyes_at_the_table(fresh: Phone, phones: dict[str, P
     assert "The code is on the display." in everywhere[1]
     only_screen = Phone(new_app(table, codes_on_screen=True), table)
     assert CODE in only_screen.get("/table/view").text
+
+
+# By PIN: a dead phone without a pawn
+
+
+@pytest.fixture
+def pin(phones: dict[str, Phone]) -> str:
+    """The PIN of B, in a game."""
+    return pin_of(phones["B"])
+
+
+def tried(phone: Phone, pin: str, seat: str = "B") -> int:
+    return phone.post("/pin", data={"pawn": seat, "pin": pin}).status_code
+
+
+def wrong(pin: str) -> str:
+    return f"{(int(pin) + 1) % 10_000:04}"
+
+
+def test_only_the_newest_pin_of_the_own_seat_opens(phones: dict[str, Phone], stranger: Phone, pin: str) -> None:
+    new = pin_of(phones["B"])
+    while new == pin:
+        new = pin_of(phones["B"])
+    wrongly = [("B", pin), ("A", new), ("F", new), ("", new), ("B", ""), ("B", f"{new}0"), ("B" * 300, new), ("A", "0000")]
+    assert {tried(stranger, typed, seat) for seat, typed in wrongly} == {422}
+    assert not has_purse(stranger)
+    assert tried(stranger, new) == 303
+
+
+def test_a_pin_is_shown_once_and_survives_a_restart(phones: dict[str, Phone], table: Table, tmp_path: Path, pin: str) -> None:
+    pages = [phone.get(path).text for phone in phones.values() for path in ("/", "/seat/view", "/seat/menu", "/table", "/pin")]
+    assert not [page for page in pages if re.search(rf"\b{pin}\b", page)]
+    assert "pin" not in repr(table.seating)
+    again = new_table(tmp_path)
+    assert tried(Phone(new_app(again), again), pin) == 303
+
+
+def test_a_newcomer_has_no_pin_and_who_stands_up_takes_it_away(
+    lobby: dict[str, Phone], app: Flask, table: Table, stranger: Phone
+) -> None:
+    assert "data-newcomer" in lobby["B"].get("/").text
+    pin = pin_of(lobby["B"])
+    assert "data-newcomer" not in lobby["B"].get("/").text
+    lobby["B"].act({"is": "StandUp"})
+    seated(app, table, {"B": "Fien"})
+    assert tried(stranger, pin) == 422
+
+
+def test_wrong_pins_cost_their_address_a_pause_also_after_a_restart_and_never_the_right_phone(
+    phones: dict[str, Phone], app: Flask, table: Table, stranger: Phone, tmp_path: Path, clock: Clock, pin: str
+) -> None:
+    theirs = pin_of(phones["C"])
+    for _ in range(FREE_TRIES + 1):  # From elsewhere: they lock nobody else out.
+        stranger.post("/pin", data={"pawn": "B", "pin": wrong(pin)}, environ_base={"REMOTE_ADDR": "10.0.0.9"})
+    assert [tried(stranger, wrong(pin)) for _ in range(FREE_TRIES + 1)] == [422] * FREE_TRIES + [429]
+    assert tried(Phone(app, table), pin) == 429
+    assert has_purse(phones["B"])
+    assert tried(Phone(app, table), theirs, "C") == 303
+    again = new_table(tmp_path)
+    started = new_app(again, clock=clock)
+    assert tried(Phone(started, again), pin) == 429
+    clock.now += FIRST_PAUSE
+    assert tried(Phone(started, again), pin) == 303
+
+
+def test_a_right_pin_starts_the_count_anew(app: Flask, table: Table, pin: str) -> None:
+    for _ in range(3):
+        assert {tried(Phone(app, table), wrong(pin)) for _ in range(FREE_TRIES - 1)} == {422}
+        assert tried(Phone(app, table), pin) == 303
+
+
+def test_a_pin_brings_a_seat_to_a_new_phone_once(phones: dict[str, Phone], stranger: Phone, table: Table, pin: str) -> None:
+    assert "Émile" in stranger.get("/pin").text
+    expected = stranger.cookie("expected")
+    assert tried(stranger, pin) == 303
+    assert (has_purse(stranger), has_purse(phones["B"])) == (True, False)
+    assert "Émile plays on another phone now." in phones["B"].get("/").text
+    stranger.lose_answer(expected)
+    row = table.revision
+    assert tried(stranger, pin) == 303
+    assert (table.revision, has_purse(stranger)) == (row, True)
+
+
+# Places in games: by the pawn, the PIN, the phone that played, and not by sitting down
+
+
+@pytest.fixture
+def left(lobby: dict[str, Phone]) -> str:
+    """The PIN of C, whose game is put away, and whose seat is free."""
+    pin = pin_of(lobby["C"])
+    lobby["A"].act(StartGame("barracuda", {}))
+    for seat in "ABD":
+        lobby[seat].act(VoteAway(True))
+    lobby["C"].act(StandUp())
+    return pin
+
+
+@pytest.fixture
+def newcomer(left: str, app: Flask, stranger: Phone) -> Phone:
+    """The phone of who sits down on C then."""
+    return seated(app, stranger.table, {"C": "Zoe"})["C"]
+
+
+def goes_on(lobby: dict[str, Phone]) -> bool:
+    return lobby["A"].act(TakeUp(1)).status_code == 200
+
+
+def test_who_sits_down_on_a_players_seat_gets_no_purse_before_all_agree(lobby: dict[str, Phone], newcomer: Phone) -> None:
+    assert not goes_on(lobby)
+    assert f"Zoe sits where {NAMES['C']} played." in newcomer.get("/").text
+    assert "/place?game=1" in newcomer.get("/").text
+    assert "VotePlace" not in newcomer.get("/").text
+    assert not has_purse(newcomer)
+    for seat in "ABDE":
+        assert "VotePlace" in lobby[seat].get("/").text
+        lobby[seat].act({"is": "VotePlace", "number": 1, "seat": "C", "yes": True})
+    assert goes_on(lobby)
+    assert has_purse(newcomer)
+    assert "Zoe" in lobby["A"].get("/table/view").text
+
+
+def test_the_pin_of_who_left_gives_the_place(lobby: dict[str, Phone], newcomer: Phone, left: str) -> None:
+    assert newcomer.post("/place", data={"game": 1, "pin": wrong(left)}).status_code == 422
+    assert lobby["A"].post("/place", data={"game": 1, "pin": left}).status_code == 422
+    assert newcomer.post("/place", data={"game": 2, "pin": left}).status_code == 404
+    assert not goes_on(lobby)
+    assert NAMES["C"] in newcomer.get("/place?game=1").text
+    assert newcomer.post("/place", data={"game": 1, "pin": left}).status_code == 303
+    assert goes_on(lobby)
+
+
+def test_the_phone_that_played_gets_its_place_by_sitting_down_again(lobby: dict[str, Phone], left: str) -> None:
+    lobby["C"].post("/join", data={"pawn": "C", "name": NAMES["C"]})
+    assert goes_on(lobby)
+
+
+def test_the_pawn_gives_the_place_to_who_sits_down_with_its_code(lobby: dict[str, Phone], stranger: Phone, left: str) -> None:
+    stranger.table.tap("reader 1", BAG["C"])
+    assert CODE not in stranger.get("/table/view").text, "whoever is in the Wi-Fi could be quicker"
+    assert f'name="code" value="{CODE}"' in stranger.get(stranger.get(f"/{CODE}").headers["Location"]).text
+    stranger.post("/join", data={"pawn": "C", "name": "Zoe", "code": CODE})
+    assert goes_on(lobby)
+
+
+def test_the_pawn_gives_the_place_to_who_sits_there(lobby: dict[str, Phone], newcomer: Phone) -> None:
+    newcomer.table.tap("reader 1", BAG["C"])
+    assert newcomer.get(f"/{CODE}").status_code == 200
+    assert not goes_on(lobby)
+    assert move(newcomer) == 303
+    assert goes_on(lobby)
+
+
+def test_after_a_game_the_purse_of_who_left_is_nobodys(lobby: dict[str, Phone], app: Flask) -> None:
+    lobby["A"].act(StartGame("barracuda", {"reveal_at_end": "off"}))
+    to_the_end(lobby["A"].table, random.Random(1))
+    lobby["C"].act(StandUp())
+    guest = seated(app, lobby["A"].table, {"C": "Zoe"})["C"]
+    assert has_purse(lobby["A"])
+    assert not has_purse(guest)
+    assert 'data-page="lobby"' in guest.get("/").text
+    for page in ("/table/view", "/"):
+        assert "Zoe" not in lobby["A"].get(page).text

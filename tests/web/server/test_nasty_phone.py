@@ -74,9 +74,8 @@ def held(server: Server) -> int:
 
 def begins(server: Server, path: str, first: bytes = b"", cookie: str = "") -> bool:
     """Whether the stream at *path* is there for the screen's address, and begins with the event *first*."""
-    with callers(server, 1, b"GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n" % (path.encode(), cookie.encode()), SCREEN) as [
-        one
-    ]:
+    asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode()
+    with callers(server, 1, asked, SCREEN) as [one]:
         hears(one, b"event: " + first)
     return True
 

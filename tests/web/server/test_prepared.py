@@ -33,15 +33,11 @@ def evening(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
 
 def test_once_prepared_nobody_waits_for_a_template(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
     assert sorted(prepare(app)) == sorted(app.jinja_env.list_templates())
+    template = app.jinja_env.get_template("lobby.html")
+    assert (type(template.globals), template.globals.keys()) == (dict, app.jinja_env.globals.keys())  # One table for all.
     evening(monkeypatch, app, table)
 
 
 def test_else_the_first_one_does(monkeypatch: pytest.MonkeyPatch, app: Flask, table: Any) -> None:
     with pytest.raises(AssertionError, match="was made while somebody waited"):
         evening(monkeypatch, app, table)
-
-
-def test_a_template_keeps_its_globals_in_one_table(app: Flask) -> None:
-    template = app.jinja_env.get_template("lobby.html")
-    assert type(template.globals) is dict
-    assert template.globals.keys() == app.jinja_env.globals.keys()

@@ -8,12 +8,10 @@ import pytest
 from flask import Flask
 
 from tests.web.phones import HOST, Phone, pin_of
+from web.contract import PAGES
 from web.identity import hashed, new_token
 
-PATHS = (
-    "/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/seat/ask/draw", "/table", "/table/view", "/join/view",
-    "/pin", "/enrolment", "/openapi.json",
-)  # fmt: skip
+PATHS = (*PAGES, "/seat/ask/draw", "/join/view", "/pin", "/enrolment", "/openapi.json")
 
 
 def test_a_token_is_128_random_bits() -> None:

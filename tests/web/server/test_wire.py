@@ -130,7 +130,7 @@ class Watched(connections.Listener.channel_class):
 
     sent: list[bytes]
     turns: int
-    slow = False  # A thread waits, within a send, for the loop to turn to it.
+    slow: bool  # A thread waits, within a send, for the loop to turn to it.
     halves = False  # A thread gets rid of half of what it has.
 
     def send(self, data: bytes, do_close: bool = True) -> int:
@@ -153,8 +153,8 @@ class Watched(connections.Listener.channel_class):
 
 @pytest.fixture
 def watched(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(Watched, "sent", [], raising=False)
-    monkeypatch.setattr(Watched, "turns", 0, raising=False)
+    for name, value in {"sent": [], "turns": 0, "slow": False}.items():
+        monkeypatch.setattr(Watched, name, value, raising=False)
     monkeypatch.setattr(connections.Listener, "channel_class", Watched)
     with serving(table) as running:
         yield running
@@ -170,18 +170,16 @@ def ask(server: Server, times: int) -> list[bytes]:
         return bodies
 
 
-@pytest.mark.parametrize("slow", [False, True])
-def test_head_and_body_leave_together_and_the_loop_leaves_alone_what_a_thread_sends(
-    watched: Server, monkeypatch: pytest.MonkeyPatch, slow: bool
-) -> None:
+def test_head_and_body_leave_together_and_the_loop_leaves_alone_what_a_thread_sends(watched: Server) -> None:
     """Between two sends another thread may make a whole page, for which the browser would wait with half an answer.
 
     And the loop would turn as fast as it can until the thread is done, and keep all others waiting.
     """
-    monkeypatch.setattr(Watched, "slow", slow)
-    bodies = ask(watched, 2)
-    assert [sent.partition(b"\r\n\r\n")[2] for sent in Watched.sent] == bodies
-    assert all(bodies)
+    for slow in (False, True):
+        Watched.slow, Watched.sent = slow, []
+        bodies = ask(watched, 2)
+        assert [sent.partition(b"\r\n\r\n")[2] for sent in Watched.sent] == bodies
+        assert all(bodies)
 
 
 def test_what_a_thread_could_not_send_the_loop_does(watched: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,21 +197,18 @@ def limited(clock: Clock, caplog: pytest.LogCaptureFixture) -> Iterator[pytest.L
 
 
 def test_a_kind_of_line_comes_once_a_minute_with_how_many_were_left_out(limited: Any, clock: Clock) -> None:
-    queue = logging.getLogger("waitress.queue")
+    """A path makes no kind of its own, another level does; and what the table says is never left out."""
+    queue, server = logging.getLogger("waitress.queue"), logging.getLogger("waitress")
     for depth in range(50):
         queue.warning("Task queue depth is %d", depth)
     clock.now += EACH
     queue.warning("Task queue depth is %d", 7)
     assert limited.messages == ["Task queue depth is 0", "Task queue depth is 7 (49 more of these since the last)"]
-
-
-def test_a_path_makes_no_kind_of_its_own_another_level_does_and_the_table_is_never_left_out(limited: Any) -> None:
-    server = logging.getLogger("waitress")
     for number in range(3):
         server.error(f"Exception while serving /page/{number}")
         logging.getLogger("firmware.service").warning("the reader is lost")
     server.warning("Exception while serving /page/1")
-    assert len(limited.messages) == 1 + 3 + 1
+    assert len(limited.messages) == 2 + 1 + 3 + 1
 
 
 def test_a_sender_who_is_gone_is_no_news(table: Table, limited: Any, monkeypatch: pytest.MonkeyPatch) -> None:
