@@ -168,9 +168,14 @@ class Journal:
         self._links[game] = link
 
     def newest_key(self, seat: str) -> int:
-        """Return the number of the newest row that *seat* wrote with a key, 0 for none."""
+        """Return the number of the newest row that *seat* wrote with a key, 0 for none; raise Damaged where no one can tell."""
         query = "SELECT coalesce(max(n), 0) FROM rows WHERE seat = ? AND key IS NOT NULL"
-        return int(self._connection.execute(query, (seat,)).fetchone()[0])
+        try:
+            return int(self._connection.execute(query, (seat,)).fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            if is_disk(error):
+                raise
+            raise Damaged(TABLE_ROWS, 1, 0, f"can't be found by its key ({error})") from error
 
     def find(self, seat: str, key: str) -> tuple[str, str] | None:
         """Return the command and the reply (JSON texts) that *seat* was given for *key*, or None."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import checkpoint, codec, room
 from companion.evening import PutAway, TakenUp
 from companion.game import TABLE
-from companion.journal import SCHEMA, TABLE_ROWS, Refused
+from companion.journal import SCHEMA, TABLE_ROWS, Damaged, Refused
 from companion.sealed import seen
 from companion.seating import GameStarted
 
@@ -113,12 +113,15 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
 
     Raises journal.Damaged, sqlite3.Error, or ValueError for rows of a newer version.
     """
-    whole, since, folded = room.opened(given), 0, 0
-    for row in journal.rows(TABLE_ROWS, journal.newest_key(checkpoint.WRITER)):
+    newest = journal.newest_key(checkpoint.WRITER)
+    whole, since, folded, is_begun = room.opened(given), 0, 0, not newest
+    for row in journal.rows(TABLE_ROWS, newest):
         _insist_readable(row, "table", room.ROWS)
         if row.seat == checkpoint.WRITER:
-            whole, since = checkpoint.read(json.loads(row.events))
+            (whole, since), is_begun = checkpoint.read(json.loads(row.events)), True
             continue
+        if not is_begun:
+            raise Damaged(TABLE_ROWS, newest, 0, "is not the one that its key tells of")
         events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
         for event in events:
             whole = room.evolve(whole, event)

@@ -72,11 +72,11 @@ def first_page() -> bytes:
     return bytes(page)
 
 
-def torn_off(files: Files) -> Linked | None:
+def torn_off(files: Files, told: int = 0) -> Linked | None:
     """Return the newest row where the log holds it behind its last whole commit; raise Damaged where opening would lose more.
 
     A power cut may tear the last commit, of which nobody was told, and leave just enough of it to prove its row. Anything
-    else is damage: each row was on the disk before the next was begun.
+    else is damage: each row was on the disk before the next was begun, and all up to number *told* have been there.
     """
     frames = files.frames
     if not frames or (files.is_journal and _is_whole(frames)):
@@ -89,7 +89,9 @@ def torn_off(files: Files) -> Linked | None:
     newest = max((row.n for row, _ in known), default=0)
     if not lost and not files.is_journal and _lacks_pages(files, counting):  # SQLite would delete the log.
         raise Damaged(TABLE_ROWS, 1, 0, "lies on a page that neither the database nor the log beside it has")
-    if not lost or [row.n for row, _ in lost] == [newest + 1]:
+    if [row.n for row, _ in lost] in ([], [newest + 1]):
+        if told > (end := newest + len(lost)):  # SQLite would throw away what may still be read of them.
+            raise Damaged(TABLE_ROWS, end + 1, end, f"and all up to {told} are missing")
         return lost[0] if lost else None
     first, last = lost[0][0].n, lost[-1][0].n
     raise Damaged(TABLE_ROWS, first, first - 1, f"and all up to {last} lie behind a damaged place of the log")
@@ -131,13 +133,14 @@ def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
 def _found(files: Files) -> list[Linked]:
     """Return all rows that can be read with their links, in the order of their numbers. Two may claim one number.
 
-    A damaged frame may hold the only copy of a row or spoil what an earlier one still tells, so both ways are tried, and the
-    database alone as well: what a damaged frame names may be another page.
+    A damaged frame may hold the only copy of a row or spoil what an earlier one still tells, so both ways are tried. What one
+    names may be another page, and what follows it may need a page that it held: so the frames before it are tried as well, and
+    the database alone.
     """
     frames = files.frames
     chosen = [frames]
     if not all(one.is_whole for one in frames):
-        chosen += [[one for one in frames if one.is_whole], []]
+        chosen += [[one for one in frames if one.is_whole], [one for one in frames if one.counts], []]
     found: set[Linked] = set()
     for some in chosen:
         found |= _rows_in(wal.image(files.database, some, first_page()))

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from companion import salvage
+from companion import salvage, wal
 from companion.journal import Damaged, Journal, Refused
 from firmware import storage
 from tests.firmware.holding import held, no_room
@@ -125,6 +125,7 @@ def test_what_another_program_has_locked_or_the_disk_has_no_room_for_is_not_set_
 # After a kill the newest rows lie in the log alone: whatever one fault does to the files, what they still prove is offered
 
 ROWS: Final = 45
+PAGE: Final = 4096  # bytes
 LOG: Final = storage.JOURNAL + "-wal"
 Contents = Mapping[str, bytes]
 
@@ -228,3 +229,36 @@ def test_a_number_of_an_earlier_version_tells_no_journal_from_another(tmp_path: 
     (tmp_path / storage.NEWEST).write_text("           4 4b227777\n")
     with pytest.raises(Damaged, match="row 4 and all up to 4 are missing"):
         storage.read_journal(tmp_path)
+
+
+def test_what_lay_before_a_lost_frame_is_offered(tmp_path: Path, killed: Contents) -> None:
+    """One of them alone holds the first rows: they moved when their page was full."""
+    for number in range(70, 75):  # Of 148: there are three or four to a row.
+        log, at = bytearray(killed[LOG]), wal.HEADER + (wal.FRAME + PAGE) * number + wal.FRAME
+        log[at : at + 512] = bytes(512)
+        folder = put(tmp_path / str(number), {**killed, LOG: bytes(log)})
+        with pytest.raises(Damaged) as damage:
+            read(folder)
+        storage.set_aside(folder, damage.value)
+        with closing(storage.open_journal(folder)) as connection:
+            assert connection.execute("SELECT count(*) FROM rows").fetchone() == (ROWS,)
+
+
+def test_a_newest_row_that_cannot_be_read_is_not_thrown_away(tmp_path: Path, killed: Contents) -> None:
+    before = contents(folder := spoilt(tmp_path / "data", killed, killed[LOG].index(b"command", -PAGE)))
+    with pytest.raises(Damaged, match=f"row {ROWS} and all up to {ROWS} are missing"):
+        read(folder)
+    assert contents(folder) == before
+
+
+def test_keys_that_cannot_be_read_are_damage_and_cost_no_row(tmp_path: Path) -> None:
+    write(tmp_path, ROWS)
+    with closing(storage.open_journal(tmp_path)) as connection:
+        [(page,)] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'once'")
+    data = bytearray((tmp_path / storage.JOURNAL).read_bytes())
+    data[PAGE * (page - 1) : PAGE * page] = bytes(PAGE)
+    (tmp_path / storage.JOURNAL).write_bytes(data)
+    with closing(storage.open_journal(tmp_path)) as connection, pytest.raises(Damaged, match="by its key") as damage:
+        Journal(connection).newest_key("room")
+    storage.set_aside(tmp_path, damage.value)
+    assert len(read(tmp_path)) == ROWS

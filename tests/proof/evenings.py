@@ -10,6 +10,7 @@ from companion.game import CHANCE, Seat
 from companion.games import GAMES
 from companion.journal import TABLE_ROWS, Journal
 from companion.pieces import Pieces
+from companion.sealed import seen
 from companion.seating import SitDown, StartGame
 from companion.simulate import Finished, Step
 from companion.table import Table
@@ -43,12 +44,18 @@ class Evening:
 
 
 def evening(seed: int, steps: int | None = None) -> Evening:
-    """Return the evening with that *seed*, each of GAMES in turn, or what it is after *steps* rows of the game."""
+    """Return the evening with that *seed*, each of GAMES in turn, or what it is after *steps* rows of the game or a few less.
+
+    It doesn't end where chance is asked: the table would ask it at once.
+    """
     name = list(GAMES)[seed % len(GAMES)]
     finished = random_game(name, f"{name} {seed}", steps=steps)
     sitting = [(seat, SitDown(f"Player {seat}", seat * 64), f"sit {seat}") for seat in finished.seats]
     start = (finished.seats[0], StartGame(name, finished.options), "start")
-    return Evening(name, (*sitting, start), finished.steps)
+    rows = finished.steps
+    while rows and GAMES[name].asks(seen(rows[-1].after, CHANCE), CHANCE):
+        rows = rows[:-1]
+    return Evening(name, (*sitting, start), rows)
 
 
 def random_game(name: str, seed: str, **more: Any) -> Finished:

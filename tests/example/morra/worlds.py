@@ -42,5 +42,5 @@ RECIPE: Final = Recipe(
     visible=lambda state: tuple(state.hands),
     alike={"HandsOpened": OPEN, "RoundBegan": OPEN, "GameWon": OPEN},
     cells=3,
-    games=12,  # They are long, and much alike.
+    games=range(12),  # They are long, and much alike.
 )
