@@ -15,7 +15,7 @@ from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
 from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
-from web.drawings import SPRITE, draws
+from web.drawings import BACKS, SPRITE, draws
 from web.packed import FOREVER
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
@@ -137,6 +137,8 @@ def test_drawings_are_escaped_and_labelled_or_hidden() -> None:
     assert draw["icon"]("back") == '<svg class="icon" aria-hidden="true"><use href="/s.svg?1#i-back"/></svg>'
     assert 'role="img" aria-label="a &#34;note&#34;"' in draw["drawing"]("note-5", "note", 'a "note"')
     assert "<b>" not in draw["drawing"]("<b>", "<b>", "<b>")
+    for closed in ("backs", "minis"):  # A closed pile shows some backs and no more.
+        assert [draw[closed](count).count("#note-back") for count in (0, 1, 44)] == [0, 1, BACKS]
 
 
 def test_every_symbol_that_a_page_draws_is_in_the_sprite_and_only_it_and_style_sheets_are_kept(phone: Phone) -> None:

@@ -12,6 +12,7 @@ from companion.seating import SitDown, StandUp
 from companion.table import Table
 from tests.web.phones import words
 from tests.web.tables import NAMES, auction, draw, new_table, play_until, round_three, screen, seat
+from web import table_pages
 from web.app import create_app
 from web.drawings import BACKS
 
@@ -97,6 +98,13 @@ def test_winner_is_shown_with_everybodys_standing_and_who_left_by_name(table: Ta
     table.act("B", SitDown("Zoe", "new"))
     assert has(table, "Émile")
     assert not has(table, "Zoe")
+
+
+def test_long_names_may_break_in_a_window_and_codes_are_as_small_as_they_can_be() -> None:
+    for broken in ("Noor", "Maximi\u00adlianus-J", "Wilhe\u00adlmina Wim"):
+        assert table_pages.broken(broken.replace("\u00ad", "")) == broken
+    small = table_pages.qr("http://10.42.0.1/7k3f2m")  # A code is written in capitals.
+    assert ('viewBox="0 0 29 29"' in small, "style=" in small) == (True, False)  # Version 1; the policy forbids styles.
 
 
 def test_screen_speaks_the_tables_language_whatever_the_browser_prefers(table: Table) -> None:
