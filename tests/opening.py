@@ -4,15 +4,13 @@ import os
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlsplit
 
-PATIENCE: Final = 300.0  # seconds
+from tests.evenings.house import PATIENCE, until
 
 
 def open_and_close(words: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None) -> tuple[str, int]:
@@ -35,16 +33,13 @@ def open_and_close(words: Sequence[str | Path], cwd: Path, env: Mapping[str, str
 
 def answers(address: str) -> bool:
     """Return whether a page comes from *address*, whatever name this machine has there; it may need a moment to be served."""
-    there, limit = urlsplit(address), time.monotonic() + PATIENCE
-    while True:
-        with closing(HTTPConnection("127.0.0.1", there.port, timeout=PATIENCE)) as connection:
-            try:
-                connection.request("GET", there.path, headers={"Host": there.netloc})
-                page = connection.getresponse()
-            except OSError:
-                if time.monotonic() > limit:
-                    raise
-                time.sleep(0.1)
-                continue
-            elsewhere = page.headers["Location"]
-            return answers(elsewhere) if elsewhere else page.status == 200 and b"<html" in page.read()
+    there = urlsplit(address)
+
+    def page() -> tuple[str | None, bool] | None:
+        with suppress(OSError), closing(HTTPConnection("127.0.0.1", there.port, timeout=PATIENCE)) as connection:
+            connection.request("GET", there.path, headers={"Host": there.netloc})
+            answer = connection.getresponse()
+            return answer.headers["Location"], answer.status == 200 and b"<html" in answer.read()
+
+    elsewhere, is_page = until(page, address)
+    return answers(elsewhere) if elsewhere else is_page

@@ -115,12 +115,6 @@ def test_two_engines_more_are_installed_and_a_failure_of_that_is_only_said(machi
     assert [line for line in outcome.called if line.startswith("make")] == ALL
 
 
-def test_a_browser_that_can_not_be_installed_fails_it(machine: Machine) -> None:
-    machine.has("apt-get", "exit 100")
-    machine.has("make")
-    assert machine.run().code != 0
-
-
 @pytest.mark.parametrize("python", ["exit 1", "exit 127"], ids=["too_old_or_no_venv", "none"])
 def test_make_says_in_one_sentence_what_python_it_needs(machine: Machine, python: str) -> None:
     machine.has("python", "echo a long story >&2", python)

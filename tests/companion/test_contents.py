@@ -1,7 +1,5 @@
 """A table's own cards: kept with the box, dealt in each game from then on, with the tags that they had."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -27,11 +27,7 @@ def test_rules_and_options_are_read() -> None:
     assert (book.rules, book.decisions) == (["1", "2", "2.1", "N1", "N2"], {"N1", "N2"})
     assert book.cited("# N99: the dealer winks. 4.7, and 12 Nm, 0.5") == {"N99", "4.7"}
     assert RuleBook("## 4 Winning\n**S5 · Long** x\n**V1 · Y** z").cited("S9, V2, 4.7 and SS4") == {"S9", "V2"}
-    assert book.tested("def test_n1_n2_all() -> None: ...  def test_2_n7_x(): ...  def test_none_3(): ...") == {
-        "N1",
-        "N2",
-        "N7",
-    }
+    assert book.tested("def test_n1_n2_all() -> None: ...  def test_2_n7_x(): ...") == {"N1", "N2", "N7"}
     assert unlike(book, {"coins": Option(("open", "hidden"))}) == {}
     assert unlike(book, {"coins": Option(("hidden", "open")), "tags": Option(("off",))}).keys() == {"coins", "tags"}
 
@@ -73,11 +69,7 @@ CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
         ("screen", lambda right: lambda view, events: replace(right(view, events), seat="F"), SHOWN),
         ("screen", lambda right: lambda view, events: None, SHOWN),
         ("screen", lambda right: lambda view, events: replace(right(view, events), small=say("negoces2.no_word")), WORDS),
-        (
-            "screen",
-            lambda right: lambda view, events: replace(right(view, events), small_pawn=None, seat=None, picture=None),
-            SHOWN,
-        ),
+        ("screen", lambda right: lambda *told: replace(right(*told), small_pawn=None, seat=None, picture=None), SHOWN),
         ("tell", lambda right: lambda event, viewer: say("negoces2.told.opener", who=Who("F")), SHOWN),
         ("outcome", lambda right: lambda state: (won := right(state)) and replace(won, cause="luck"), ENDS),
         ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),

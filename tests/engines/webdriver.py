@@ -1,7 +1,5 @@
 """Real browsers through plain W3C WebDriver: what their own drivers understand, over HTTP, and nothing in between."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os
@@ -45,7 +43,7 @@ class Engine:
             raise RefusedError(f"{path}: {value['error']}: {value['message']}")
         return value
 
-    def tab(self, url: str) -> Tab:
+    def tab(self, url: str) -> "Tab":
         handle = self.call("GET", "/window") if self._first else self.call("POST", "/window/new", {"type": "window"})["handle"]
         self._first = False
         tab = Tab(self, handle)

@@ -1,17 +1,16 @@
 """Morra at the table (or another game), as a row in `GAMES` and a catalogue beside the others would put it there."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from playwright.sync_api import Browser, Page
 
 from companion import words
 from companion.chance import by_chance
@@ -26,9 +25,6 @@ from tests.web.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
 from web.app import create_app
 from web.server import serve
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 HERE = Path(__file__).parent
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}

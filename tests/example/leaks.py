@@ -1,7 +1,5 @@
 """Leaks of Morra that somebody might write one day, each as a patch for the tests to find. The first of a dozen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

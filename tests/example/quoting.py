@@ -4,8 +4,6 @@ A marker names a file of this folder, and a part of it where it doesn't mean all
 It stands there as it would be among the other games: `companion` has Morra, and not this folder.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Morra, held to the contract by a line; and in the project's place for a fourth game."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """Morra on phones and on the table screen, for which nothing but its words was written."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

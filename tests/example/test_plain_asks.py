@@ -1,7 +1,5 @@
 """Closed piles, and giving things up, on the pages that every game can have: a game that wrote nothing but its words."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """CONTRIBUTING.md shows the example as it is, and all of it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

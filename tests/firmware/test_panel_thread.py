@@ -1,7 +1,5 @@
 """The panel's own thread, its real pins, what is said where they can't be had, and a panel that comes and goes."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile
@@ -31,11 +29,11 @@ class Living:
         self.pins = mock_pins()
         self.panel, self.sim = GpioPanel(self.pins), SimulatedPanel(self.pins)
 
-    def start(self) -> Living:
+    def start(self) -> "Living":
         self.panel.start()
         return self.until_it_rests()
 
-    def until_it_rests(self) -> Living:
+    def until_it_rests(self) -> "Living":
         until(lambda: self.panel.patience() != TICK and not self.panel._woken.is_set(), "a panel at rest", PATIENCE)
         return self
 

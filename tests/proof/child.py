@@ -4,8 +4,6 @@ It is the shipped table on the shipped journal behind the shipped pages and serv
 the simulated hardware. What is patched here is patched there.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging
@@ -91,7 +89,7 @@ def _live(work: Callable[[], int], writing: int) -> None:
         os._exit(1)  # Nothing of the process that was forked may run here.
 
 
-def _serve(folder: Path, seed: str, mortal: Callable[..., _Mortal], wants: str) -> int:
+def _serve(folder: Path, seed: str, mortal: Callable[..., "_Mortal"], wants: str) -> int:
     connection = mortal(connect(folder / JOURNAL), folder / DIED)
     table = Telling(folder, connection, partial(by_chance, generator=random.Random(seed)))
     app = create_app(table, hosts=["localhost"])

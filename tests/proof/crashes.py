@@ -1,7 +1,5 @@
 """D1: the power is cut at every step of the disk, whole games long; D6: what a row of the journal costs the disk."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -54,7 +52,7 @@ class Cuts:
         self.broken: list[str] = []
         self.counts: Counter[str] = Counter()
 
-    def go(self) -> Cuts:
+    def go(self) -> "Cuts":
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(wal, "checksum", lru_cache(KEPT)(wal.checksum))  # Each cut leaves nearly the log of the one before.
             self._play(self._cut)

@@ -1,7 +1,5 @@
 """The journal on a disk of our own, and what is put there from a real one: what they read and write goes step by step."""
 
-from __future__ import annotations
-
 import os
 import random
 import sqlite3
@@ -30,7 +28,7 @@ class Borrowed:
     def in_transaction(self) -> bool:
         return self._connection.in_transaction
 
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> _Rows:
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> "_Rows":
         with _as_pythons():
             return _Rows(self._connection.execute(statement, values))
 
@@ -95,7 +93,7 @@ class Place:
     def __init__(self, disk: Disk, name: str = "") -> None:
         self._disk, self._name = disk, name
 
-    def __truediv__(self, name: str) -> Place:
+    def __truediv__(self, name: str) -> "Place":
         return Place(self._disk, name)
 
     def touch(self, mode: int) -> None:
@@ -105,7 +103,7 @@ class Place:
     def stat(self) -> os.stat_result:
         return os.stat_result((stat.S_IFREG | 0o600, *(0,) * 9))
 
-    def open(self, mode: str, buffering: int) -> Place:
+    def open(self, mode: str, buffering: int) -> "Place":
         return self
 
     def write(self, data: bytes) -> int:
@@ -117,7 +115,7 @@ class Place:
             raise FileNotFoundError(self._name)
         return bytes(self._disk.files[self._name].now).decode(encoding)
 
-    def __enter__(self) -> Place:
+    def __enter__(self) -> "Place":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from tests.proof import __main__ as proof
-from tests.proof import ledger
-from tests.proof.ledger import Account, Ledger, digest
+from tests.proof.ledger import Account, Ledger, libraries
 from tests.proof.promise import Leg, Promise
 
 
@@ -57,6 +56,7 @@ def test_a_run_goes_on_where_it_was_broken_off_with_the_same_code_and_kind_only(
     first.note("D0", leg(10))
     again = Ledger(path, "deep", CODE).open(PROMISE, 100)
     assert (again.reached, again.seeds, again.counts) == (10, [0], {"late": 2})
+    assert {f"Python {sys.version}", f"pytest {pytest.__version__}", f"SQLite {sqlite3.sqlite_version}"} <= set(libraries())
     for kind, code in (("deep", "other code"), ("light", CODE)):
         assert Ledger(path, kind, code).open(PROMISE, 100).reached == 0
 
@@ -89,10 +89,3 @@ def test_what_is_broken_is_told_with_its_seed(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(proof, "promises", lambda: (PROMISE,))
     assert proof.do("D0", 10, 7)["broken"] == ["seed 7, 10 tries: a loss"]
     assert proof.do("D0", 10, 8)["broken"][0].startswith("seed 8, 10 tries: ValueError: a fall (test_ledger.py:")
-
-
-def test_another_library_is_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told, before = ledger.libraries(), digest(tmp_path)
-    assert {f"Python {sys.version}", f"pytest {pytest.__version__}", f"SQLite {sqlite3.sqlite_version}"} <= set(told)
-    monkeypatch.setattr(ledger, "libraries", lambda: ["Flask 9"])
-    assert digest(tmp_path) != before

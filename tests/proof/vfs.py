@@ -5,8 +5,6 @@ directory files that were made or deleted. A new journal's first sync is also on
 deletion is not, for SQLite asks for that with synchronous=EXTRA only.
 """
 
-from __future__ import annotations
-
 import copy
 from collections import Counter
 from collections.abc import Callable
@@ -27,7 +25,7 @@ class File:
     SQLite sees it as an open file of a disk like ours, with one process that uses it.
     """
 
-    def __init__(self, disk: Disk, data: bytes = b"", *, is_log: bool = False) -> None:
+    def __init__(self, disk: "Disk", data: bytes = b"", *, is_log: bool = False) -> None:
         self._disk, self._is_listed = disk, not is_log  # Whether the directory needs no sync with this file's next.
         self.now, self.safe = bytearray(data), bytearray(data)
         self.unsafe: list[tuple[int, bytes | None]] = []  # From where what was written; None: cut off there.
@@ -144,7 +142,7 @@ class Disk:
     def contents(self) -> Contents:
         return {name: bytes(file.now) for name, file in self.files.items()}
 
-    def after_kill(self) -> Disk:
+    def after_kill(self) -> "Disk":
         """Return a disk of its own with all that this one knows: the system keeps what a killed program wrote."""
         disk = Disk()
         known = (self.files, self._safe, self._unsafe)

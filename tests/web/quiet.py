@@ -11,13 +11,8 @@ from tests.web.browsing import House, wait_until
 
 def turn_away(page: Page, *, away: bool) -> None:
     """Let *page* be one that nobody looks at (a phone that sleeps, another tab in front), or be looked at again."""
-    page.evaluate(
-        """(away) => {
-          Object.defineProperty(document, "hidden", { value: away, configurable: true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        away,
-    )
+    is_away = """(away) => Object.defineProperty(document, "hidden", { value: away, configurable: true })"""
+    page.evaluate(f"(away) => {{ ({is_away})(away); document.dispatchEvent(new Event('visibilitychange')); }}", away)
 
 
 def beats(page: Page) -> list[str]:
@@ -37,12 +32,10 @@ def caught_up(page: Page) -> None:
 
 
 def _events(page: Page, name: str) -> list[str]:
-    session = page.context.new_cdp_session(page)
+    session, heard = page.context.new_cdp_session(page), list[str]()
     session.send("Network.enable")
-    heard: list[str] = []
-    session.on(
-        "Network.eventSourceMessageReceived", lambda event: heard.append(event["data"]) if event["eventName"] == name else None
-    )
+    hear = lambda event: heard.extend([event["data"]] if event["eventName"] == name else [])
+    session.on("Network.eventSourceMessageReceived", hear)
     return heard
 
 

@@ -1,7 +1,5 @@
 """Barracuda's referee: what the rules make of every command. Its numbers are those of the rule book, B5 and the like."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What lies on the table in Barracuda, for its referee: purses, a bank, bar cards with pawns on them, a bag."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
@@ -29,10 +27,10 @@ class Money(NamedTuple):
     real: int
     fakes: int = 0
 
-    def plus(self, other: Money) -> Money:
+    def plus(self, other: "Money") -> "Money":
         return Money(self.real + other.real, self.fakes + other.fakes)
 
-    def less(self, other: Money) -> Money:
+    def less(self, other: "Money") -> "Money":
         left = Money(self.real - other.real, self.fakes - other.fakes)
         allowed(f"{self} holds {other}", min(left) >= 0)
         return left

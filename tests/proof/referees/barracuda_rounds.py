@@ -1,7 +1,5 @@
 """Barracuda's rounds for its referee: the bag, rent, last order and the end of the game, by the numbers of the rule book."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from tests.proof.referees.barracuda_books import DEAREST_PILE, NO_NOTES, PAWNS, Books, Money, Seat, agreed, notes, worth

@@ -1,7 +1,5 @@
 """What each viewer of Barracuda must be shown, by the referee's books."""
 
-from __future__ import annotations
-
 from tests.proof.referees.barracuda_books import BOX, Books
 from tests.proof.referees.records import Plain, event
 

@@ -6,8 +6,6 @@ hand meanwhile. From a command follows everything, so each method returns the ev
 Not judged: the sentences that people are told (`news`, `latest`), and whom the table waits for, which is not recorded.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The end of Négoces 2 for the second opinion (RULEBOOK 5): who may declare, who has won, and what is shown."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """What Négoces 2 is played with, and what lies on its market, for the second opinion (RULEBOOK 1 and 4)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 

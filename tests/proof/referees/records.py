@@ -3,8 +3,6 @@
 Nothing here, and in no referee beside it, imports the program: they are a second opinion. Standard library only.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import re
@@ -82,7 +80,7 @@ class Reading:
         self._views: dict[str, Plain] = {}
         self._steps = 0
 
-    def second(self) -> Reading:
+    def second(self) -> "Reading":
         """Return one that is as far, and goes on by itself."""
         other = Reading(self._referees)
         other._referee, other._views, other._steps = copy.deepcopy(self._referee), dict(self._views), self._steps

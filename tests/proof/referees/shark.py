@@ -1,7 +1,5 @@
 """The referee of Shark: what happens, and what every viewer must be shown, by the second banker's books (RULEBOOK 11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 

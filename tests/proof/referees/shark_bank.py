@@ -1,7 +1,5 @@
 """Shark's bank for the second opinion: what is in the books, and what follows from a building (RULEBOOK 6 to 9)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

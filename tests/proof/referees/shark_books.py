@@ -4,8 +4,6 @@
 comments are those of the RULEBOOK.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from tests.proof.referees.records import Plain, allowed, event

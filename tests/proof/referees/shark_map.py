@@ -1,7 +1,5 @@
 """The map of Shark as the second opinion reads it: zones, clusters, prices, and what a building would do (RULEBOOK 1, 6, 7)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
