@@ -7,8 +7,9 @@ from tests.engines.conftest import Room
 from tests.engines.webdriver import LOOK, PATIENCE, Tab
 
 TURNS: Final = 60  # No game of three takes as many.
-OFFERS: Final = ("partnership", "takeover")
-SIMPLE: Final = ("open", "own_partner", "pass")
+# In this order nobody comes to where an auction is all that is left to do.
+OFFERS: Final = ("takeover", "partnership")
+SIMPLE: Final = ("own_partner", "open", "pass")
 # With the ask's number.
 DRAWS: Final = "return document.querySelector('#page [data-act*=CallDraw]:enabled')?.dataset.act ?? ''"
 ACTIONS: Final = "return Array.from(document.querySelectorAll('#page .acts [data-panel]:enabled'), (one) => one.dataset.panel)"

@@ -1,4 +1,4 @@
-"""Pawns stay apart in colour for every kind of eye; and what the README shows is small."""
+"""Pawns stay apart in colour for every kind of eye."""
 
 import re
 from itertools import combinations
@@ -40,12 +40,3 @@ def test_every_letter_can_be_read_on_its_pawn() -> None:
     contrast = lambda one, other: token(one).contrast(token(other), method="wcag21")
     assert {seat for seat in SEATS if contrast(seat, f"on-{seat}") < LEGIBLE} == set()
     assert contrast("room", "deep") < LEGIBLE  # The control.
-
-
-LARGEST = 250_000  # bytes of a picture in the README
-
-
-def test_what_the_readme_shows_is_small() -> None:
-    sizes = {path.name: path.stat().st_size for path in Path("hardware/pictures").glob("*.png")}
-    assert sizes.keys() >= {"table.png", "phones.png"}
-    assert max(sizes.values()) < LARGEST
