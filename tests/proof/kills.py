@@ -96,6 +96,7 @@ DEFENCES: Final = (
         "D3",
         also={
             "D1": "what is not committed when it is answered is lost by a power cut, too",
+            "D5": "the files of a kill lack the rows of the last batch, of which it asks",
             "D4": "nor is it on a disk that fails a moment later",
             "D7": "nor is it there for the program that is started again with another clock",
             "W2": "after a restart nothing is known of what was not committed",
