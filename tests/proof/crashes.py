@@ -25,7 +25,7 @@ from tests.proof.vfs import Contents, Disk, File
 
 CHANGES: Final = ("open", "write", "cut", "sync", "delete")
 FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: equal rows fold alike.
-CHECKPOINTS: Final = (1000, 60)  # Pages after which the log is folded in: SQLite's own number, and often.
+CHECKPOINTS: Final = (60, 1000)  # Pages after which the log is folded in: often, and SQLite's own number.
 COSTLY: Final = 1.1  # Syncs a row: a command of a seat, or one of chance.
 KEPT: Final = 10_000  # pages, of 4 KiB
 TWICE: Final = 4  # One cut in so many is in a start.
