@@ -98,15 +98,20 @@ def between(folder: Path, took_to_import: float) -> None:
     """Do nothing between kill and start; the controls do."""
 
 
+def seconds_to_import() -> float:
+    """Return how long the program's modules take to be imported now: a measure of the hour."""
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", "import firmware.command, firmware.boot, web.app"], check=True)
+    return time.monotonic() - began
+
+
 def come_back(folder: Path, seats: list[str]) -> tuple[list[str], Took]:
     """Kill the program at rest and start it again; return whose pages differ then, and how long it takes to show all."""
     house = House(folder)
     house.start()
     try:
         before = shown_now(house.port, seats)
-        began = time.monotonic()
-        subprocess.run([sys.executable, "-c", "import firmware.command, firmware.boot, web.app"], check=True)
-        imports, began = time.monotonic() - began, time.monotonic()
+        imports, began = seconds_to_import(), time.monotonic()
         house.kill()
         between(folder, imports)
         house.start()

@@ -72,7 +72,11 @@ class _Listener:
         self._referee: Referee = REFEREES[game.NAME](self._seats, self._options)
 
     def play(self) -> None:
-        simulate.play(self._game, self._seats, self._options, self._generator, watch=self._hear)
+        """Play to the end, or until referee and game part: who is refused everything may be bankrupt for one of them alone."""
+        try:
+            simulate.play(self._game, self._seats, self._options, self._generator, watch=self._hear)
+        except Disagreement as parted:
+            self.broken.append(f"{self._game.NAME}, seed {self._seed}: {parted}")
 
     def _hear(self, step: simulate.Step) -> None:
         self._prober.probe(step.before, 3)

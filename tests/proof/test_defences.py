@@ -32,13 +32,16 @@ def broken(names: Iterable[str], without: Defence) -> dict[str, str]:
 
 
 def how_broken(name: str, without: str) -> str:
-    """Return how a brief test breaks; one that can't be done at all counts: something tells of the missing defence."""
+    """Return how a brief test breaks; one that can't be done at all counts: something tells of the missing defence.
+
+    Where none is expected to break, a quarter of the test is done: a broken one shows early.
+    """
+    defence = next(one for one in defences() if one.name == without)
+    part = 1 if EVERYWHERE or name in (defence.keeps, *defence.also) else 4
     with pytest.MonkeyPatch.context() as patch:
-        for defence in defences():
-            if defence.name == without:
-                defence.turn_off(patch)
+        defence.turn_off(patch)
         try:
-            return "; ".join(TRIED[name].walk(TRIED[name].brief, 0).broken)[:500]
+            return "; ".join(TRIED[name].walk(-(-TRIED[name].brief // part), 0).broken)[:500]
         except Exception as error:
             return f"{type(error).__name__}: {error}"[:500]
 

@@ -78,9 +78,7 @@ def let_pass(page: Page, milliseconds: int) -> None:
 class SlowLine:
     """What *page* asks for at addresses like *what* arrives late where *slow* says so: as it was when it was asked for."""
 
-    def __init__(
-        self, house: House, page: Page, what: str = "**/seat/ask/**", slow: Callable[[str], bool] = lambda _: True
-    ) -> None:
+    def __init__(self, house: House, page: Page, what: str = "**/seat/ask/**", slow: Callable[[str], bool] = bool) -> None:
         self.house, self.page, self.slow = house, page, slow
         self.held: list[tuple[Route, APIResponse]] = []
         page.route(what, self._take)

@@ -18,13 +18,10 @@ def test_1_the_map_has_six_zones_of_twenty_cells_read_row_by_row() -> None:
     assert CELLS_OF[5][:5] == ("E6", "F6", "G6", "H6", "E7")
 
 
-def share_a_side(one: str, other: str) -> bool:
-    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
-
-
 def test_6_neighbours_share_a_side_across_zones_too_and_so_does_a_cluster() -> None:
+    apart = lambda one, other: abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:]))
     for one in CELLS:
-        assert set(NEIGHBOURS[one]) == {other for other in CELLS if share_a_side(one, other)}
+        assert set(NEIGHBOURS[one]) == {other for other in CELLS if apart(one, other) == 1}
     assert set(NEIGHBOURS["D5"]) == {"D4", "C5", "E5", "D6"}
     assert sorted(len(near) for near in NEIGHBOURS.values()).count(2) == 4
     around = survey(dict.fromkeys(["D5", "E5", "E6", "C4"], "red"))

@@ -76,7 +76,8 @@ class FakePi:
 
     def files(self) -> dict[str, str]:
         paths = sorted(path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
-        return {f"/{path.relative_to(self.root)}": _content(path) for path in paths}
+        content = lambda path: f"-> {path.readlink()}" if path.is_symlink() else path.read_text(encoding="utf-8")
+        return {f"/{path.relative_to(self.root)}": content(path) for path in paths}
 
     def current(self) -> str:
         return self._program("/opt/barkeep/current/bin/barkeep")
@@ -179,10 +180,6 @@ class FakePi:
             self.put(GAMES, "in a new way")
         self.active = bool(said) and "can't start" not in said
         return self.active
-
-
-def _content(path: Path) -> str:
-    return f"-> {path.readlink()}" if path.is_symlink() else path.read_text(encoding="utf-8")
 
 
 def checkout(folder: Path, said: str) -> None:
