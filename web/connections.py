@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST: Final = 400  # connections in all
 MOST_BY_ADDRESS: Final = 64  # A laptop with the bench, six phones and a table screen holds 48: six for each host name.
+AT_ONCE: Final = 50  # callers who are taken, or hung up on, before others are listened to again
 WHOLE_REQUEST: Final = 10.0  # seconds from a request's first byte to its last
 IDLE: Final = 10.0  # seconds without a byte either way after which a connection is closed
 LOOK: Final = 1.0  # seconds between two looks at who dawdles
@@ -146,7 +147,15 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
     def __init__(self, *more: Any, clock: Callable[[], float] = time.monotonic, **named: Any) -> None:
         self.clock = clock
         self._next_look = clock()
+        self._is_called = False
         super().__init__(*more, **named)
+
+    def handle_accept(self) -> None:
+        """Take callers until nobody waits: with one at each turn of the loop a newcomer waits for seconds behind a crowd."""
+        self._is_called = True
+        for _ in range(AT_ONCE):
+            if self._is_called:
+                super().handle_accept()
 
     def accept(self) -> tuple[socket.socket, Sequence[Any]] | None:
         """Take the next caller, unless their address has enough connections already: then hang up.
@@ -155,6 +164,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
         greedy phones leave room for everybody else.
         """
         caller: tuple[socket.socket, Sequence[Any]] | None = super().accept()
+        self._is_called = caller is not None
         if caller is None:
             return None
         held, address = self.held(), caller[1][0]

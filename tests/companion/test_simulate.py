@@ -48,11 +48,9 @@ def careless(state: State, seat: str, command: Any) -> tuple[Any, ...]:
         raise
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "told"), [("asks", no_counting, "not offered"), ("decide", careless, "changed the state")]
-)
-def test_it_finds_a_button_that_is_missing_and_a_refusal_that_changes_the_state(
-    monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any, told: str
+@pytest.mark.parametrize(("name", "wrong", "told"), [("asks", no_counting, "not offered"), ("decide", careless, "changed the")])
+def test_a_missing_button_and_a_refusal_that_changes_the_state_are_found(
+    monkeypatch: Any, name: str, wrong: Any, told: str
 ) -> None:
     monkeypatch.setattr(barracuda, name, wrong)
     with pytest.raises(AssertionError, match=told):

@@ -6,7 +6,7 @@ import json
 import logging
 import multiprocessing
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,11 +21,12 @@ from tests.proof.comeback import seconds_to_import
 from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Leg, Promise
 from tests.web.tables import new_table
-from web.app import create_app
+from web.app import create_app, prepare
 from web.identity import hashed
 from web.server import serve
 
 GOAL: Final = 0.5  # seconds that at most one page in a hundred may take, on a machine that imports the program in USUAL
+BURST: Final = 4  # times as long may the first page take
 TRIES: Final = 4  # at most, where more than one page in a hundred is late
 USUAL: Final = 0.5  # seconds
 CALM: Final = 0.1
@@ -66,7 +67,9 @@ def _serve(folder: str, told: Any, *, late: bool) -> None:
         for seat in SEATS:
             table.act(seat, SitDown(f"Player {seat}", hashed(f"token-{seat}")))
         table.act("A", StartGame("barracuda", {}))
-        told.send(serve(create_app(table, hosts=["localhost"]), 0, "127.0.0.1").port)
+        app = create_app(table, hosts=["localhost"])
+        deque(prepare(app))  # As the program does while people sit down.
+        told.send(serve(app, 0, "127.0.0.1").port)
         time.sleep(24 * 3600)
 
 
@@ -145,11 +148,15 @@ def walk(number: int, _: int) -> Leg:
 
 
 def _calmest(name: str, pages: int) -> tuple[int, list[float], float]:
-    """Return how many of *pages* came late, how long each took, and the goal: of some tries, for the machine may be busy."""
+    """Return how many of *pages* were late, what each took, and the goal, of some tries: the machine may be busy.
+
+    The page before them waits behind all that the flood may do at once, and counts only where it took far longer.
+    """
     tries = []
     for _ in range(TRIES):
         goal = GOAL * max(1.0, seconds_to_import() / USUAL)
-        times = sorted(_waited(name, pages))
+        first, *others = _waited(name, 1 + pages)
+        times = sorted([*others, *[first] * (first > BURST * goal)])
         tries.append((sum(one > goal for one in times), times, goal))
         if 100 * tries[-1][0] <= pages:
             break
