@@ -27,7 +27,6 @@ CHANGES: Final = ("open", "write", "cut", "sync", "delete")
 FOLDS: Final = 8  # How often in a leg the found rows are folded into a game: equal rows fold alike.
 CHECKPOINTS: Final = (60, 1000)  # Pages after which the log is folded in: often, and SQLite's own number.
 COSTLY: Final = 1.1  # Syncs a row: a command of a seat, or one of chance.
-KEPT: Final = 10_000  # pages, of 4 KiB
 TWICE: Final = 4  # One cut in so many is in a start.
 GOING_ON: Final = (0, 3)  # Rows after that start.
 NORMAL: Final = ("journal_mode=wal", "synchronous=1")
@@ -54,7 +53,7 @@ class Cuts:
 
     def go(self) -> "Cuts":
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(wal, "checksum", lru_cache(KEPT)(wal.checksum))  # Each cut leaves nearly the log of the one before.
+            patch.setattr(wal, "checksum", lru_cache(10_000)(wal.checksum))  # Each cut leaves nearly the last one's log.
             self._play(self._cut)
         return self
 
