@@ -152,10 +152,11 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
 
     def handle_accept(self) -> None:
         """Take callers until nobody waits: with one at each turn of the loop a newcomer waits for seconds behind a crowd."""
-        self._is_called = True
         for _ in range(AT_ONCE):
-            if self._is_called:
-                super().handle_accept()
+            self._is_called = False  # It stays so where a call fails, as without a free descriptor: the next turn tries again.
+            super().handle_accept()
+            if not self._is_called:
+                break
 
     def accept(self) -> tuple[socket.socket, Sequence[Any]] | None:
         """Take the next caller, unless their address has enough connections already: then hang up.
