@@ -10,8 +10,9 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -49,8 +50,9 @@ def main(arguments: list[str]) -> int:
 
 def run(ledger: Ledger, end: float, code: Callable[[], str] = lambda: digest(ROOT)) -> bool:
     """Test what the *ledger* lacks until the *end*, and return True; False once the code has changed: then nothing is noted."""
-    before, tasks = code(), [task for account in ledger.accounts.values() for task in _tasks(account)]
-    for (name, _, _), told in _done(tasks, lambda: time.monotonic() < end):
+    before, goes_on = code(), lambda: time.monotonic() < end
+    together, alone = ([one for one in ledger.accounts.values() if one.promise.alone is alone] for alone in (False, True))
+    for (name, _, _), told in chain(_done(together, os.cpu_count() or 1, goes_on), _done(alone, 1, goes_on)):
         if code() != before:
             return False
         account = ledger.accounts[name]
@@ -68,10 +70,9 @@ def _tasks(account: Account) -> list[Task]:
     return [*([(promise.name, 0, 0)] if account.control is None else []), *legs]
 
 
-def _done(tasks: Sequence[Task], goes_on: Callable[[], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Yield each of *tasks* with what it came to, done on all processors; nothing is begun where it *goes_on* no more."""
-    processes = os.cpu_count() or 1
-    waiting, running = list(tasks), dict[Future[dict[str, Any]], Task]()
+def _done(accounts: list[Account], processes: int, goes_on: Callable[[], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
+    """Yield each task of *accounts* with what it came to; nothing is begun where it *goes_on* no more."""
+    waiting, running = [task for account in accounts for task in _tasks(account)], dict[Future[dict[str, Any]], Task]()
     with ProcessPoolExecutor(processes, initializer=collect_seldom) as pool:
         while True:
             while waiting and len(running) < processes and goes_on():

@@ -29,7 +29,6 @@ GOAL: Final = 0.5  # seconds that at most one page in a hundred may take, on a m
 BURST: Final = 4  # times as long may the first page take
 TRIES: Final = 4  # at most, where more than one page in a hundred is late
 USUAL: Final = 0.5  # seconds
-CALM: Final = 0.1
 RISEN: Final = 100  # answers
 VICTIM: Final = "127.0.0.77"
 SEATS: Final = "ABC"
@@ -138,17 +137,14 @@ def walk(number: int, _: int) -> Leg:
     """Look at *number* pages beside the floods together."""
     pages, counts = -(-number // len(FLOODS)), Counter[str]()
     for name in FLOODS:
-        _, times, goal = _calmest(name, pages)
-        for one in times:
-            counts["within 0.1 s" if one <= CALM else "within 0.5 s" if one <= goal else "later"] += 1
-        counts[f"milliseconds at p99 beside {name}"] = max(
-            counts[f"milliseconds at p99 beside {name}"], round(1000 * times[int(0.99 * (len(times) - 1))])
-        )
+        late, times = _calmest(name, pages)
+        p99 = round(1000 * times[int(0.99 * (len(times) - 1))])
+        counts += Counter({"pages": len(times), "late": late, f"milliseconds at p99 beside {name}": p99})
     return Leg(pages * len(FLOODS), counts=counts)
 
 
-def _calmest(name: str, pages: int) -> tuple[int, list[float], float]:
-    """Return how many of *pages* were late, what each took, and the goal, of some tries: the machine may be busy.
+def _calmest(name: str, pages: int) -> tuple[int, list[float]]:
+    """Return how many of *pages* were late, and what each took, of some tries: the machine may be busy.
 
     The page before them waits behind all that the flood may do at once, and counts only where it took far longer.
     """
@@ -157,17 +153,16 @@ def _calmest(name: str, pages: int) -> tuple[int, list[float], float]:
         goal = GOAL * max(1.0, seconds_to_import() / USUAL)
         first, *others = _waited(name, 1 + pages)
         times = sorted([*others, *[first] * (first > BURST * goal)])
-        tries.append((sum(one > goal for one in times), times, goal))
-        if 100 * tries[-1][0] <= pages:
+        tries.append((sum(one > goal for one in times), times))
+        if tries[-1][0] <= max(1, pages // 100):
             break
     return min(tries)
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Say so where more than one page in a hundred came late."""
-    pages = sum(counts.get(name, 0) for name in ("within 0.1 s", "within 0.5 s", "later"))
-    late = counts.get("later", 0)
-    return (f"{late} of {pages} pages came late beside a flood",) if 100 * late > pages else ()
+    """Say so where more than one page in a hundred came late, and more than one beside each flood."""
+    pages, late = counts.get("pages", 0), counts.get("late", 0)
+    return (f"{late} of {pages} pages came late beside a flood",) if late > max(len(FLOODS), pages // 100) else ()
 
 
 def control() -> str:
@@ -181,4 +176,4 @@ def control() -> str:
 def promises() -> list[Promise]:
     what = "whoever floods the table keeps nobody else waiting"
     # What is turned off here isn't in a program that is started afresh: brief is nothing.
-    return [Promise("W7", what, 1500, "pages", 500, walk, control, judge=judge, brief=0)]
+    return [Promise("W7", what, 1500, "pages", 500, walk, control, judge=judge, brief=0, alone=True)]

@@ -36,6 +36,7 @@ class Promise:
     `control()` puts faults in on purpose and returns what it found in a few words; it raises Blind where one was not found.
     `judge(counts)` says what is broken once all legs are done, for a promise about their sum, such as a share.
     *blind* says what the test can't see, empty where nothing is known.
+    What watches the clock is done *alone*, when all else is done.
     *brief* units tell already that a defence is missing: a second's work, for the test that turns off one after the other.
     """
 
@@ -49,6 +50,7 @@ class Promise:
     blind: str = ""
     brief: int = 1
     light: int = 20
+    alone: bool = False
     judge: Callable[[Mapping[str, int]], tuple[str, ...]] = lambda counts: ()
 
 

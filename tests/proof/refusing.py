@@ -15,7 +15,7 @@ from tests.proof.promise import Leg, Promise, of_each_game, tried
 from tests.proof.referees.records import Disagreement, Plain, Referee
 
 EACH: Final = 20_000  # refusals
-GAMES_TO_FIND: Final = 150  # in which a rule that is too strict is found, or not at all
+GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # in which a rule that is too strict is found; what is rare shows in the first
 
 
 def promises() -> list[Promise]:
@@ -37,7 +37,7 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def control(name: str) -> str:
-    found = lambda: any(walk(name, 1, seed).broken for seed in range(GAMES_TO_FIND))
+    found = lambda: any(walk(name, 1, seed).broken for seed in GAMES_TO_FIND)
     return tried({rule: (change, found) for rule, change in STRICTER[name].items()})
 
 
