@@ -89,11 +89,10 @@ def seen(value: Any, viewer: str) -> Any:
     if kind is tuple:
         return tuple([seen(item, viewer) for item in value])
     if kind is dict:
-        return {key: seen(item, viewer) for key, item in value.items()}
-    if not _sealing(kind):
+        return {key: item.seen_by(viewer) if type(item) is Sealed else seen(item, viewer) for key, item in value.items()}
+    if not (held := _sealing(kind)):
         return value
-    parts = ((getattr(value, name), may_hold) for name, may_hold in _sealing(kind))
-    return kind(*[seen(part, viewer) if may_hold else part for part, may_hold in parts])
+    return kind(*[seen(getattr(value, name), viewer) if may_hold else getattr(value, name) for name, may_hold in held])
 
 
 @cache

@@ -167,7 +167,7 @@ def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 def control() -> str:
     """A table that keeps everybody waiting is seen to."""
-    waited = min(_waited("a guest", 5, late=True))
+    waited = min(_waited("a guest", 2, late=True))
     if waited < 1.0:
         raise Blind(f"a page of a table that stands still for a second took {waited:.2f} s")
     return "a table that stands still for a second"

@@ -23,8 +23,7 @@ from tests.proof.trying import Mutant, Task
 ROOT: Final = Path(__file__).parents[2]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
 LIGHT: Final = 50  # A light run tries so small a part: two hundredths.
-MUTED: Final = 2  # changes that tests which never fail are to miss: of what most tests run,
-FILES: Final = 3  # and these are so many files.
+MUTED: Final = 2  # changes of what every game runs, which as many files of tests that never fail are to miss
 
 # Files of a game that hold no rules, and why they stay out.
 NO_RULES: Final[dict[str, str]] = {
@@ -106,7 +105,7 @@ def control(name: str) -> str:
     bench = benches()[name]
     known = everything(tuple(one for one in bench.modules if one.endswith(("rules", "money"))))
     some = [one for one in known if one.place.endswith(("decide", "covers"))][:MUTED]
-    noticed = _count(tried(bench._replace(tests=bench.tests[:FILES]), some, mute=True))
+    noticed = _count(tried(bench._replace(tests=bench.tests[:MUTED]), some, mute=True))
     told = f"tests that never fail notice {noticed} of {len(some)} changes"
     if not judge(name, {"changes": len(some), "noticed": noticed}):
         raise Blind(told)
