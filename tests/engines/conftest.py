@@ -1,18 +1,19 @@
-"""Firefox and WebKit as Debian has them, each with a house around it. Where one isn't installed, a line says so."""
+"""Debian's Firefox, WebKit and an old WebKit, each with a house around it. Where one isn't installed, a line says so."""
 
 import importlib.util
 import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
 
-from tests.engines.webdriver import PATIENCE, Engine, Tab, free_port, running
+from tests.engines.webdriver import PATIENCE, WIDTH, Engine, Tab, free_port, running
 from tests.evenings.house import NAMES, House, open_house
 
 MISSING: Final = "NO {}: the pages were not tried in it. Install Debian's {}."
@@ -21,7 +22,7 @@ MISSING: Final = "NO {}: the pages were not tried in it. Install Debian's {}."
 class Room:
     """A running house, and the windows of one browser around it."""
 
-    def __init__(self, house: House, engine: Engine) -> None:
+    def __init__(self, house: House, engine: "Engine | OneForEach") -> None:
         self.house, self.engine = house, engine
         self.phones: dict[str, Tab] = {}
 
@@ -52,9 +53,9 @@ PLACE: Final = """const games = Array.from(document.querySelectorAll("[name=game
 return games.indexOf(arguments[0]) + 1;"""
 
 
-@pytest.fixture(scope="module", params=["firefox", "webkit"])
-def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    with {"firefox": firefox, "webkit": webkit}[request.param]() as engine:
+@pytest.fixture(scope="module", params=["firefox", "webkit", "wpe"])
+def engine(request: pytest.FixtureRequest) -> Iterator["Engine | OneForEach"]:
+    with {"firefox": firefox, "webkit": webkit, "wpe": wpe}[request.param]() as engine:
         yield engine
 
 
@@ -95,6 +96,40 @@ def webkit() -> Iterator[Engine]:
         env["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # It would want rights that a test hasn't.
         with running([driver, f"--port={port}"], port, **env), session(port, {"webkitgtk:browserOptions": options}) as engine:
             yield engine
+
+
+class OneForEach:
+    """A browser that has one window: each tab is another browser, which `starting` starts so wide."""
+
+    def __init__(self, starting: Callable[[int], AbstractContextManager[Engine]]) -> None:
+        self._starting, self._running = starting, ExitStack()
+
+    def tab(self, url: str, width: int = WIDTH) -> Tab:
+        return self._running.enter_context(self._starting(width)).tab(url, width)
+
+    def clear(self) -> None:
+        self._running.close()
+
+
+@contextmanager
+def wpe() -> Iterator[OneForEach]:
+    """WPE WebKit 2.38, which is as old as Safari 16, on a screen that nobody sees."""
+    driver, browser, screen = map(shutil.which, ("WPEWebDriver", "cog", "weston"))
+    if driver is None or browser is None or screen is None:
+        pytest.skip(MISSING.format("OLD WEBKIT", "wpewebkit-driver, cog and weston"))
+    with TemporaryDirectory() as folder:
+        env = {"XDG_RUNTIME_DIR": folder, "WAYLAND_DISPLAY": "screen", "LIBGL_ALWAYS_SOFTWARE": "1"}
+
+        @contextmanager
+        def one(width: int) -> Iterator[Engine]:
+            port, options = free_port(), {"binary": browser, "args": ["--automation", "--platform=wl"]}
+            size = {"COG_PLATFORM_WL_VIEW_WIDTH": str(width), "COG_PLATFORM_WL_VIEW_HEIGHT": "900"}
+            command = [driver, f"--port={port}"]
+            with running(command, port, **env, **size), session(port, {"wpe:browserOptions": options}) as engine:
+                yield engine
+
+        with running([screen, "--backend=headless-backend.so", "--socket=screen"], Path(folder, "screen"), **env):
+            yield OneForEach(one)
 
 
 @contextmanager

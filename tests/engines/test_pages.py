@@ -104,8 +104,7 @@ def test_a_pile_is_offered_and_its_sums_go_with_it_when_it_is_turned_over(room: 
 
 
 def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
-    bench = room.engine.tab(room.address() + "bench")
-    bench.call("POST", "/window/rect", {"width": 1400, "height": 900})
+    bench = room.engine.tab(room.address() + "bench", 1400)
     bench.until("return document.body.dataset.count")
     bench.until("return innerWidth > 1200")
     bench.until(
@@ -117,6 +116,7 @@ def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
     frame = bench.see("[data-phone=A] iframe")
     bench.call("POST", "/frame", {"id": frame})
     bench.see(".picks")
+    bench.until("return document.readyState === 'complete'")  # Its scripts tell why, if it is lost.
     bench.run(SIT, NAMES["A"])  # The drivers' own fingers miss what is made smaller.
     bench.see("[data-page=lobby], #framed")  # WebKit keeps no cookie there, and the phone says so.
     is_lost = bench.run("return document.querySelector('#framed a')?.target")

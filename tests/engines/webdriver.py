@@ -8,9 +8,11 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Final
 
 PATIENCE: Final = 300.0  # seconds; what comes late on a slow day still comes
+WIDTH: Final = 520  # pixels of a phone's window: Firefox's aren't much narrower
 LOOK: Final = 0.05  # seconds from one look to the next
 ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # What the standard calls an element in JSON.
 DRAWN: Final = """const found = Array.from(document.querySelectorAll(arguments[0])).find((one) => one.getClientRects().length);
@@ -43,11 +45,11 @@ class Engine:
             raise RefusedError(f"{path}: {value['error']}: {value['message']}")
         return value
 
-    def tab(self, url: str) -> "Tab":
+    def tab(self, url: str, width: int = WIDTH) -> "Tab":
         handle = self.call("GET", "/window") if self._first else self.call("POST", "/window/new", {"type": "window"})["handle"]
         self._first = False
         tab = Tab(self, handle)
-        tab.call("POST", "/window/rect", {"width": 520, "height": 900})
+        tab.call("POST", "/window/rect", {"width": width, "height": 900})
         tab.call("POST", "/url", {"url": url})
         return tab
 
@@ -131,14 +133,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: list[str], port: int, **env: str) -> Iterator[None]:
-    """Run *command* until the end; begin once it listens at *port*."""
+def running(command: list[str], at: int | Path, **env: str) -> Iterator[None]:
+    """Run *command* until the end; begin once it listens at a port or a path."""
     process = subprocess.Popen(command, env={**os.environ, **env}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             assert process.poll() is None, f"{command[0]} has ended"
-            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            with suppress(OSError), socket.socket(socket.AF_UNIX if isinstance(at, Path) else socket.AF_INET) as one:
+                one.connect(str(at) if isinstance(at, Path) else ("127.0.0.1", at))
                 break
             time.sleep(LOOK)
         yield

@@ -23,8 +23,12 @@ FIGURES = """() => {
   return found.length ? found : null;
 }"""
 GLIMPSE = 4000  # milliseconds; the purse closes by itself after five seconds
-CAUGHT_UP = """(asks) =>
-  (document.querySelector("#page [data-asks]")?.dataset.asks ?? "").split(" ").filter(Boolean).join(" ") === asks"""
+CAUGHT_UP = """async () => {
+  const fresh = new DOMParser().parseFromString(await (await fetch("/seat/view")).text(), "text/html");
+  const asks = (where) => where.querySelector("[data-asks]")?.dataset.asks.trim() ?? "";
+  return asks(fresh) === asks(document.getElementById("page"));
+}"""
+GLANCE = 100  # milliseconds from one look to the next
 
 
 class Phone:
@@ -51,10 +55,8 @@ class Phone:
         self.tap(f"[data-start={game}]")
 
     def look(self) -> None:
-        """Wait until the page shows what the table asks now: asks are numbered by the row since which they stand."""
-        fresh = self.page.evaluate("async () => (await fetch('/seat/view')).text()")
-        asks = fresh.partition('data-asks="')[2].partition('"')[0].split()
-        self.page.wait_for_function(CAUGHT_UP, arg=" ".join(asks))
+        """Wait until the page shows what the table asks, asked each time: one that is held may leave out what stood between."""
+        self.page.wait_for_function(CAUGHT_UP, polling=GLANCE)
 
     def is_asked(self, name: str) -> bool:
         asks = self.page.locator("#page > *").first.get_attribute("data-asks") or ""
@@ -211,7 +213,7 @@ class Room:
     def shown(self) -> dict[str, str]:
         for phone in self.phones.values():
             phone.look()
-        return {seat: phone.page.locator("#page").inner_text() for seat, phone in self.phones.items()}
+        return {seat: phone.page.locator("#page").text_content() or "" for seat, phone in self.phones.items()}
 
     @property
     def complaints(self) -> list[str]:

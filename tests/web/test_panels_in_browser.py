@@ -20,7 +20,7 @@ from tests.web.begun import drawn, staking, started
 from tests.web.browsing import House, check, look, open_house, ready, wait_until
 from tests.web.fingers import lay, opened, push
 from tests.web.phones import new_app, seated
-from tests.web.quiet import SlowLine, brought, caught_up, turn_away
+from tests.web.quiet import SlowLine, beats, brought, caught_up, turn_away
 from tests.web.shark_tables import shares
 from tests.web.tables import NAMES, new_table, played
 
@@ -48,7 +48,8 @@ def test_a_page_that_comes_late_hides_no_newer_one(house: House) -> None:
     """Who has been away fetches the page, and meanwhile the stream may bring the next."""
     house.sit("A")
     a = house.show("A")
-    line = SlowLine(house, a, "**/seat/view")
+    heartbeats, line = beats(a), SlowLine(house, a, "**/seat/view")
+    wait_until(a, lambda: bool(heartbeats), "a stream: without one it has not been away")
     for away in (True, False):
         turn_away(a, away=away)
     line.wait()
