@@ -7,8 +7,6 @@ import pytest
 from companion.lab.contract import Contract
 from tests.example import leaks, morra
 from tests.proof import secrecy
-from tests.proof.lacking import PARTS, lacks
-from tests.proof.promises import promises
 from web import identity
 from web.contract import Pages
 
@@ -38,10 +36,8 @@ def _among_the_others(all_words: object, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.usefixtures("_among_the_others")
-def test_its_worlds_and_leaks_are_looked_for_where_they_are() -> None:
-    assert lacks("morra", "worlds") == ""
+def test_its_leaks_are_looked_for_where_they_are() -> None:
     assert secrecy.found("morra", "fingers_on_the_outside_of_a_hand")
-    assert "a dozen" in lacks("morra", "leaks"), "one isn't enough"
 
 
 @pytest.mark.broad
@@ -51,10 +47,3 @@ def test_its_two_worlds_keep_what_is_promised() -> None:
         leg = walk("morra", number, 1)
         assert leg.broken == ()
         assert leg.reached >= number
-
-
-@pytest.mark.usefixtures("_among_the_others")
-def test_what_is_still_to_be_written_is_named_and_nothing_else_is_missing() -> None:
-    assert {part for part in PARTS if lacks("morra", part)} == set(PARTS) - {"worlds"}
-    made = {one.name for one in promises()}
-    assert {name.format(game="morra") for part in PARTS.values() for name in part.promises} <= made

@@ -40,7 +40,7 @@ MISRULES: Final[Mapping[str, Mapping[str, Fault]]] = {
 def promises() -> list[Promise]:
     what = "a program that knows {game} by its rules alone agrees with every step of its records"
     blind = "what the program refuses although the rules allow it, which is not recorded; all seats but one in a game"
-    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, brief=2, blind=blind)
+    return of_each_game("C2 {game}", what, EACH, "games", 100, walk, control, REFEREES, brief=2, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:

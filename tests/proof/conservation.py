@@ -37,7 +37,7 @@ EVENTS_TO_FIND: Final = 500  # a fault in every event is found within so many, o
 
 def promises() -> list[Promise]:
     what, blind = "whatever happens in {game}, nothing is made or lost", "a fault that the game's own check doesn't count"
-    each = of_each_game("C1 {game}", what, EVENTS, "events", 10_000, walk, control, brief=300, blind=blind)
+    each = of_each_game("C1 {game}", what, EVENTS, "events", 10_000, walk, control, FAULTS, brief=300, blind=blind)
     what = "a commit that doesn't balance is refused, whatever the rules say, and nobody loses by it"
     return [*each, Promise("C1 journal", what, COMMITS, "such commits", 100, walk_journal, control_journal, brief=3)]
 

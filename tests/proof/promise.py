@@ -1,6 +1,6 @@
 """A promise that Barkeep makes, and how it is put to the test."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -67,11 +67,17 @@ class Defence:
     also: Mapping[str, str] = field(default_factory=dict)
 
 
-def of_each_game(name: str, what: str, asked: int, unit: str, leg: int, walk: Any, control: Any, **more: Any) -> list[Promise]:
-    """Return a promise for each game, whose name stands in the texts for {game}, and is given to *walk* and *control* first."""
+def of_each_game(
+    name: str, what: str, asked: int, unit: str, leg: int, walk: Any, control: Any, games: Collection[str] = (), **more: Any
+) -> list[Promise]:
+    """Return a promise for each game, or for those among *games*.
+
+    Its name stands in the texts for {game}, and is given to *walk* and *control* first.
+    """
     from companion.games import GAMES  # Not above: who tries mutants has imported no game before they are watched.
 
-    told = [(name.format(game=game), what.format(game=game), partial(walk, game), partial(control, game)) for game in GAMES]
+    chosen = [game for game in GAMES if not games or game in games]
+    told = [(name.format(game=game), what.format(game=game), partial(walk, game), partial(control, game)) for game in chosen]
     return [Promise(name, what, asked, unit, leg, walk, control, **more) for name, what, walk, control in told]
 
 

@@ -19,7 +19,6 @@ from tests.proof import (
     refusing,
     secrecy,
 )
-from tests.proof.lacking import whole
 from tests.proof.promise import Defence, Promise
 
 TOPICS: Final = (
@@ -29,7 +28,7 @@ TOPICS: Final = (
 
 
 def promises() -> tuple[Promise, ...]:
-    return whole(one for topic in TOPICS for one in topic.promises())
+    return tuple(one for topic in TOPICS for one in topic.promises())
 
 
 def defences() -> tuple[Defence, ...]:

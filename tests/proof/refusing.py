@@ -21,7 +21,7 @@ GAMES_TO_FIND: Final = (46, 71, 92, *range(150))  # in which a rule that is too 
 def promises() -> list[Promise]:
     what = "what is refused in {game} a program that knows it by its rules alone refuses too"
     blind = "for which of several reasons it is refused"
-    return of_each_game("C2 {game} refused", what, EACH, "refusals", 2_000, walk, control, brief=50, blind=blind)
+    return of_each_game("C2 {game} refused", what, EACH, "refusals", 2_000, walk, control, STRICTER, brief=50, blind=blind)
 
 
 def walk(name: str, number: int, seed: int) -> Leg:

@@ -1,4 +1,4 @@
-"""The leaks of each game, by the game's name. What a game in `GAMES` lacks, tests/proof/lacking.py names."""
+"""The leaks of each game, by the game's name."""
 
 import hashlib
 from collections.abc import Callable
