@@ -107,12 +107,13 @@ class Places:
 def electorate(places: Places, seating: Seating, seat: Seat) -> set[Seat]:
     """Return who decides whether *seat* is freed: who shares a game with its sitter; else all who share any; else all others.
 
-    Whoever comes between games, under however many names, has no say about those who played.
+    Of several games the oldest that its sitter shares with anybody counts. Whoever comes later, under however many names, has
+    no say about those who played before, not even after a game with all of them that was begun only for that.
     """
-    others = set(seating.sitters) - {seat}
-    tables = [places.players(seating, number) for number in places.games]
-    fellows = set().union(*(players for players in tables if seat in players)) - {seat}
-    return fellows or set().union(*tables) - {seat} or others
+    tables = [places.players(seating, number) for number in sorted(places.games)]
+    shared = (players - {seat} for players in tables if seat in players)
+    fellows = next((players for players in shared if players), set())
+    return fellows or set().union(*tables) - {seat} or set(seating.sitters) - {seat}
 
 
 def insist_on_all(places: Places, seating: Seating, asker: Seat, number: int) -> None:

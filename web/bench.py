@@ -17,6 +17,7 @@ from flask import Flask, Response, abort, redirect, render_template, request
 from companion.game import TABLE, Nothing, Play, Point, Thing, Who, say
 from companion.pieces import Piece
 from companion.tickets import Claim
+from web import speech
 from web.guard import exact_body, is_this_machine
 from web.identity import BENCH_SITE
 from web.streams import answer, insist_on_get
@@ -195,6 +196,7 @@ def _page(table: Table, bench: Bench) -> dict[str, Any]:
 
 
 def _read(table: Table, bench: Bench) -> dict[str, Any]:
+    speech.name_players(table)
     game, view, lying = table.game, table.view(TABLE), bench.lying()
     tags = [Tag(uid, piece, uid in lying, table.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
     by_uid, played, troubles = {tag.uid: tag for tag in tags}, _played_with(table), bench.faults()

@@ -43,6 +43,13 @@ def test_guests_free_no_players_seat_and_players_do(saved: Table) -> None:
     assert "C" not in saved.names
 
 
+def test_guests_who_begin_a_game_with_the_players_free_no_seat_of_an_older_one(saved: Table) -> None:
+    play(seated(saved, "F"), [("D", StartGame("shark", {})), *[(seat, VoteAway(True)) for seat in "DEFA"]])
+    assert [refused(saved, guest, VoteFree("C", True)) for guest in "DEF"] == ["only_players"] * 3
+    for guest in "DE":
+        saved.act(guest, VoteFree("F", True))
+
+
 def test_guests_take_up_nothing_and_who_sits_on_a_players_seat_is_not_that_player(saved: Table, tmp_path: Path) -> None:
     assert refused(saved, "D", TakeUp(1)) == "only_players"
     newcomer(saved)

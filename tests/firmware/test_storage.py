@@ -9,8 +9,13 @@ from typing import Final
 import pytest
 
 from companion import salvage, wal
+from companion.games import GAMES
 from companion.journal import Damaged, Journal, Refused
+from companion.pieces import Pieces
+from companion.table import Table
 from firmware import storage
+from tests.companion.settings import first
+from tests.companion.test_evening import seated
 from tests.firmware.holding import held, no_room
 
 
@@ -211,10 +216,15 @@ def test_older_frames_behind_the_newest_are_not_looked_at(tmp_path: Path) -> Non
 
 
 def test_another_tables_journal_is_not_taken_for_ones_own(tmp_path: Path) -> None:
-    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
-    for folder, rows in ((mine, 5), (theirs, 6)):
+    mine, theirs, named = (tmp_path / name for name in ("mine", "theirs", "named"))
+    for folder, rows in ((mine, 5), (theirs, 6), (named, 0)):
         folder.mkdir()
         write(folder, rows, folder.name)
+    with closing(storage.open_journal(named)) as connection:
+        seated(Table(Journal(connection), GAMES, Pieces(), first), "ABCDEF")
+    (mine / storage.JOURNAL).write_bytes((named / storage.JOURNAL).read_bytes())
+    with pytest.raises(storage.NotOurs, match=r"is that of the table of PA, PB,"):
+        storage.read_journal(mine)
     (mine / storage.JOURNAL).write_bytes((theirs / storage.JOURNAL).read_bytes())
     with pytest.raises(storage.NotOurs, match=r"another table, and not the one that was written here.*Nothing was changed"):
         storage.read_journal(mine)

@@ -1,6 +1,7 @@
 """The bench: the box as it is, hands on it, and pages that this machine alone reaches, by its own names."""
 
 import itertools
+import random
 import re
 from typing import Any
 
@@ -10,8 +11,10 @@ from flask.testing import FlaskClient
 
 from companion.barracuda.moves import OpenBar
 from companion.pieces import Piece
+from companion.seating import SitDown, StandUp
 from companion.table import Table
 from firmware.simulator.faults import FAULTS
+from tests.companion.settings import to_the_end
 from tests.web.fake_bench import PICTURE, FakeBench, uid_of
 from tests.web.phones import words
 from tests.web.tables import FIRST, draw, open_all, start
@@ -73,6 +76,18 @@ def test_keys_are_pressed_and_the_bench_says_what_came_of_it(client: FlaskClient
     assert [post(client, "press", {"button": button, "long": long}) for button, long in pressed] == [204] * 3
     assert bench.presses == pressed
     assert [said for said in ("Jonas is drawn.", "Buzzer: right") if said not in words(view(client))] == []
+
+
+def test_the_tape_names_who_played_and_not_who_sits_there_now(client: FlaskClient, table: Table) -> None:
+    start(table)
+    draw(table, "C")
+    to_the_end(table, random.Random(1))
+    tape = lambda: words("<" + re.findall(r'data-part="tape".*?</footer>', view(client), re.DOTALL)[0])
+    before = tape()
+    assert "Jonas" in before
+    table.act("C", StandUp())
+    table.act("C", SitDown("Zoe", "new"))
+    assert tape() == before
 
 
 @pytest.mark.parametrize("name", FAULTS)

@@ -169,6 +169,11 @@ def test_wrong_pins_cost_their_address_a_pause_also_after_a_restart_and_never_th
     assert tried(Phone(started, again), pin) == 303
 
 
+def test_the_pawn_opens_a_seat_whose_pin_is_paused(fresh: Phone, pin: str) -> None:
+    assert [tried(fresh, wrong(pin)) for _ in range(FREE_TRIES + 1)][-1] == 429
+    assert (move(fresh), has_purse(fresh)) == (303, True)
+
+
 def test_a_right_pin_starts_the_count_anew(app: Flask, table: Table, pin: str) -> None:
     for _ in range(3):
         assert {tried(Phone(app, table), wrong(pin)) for _ in range(FREE_TRIES - 1)} == {422}
