@@ -2,6 +2,7 @@
 
 import gc
 import itertools
+import logging
 import re
 import signal
 import sys
@@ -13,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from firmware import boot, command
+from firmware import boot, command, storage
 from firmware.command import main
 from firmware.service import BY_SIGNAL
 from tests.evenings.house import NAMES, PATIENCE, open_house
 from tests.evenings.prepared import prepare
-from tests.firmware.holding import held, no_room
+from tests.firmware.holding import fill, held, no_room, small_card
+from web.log_limit import LogLimit
 
 
 @pytest.fixture
@@ -78,6 +80,31 @@ def test_a_whole_journal_that_cannot_be_used_just_now_is_never_set_aside(
         assert re.search(why, refused(capsys, kept, "--keep-valid"), re.DOTALL)
     assert not list(kept.glob("*damaged*"))
     assert starts(kept)
+
+
+@pytest.mark.broad
+def test_a_killed_table_on_a_full_card_says_so_and_goes_on_once_there_is_room(tmp_path: Path) -> None:
+    """What SQLite maps into memory then has no room on the card, and touching it would be the program's end by a signal."""
+    with small_card(tmp_path) as card:
+        prepare(card / "data", turns=1)
+        with open_house(card / "data") as house:
+            house.kill()
+            (card / "data" / "journal.sqlite-shm").unlink()
+            fill(card, but=16 * 1024)
+            with pytest.raises(AssertionError, match="the disk does not take what the journal needs"):
+                house.start()
+            assert house.process.wait(PATIENCE) == 1
+            (card / "filling").unlink()
+            house.start()
+            assert "Noor" in house.table()
+
+
+def test_the_log_is_limited(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Any] = []
+    monkeypatch.setattr(logging, "basicConfig", lambda **more: given.extend(more["handlers"]))
+    with closing(storage.claim(tmp_path)):
+        refused(capsys, tmp_path)
+    assert [type(one) for handler in given for one in handler.filters] == [LogLimit]
 
 
 # How the program ends: by a long OK, which may mean that the machine is to be switched off, or because it is told to

@@ -1,12 +1,16 @@
 """What may keep a journal back without a fault of its own: another program that has it locked, and a disk without room."""
 
+import os
 import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
+
+import pytest
 
 # It holds the file until its input ends.
 PROGRAM: Final = """
@@ -30,6 +34,33 @@ def held(journal: Path) -> Iterator[None]:
             yield
         finally:
             other.stdin.close()
+
+
+@contextmanager
+def small_card(folder: Path) -> Iterator[Path]:
+    """Mount a card of 4 MiB in *folder*, with the small blocks that let SQLite's index grow by less than is mapped of it."""
+    image, card = folder / "image", folder / "card"
+    card.mkdir()
+    with image.open("wb") as file:
+        file.truncate(4 << 20)
+    mount = ["mount", "-o", "loop", str(image), str(card)]
+    if any(
+        shutil.which(one[0]) is None or subprocess.run(one).returncode for one in (["mkfs.ext4", "-qb1024", str(image)], mount)
+    ):
+        pytest.skip("NO LOOP DEVICE: a full ext4 was not tried. It takes root and Debian's e2fsprogs.")
+    try:
+        yield card
+    finally:
+        subprocess.run(["umount", str(card)], check=True)
+
+
+def fill(card: Path, *, but: int) -> None:
+    """Leave *but* bytes of *card* free."""
+    with (card / "filling").open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(1024)):
+            pass
+    os.truncate(card / "filling", (card / "filling").stat().st_size - but)
+    os.sync()
 
 
 @contextmanager

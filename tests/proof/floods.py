@@ -36,15 +36,15 @@ SEATS: Final = "ABC"
 
 def _pause(number: int) -> bytes:
     body = {"key": f"flood-{number:09}", "ask": None, "command": {"is": "Pause" if number % 2 else "GoOn"}}
-    return _post("/act", "application/json", json.dumps(body))
+    return _post("/act", "application/json", json.dumps(body), "Cookie: seat=token-A\r\n")
 
 
 def _pin(number: int) -> bytes:
     return _post("/pin", "application/x-www-form-urlencoded", f"pawn=B&pin={number % 10_000:04}")
 
 
-def _post(path: str, kind: str, body: str) -> bytes:
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nCookie: seat=token-A\r\n"
+def _post(path: str, kind: str, body: str, seat: str = "") -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n{seat}"
     return f"{head}Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
 
 

@@ -52,6 +52,17 @@ def tap(page: Page) -> None:
     page.mouse.click(PHONE["width"] / 2, PHONE["height"] - 40)
 
 
+def test_a_link_from_another_site_leads_a_phone_that_sits_to_its_seat(house: House) -> None:
+    """A browser sends no strict cookie with it, and the table shows the door."""
+    a = house.phone("A")
+    own, sat = a.url, list[bool]()
+    a.goto(f"data:text/html,<a href='{own}'>Back to the table</a>")
+    a.on("request", lambda asked: sat.append("seat=" in asked.all_headers().get("cookie", "")) if asked.url == own else None)
+    a.click("a")
+    a.wait_for_selector("[data-page=lobby]")
+    assert sat == [False, True]
+
+
 def test_a_phone_whose_seat_moved_before_it_could_listen_is_at_the_door(house: House) -> None:
     """An EventSource isn't told that it was refused, and would ask for ever."""
     house.start()

@@ -19,6 +19,7 @@ from companion.table import Table
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import play_until
+from web.door import MOST_SAVED
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 
@@ -54,6 +55,14 @@ def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None
         assert phones["A"].act(command).status_code == 200
     assert not [phone for phone in phones.values() if warning in phone.get("/seat/view").text]
     assert warning not in screen(app)
+
+
+def test_the_lobby_lists_no_more_games_than_a_phone_shows(lobby: dict[str, Phone], table: Table) -> None:
+    for number in range(1, MOST_SAVED + 2):
+        table.act("A", StartGame("barracuda", {}))
+        for seat in "AB":
+            table.act(seat, VoteAway(True))
+        assert lobby["A"].get("/").text.count("TakeUp") == min(number, MOST_SAVED)
 
 
 def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, Phone], app: Flask, table: Table) -> None:
