@@ -96,6 +96,22 @@ def choose(page: Page, name: str) -> None:
     page.locator("label", has=page.locator(f"input[value={name}]")).click()
 
 
+def test_an_option_in_parts_asks_for_them_where_it_is_agreed(house: House) -> None:
+    house.sit(*"ABC")
+    a = house.show("A")
+    a.click("[data-game=barracuda] summary")
+    a.select_option("[data-game=barracuda] [name=deal]", "companion")
+    parts = a.locator("[data-part=left_out]")
+    assert [one.is_visible() for one in parts.all()] == [False, False]
+    a.select_option("[data-game=barracuda] [name=left_out]", "agreed")
+    chosen = [one.locator("option").last.inner_text() for one in parts.all()]
+    for one, bar in zip(parts.all(), chosen, strict=True):
+        one.select_option(bar)
+    a.click("[data-start=barracuda]")
+    a.wait_for_selector("[data-page=drawing]")
+    assert house.table.seating.started.options["left_out"] == chosen
+
+
 @pytest.fixture
 def lobby(house: House) -> tuple[Page, Page]:
     """Two phones in the lobby: two can't play Barracuda, three can."""
