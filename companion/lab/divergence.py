@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Cell: TypeAlias = tuple[str, str]  # A kind of event, and what a viewer is to it.
 
-FRUITLESS: Final = 400  # Pairs of worlds that are led to an event before it is given up.
+FRUITLESS: Final = 2_000  # Pairs of worlds that are led to an event before it is given up: one in seventy may part there.
 FURTHER: Final = 2  # Steps that a pair goes on after the event that it was led to.
 
 
