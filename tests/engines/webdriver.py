@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -135,7 +136,8 @@ def free_port() -> int:
 @contextmanager
 def running(command: list[str], at: int | Path, **env: str) -> Iterator[None]:
     """Run *command* until the end; begin once it listens at a port or a path."""
-    process = subprocess.Popen(command, env={**os.environ, **env}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env={**os.environ, **env}, start_new_session=True, **silent)
     try:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -148,3 +150,5 @@ def running(command: list[str], at: int | Path, **env: str) -> Iterator[None]:
     finally:
         process.terminate()
         process.wait(PATIENCE)
+        with suppress(ProcessLookupError):  # WPE's driver leaves its browser behind.
+            os.killpg(process.pid, signal.SIGKILL)
