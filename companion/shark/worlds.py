@@ -256,6 +256,7 @@ RECIPE: Final = Recipe(
         "GameEnded": "the market has closed before",
     },
     cells=45,
+    games=range(15, 47),
     few=range(38, 48),  # In the first somebody goes out, which is seldom.
     longest=8,
     afresh=0.9,

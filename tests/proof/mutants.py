@@ -22,7 +22,7 @@ from tests.proof.trying import Mutant, Task
 
 ROOT: Final = Path(__file__).parents[2]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
-LIGHT: Final = 50  # A light run tries so small a part: two hundredths.
+LIGHT: Final = 100  # A light run tries so small a part: one hundredth.
 MUTED: Final = 2  # The control tries so many changes of `decide`, on so many files of tests that never fail.
 
 # Files of a game that hold no rules, and why they stay out.
