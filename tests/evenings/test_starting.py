@@ -140,12 +140,15 @@ def own_signals() -> Iterator[None]:
 def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: int) -> None:
     """Python runs what a signal is for between two steps of the main thread, also while that holds a lock of its own."""
     house, steps = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)
+    waiting: set[FrameType | None] = set()
 
     def follow(frame: FrameType, event: str, _: object) -> Callable[..., Any] | None:
-        waits = frame.f_code is boot.House.wait.__code__ or (frame.f_back and frame.f_back.f_trace)
-        if waits and event == "line" and next(steps) == step:
+        if frame.f_code is not boot.House.wait.__code__ and frame.f_back not in waiting:
+            return None
+        waiting.add(frame)
+        if event == "line" and next(steps) == step:
             signal.raise_signal(signal.SIGTERM)
-        return follow if waits else None
+        return follow
 
     before = sys.gettrace()  # That of a measurement of coverage, say.
     sys.settrace(follow)
