@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import simulate
-from companion.game import TABLE, Illegal, Refusal, Said, Screen
+from companion.game import CHANCE, TABLE, Illegal, Play, Refusal, Said, Screen
 from companion.lab import announcing
 from companion.lab.disclosing import mismatches
+from companion.lab.observing import KEYS
 from companion.lab.recipe import seals
+from companion.pieces import Piece
 from companion.sealed import seen
 
 if TYPE_CHECKING:
     from companion.simulate import Step
 
 SEED: Final = 7
-LOOKED_INTO: Final = 20  # Every so many steps each viewer's copy of the state is searched for seals.
+LOOKED_INTO: Final = 20  # Every so many steps each viewer's copy of the state is searched for seals, and a piece is tapped.
+STRANGER: Final = "?"
 
 
 @dataclass(slots=True)
@@ -58,6 +62,8 @@ class Rehearsal:
         self._look_at_the_display(step)
         if self.steps % LOOKED_INTO == 0:
             self._look_for_seals(step)
+            self._look_at_the_asks(step)
+            self._tap(step.before)
 
     def _look_at_the_display(self, step: Step) -> None:
         """The display follows every event, and shows nobody who isn't at the table."""
@@ -79,6 +85,28 @@ class Rehearsal:
             for seal in seals(mine):
                 if not seal.viewed or seal.is_open != (viewer in seal.eyes):
                     self.wrong.append(f"{viewer} holds a seal for {sorted(seal.eyes)} that was not closed")
+
+    def _look_at_the_asks(self, step: Step) -> None:
+        """Nobody is asked two things of one name, nobody who isn't there anything, and chance only what comes next."""
+        before = step.before
+        for viewer in (*before.seats, TABLE):
+            names = Counter(ask.name for ask in self.game.asks(seen(before, viewer), viewer))
+            self.wrong += [f"{viewer} is asked {name} twice" for name, count in names.items() if count > 1]
+        by_chance = bool(self.game.asks(seen(before, CHANCE), CHANCE))
+        if by_chance != (step.seat == CHANCE):
+            self.wrong.append(f"chance is {'' if by_chance else 'not '}asked before {step.seat} plays {step.command!r}")
+        strangers = {*self.game.SEATS, STRANGER, ""} - {*before.seats}
+        asked = [one for one in sorted(strangers) if self.game.asks(seen(before, one), one)]
+        self.wrong += [f"{one!r} is asked something, and isn't there" for one in asked]
+
+    def _tap(self, state: Any) -> None:
+        """Whatever lies on the reader means something to the game, and is done or refused by name."""
+        pieces = (*self.game.pieces({}), *(Piece("key", key) for key in KEYS))
+        meant = self.game.tapped(seen(state, TABLE), pieces[self.steps // LOOKED_INTO % len(pieces)], "reader 1")
+        self.said.update(said_in(meant))
+        if isinstance(meant, Play):
+            with suppress(Illegal):
+                self.game.decide(state, meant.seat, meant.command)
 
 
 class Listener:
