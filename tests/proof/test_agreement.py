@@ -1,4 +1,4 @@
-"""Each referee agrees with its game; what a referee imports; and that each finds what was put in."""
+"""Each referee agrees with its game, refuses what it refuses, imports nothing of it, and finds what was put in."""
 
 import ast
 import sys
@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.simulate import simulate
-from tests.proof import agreement
+from tests.proof import agreement, refusing
 from tests.proof.referees.records import Reading, disagreement, read
 
 REFEREES = Path(__file__).parent / "referees"
@@ -45,6 +45,18 @@ def test_another_winner_is_found(name: str, tmp_path: Path) -> None:
     for step, what, changed in sorted(last, key=itemgetter(0)):
         reading.on(record, step)
         assert reading.second().on(changed), what
+
+
+@pytest.mark.parametrize("name", agreement.REFEREES)
+def test_a_referee_refuses_what_is_refused(name: str) -> None:
+    leg = refusing.walk(name, 100, 1)
+    assert leg.broken == ()
+    assert leg.reached >= 100
+
+
+def test_a_rule_that_is_too_strict_is_found() -> None:
+    """In the quickest game; in the others it is `make prove` that does so."""
+    assert refusing.control("shark")
 
 
 def _imported(file: Path) -> set[str]:

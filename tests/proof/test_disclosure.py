@@ -8,6 +8,7 @@ import pytest
 
 from companion.disclosure import EVERYBODY, Only
 from companion.lab.disclosing import unlisted
+from tests.proof import disclosure
 
 
 @dataclass(frozen=True)
@@ -28,3 +29,7 @@ class Sold:
 )
 def test_what_is_not_listed_and_what_is_not_there_is_found(events: Any, table: Any, wrong: str) -> None:
     assert unlisted(SimpleNamespace(EVENTS=events, DISCLOSURE=table)) == ([wrong] if wrong else [])
+
+
+def test_an_entry_that_tells_more_or_fewer_is_found() -> None:
+    assert disclosure.control("negoces2")
