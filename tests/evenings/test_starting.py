@@ -53,6 +53,7 @@ def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.Capt
         assert f"another program has port {taken} already" in refused(capsys, other, "--port", taken)
         assert "a table is running on" in refused(capsys, tmp_path)
         house.press("ok")  # The first one goes on.
+    assert "port 80 is not for every user" in command._no_port(PermissionError(13, "Permission denied"), 80)
 
 
 def test_a_damaged_journal_is_named_and_left_as_it_is(capsys: pytest.CaptureFixture[str], damaged: Path) -> None:

@@ -1,4 +1,4 @@
-"""The command line: playthroughs replayed, random games counted, and what it says of a port that it may not have."""
+"""The command line: playthroughs replayed and random games counted."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,3 @@ def test_random_games_are_counted_for_people_and_for_programs(capsys: pytest.Cap
     assert (command.main(few), "games 1" in capsys.readouterr().out) == (0, True)
     assert (command.main([*few, "--json"]), json.loads(capsys.readouterr().out)["games"]) == (0, 1)
     assert (command.main([*few[:-1], "9"]), "is for" in capsys.readouterr().err) == (1, True)
-
-
-def test_whoever_may_not_have_a_port_is_told_which_to_take() -> None:
-    assert "port 80 is not for every user" in command._no_port(PermissionError(13, "Permission denied"), 80)
