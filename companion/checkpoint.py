@@ -14,7 +14,8 @@ from companion.places import Place, Places
 from companion.room import Room
 from companion.seating import GameStarted, Seating, Sitter
 
-EACH: Final = 2000  # rows of the table's own that a start folds before it writes the next one
+EACH: Final = 2_000  # rows of the table's own that a start folds before it writes the next one,
+HEAVY: Final = 1_000_000  # or characters of their events: a row that teaches a whole box of tags has some hundred thousand
 WRITER: Final = "room"  # In the row's column for who acts: nobody's seat.
 
 

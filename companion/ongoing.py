@@ -101,11 +101,15 @@ class Ongoing:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The *room* as the journal has it, the row *since* which its game is on the table, and how many *rows* were folded."""
+    """The *room* as the journal has it, and the row *since* which its game is on the table.
+
+    So many *rows* were folded, and so many characters were the *size* of their events.
+    """
 
     room: Room
     since: int
     rows: int
+    size: int
 
 
 def replayed_room(journal: Journal, given: Pieces) -> Replayed:
@@ -114,7 +118,7 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
     Raises journal.Damaged, sqlite3.Error, or ValueError for rows of a newer version.
     """
     newest = journal.newest_key(checkpoint.WRITER)
-    whole, since, folded, is_begun = room.opened(given), 0, 0, not newest
+    whole, since, folded, size, is_begun = room.opened(given), 0, 0, 0, not newest
     for row in journal.rows(TABLE_ROWS, newest):
         _insist_readable(row, "table", room.ROWS)
         if row.seat == checkpoint.WRITER:
@@ -125,8 +129,9 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
         events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
         for event in events:
             whole = room.evolve(whole, event)
-        since, folded = row.n if changes_game(events) else since, folded + 1
-    return Replayed(whole, since, folded)
+        since = row.n if changes_game(events) else since
+        folded, size = folded + 1, size + len(row.events)
+    return Replayed(whole, since, folded, size)
 
 
 def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Ongoing | None:

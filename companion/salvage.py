@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion import wal
@@ -38,18 +37,24 @@ SMALLEST: Final = 64  # Bytes that a row takes at least: its link alone has 32.
 KIND: Final = slice(0, 24)  # What the first page says of the file itself, not of the tables in it.
 
 
-@dataclass(frozen=True, slots=True)
 class Files:
-    """The bytes of a journal and of the log beside it, each empty where there is none."""
+    """The bytes of a journal and of the log beside it, each empty where there is none; read when they are first asked for.
 
-    database: bytes
-    log: bytes
+    A database of a whole log, and one without a log, is never read: it may be large, and a start looks here first.
+    """
 
-    @classmethod
-    def read(cls, journal: Path) -> Files:
-        """Read the *journal* and its log, neither of which need be there."""
-        both = (journal, journal.with_name(f"{journal.name}-wal"))
-        return cls(*(file.read_bytes() if file.exists() else b"" for file in both))
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+
+    @cached_property
+    def database(self) -> bytes:
+        """All of the database."""
+        return _bytes(self._journal)
+
+    @cached_property
+    def log(self) -> bytes:
+        """All of the log."""
+        return _bytes(self._journal.with_name(f"{self._journal.name}-wal"))
 
     @property
     def frames(self) -> list[wal.Frame]:
@@ -59,7 +64,14 @@ class Files:
     @property
     def is_journal(self) -> bool:
         """Whether SQLite would take the database for one with such a log."""
-        return self.database[KIND] == first_page()[KIND]
+        return _bytes(self._journal, KIND.stop)[KIND] == first_page()[KIND]
+
+
+def _bytes(file: Path, first: int = -1) -> bytes:
+    """Return the *first* bytes of *file*, or all of them; none where it isn't there."""
+    with suppress(FileNotFoundError), file.open("rb") as opened:
+        return opened.read(first)
+    return b""
 
 
 @cache
@@ -121,7 +133,7 @@ def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
     Of the damaged game these are the rows that its chain proves. Where the table's own are damaged, everything ends before the
     first missing row behind them, for that may have been one of them. Other games' rows are left for their chains to judge.
     """
-    found = _found(Files.read(damaged))
+    found = _found(Files(damaged))
     with closing(connect(fresh)) as target:
         Journal(target)
         target.execute("BEGIN IMMEDIATE")

@@ -538,7 +538,7 @@ class Table:
     def _replayed(self, *, keep: bool = False) -> tuple[Room, Ongoing | None]:
         """Return the room and the game that is on, folded from the disk; with *keep* let the next start fold fewer rows."""
         replayed = replayed_room(self._journal, self._given)
-        if keep and replayed.rows > checkpoint.EACH:
+        if keep and (replayed.rows > checkpoint.EACH or replayed.size > checkpoint.HEAVY):
             self._keep_room(replayed)
         return replayed.room, loaded(self._journal, self._games, replayed.room, replayed.since)
 

@@ -79,7 +79,7 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
     with ExitStack() as opened:
         try:
             if not running:
-                torn_off(Files.read(path))
+                torn_off(Files(path))
             connection = opened.enter_context(closing(_shared(folder) if running else _copied(folder, opened)))
             newest = None if running else storage.Newest(folder)  # A running table is ahead of whoever reads beside it.
             yield from _chains(Journal(connection, newest), connection, folder, foldable=not running)

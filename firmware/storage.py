@@ -96,7 +96,7 @@ def open_journal(folder: Path) -> sqlite3.Connection:
     it (its log) of the same mode.
     """
     path = folder / JOURNAL
-    torn = torn_off(Files.read(path), Newest(folder).read())  # Before SQLite writes anything: see companion/salvage.py.
+    torn = torn_off(Files(path), Newest(folder).read())  # Before SQLite writes anything: see companion/salvage.py.
     _own(path)
     try:
         with answering(folder):

@@ -63,14 +63,15 @@ def test_it_tells_all_that_the_rows_before_it_told(tmp_path: Path) -> None:
     assert kept_and_read(tmp_path).contents == {"barracuda": OWN}
 
 
-def test_a_start_goes_on_from_it(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", ["EACH", "HEAVY"])
+def test_a_start_goes_on_from_it(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     sit_and_start(table, "ABC")
     table.act(*DRAW)
     for _ in range(5):
         table.act("A", Pause())
         table.act("B", GoOn())
     before = everything_shown(table), table.seating, table.evening, table.places
-    monkeypatch.setattr(checkpoint, "EACH", 9)
+    monkeypatch.setattr(checkpoint, limit, 9)
     for folded in (14, 0, 0):
         journal = Journal(connect(tmp_path / "journal.sqlite"))
         assert replayed_room(journal, Pieces()).rows == folded

@@ -208,10 +208,11 @@ def test_older_frames_behind_the_newest_are_not_looked_at(tmp_path: Path) -> Non
         append(journal, ROWS)
         connection.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
         append(journal, 2)
-        files = salvage.Files.read(tmp_path / storage.JOURNAL)
         copy = put(tmp_path / "copy", contents(tmp_path))
+    files = salvage.Files(copy / storage.JOURNAL)
     assert len(files.log) > 100 * 4120
     assert 0 < len(files.frames) < 20
+    assert (salvage.torn_off(files), "database" in vars(files)) == (None, False), "it was read in vain"
     assert len(read(copy)) == ROWS + 2
 
 
