@@ -60,9 +60,9 @@ class Rehearsal:
             for event in step.events:
                 self.said.update(said_in(self.game.tell(seen(event, viewer), viewer)))
         self._look_at_the_display(step)
+        self._look_at_the_asks(step)
         if self.steps % LOOKED_INTO == 0:
             self._look_for_seals(step)
-            self._look_at_the_asks(step)
             self._tap(step.before)
 
     def _look_at_the_display(self, step: Step) -> None:
