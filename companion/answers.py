@@ -21,6 +21,14 @@ class Unknown(Exception):  # noqa: N818  # What is known of the command: nothing
     """The disk failed: whether the command was kept is unknown. Asking again with the same key tells."""
 
 
+class Fault(Exception):  # noqa: N818  # The program's own, and told as that.
+    """The program is wrong, not whoever asked: nothing has changed. The log has more beside the *number*."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(number)
+        self.number = number
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the screen speaks."""

@@ -73,6 +73,16 @@ class Illegal(Exception):  # noqa: N818  # The table says "that is illegal", not
         self.refusal = refusal
 
 
+class InvariantError(Exception):
+    """A state that no rule can lead to, such as one in which money was made: a fault of the program, never a player's."""
+
+
+def insist(right: bool, what: str) -> None:
+    """Raise InvariantError, which says *what* is wrong, unless it is *right*. Unlike `assert` it stays under `python -O`."""
+    if not right:
+        raise InvariantError(what)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A table option: its *choices*, the default first."""
@@ -263,14 +273,17 @@ class Game(Protocol):
     def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Any:
         """Return the first state; raise ValueError for seats or options that the game doesn't have."""
 
-    def decide(self, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
-        """Return the events of *command*; raise Illegal when the rules refuse it. Changes nothing."""
+    def refusal(self, state: Any, seat: Seat, command: Any) -> Refusal | None:
+        """Return why *seat* may not do *command* now, or None where it may; *state* as that seat sees it."""
+
+    def events(self, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
+        """Return what *command* brings about, where nothing refuses it. Changes nothing; see `companion.guard`."""
 
     def evolve(self, state: Any, event: Any) -> Any:
-        """Return the state after *event*. Can't fail for an event that `decide` returned."""
+        """Return the state after *event*. Can't fail for one that `events` returned."""
 
     def check(self, state: Any) -> None:
-        """Raise AssertionError when the state breaks the game's invariant (money made or lost)."""
+        """Raise InvariantError when the state breaks the game's invariant (money made or lost): see `insist`."""
 
     def asks(self, state: Any, seat: Seat) -> tuple[Ask, ...]:
         """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* as that seat sees it."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import checkpoint, codec, room
+from companion import checkpoint, codec, disclosure, room
 from companion.evening import PutAway, TakenUp
-from companion.game import TABLE
+from companion.game import TABLE, insist
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, Refused
 from companion.sealed import seen
 from companion.seating import GameStarted
@@ -28,13 +28,10 @@ if TYPE_CHECKING:
 NEWEST: Final = 8  # events that the display is told of
 
 
-class Unsound(Exception):  # noqa: N818  # The state of a game, not of the program.
-    """Events that the game's own check refuses, or that can't be folded: a fault of the rules, found at *where* in the code."""
-
-    def __init__(self, game: str, fault: Exception) -> None:
-        where = traceback.extract_tb(fault.__traceback__)[-1]
-        self.where = f"{Path(where.filename).name}:{where.lineno}"
-        super().__init__(f"{game} doesn't add up, by {self.where}")  # Without the fault's own words: they tell sums.
+def place_of(fault: Exception) -> str:
+    """Return where in the code *fault* arose, `rules.py:123`. Its own words are left out: they may tell a sum."""
+    called = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.name != insist.__name__]
+    return f"{Path(called[-1].filename).name}:{called[-1].lineno}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +61,22 @@ class Ongoing:
         return self.game.outcome(self.state) is not None
 
     def after(self, events: Iterable[Any], n: int) -> Ongoing:
-        """Return the game after the *events* of row *n*, checked after each; raise Unsound where one breaks it."""
+        """Return the game after the *events* of row *n*, checked after each; what it raises is a fault of the rules."""
         state, told = self.state, self.events
-        try:
-            for event in events:
-                state = self.game.evolve(state, event)
-                self.game.check(state)
-                told = (*told, event)[-NEWEST:]
-            after = Ongoing(self.number, self.game, state, dict(self.standing), told)
-            after.number_asks(n)
-        except Exception as fault:  # Whatever it is, it is not the player's.
-            raise Unsound(self.game.NAME, fault) from fault
+        for event in events:
+            state = self.game.evolve(state, event)
+            self.game.check(state)
+            told = (*told, event)[-NEWEST:]
+        after = Ongoing(self.number, self.game, state, dict(self.standing), told)
+        after.number_asks(n)
         return after
+
+    def insist_on_disclosure(self, events: Iterable[Any]) -> None:
+        """Raise InvariantError where a seal in *events*, which come next, opens to others than DISCLOSURE says."""
+        options, viewers = getattr(self.state, "options", None), (*self.state.seats, TABLE)
+        for event in events:
+            wrong = disclosure.amiss(self.game.DISCLOSURE, options, event, viewers)
+            insist(not wrong, f"{wrong} opens to others than DISCLOSURE says")
 
     def number_asks(self, n: int) -> None:
         """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
@@ -150,8 +151,8 @@ def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int)
         events = [codec.read(game.EVENTS, data) for data in json.loads(row.events)]
         try:
             ongoing = ongoing.after(events, row.n)
-        except Unsound as unsound:
-            raise Refused(ongoing.number, row.n, valid, f"doesn't add up ({unsound.where})") from unsound
+        except Exception as fault:  # Whatever the rules raise, this row is none that they wrote.
+            raise Refused(ongoing.number, row.n, valid, f"doesn't add up ({place_of(fault)})") from fault
     return ongoing
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion import codec
+from companion import codec, guard
 from companion.game import TABLE, Illegal, Term, Thing, Who
 from companion.script import GONE, Script, Step, Unreadable, read
 from companion.sealed import seen
@@ -71,7 +71,7 @@ def _played(game: Game, state: Any, step: Step) -> tuple[Any, list[Any], str]:
     events: list[Any] = []
     for seat, command in step.commands:
         try:
-            decided = game.decide(state, seat, command)
+            decided = guard.decide(game, state, seat, command)
         except Illegal as illegal:
             return state, events, f"{illegal.refusal.rule} {_sentence(illegal.refusal.said)}"
         for event in decided:

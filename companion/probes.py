@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
-from companion import codec
+from companion import codec, guard
 from companion.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
 from companion.game import CHANCE, TABLE, Illegal
 from companion.money import BOX, NO_NOTES, Pile
@@ -62,7 +62,7 @@ class Prober:
         complete = any(isinstance(ask, Choice | Amount | GiveUp) for ask in offered)
         refusal = None
         try:
-            self._game.decide(state, seat, command)
+            guard.decide(self._game, state, seat, command)
         except Illegal as illegal:
             refusal = illegal.refusal
         assert offered or refusal, f"{command} of {seat} was not refused, yet not offered either"

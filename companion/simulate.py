@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import guard
 from companion.chance import by_chance
 from companion.game import CHANCE, TABLE, worded
 from companion.players import Mood, Player
@@ -82,8 +83,8 @@ def play(
     """Play one game to its end, or its first *steps* commands, with players who answer at random.
 
     *watch* is told of every command. *leaning* makes the players like kinds of command more or less, as a logarithm.
-    Raises AssertionError when money is made or lost, when nobody is asked anything, or when the game doesn't end, and
-    Illegal when an ask offered what the rules refuse.
+    Raises InvariantError when money is made or lost, AssertionError when nobody is asked anything or the game doesn't end,
+    and Illegal when an ask offered what the rules refuse.
     """
     state = game.setup(seats, options)
     mood = Mood(generator, leaning)
@@ -176,7 +177,7 @@ def _nonempty(asked: Mapping[Seat, list[Ask]]) -> dict[Seat, list[Ask]]:
 
 
 def _step(game: Game, before: Any, seat: Seat, command: Any) -> Step:
-    events = tuple(game.decide(before, seat, command))
+    events = tuple(guard.decide(game, before, seat, command))
     after = before
     for event in events:
         after = game.evolve(after, event)

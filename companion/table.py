@@ -10,17 +10,18 @@ import json
 import logging
 import sqlite3
 import threading
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from companion import checkpoint, codec, evening, room, walk
-from companion.answers import Answer, KeyReused, Stale, Unknown
+from companion import checkpoint, codec, evening, guard, room, walk
+from companion.answers import Answer, Fault, KeyReused, Stale, Unknown
 from companion.evening import OnTable
 from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, Viewer, say
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, text
 from companion.lessons import Lessons
 from companion.meaning import PAUSED, meaning
-from companion.ongoing import Unsound, changes_game, loaded, replayed_room
+from companion.ongoing import changes_game, loaded, place_of, replayed_room
 from companion.pieces import Piece
 from companion.places import TakePlaces
 from companion.room import ROWS
@@ -29,7 +30,7 @@ from companion.seating import MoveSeat
 from companion.tickets import Claim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from companion.asks import Ask
     from companion.contents import Rows
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = ["Answer", "KeyReused", "Stale", "Table", "Unknown"]
+__all__ = ["Answer", "Fault", "KeyReused", "Stale", "Table", "Unknown"]
 
 
 class Table:
@@ -58,14 +59,12 @@ class Table:
     def __init__(
         self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
     ) -> None:
-        """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game, no assertions).
+        """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
 
         *pieces* are the tags that are known before the journal's first row: those of a simulated box.
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
         *tickets* are given for pawns that are laid as keys; None: pawns are no keys here.
         """
-        if not __debug__:
-            raise ValueError("the rules check every commit by assertions: start Python without -O")
         self._journal, self._games, self._chance, self._tickets = journal, games, chance, tickets
         self._announced: tuple[int, Said] | None = None
         self._given = pieces
@@ -76,6 +75,7 @@ class Table:
         self._points: dict[Seat, Point] = {}
         self._doubtful = False  # After a storage error, until the disk has been read again.
         self._read_only = False  # After a storage error, until the disk has taken a command again.
+        self._faults = count(1)
         self._missing = 0  # The number of the row that the disk failed to take last; it may have it all the same.
         self._room, self._play = self._replayed(keep=True)
         self._lessons = Lessons()
@@ -299,7 +299,7 @@ class Table:
 
         *ask* is the name and number of the ask that it answers; None skips that guard (a tap, a key, a script).
         *key* makes a repetition harmless: the same key and command give the stored reply.
-        Raises KeyReused, Stale, Illegal or Unknown; after any of them but Unknown nothing has changed.
+        Raises KeyReused, Stale, Illegal, Fault or Unknown; after any of them but Unknown nothing has changed.
         """
         with self._lock:
             return self._act(seat, command, ask, key)
@@ -365,13 +365,7 @@ class Table:
                 self._wake()
                 return Answer(True)
             case Play(seat, command):
-                try:
-                    self._act(seat, command, None, None)
-                except Illegal as illegal:
-                    return Answer(False, illegal.refusal.said)
-                except Unknown:
-                    return Answer(False, say("table.disk"))
-                return Answer(True)
+                return self._answered(lambda: self._act(seat, command, None, None))
             case Point(seat) as point:
                 self._points[seat] = point
                 self._wake()
@@ -392,16 +386,28 @@ class Table:
         return there
 
     def _taught(self, uid: bytes) -> Answer:
+        answer = self._answered(lambda: self._learn(uid))
+        if not answer.right:
+            return answer
+        self._lessons.taught(uid)
+        return self._walked()
+
+    def _learn(self, uid: bytes) -> None:
+        lesson = self._lessons.laid(self._room.pieces, uid, playing=self.playing)
+        if lesson is not None:
+            self._act(TABLE, lesson, None, None)
+
+    def _answered(self, act: Callable[[], object]) -> Answer:
+        """Do *act*, and return the answer to the tap that meant it."""
         try:
-            lesson = self._lessons.laid(self._room.pieces, uid, playing=self.playing)
-            if lesson is not None:
-                self._act(TABLE, lesson, None, None)
+            act()
         except Illegal as illegal:
             return Answer(False, illegal.refusal.said)
         except Unknown:
             return Answer(False, say("table.disk"))
-        self._lessons.taught(uid)
-        return self._walked()
+        except Fault as fault:
+            return Answer(False, say("table.fault", number=fault.number))
+        return Answer(True)
 
     def _stepped(self, step: str) -> Answer:
         try:
@@ -422,18 +428,21 @@ class Table:
         if self._room.evening.paused and seat != CHANCE:
             raise Illegal(Refusal(PAUSED, "table"))
         play = self._play
-        events = play.game.decide(play.state, seat, command)
-        after = _sound(play, events, self._journal.last + 1)
+        with self._ours():
+            events = guard.decide(play.game, play.state, seat, command)
+            after = play.after(events, self._journal.last + 1)
+            play.insist_on_disclosure(events)
         reply = self._append(play.number, f"{SCHEMA}.{play.game.NAME}.{play.game.RULES}", seat, key, asked, events)
         self._play = after
         self._after(seat)
         return reply
 
     def _commit_room(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
-        events = room.decide(self._room, seat, command, self._games, self.box, self._on_table())
-        after = self._room
-        for event in events:
-            after = room.evolve(after, event)
+        with self._ours():
+            events = room.decide(self._room, seat, command, self._games, self.box, self._on_table())
+            after = self._room
+            for event in events:
+                after = room.evolve(after, event)
         if not events:
             return {"row": self._journal.last}  # There is nothing to keep.
         play = self._brought(after) if changes_game(events) else self._play
@@ -446,6 +455,18 @@ class Table:
         self._lessons.put_aside_known(after.pieces)
         self._after(seat)
         return reply
+
+    @contextmanager
+    def _ours(self) -> Iterator[None]:
+        """Take whatever fails within, and isn't a refusal, for a fault of ours: log where, and raise Fault with its number."""
+        try:
+            yield
+        except Illegal:
+            raise
+        except Exception as wrong:
+            number = f"{self._journal.last + 1}-{next(self._faults)}"
+            logging.getLogger(__name__).error("fault %s: nothing was kept: %s", number, place_of(wrong))
+            raise Fault(number) from wrong
 
     def _brought(self, after: Room) -> Ongoing | None:
         """Return the game that *after* has on the table, before that is committed; raise Illegal for one that is damaged."""
@@ -509,6 +530,8 @@ class Table:
             except Illegal as illegal:  # Not the refusal of whoever acted before: that is kept.
                 logging.getLogger(__name__).error("chance was refused: %s", illegal)
                 return
+            except Fault:  # Logged, and not the fault of that act.
+                return
 
     def _after(self, seat: Seat) -> None:
         self._points.pop(seat, None)
@@ -553,12 +576,3 @@ class Table:
             return None
         play, outcome = self._play, self._play.game.outcome(self._play.state)
         return OnTable(play.number, play.state.seats, self._view(TABLE).round, outcome.winners if outcome else None)
-
-
-def _sound(play: Ongoing, events: Sequence[Any], n: int) -> Ongoing:
-    """Return *play* after the *events* of row *n*; refuse those that don't add up before they are kept."""
-    try:
-        return play.after(events, n)
-    except Unsound as unsound:
-        logging.getLogger(__name__).error("nothing was kept: %s", unsound)
-        raise Illegal(Refusal(say("table.refusal.unsound"), "table")) from unsound

@@ -14,6 +14,9 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
 
+from companion.answers import Fault
+from web.speech import spoken
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -38,7 +41,7 @@ def register(app: Flask, where: Whereabouts) -> None:
         elif status == 421:
             answer = _other_name(_addresses(where.address, where.hosts))
         else:
-            answer = make_response(render_template("dead_end.html", lost=status == 404))
+            answer = make_response(render_template("dead_end.html", lost=status == 404, sentence=""))
         answer.status_code = status
         if isinstance(error, TooManyRequests):
             answer.headers["Retry-After"] = str(error.retry_after)
@@ -48,6 +51,15 @@ def register(app: Flask, where: Whereabouts) -> None:
 
     for status in CODES:
         app.register_error_handler(status, refuse)
+    app.register_error_handler(Fault, _confess)
+
+
+def _confess(fault: Fault) -> tuple[Response, int]:
+    """Tell the number of a fault of ours. Not by a status of 500: a phone would send the same again until it is taken."""
+    sentence = spoken().text("table.fault", number=fault.number)
+    if _is_read_by_people():
+        return make_response(render_template("dead_end.html", lost=False, sentence=sentence)), 422
+    return jsonify(code="fault", sentence=sentence, rule="table"), 422
 
 
 def _is_read_by_people() -> bool:

@@ -83,7 +83,7 @@ from companion.barracuda.moves import (
     TurnBegan,
     WentBankrupt,
 )  # fmt: skip
-from companion.game import CHANCE, AnyOption, Column, Contents, Illegal, OneOfEach, Option
+from companion.game import CHANCE, AnyOption, Column, Contents, OneOfEach, Option, insist
 from companion.money import BOX, NO_NOTES, Purse
 from companion.sealed import Sealed, seen
 
@@ -193,15 +193,13 @@ def _money(seats: Sequence[str], options: Options) -> dict[str, Sealed[Purse]]:
 # Deciding
 
 
-def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return the events of *command*; raise Illegal. Guarded by what *seat* may know, and by nothing else."""
-    if no := legal.refusal(seen(state, seat), seat, command):
-        raise Illegal(no)
-    events = _events(state, seat, command)
-    after = _after(state, events)
+def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about, and the next turn or round where it begins without a draw."""
+    own = _events(state, seat, command)
+    after = _after(state, own)
     if not _bag_is_empty(after):
-        return events
-    return (*events, *_turn(after, after.lineup[0])) if after.lineup else (*events, RoundBegan(after.round + 1))
+        return own
+    return (*own, *_turn(after, after.lineup[0])) if after.lineup else (*own, RoundBegan(after.round + 1))
 
 
 def _after(state: State, events: Sequence[Event]) -> State:
@@ -405,15 +403,15 @@ def _complete_stakes(state: State, events: tuple[Event, ...]) -> tuple[Event, ..
 
 
 def check(state: State) -> None:
-    """Raise AssertionError unless bank, purses and piles on the table are the whole box (B14), and pawns and bars fit."""
+    """Raise InvariantError unless bank, purses and piles on the table are the whole box (B14), and pawns and bars fit."""
     whole = Purse()
     for sealed in (*state.money.values(),):
         whole += sealed.open()
     for pile in model.table_piles(state):
         whole += pile.open().worth
-    assert whole == BOX.worth, f"the money is {whole}"
-    assert all(model.standing(state, seat) <= PAWNS for seat in state.seats), "too many pawns"
-    assert len(model.open_bars(state)) <= LIMIT[len(state.seats)], "too many open bars"
+    insist(whole == BOX.worth, "money was made or lost")
+    insist(all(model.standing(state, seat) <= PAWNS for seat in state.seats), "too many pawns")
+    insist(len(model.open_bars(state)) <= LIMIT[len(state.seats)], "too many open bars")
     kinds = [bar.card.places for bar in state.bars.values()]
-    assert max(kinds.count(1), kinds.count(2)) <= OF_A_KIND, "a sixth bar of a kind"
-    assert (state.outcome is not None) == isinstance(state.phase, Over)
+    insist(max(kinds.count(1), kinds.count(2)) <= OF_A_KIND, "a sixth bar of a kind")
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion import codec
+from companion import codec, guard
 from companion.contents import groups
 from companion.game import Contents, Illegal, OneOfEach, say, worded
 from companion.lab import divergence, leaking
@@ -193,7 +193,7 @@ def played_through(script: Script) -> set[str]:
     state = game.setup(script.seats, script.options)
     for seat, command in [spoken for step in script.steps for spoken in step.commands]:
         try:
-            events = game.decide(state, seat, command)
+            events = guard.decide(game, state, seat, command)
         except Illegal as illegal:
             done.add(illegal.refusal.said.code.removeprefix(f"{game.NAME}.refusal."))
             continue

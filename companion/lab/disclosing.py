@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.disclosure import EVERYBODY, NOBODY, OWN, Only
+from companion.disclosure import EVERYBODY, NOBODY, Only, Part, audiences, learns, parts
 from companion.game import TABLE
 from companion.sealed import Sealed, seen
 
@@ -16,52 +15,6 @@ if TYPE_CHECKING:
 
     from companion.disclosure import Audience, Disclosure
     from companion.simulate import Step
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a field: whether a viewer can *open* it, whether it is *sealed*, by whose seat it lies, whether face up.
-
-    *contents* are what is in it, as far as it is open.
-    """
-
-    open: bool
-    sealed: bool
-    by: str = ""
-    face_up: bool = False
-    contents: Any = None
-
-
-def parts(value: Any, by: str = "", *, face_up: bool = False) -> Iterator[Part]:
-    """Yield the parts of *value*, a field of an event, true or as a viewer saw it. An empty field has none."""
-    if isinstance(value, Sealed):
-        yield Part(value.is_open, True, by, face_up, value.open() if value.is_open else None)
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from parts(item, str(key))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from parts(item, by)
-    elif is_dataclass(value) and (inner := [part for one in fields(value) for part in parts(getattr(value, one.name), by)]):
-        up = not getattr(value, "face_down", True)
-        sealed = [replace(part, face_up=up) for part in inner if part.sealed]
-        yield from sealed or inner  # Beside a seal, what isn't sealed only tells how it lies there.
-    elif value is not None:
-        yield Part(True, False, by, face_up, value)
-
-
-def learns(audience: Audience, options: Any, event: Any, part: Part, viewer: str) -> bool:
-    """Return whether *viewer* learns this part of a field with that *audience*."""
-    if not isinstance(audience, Only):
-        return audience == EVERYBODY
-    openly = audience.option is not None and getattr(options, audience.option[0]) == audience.option[1]
-    named = {part.by if field == OWN else getattr(event, field) for field in audience.fields}
-    return openly or (audience.face_up and part.face_up) or viewer in named
-
-
-def audiences(table: Disclosure, event: Any) -> Mapping[str, Audience]:
-    """Return who learns each field of *event*; an event of a kind that isn't listed is taken for the kind that it extends."""
-    return next((table[kind] for kind in type(event).__mro__ if kind in table), {})
 
 
 def learned(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
@@ -91,7 +44,7 @@ def _resealed(
     value: Any, kept: Callable[[Part], bool], other: Callable[[Sealed[Any]], Sealed[Any]], by: str = "", *, up: bool = False
 ) -> Any:
     if isinstance(value, Sealed):
-        return value if kept(Part(True, True, by, up)) else other(value)
+        return value if kept(Part(value, by, up)) else other(value)
     if isinstance(value, dict):
         return {key: _resealed(item, kept, other, str(key)) for key, item in value.items()}
     if isinstance(value, tuple):
@@ -107,7 +60,7 @@ def _sealed(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterato
     for name, audience in audiences(table, event).items():
         if isinstance(audience, Only):
             for part in parts(getattr(event, name)):
-                if part.sealed:
+                if part.seal:
                     yield part, learns(audience, options, event, part, viewer)
 
 

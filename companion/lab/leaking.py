@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Protocol, TypeAlias
 
+from companion import guard
 from companion import table as table_module
 from companion.game import Illegal
 from companion.ongoing import Ongoing, Standing
@@ -31,37 +32,39 @@ Leak: TypeAlias = Callable[[Patch], None]
 
 
 def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> None:
-    """Let `decide` give each event of these *kinds* as *change* makes it of the state before and the event."""
-    right = game.decide
+    """Let each event of these *kinds* be as *change* makes it of the state before and the event."""
+    right = game.events
 
     def changed(state: Any, *act: Any) -> tuple[Any, ...]:
         return tuple(change(state, event) if isinstance(event, kinds) else event for event in right(state, *act))
 
-    patch.setattr(game, "decide", changed)
+    patch.setattr(game, "events", changed)
 
 
 def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any, ...]], Any]) -> None:
-    """Let `decide` return what *change* makes of the state before, the seat, its command and the events; it may refuse."""
-    right = game.decide
+    """Let a command bring about what *change* makes of the state before, the seat, it and its events; it may refuse."""
+    right = game.events
 
     def changed(state: Any, seat: str, command: Any) -> Any:
         return change(state, seat, command, right(state, seat, command))
 
-    patch.setattr(game, "decide", changed)
+    patch.setattr(game, "events", changed)
 
 
 def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> None:
     """Let each refusal tell one field more: the name and the value that *more* makes of the state."""
-    right = game.decide
+    right = guard.decide
 
-    def frank(state: Any, seat: str, command: Any) -> Any:
+    def frank(judged: Any, state: Any, seat: str, command: Any) -> Any:
         try:
-            return right(state, seat, command)
+            return right(judged, state, seat, command)
         except Illegal as illegal:
+            if judged is not game:
+                raise
             said = illegal.refusal.said
             raise Illegal(replace(illegal.refusal, said=replace(said, fields=(*said.fields, more(state))))) from None
 
-    patch.setattr(game, "decide", frank)
+    patch.setattr(guard, "decide", frank)
 
 
 def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:

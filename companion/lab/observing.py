@@ -6,7 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import codec
+from companion import codec, guard
 from companion.game import TABLE, Illegal
 from companion.lab.worlds import viewers
 from companion.pieces import Piece
@@ -53,7 +53,7 @@ def as_bytes(value: Any) -> bytes:
 def verdict(world: World, seat: str, command: Any) -> Any:
     """Return what *seat* is told when it tries *command*; nothing changes."""
     try:
-        world.game.decide(world.state, seat, command)
+        guard.decide(world.game, world.state, seat, command)
     except Illegal as illegal:
         return [illegal.refusal, str(illegal), repr(illegal.args)]
     return "legal"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import simulate
+from companion import guard, simulate
 from companion.game import CHANCE, TABLE, Illegal, Play, Refusal, Said, Screen
 from companion.lab import announcing
 from companion.lab.disclosing import mismatches
@@ -106,7 +106,7 @@ class Rehearsal:
         self.said.update(said_in(meant))
         if isinstance(meant, Play):
             with suppress(Illegal):
-                self.game.decide(state, meant.seat, meant.command)
+                guard.decide(self.game, state, meant.seat, meant.command)
 
 
 class Listener:
@@ -118,13 +118,12 @@ class Listener:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def decide(self, state: Any, seat: str, command: Any) -> Any:
-        """Decide, and remember a refusal."""
-        try:
-            return self._game.decide(state, seat, command)
-        except Illegal as illegal:
-            self._heard.refusals[illegal.refusal.said.code, illegal.refusal.rule] = illegal.refusal
-            raise
+    def refusal(self, state: Any, seat: str, command: Any) -> Refusal | None:
+        """Judge, and remember a refusal."""
+        refusal: Refusal | None = self._game.refusal(state, seat, command)
+        if refusal is not None:
+            self._heard.refusals[refusal.said.code, refusal.rule] = refusal
+        return refusal
 
     def check(self, state: Any) -> None:
         """Check, and count it."""

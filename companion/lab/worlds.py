@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from companion import codec
+from companion import codec, guard
 from companion.asks import answers
 from companion.game import TABLE, worded
 from companion.pieces import Pieces
@@ -103,7 +103,7 @@ class World:
 
 def outcome(game: Any, state: Any, seat: str, command: Any) -> tuple[Any, list[Any]]:
     """Return the state after *command*, and its events; raise Illegal."""
-    events = list(game.decide(state, seat, command))
+    events = list(guard.decide(game, state, seat, command))
     for event in events:
         state = game.evolve(state, event)
     return state, events

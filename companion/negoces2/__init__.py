@@ -3,9 +3,10 @@
 from companion.negoces2.asking import asks
 from companion.negoces2.disclosure import DISCLOSURE
 from companion.negoces2.evolve import evolve
+from companion.negoces2.legal import refusal
 from companion.negoces2.moves import COMMANDS, EVENTS
 from companion.negoces2.rehearsal import REHEARSAL
-from companion.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, decide, outcome, setup
+from companion.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.negoces2.screens import screen
 from companion.negoces2.sight import view
 from companion.negoces2.taps import pieces, tapped
@@ -16,5 +17,5 @@ RULES = 2
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
+    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Négoces 2's events folded into its state. Nothing here can fail for an event that `decide` returned."""
+"""Négoces 2's events folded into its state. Nothing here can fail for an event that `events` returned."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-from companion.game import TABLE, Illegal, Option
-from companion.negoces2 import legal, model
+from companion.game import TABLE, Option, insist
+from companion.negoces2 import model
 from companion.negoces2.evolve import evolve
 from companion.negoces2.model import (
     CARDS,
@@ -63,7 +63,7 @@ from companion.negoces2.moves import (
     WinsDeclared,
     Withdraw,
 )
-from companion.sealed import Sealed, seen
+from companion.sealed import Sealed
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 FEWEST: Final = 4
@@ -119,13 +119,10 @@ def _limit(word: Any) -> int | None:
 # Deciding
 
 
-def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return the events of *command*; raise Illegal. Guarded by what *seat* may know, and by nothing else."""
-    if no := legal.refusal(seen(state, seat), seat, command):
-        raise Illegal(no)
-    events = _events(state, seat, command)
-    after = _after(state, events)
-    return events + _consequences(after, events)
+def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about, with all that follows from it by itself."""
+    own = _events(state, seat, command)
+    return own + _consequences(_after(state, own), own)
 
 
 def _after(state: State, events: Sequence[Event]) -> State:
@@ -283,15 +280,15 @@ def _claim(state: State, seat: str, *, alone: bool) -> Claim:
 
 
 def check(state: State) -> None:
-    """Raise AssertionError unless all 33 cards and 60 coins are there, and hands have the sizes that the rules give them."""
+    """Raise InvariantError unless all 33 cards and 60 coins are there, and hands have the sizes that the rules give them."""
     whole = {card: 1 if card == CONTRABAND else COPIES for card in CARDS}
-    assert model.census(state) == whole, f"the cards are {model.census(state)}"
+    insist(model.census(state) == whole, "cards were made or lost")
     coins = [seal.open() for seal in state.coins.values()]
-    assert min(coins) >= 0, "coins that nobody has"
-    assert sum(coins) + model.market_coins(state) + state.spent == COINS, "coins were made or lost"
+    insist(min(coins) >= 0, "coins that nobody has")
+    insist(sum(coins) + model.market_coins(state) + state.spent == COINS, "coins were made or lost")
     sizes = model.sizes(state)
     for seat, hand in state.hands.items():
-        assert hand.outside == len(hand.open()) == sizes[seat], "a hand that was miscounted"
-        assert hand.eyes == {seat}, "a hand that another looks into"
-        assert hand.open() == model.in_order(hand.open()), "a hand in an order that tells something"
-    assert (state.outcome is not None) == isinstance(state.phase, Over)
+        insist(hand.outside == len(hand.open()) == sizes[seat], "a hand that was miscounted")
+        insist(hand.eyes == {seat}, "a hand that another looks into")
+        insist(hand.open() == model.in_order(hand.open()), "a hand in an order that tells something")
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")

@@ -3,9 +3,10 @@
 from companion.shark.asking import asks
 from companion.shark.disclosure import DISCLOSURE
 from companion.shark.evolve import evolve
+from companion.shark.legal import refusal
 from companion.shark.moves import COMMANDS, EVENTS
 from companion.shark.rehearsal import REHEARSAL
-from companion.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, decide, outcome, setup
+from companion.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.shark.screens import screen
 from companion.shark.sight import view
 from companion.shark.taps import pieces, tapped
@@ -16,5 +17,5 @@ RULES = 1
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "check", "decide", "evolve", "outcome", "pieces", "screen", "setup", "tapped", "tell", "view",
+    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

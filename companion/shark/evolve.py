@@ -1,4 +1,4 @@
-"""Shark's events folded into its state. Nothing here can fail for an event that `decide` returned."""
+"""Shark's events folded into its state. Nothing here can fail for an event that `events` returned."""
 
 from __future__ import annotations
 

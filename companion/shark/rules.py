@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.game import Illegal, Option
-from companion.sealed import Sealed, seen
-from companion.shark import legal, model, prices
+from companion.game import Option, insist
+from companion.sealed import Sealed
+from companion.shark import model, prices
 from companion.shark.board import survey
 from companion.shark.companies import COMPANIES, NONE, Company, Each
 from companion.shark.evolve import evolve, pool
@@ -103,14 +103,8 @@ def has_starting_share(options: Options) -> bool:
 # Deciding
 
 
-def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return the events of *command*; raise Illegal. Guarded by what *seat* may know, and by nothing else."""
-    if no := legal.refusal(seen(state, seat), seat, command):
-        raise Illegal(no)
-    return _events(state, seat, command)
-
-
-def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about."""
     match command:
         case NameFirst(first):
             return _named(state, first)
@@ -192,26 +186,26 @@ def outcome(state: State) -> Outcome | None:
 
 
 def check(state: State) -> None:
-    """Raise AssertionError unless shares, money and buildings are all there, and the prices are those of the map."""
+    """Raise InvariantError unless shares, money and buildings are all there, and the prices are those of the map."""
     for company in COMPANIES:
         held = sum(state.shares[seat].open().of(company) for seat in state.seats)
-        assert held + state.pool[company].open() == SHARES, f"the shares of {company} are {held} and the pool"
+        insist(held + state.pool[company].open() == SHARES, "shares were made or lost")
         standing, gone = model.standing(state).of(company), state.gone.of(company)
-        assert 0 <= gone <= gone + standing <= BUILDINGS, f"{standing} and {gone} buildings of {company}"
+        insist(0 <= gone <= gone + standing <= BUILDINGS, "more buildings than there are")
     holdings = [count for seat in state.seats for _, count in state.shares[seat].open().items()]
     left = [pool.open() for pool in state.pool.values()]
-    assert min(*holdings, *left, *(state.cash[seat].open() for seat in state.seats)) >= 0, "less than nothing"
+    insist(min(*holdings, *left, *(state.cash[seat].open() for seat in state.seats)) >= 0, "less than nothing")
     money = sum(state.cash[seat].open() for seat in state.seats)
-    assert money == state.ledger.open(), f"the bank paid {state.ledger.open()}, the players have {money}"
+    insist(money == state.ledger.open(), "money was made or lost")
     fresh = prices.prices(survey(state.buildings), capped=state.options.capped)
-    assert state.prices == fresh == state.history[-1], f"the prices are {state.prices}, by the map {fresh}"
+    insist(state.prices == fresh == state.history[-1], "prices that are not those of the map")
     _check_phase(state)
 
 
 def _check_phase(state: State) -> None:
-    assert (state.outcome is not None) == isinstance(state.phase, Over)
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")
     if isinstance(state.phase, Trading):
-        assert 0 <= state.phase.bought.open() <= MOST_BOUGHT, "too many shares bought in a turn"
+        insist(0 <= state.phase.bought.open() <= MOST_BOUGHT, "too many shares bought in a turn")
     if isinstance(state.phase, Owing):
-        assert state.phase.debts, "nobody owes anything"
-        assert all(can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a hopeless debt"
+        insist(bool(state.phase.debts), "nobody owes anything")
+        insist(all(can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a hopeless debt")

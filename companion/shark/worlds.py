@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import shark, simulate
 from companion.asks import Choice, answers, brought_in
+from companion.game import InvariantError
 from companion.lab.recipe import Recipe, shortly_before
 from companion.players import Mood, Player
 from companion.sealed import Sealed
@@ -97,7 +98,7 @@ def redeal(state: State, viewer: str, generator: random.Random) -> State:
 def _is_lawful(state: State) -> bool:
     try:
         shark.check(state)
-    except AssertionError:
+    except InvariantError:
         return False
     return True
 

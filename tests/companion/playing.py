@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion import guard
 from companion.game import TABLE, Game, Illegal, Nothing, Refusal
 from companion.games import GAMES
 from companion.pieces import Piece
@@ -19,7 +20,7 @@ def game_of(state: Any) -> Game:
 def decided(state: Any, seat: str, command: Any) -> tuple[Any, tuple[Any, ...]]:
     """Play *command* and return the state and its events; the invariant is checked before and after each."""
     game = game_of(state)
-    events = game.decide(state, seat, command)
+    events = guard.decide(game, state, seat, command)
     game.check(state)
     for event in events:
         state = game.evolve(state, event)
@@ -54,7 +55,7 @@ def fields(state: Any, seat: str, command: Any) -> dict[str, Any]:
 
 def _refusal(state: Any, seat: str, command: Any) -> Refusal:
     with pytest.raises(Illegal) as caught:
-        game_of(state).decide(state, seat, command)
+        guard.decide(game_of(state), state, seat, command)
     return caught.value.refusal
 
 

@@ -1,9 +1,6 @@
 """A table that is started again: beside another one, after something was cut off, and with what it can't read."""
 
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +71,3 @@ def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path
         new.append(on, version if n == row else given, *rest)
     with pytest.raises(ValueError, match=f"row {row} was written as {version}"):
         Table(new, GAMES, Pieces(), first)
-
-
-def test_without_assertions_there_is_no_table(tmp_path: Path) -> None:
-    program = "from pathlib import Path; from tests.companion.settings import table_in; table_in(Path('.'))"
-    search = {**os.environ, "PYTHONPATH": str(ROOT)}
-    ended = subprocess.run([sys.executable, "-O", "-c", program], cwd=tmp_path, env=search, capture_output=True, text=True)
-    assert "start Python without -O" in ended.stderr

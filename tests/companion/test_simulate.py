@@ -6,7 +6,7 @@ import pytest
 
 from companion import barracuda, simulate
 from companion.barracuda.model import State
-from companion.game import Game, Illegal
+from companion.game import Game
 from companion.games import GAMES
 from companion.money import BOX
 from companion.players import notes_for
@@ -29,7 +29,7 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:
     assert sum(data["ended"].values()) == 1
 
 
-ASKS, DECIDE = barracuda.asks, barracuda.decide
+ASKS, REFUSAL = barracuda.asks, barracuda.refusal
 
 
 def test_it_finds_whatever_is_made_or_lost(game: Game) -> None:
@@ -40,15 +40,15 @@ def no_counting(state: State, seat: str) -> tuple[Any, ...]:
     return tuple(ask for ask in ASKS(state, seat) if ask.name != "count_bank")
 
 
-def careless(state: State, seat: str, command: Any) -> tuple[Any, ...]:
-    try:
-        return DECIDE(state, seat, command)
-    except Illegal:
+def careless(state: State, seat: str, command: Any) -> Any:
+    if no := REFUSAL(state, seat, command):
         state.bars.pop(next(iter(state.bars), ""), None)
-        raise
+    return no
 
 
-@pytest.mark.parametrize(("name", "wrong", "told"), [("asks", no_counting, "not offered"), ("decide", careless, "changed the")])
+@pytest.mark.parametrize(
+    ("name", "wrong", "told"), [("asks", no_counting, "not offered"), ("refusal", careless, "has changed")]
+)
 def test_a_missing_button_and_a_refusal_that_changes_the_state_are_found(
     monkeypatch: Any, name: str, wrong: Any, told: str
 ) -> None:

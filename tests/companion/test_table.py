@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
+from companion import barracuda
+from companion.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.evening import VoteAway
 from companion.game import TABLE, Illegal, Point, Who, say
 from companion.games import GAMES
 from companion.journal import Damaged, Journal, connect
-from companion.money import Pile
+from companion.money import Pile, Purse
 from companion.pieces import Piece, Pieces
-from companion.table import Answer, KeyReused, Stale, Table
+from companion.sealed import Sealed
+from companion.table import Answer, Fault, KeyReused, Stale, Table
 from tests.companion.settings import (
     BIDS,
     DRAW,
@@ -123,6 +125,23 @@ def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_pa
         assert len(rows(tmp_path)) == before + 1
     table_in(tmp_path)
     assert len(rows(tmp_path)) == before + 2  # Drawn by rules that are right.
+
+
+SHOWN = BankCounted("A", Sealed(Purse(), {"A", "B"}))
+
+
+@pytest.mark.parametrize(("wrong", "where"), [(lambda *_: 1 / 0, "test_table.py"), (lambda *_: (SHOWN,), "ongoing.py")])
+def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
+    game: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, wrong: Any, where: str
+) -> None:
+    """One that falls over, and one whose seal opens to a seat more than DISCLOSURE says."""
+    monkeypatch.setattr(barracuda, "events", wrong)
+    with pytest.raises(Fault) as fault:
+        game.act("A", CallDraw())
+    assert f"fault {fault.value.number}: nothing was kept: {where}:" in caplog.text
+    assert game.press("ok") == Answer(False, say("table.fault", number=f"{fault.value.number[:-1]}2"))
+    monkeypatch.undo()
+    game.act("A", CallDraw())
 
 
 def test_rows_that_do_not_balance_are_damage(game: Table, tmp_path: Path) -> None:

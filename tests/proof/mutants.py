@@ -23,7 +23,7 @@ from tests.proof.trying import Mutant, Task
 ROOT: Final = Path(__file__).parents[2]
 LEG: Final = 10  # Hundredths of all mutants in a leg.
 LIGHT: Final = 100  # A light run tries so small a part: one hundredth.
-MUTED: Final = 2  # The control tries so many changes of `decide`, on so many files of tests that never fail.
+MUTED: Final = 2  # The control tries so many changes of `events`, on so many files of tests that never fail.
 
 # Files of a game that hold no rules, and why they stay out.
 NO_RULES: Final[dict[str, str]] = {
@@ -104,7 +104,7 @@ def judge(name: str, counts: Mapping[str, int]) -> tuple[str, ...]:
 def control(name: str) -> str:
     bench = benches()[name]
     known = everything(tuple(one for one in bench.modules if one.endswith(("rules", "money"))))
-    some = [one for one in known if one.place.endswith(("decide", "covers"))][:MUTED]
+    some = [one for one in known if one.place.endswith(("events", "covers"))][:MUTED]
     noticed = _count(tried(bench._replace(tests=bench.tests[:MUTED]), some, mute=True))
     told = f"tests that never fail notice {noticed} of {len(some)} changes"
     if not judge(name, {"changes": len(some), "noticed": noticed}):

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, Final
 
 from companion import codec, simulate
-from companion.game import Game, Illegal
+from companion.game import Game, Refusal
 from companion.games import GAMES
 from companion.probes import Prober
 from tests.proof.agreement import REFEREES
@@ -51,12 +51,11 @@ class _Hearing:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def decide(self, state: Any, seat: str, command: Any) -> Any:
-        try:
-            return self._game.decide(state, seat, command)
-        except Illegal:
+    def refusal(self, state: Any, seat: str, command: Any) -> Refusal | None:
+        no = self._game.refusal(state, seat, command)
+        if no is not None:
             self.refused.append((seat, command))
-            raise
+        return no
 
 
 class _Listener:

@@ -53,7 +53,7 @@ def accepted_without_a_choice(state: State, seat: str, command: Any, events: Any
     after = rules._after(state, events)
     phase = after.phase
     if isinstance(phase, Offered) and cash(after, phase.lessee) < phase.pile.open().real:
-        return (*events, *rules.decide(after, phase.lessee, moves.AcceptOffer()))
+        return (*events, *rules.events(after, phase.lessee, moves.AcceptOffer()))
     return events
 
 

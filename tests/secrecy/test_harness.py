@@ -48,7 +48,7 @@ def sold_where_only_one_sale_is_right(state: Any, seat: str, command: Any, event
         (ask,) = shark.asks(seen(after, debtor), debtor)
         sales = [sale for sale in FEW if answers(ask, sale)]
         if len(sales) == 1:
-            return (*events, *rules.decide(after, debtor, sales[0]))
+            return (*events, *rules.events(after, debtor, sales[0]))
     return events
 
 

@@ -6,7 +6,7 @@ from dataclasses import astuple
 
 import pytest
 
-from companion import shark
+from companion import guard, shark
 from companion.asks import GiveUp, answers
 from companion.game import TABLE, Illegal, Who
 from companion.sealed import seen
@@ -51,7 +51,7 @@ def test_s7_the_check_is_that_of_all_sets(seed: int) -> None:
         command = SellForDebt(*counts)
         assert answers(ask, command) == (counts in right)
         try:
-            shark.decide(state, "B", command)
+            guard.decide(shark, state, "B", command)
             allowed = True
         except Illegal:
             allowed = False

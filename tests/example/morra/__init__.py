@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.asks import Amount, Ask, Choice, Much, answers
 from companion.disclosure import Disclosure, Only, everybody
-from companion.game import TABLE, Illegal, Mark, Nothing, Option, Play, Refusal, Row, Said, Screen, Tapped, Who, Winner, say
+from companion.game import TABLE, Mark, Nothing, Option, Play, Refusal, Row, Said, Screen, Tapped, Who, Winner, insist, say
 from companion.pieces import Piece
 from companion.rehearsal import Rehearsal
-from companion.sealed import Sealed, seen
+from companion.sealed import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -134,20 +134,10 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
 REFUSALS: Final = {"not_asked": "1", "no_hand": "2", "game_over": "5"}  # Each with its rule.
 
 
-def decide(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return what *command* brings about, or raise Illegal. The buttons and this guard are the same asks."""
-    if not any(answers(ask, command) for ask in asks(seen(state, seat), seat)):
-        raise Illegal(_why_not(state, seat, command))
-    if isinstance(command, NextRound):
-        return (RoundBegan(state.round + 1),)
-    hand = Hand(command.fingers, command.guess)
-    shown = HandShown(seat, Sealed(hand, {seat}))
-    if len(state.hands) + 1 < len(state.seats):
-        return (shown,)
-    return (shown, *_opening(state, {one: hand if one == seat else state.hands[one].open() for one in state.seats}))
-
-
-def _why_not(state: State, seat: str, command: Any) -> Refusal:
+def refusal(state: State, seat: str, command: Any) -> Refusal | None:
+    """Return why *seat* may not do *command* now, or None. The buttons and this guard are the same asks."""
+    if any(answers(ask, command) for ask in asks(state, seat)):
+        return None
     if state.won:
         return _no("game_over")
     return _no("no_hand" if isinstance(command, Show) and asks(state, seat) and not state.opened else "not_asked")
@@ -155,6 +145,17 @@ def _why_not(state: State, seat: str, command: Any) -> Refusal:
 
 def _no(code: str) -> Refusal:
     return Refusal(say(f"morra.refusal.{code}"), REFUSALS[code])
+
+
+def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about."""
+    if isinstance(command, NextRound):
+        return (RoundBegan(state.round + 1),)
+    hand = Hand(command.fingers, command.guess)
+    shown = HandShown(seat, Sealed(hand, {seat}))
+    if len(state.hands) + 1 < len(state.seats):
+        return (shown,)
+    return (shown, *_opening(state, {one: hand if one == seat else state.hands[one].open() for one in state.seats}))
 
 
 def _opening(state: State, hands: dict[str, Hand]) -> tuple[Event, ...]:
@@ -184,9 +185,9 @@ def _evolved(state: State, event: Event) -> State:
 
 
 def check(state: State) -> None:
-    """Raise AssertionError for a hand that somebody else could see, and for points that nobody can have."""
-    assert all(hand.eyes == {seat} for seat, hand in state.hands.items())
-    assert all(0 <= points <= min(state.round, int(state.options.points)) for points in state.points.values())
+    """Raise InvariantError for a hand that somebody else could see, and for points that nobody can have."""
+    insist(all(hand.eyes == {seat} for seat, hand in state.hands.items()), "a hand that another sees")
+    insist(max(state.points.values()) <= min(state.round, int(state.options.points)), "points that nobody can have")
 
 
 def outcome(state: State) -> GameWon | None:

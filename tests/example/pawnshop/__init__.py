@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.asks import Ask, GiveUp, Held, Lay, LayPile, answers
-from companion.game import Illegal, Mark, Nothing, Refusal, Row, Said, Screen, Tapped, Viewer, Who, say
+from companion.disclosure import Only, everybody
+from companion.game import Mark, Nothing, Refusal, Row, Said, Screen, Tapped, Viewer, Who, insist, say
 from companion.money import NO_NOTES, Pile, Purse
 from companion.pieces import Piece
-from companion.sealed import Sealed, seen
+from companion.sealed import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -100,6 +101,9 @@ class View:
         return next(one for one in self.seats if one.seat == seat)
 
 
+DISCLOSURE = {PileLaid: everybody("seat") | {"pile": Only(("seat",))}, ThingsPawned: everybody("seat")}
+
+
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
     return State(tuple(seats), {seat: Sealed(PURSE, {seat}) for seat in seats}, {})
 
@@ -116,23 +120,27 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
     return (GiveUp("pawn", PawnThings(), tuple(Held(one, shelf[one], VALUES[one]) for one in VALUES), OWED, HALF),)
 
 
-def decide(state: State, seat: str, command: Any) -> tuple[PileLaid | ThingsPawned, ...]:
-    standing = [ask for ask in asks(seen(state, seat), seat) if answers(ask, command)]
+def refusal(state: State, seat: str, command: Any) -> Refusal | None:
+    standing = [ask for ask in asks(state, seat) if answers(ask, command)]
     if not standing:
-        raise _illegal("not_asked")
+        return _no("not_asked")
     if not isinstance(command, BuyThing):
-        return (ThingsPawned(seat),)
+        return None
     (lay,) = (one for one in standing[0].lays if one.command.thing == command.thing)
     pile, purse = command.pile, state.purses[seat].open()
     most = purse.real if lay.most is None else lay.most
     enough = lay.least <= pile.real <= most and pile.notes >= lay.notes and pile.fakes >= lay.fakes
-    if not (enough and purse.covers(pile.worth)):
-        raise _illegal("no_such_pile")
-    return (PileLaid(seat, Sealed(pile, {seat}, pile.notes)),)
+    return None if enough and purse.covers(pile.worth) else _no("no_such_pile")
 
 
-def _illegal(code: str) -> Illegal:
-    return Illegal(Refusal(say(f"pawnshop.refusal.{code}"), REFUSALS[code]))
+def _no(code: str) -> Refusal:
+    return Refusal(say(f"pawnshop.refusal.{code}"), REFUSALS[code])
+
+
+def events(state: State, seat: str, command: Any) -> tuple[PileLaid | ThingsPawned, ...]:
+    if isinstance(command, BuyThing):
+        return (PileLaid(seat, Sealed(command.pile, {seat}, command.pile.notes)),)
+    return (ThingsPawned(seat),)
 
 
 def evolve(state: State, event: PileLaid | ThingsPawned) -> State:
@@ -143,7 +151,7 @@ def evolve(state: State, event: PileLaid | ThingsPawned) -> State:
 
 
 def check(state: State) -> None:
-    assert all(seal.eyes == {seat} for some in (state.purses, state.piles) for seat, seal in some.items())
+    insist(all(seal.eyes == {seat} for some in (state.purses, state.piles) for seat, seal in some.items()), "another's seal")
 
 
 def outcome(state: State) -> None:

@@ -87,8 +87,8 @@ def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path
     phones, sent = first_draw(connect(tmp_path / "journal"), {**GAMES, "barracuda": wrong})
     page = phones["A"].get("/seat/view").data
     answer = phones["A"].act(DrawPawn("B"), **sent)
-    assert refusal(answer) == (422, "illegal", "table")
-    assert answer.json["sentence"].endswith(".")
+    assert refusal(answer) == (422, "fault", "table")
+    assert "number" in answer.json["sentence"]
     assert phones["A"].get("/seat/view").data == page
     right = new_table(tmp_path)
     phone = Phone(new_app(right), right)

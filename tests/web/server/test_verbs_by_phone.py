@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion import codec
+from companion import codec, guard
 from companion.asks import answers
 from companion.game import Illegal, Play, Point
 from companion.pieces import Piece
@@ -50,7 +50,7 @@ class Walk:
 
     def _legal(self, seat: str, command: Any) -> bool:
         try:
-            self.table._play.game.decide(self.table._play.state, seat, command)
+            guard.decide(self.table.game, self.table._play.state, seat, command)
         except Illegal:
             return False
         return True

@@ -222,4 +222,4 @@ def test_a_sender_who_is_gone_is_no_news(table: Table, limited: Any, monkeypatch
                 one.sendall(b"no request at all\r\n\r\n")
                 one.shutdown(socket.SHUT_WR)
                 one.recv(64)
-    assert [line for line in limited.messages if "queue depth" not in line] == []  # How many wait is the hour's.
+    assert [line for line in limited.messages if "xception" in line] == []  # How many wait, and until when, is the hour's.
