@@ -119,6 +119,7 @@ def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypat
         assert unsent(server) < page + many * VERSION < many * page / 10
         while deaf.next()[1] != table.revision:
             pass  # It reads all there is, and is told of the last change, too.
+        until(lambda: not unsent(server), "the server to know that all is read")
         change(table)
         assert deaf.until("page") == table.revision
         assert deaf.page == view(server, "A")
