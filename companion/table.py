@@ -1,7 +1,7 @@
 """The table: one game in progress, the only object that changes, and the only lock.
 
 One command, one commit: decide -> events -> fold into a new state and check it -> one journal row on the disk -> swap the
-state -> wake display and phones -> answer.
+state -> publish it as `now`, and wake display and phones -> answer. The lock guards writing; whoever reads takes `now`.
 """
 
 from __future__ import annotations
@@ -14,36 +14,31 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from companion import checkpoint, codec, evening, guard, room, walk
+from companion import checkpoint, codec, guard, room, walk
 from companion.answers import Answer, Fault, KeyReused, Stale, Unknown
-from companion.evening import OnTable
-from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, Viewer, say
+from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, say
 from companion.journal import SCHEMA, TABLE_ROWS, Damaged, text
 from companion.lessons import Lessons
-from companion.meaning import PAUSED, meaning
+from companion.meaning import PAUSED
 from companion.ongoing import changes_game, loaded, place_of, replayed_room
 from companion.pieces import Piece
 from companion.places import TakePlaces
 from companion.room import ROWS
 from companion.sealed import seen
 from companion.seating import MoveSeat
+from companion.snapshot import Snapshot
 from companion.tickets import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from companion.asks import Ask
-    from companion.contents import Rows
-    from companion.evening import Evening
-    from companion.game import Game, Screen
+    from companion.game import Game
     from companion.journal import Journal
-    from companion.ongoing import Ongoing, Replayed, Standing
+    from companion.ongoing import Ongoing, Replayed
     from companion.pieces import Pieces
-    from companion.places import Places
     from companion.room import Room
-    from companion.seating import Seating
-    from companion.tickets import Ticket, Tickets
-    from companion.walk import Walk
+    from companion.tickets import Tickets
 
     Chance: TypeAlias = Callable[[Ask], Any]
 
@@ -54,7 +49,9 @@ __all__ = ["Answer", "Fault", "KeyReused", "Stale", "Table", "Unknown"]
 
 
 class Table:
-    """Offers each viewer its own view and its own asks, and takes commands. Safe to call from any thread."""
+    """Takes commands, and offers what there is to see: *now*, a Snapshot. Safe to call from any thread."""
+
+    now: Snapshot
 
     def __init__(
         self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
@@ -71,7 +68,6 @@ class Table:
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._revision = 0
-        self._views: dict[Viewer, Any] = {}
         self._points: dict[Seat, Point] = {}
         self._doubtful = False  # After a storage error, until the disk has been read again.
         self._read_only = False  # After a storage error, until the disk has taken a command again.
@@ -79,131 +75,24 @@ class Table:
         self._missing = 0  # The number of the row that the disk failed to take last; it may have it all the same.
         self._room, self._play = self._replayed(keep=True)
         self._lessons = Lessons()
+        self.now = self._seen_now()
         with self._lock:
             self._leave_to_chance()
 
     # What viewers see
 
-    @property
-    def revision(self) -> int:
-        """Counts every change that anybody could see, since the program's start."""
-        return self._revision
-
-    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> int:
-        """Return the revision once it differs, once *also* holds after a `nudge`, or after *timeout* seconds."""
+    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> Snapshot:
+        """Return what there is to see once its revision differs, *also* holds after a `nudge`, or after *timeout* seconds."""
         with self._changed:
-            self._changed.wait_for(lambda: self._revision != revision or also(), timeout)
-            return self._revision
-
-    @property
-    def read_only(self) -> bool:
-        """Whether the disk failed the last command: all that is shown counts, and nothing more until it takes one again."""
-        return self._read_only
-
-    def at_one_moment(self, look: Callable[[], T]) -> T:
-        """Return what *look* reads, with nothing changed meanwhile: a page never mixes two games. It must be quick."""
-        with self._lock:
-            return look()
+            self._changed.wait_for(lambda: self.now.revision != revision or also(), timeout)
+            return self.now
 
     def nudge(self) -> None:
         """Let everybody who waits look again, though nothing has changed at the table."""
         with self._changed:
             self._changed.notify_all()
 
-    @property
-    def seating(self) -> Seating:
-        """Who sits where, and which game was started last."""
-        return self._room.seating
-
-    @property
-    def names(self) -> dict[Seat, str]:
-        """The names of those who sit here, by seat."""
-        return self._room.names
-
-    @property
-    def players(self) -> dict[Seat, str]:
-        """The names of who plays or played the game on the table, by seat, whoever sits there now."""
-        return self._room.players
-
-    @property
-    def places(self) -> Places:
-        """Whose places the game on the table and those put away have."""
-        return self._room.places
-
-    def plays(self, seat: Seat) -> bool:
-        """Whether who sits on *seat* now plays or played the game on the table: nobody else is shown its hand."""
-        return self._room.plays(seat)
-
-    @property
-    def evening(self) -> Evening:
-        """What was agreed at the table: the pause, the votes, games put away."""
-        return self._room.evening
-
-    @property
-    def score(self) -> dict[str, int]:
-        """How many games each has won by name, the most first; a shared win counts for each."""
-        with self._lock:
-            return evening.score(self._room.evening, self._room.players, self._on_table())
-
-    @property
-    def games(self) -> Mapping[str, Game]:
-        """The games that can be started here, by name."""
-        return self._games
-
-    @property
-    def game(self) -> Game | None:
-        """The game on the table, finished or not; None before the first."""
-        play = self._play
-        return play.game if play else None
-
-    @property
-    def playing(self) -> bool:
-        """Whether a game is on and not over."""
-        play = self._play
-        return play is not None and not play.is_over
-
-    def view(self, viewer: Viewer) -> Any:
-        """Return the game's view for a seat or for TABLE; None before the first game, and for who has no place in it."""
-        with self._lock:
-            return self._view(viewer) if viewer == TABLE or self._room.plays(viewer) else None
-
-    def screen(self) -> Screen | None:
-        """Return the display's picture of the game on the table, None before the first."""
-        with self._lock:
-            return self._play.screen(self._view(TABLE)) if self._play else None
-
-    def standing(self, seat: Seat) -> dict[str, Standing]:
-        """Return what *seat* (or TABLE) is asked now, by name, each with the number that an answer must carry."""
-        with self._lock:
-            theirs = self._play is not None and (seat == TABLE or self._room.plays(seat))
-            return dict(self._play.standing.get(seat, {})) if self._play and theirs else {}
-
-    def awaited(self) -> tuple[Seat, ...]:
-        """Return the seats, and TABLE, whose answer the table waits for: that is public."""
-        with self._lock:
-            return self._awaited()
-
-    def point(self, seat: Seat) -> Point | None:
-        """Return what a tap has picked for *seat*'s page, or None."""
-        return self._points.get(seat)
-
-    @property
-    def announced(self) -> tuple[int, Said] | None:
-        """What the table itself said last, with the number of the journal's row that it follows from; None before the first."""
-        return self._announced
-
     # The pawn is the key
-
-    @property
-    def ticket(self) -> Ticket | None:
-        """The ticket that is good now: its code is for the eyes at the table alone."""
-        with self._lock:
-            return self._tickets.shown if self._tickets else None
-
-    def seat_behind(self, code: str) -> Seat | None:
-        """Return the seat that the ticket with *code* opens now, or None."""
-        with self._lock:
-            return self._tickets.find(code) if self._tickets else None
 
     def move(self, code: str, token: str) -> Seat:
         """Bring the seat behind the ticket *code* to the phone with the hashed *token*, and use the ticket up.
@@ -229,12 +118,6 @@ class Table:
             self._give_places(seat)
             return True
 
-    def pin_of(self, seat: Seat, game: int = 0) -> tuple[int, str]:
-        """Return the person who sits on *seat*, or has its place in *game*, and their PIN as it is kept; (0, "") for nobody."""
-        with self._lock:
-            owner = self.places.games.get(game, {}).get(seat) if game else self.seating.sitters.get(seat)
-            return (owner.person, owner.pin) if owner else (0, "")
-
     def expire_ticket(self) -> None:
         """Let everybody look again once the ticket is too old. Wants to be called every second or so."""
         with self._lock:
@@ -242,37 +125,6 @@ class Table:
                 self._wake()
 
     # Tags
-
-    @property
-    def pieces(self) -> Pieces:
-        """Which tag is which piece."""
-        return self._room.pieces
-
-    @property
-    def box(self) -> tuple[Piece, ...]:
-        """Every piece that could have a tag: those of all games, with the options of the one on the table or started last."""
-        return room.box(self._room, self._games, playing=self.playing)
-
-    @property
-    def contents(self) -> dict[str, Rows]:
-        """What the boxes hold, by game, of those games that the table has told of."""
-        return self._room.contents
-
-    @property
-    def has_whole_box(self) -> bool:
-        """Whether every piece of some game has a tag: nobody has the boxes of all of them."""
-        known = {piece for _, piece in self.pieces.tags()}
-        return any(known.issuperset(pieces) for pieces in room.boxes(self._room, self._games, playing=self.playing).values())
-
-    @property
-    def waiting_tag(self) -> bytes | None:
-        """The tag that was laid last and that nobody has taught, or None."""
-        return self._lessons.waiting
-
-    @property
-    def walk(self) -> Walk | None:
-        """The walk through the box that is on, or None. While there is one, taps and keys go to it."""
-        return self._lessons.walk
 
     def put_aside(self, uid: bytes) -> None:
         """Ask no longer what the tag *uid* is; raise Stale when another one waits."""
@@ -283,7 +135,7 @@ class Table:
     def start_walk(self, *, renew: bool) -> None:
         """Walk through the pieces without a tag, with *renew* through all; raise Illegal, or Stale while a walk is on."""
         with self._lock:
-            self._lessons.start(self._room.pieces, self.box, renew=renew)
+            self._lessons.start(self._room.pieces, self.now.box, renew=renew)
             self._wake()
 
     def step_walk(self, step: str, at: int) -> None:
@@ -325,13 +177,6 @@ class Table:
                 return Answer(True)
             return self._tapped(Piece("key", key), "panel")
 
-    def meaning(self, piece: Piece, spot: str) -> Any:
-        """Return what *piece* on *spot* would mean now (Play, Point, Claim or Nothing), without doing it."""
-        with self._lock:
-            if self._lessons.walk is None and piece.kind != "key" and self._room.pieces.tag_of(piece) is None:
-                return Nothing(say("table.unknown_tag"))
-            return self._meaning(piece, spot)
-
     # Under the lock
 
     def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
@@ -358,7 +203,7 @@ class Table:
 
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
         self._tear()  # Whoever taps looks at the game again.
-        match self._meaning(piece, spot, key=key):
+        match self.now.meaning(piece, spot, key=key):
             case Claim(seat):
                 assert self._tickets is not None
                 self._tickets.give(seat)
@@ -374,11 +219,6 @@ class Table:
                 return Answer(False, said)
         raise TypeError("a tap means Play, Point, Claim or Nothing")
 
-    def _meaning(self, piece: Piece, spot: str, *, key: bool = False) -> Any:
-        if self._lessons.walk is not None:
-            return Nothing(say("enrolment.walking"))
-        return meaning(self._room, self._play, piece, spot, keys=self._tickets is not None, key=key)
-
     def _tear(self) -> bool:
         there = self._tickets is not None and self._tickets.tear()
         if there:
@@ -393,7 +233,7 @@ class Table:
         return self._walked()
 
     def _learn(self, uid: bytes) -> None:
-        lesson = self._lessons.laid(self._room.pieces, uid, playing=self.playing)
+        lesson = self._lessons.laid(self._room.pieces, uid, playing=self.now.playing)
         if lesson is not None:
             self._act(TABLE, lesson, None, None)
 
@@ -418,7 +258,7 @@ class Table:
 
     def _walked(self) -> Answer:
         self._wake()
-        return Answer(True, self._lessons.ending(self._room.pieces, self.box))
+        return Answer(True, self._lessons.ending(self._room.pieces, self.now.box))
 
     def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
         if isinstance(command, room.COMMANDS):
@@ -439,7 +279,7 @@ class Table:
 
     def _commit_room(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
         with self._ours():
-            events = room.decide(self._room, seat, command, self._games, self.box, self._on_table())
+            events = room.decide(self._room, seat, command, self._games, self.now.box, self.now.on_table())
             after = self._room
             for event in events:
                 after = room.evolve(after, event)
@@ -450,8 +290,9 @@ class Table:
         if play is not self._play:
             self._points.clear()  # They were meant for the pages of the game before.
         self._room, self._play = after, play
+        playing = play is not None and not play.is_over
         for event in events:
-            self._announce(room.tell(event, playing=self.playing))
+            self._announce(room.tell(event, playing=playing))
         self._lessons.put_aside_known(after.pieces)
         self._after(seat)
         return reply
@@ -542,21 +383,16 @@ class Table:
             self._announced = self._journal.last, said
 
     def _wake(self) -> None:
-        self._views.clear()
         self._revision += 1
+        self.now = self._seen_now()
         self._changed.notify_all()
 
-    def _view(self, viewer: Viewer) -> Any:
-        if self._play is None:
-            return None
-        if viewer not in self._views:
-            self._views[viewer] = self._play.game.view(seen(self._play.state, viewer), viewer)
-        return self._views[viewer]
-
-    def _awaited(self) -> tuple[Seat, ...]:
-        if self._play is None or self._room.evening.paused:
-            return ()
-        return self._play.awaited()
+    def _seen_now(self) -> Snapshot:
+        ticket, keys = (self._tickets.shown, True) if self._tickets else (None, False)
+        return Snapshot(
+            self._revision, self._room, self._play, self._games, self._read_only, dict(self._points), self._announced,
+            ticket, keys, self._lessons.waiting, self._lessons.walk,
+        )  # fmt: skip
 
     def _replayed(self, *, keep: bool = False) -> tuple[Room, Ongoing | None]:
         """Return the room and the game that is on, folded from the disk; with *keep* let the next start fold fewer rows."""
@@ -569,10 +405,3 @@ class Table:
         key, whole = f"{checkpoint.WRITER}-{self._journal.last}", text(checkpoint.kept(replayed.room, replayed.since))
         with suppress(sqlite3.Error):  # A disk that takes nothing now may take it at the next start.
             self._journal.append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", checkpoint.WRITER, key, text(None), whole, text(None))
-
-    def _on_table(self) -> OnTable | None:
-        """Return what the evening needs to know of the game on the table."""
-        if self._play is None:
-            return None
-        play, outcome = self._play, self._play.game.outcome(self._play.state)
-        return OnTable(play.number, play.state.seats, self._view(TABLE).round, outcome.winners if outcome else None)

@@ -26,6 +26,10 @@ class Ticket:
     seat: Seat
     until: float
 
+    def opens_by(self, code: str) -> bool:
+        """Whether *code* is this one's, however it is written."""
+        return code.upper() == self.code
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -56,7 +60,7 @@ class Tickets:
     def find(self, code: str) -> Seat | None:
         """Return the seat that *code* opens now, however it is written; None for any other code."""
         shown = self.shown
-        return shown.seat if shown is not None and code.upper() == shown.code else None
+        return shown.seat if shown is not None and shown.opens_by(code) else None
 
     def tear(self) -> bool:
         """Make the ticket worthless; return whether there was one, good or too old."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from companion.game import Screen
+    from companion.snapshot import Snapshot
     from companion.table import Answer, Table
     from companion.words import Words
     from firmware.devices import Display, Panel
@@ -69,7 +70,7 @@ class Service:
         self._clock = clock
         self._lock = threading.Lock()
         self._notice: tuple[Said, float] | None = None
-        self._announced = table.announced  # What the table said itself, and the display has shown.
+        self._announced = table.now.announced  # What the table said itself, and the display has shown.
         self._stale = True  # A notice came or went since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
         self._display_lost = False
@@ -136,25 +137,25 @@ class Service:
         *alive* is called after every picture, once a second at least.
         """
         while not stop.is_set():
-            seen = self._table.revision
-            self.show_once()
+            seen = self.show_once()
             if alive is not None:
                 alive()
             self._table.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
 
-    def show_once(self) -> None:
-        """Draw what is to be seen now, and set LED and buzzer accordingly."""
+    def show_once(self) -> int:
+        """Draw what is to be seen now, set LED and buzzer accordingly, and return the revision of that moment."""
         self._table.expire_ticket()
-        self._hear_table()
-        screen = self._screen()
-        self._show(self._picture(screen))
+        now = self._table.now
+        self._hear_table(now.announced)
+        screen = _screen(now)
+        self._show(self._picture(now, screen))
         if self._panel is not None:
-            self._sound(screen)
-            self._panel.light(*self._light(screen))
+            self._sound(now, screen)
+            self._panel.light(*_light(now, screen))
+        return now.revision
 
-    def _hear_table(self) -> None:
+    def _hear_table(self, announced: tuple[int, Said] | None) -> None:
         """Take what the table said itself as a notice, once."""
-        announced = self._table.announced
         if announced is not None and announced != self._announced:
             self._announced = announced
             self._noticed(announced[1])
@@ -163,27 +164,20 @@ class Service:
         """Show that the plug may be pulled."""
         self._show(screens.farewell(self._words))
 
-    def _screen(self) -> Screen | None:
-        if (walking := self._table.walk) is not None:
-            return walk.screen(walking)
-        if (paused := self._table.evening.paused) is not None:
-            return evening.screen(paused)
-        return self._table.screen()
-
-    def _picture(self, screen: Screen | None) -> Image:
+    def _picture(self, now: Snapshot, screen: Screen | None) -> Image:
         with self._lock:
             notice = self._notice
             if notice and self._clock() >= notice[1]:
                 notice = self._notice = None
             self._stale = False
-        names, stuck = self._table.names, self._table.read_only
+        names, stuck = now.names, now.read_only
         if notice:
             return screens.notice(notice[0], self._words, names)
-        if (ticket := self._table.ticket) is not None:
+        if (ticket := now.ticket) is not None:
             return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, names, self._words, read_only=stuck)
         if screen is None:
             return screens.lobby(self.welcome.join, self.welcome.address, names, self._words, read_only=stuck)
-        return screens.draw(screen, self._words, {**names, **self._table.players}, read_only=stuck)
+        return screens.draw(screen, self._words, {**names, **now.players}, read_only=stuck)
 
     def _patience(self) -> float:
         """Return how long the display may wait: until the notice has been read, a second at most."""
@@ -208,19 +202,29 @@ class Service:
             logging.getLogger(__name__).warning("the display is back")
             self._display_lost = False
 
-    def _sound(self, screen: Screen | None) -> None:
+    def _sound(self, now: Snapshot, screen: Screen | None) -> None:
         """Say whose turn it is, and last order, once each; what is heard follows from what everybody sees."""
         assert self._panel is not None
-        if self._table.walk is not None or self._table.evening.paused:
+        if now.walk is not None or now.evening.paused:
             return  # Whose turn it is was said before, and need not be said after it.
-        now = (screen.sound, screen.seat) if screen else ("", None)
-        if now != self._sounded and now[0]:
-            self._panel.play(Phrase(now[0]))
-        self._sounded = now
+        meant = (screen.sound, screen.seat) if screen else ("", None)
+        if meant != self._sounded and meant[0]:
+            self._panel.play(Phrase(meant[0]))
+        self._sounded = meant
 
-    def _light(self, screen: Screen | None) -> tuple[Light, tuple[int, int, int]]:
-        if screen is None or self._table.walk is not None or self._table.evening.paused or not self._table.playing:
-            return Light.READY, AMBER
-        if screen.seat and self._table.awaited() != (TABLE,):
-            return Light.ASKED, COLOURS.get(screen.seat, AMBER)
-        return Light.READY if self._table.awaited() == (TABLE,) else Light.ASKED, AMBER
+
+def _screen(now: Snapshot) -> Screen | None:
+    if now.walk is not None:
+        return walk.screen(now.walk)
+    if now.evening.paused is not None:
+        return evening.screen(now.evening.paused)
+    return now.screen()
+
+
+def _light(now: Snapshot, screen: Screen | None) -> tuple[Light, tuple[int, int, int]]:
+    if screen is None or now.walk is not None or now.evening.paused or not now.playing:
+        return Light.READY, AMBER
+    for_all = now.awaited() == (TABLE,)
+    if screen.seat and not for_all:
+        return Light.ASKED, COLOURS.get(screen.seat, AMBER)
+    return Light.READY if for_all else Light.ASKED, AMBER

@@ -37,10 +37,10 @@ def export_tags(data: Path, file: Path) -> int:
     OSError.
     """
     with _table(data) as table:
-        count = len(table.pieces.tags())
+        count = len(table.now.pieces.tags())
         if not count:
             raise Refused(f"no tag has been taught in {data} yet (a simulated box knows its own without being taught)")
-        file.write_text(tagfile.write(table.pieces, table.contents), encoding="utf-8")
+        file.write_text(tagfile.write(table.now.pieces, table.now.contents), encoding="utf-8")
         return count
 
 
@@ -54,7 +54,7 @@ def import_tags(data: Path, file: Path, *, replace: bool) -> int:
         command = ImportTags(tagfile.read(text), replace, tagfile.boxes(text))
         with _table(data) as table:
             table.act(TABLE, command)
-            return len(table.pieces.tags())
+            return len(table.now.pieces.tags())
     except NotATagFile as wrong:
         raise Refused(f"{file}: {_sentence(wrong.said)}") from wrong
     except Illegal as illegal:

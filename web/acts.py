@@ -43,15 +43,16 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
     @app.post("/join")
     def join() -> ResponseReturnValue:
         seat, name = request.form.get("pawn", ""), request.form.get("name", "")
-        mine = identity.seat_of_request(table)
-        again = mine == seat and names.same(name, table.names.get(seat, ""))
+        now = table.now
+        mine = identity.seat_of_request(now)
+        again = mine == seat and names.same(name, now.names.get(seat, ""))
         if mine and (again or not request.form.get("also")):
             return redirect("/", 303)
         return _sit_down(table, turnstile, seat, name)
 
     @app.post("/act")
     def act() -> ResponseReturnValue:
-        seat = identity.insist_on_seat(table)
+        seat = identity.insist_on_seat(table.now)
         body = guard.json_body()
         if body.get("seat", seat) != seat:
             abort(409)  # The page was another's, before the phone was handed on.
@@ -84,13 +85,14 @@ def _come_back(table: Table, seat: Seat, code: str) -> None:
         if table.claim_places(code, seat):
             return
         before = {identity.hashed(token) for token in identity.tokens()}
-        lost = table.places.lost(table.seating, seat)
-        if mine := tuple(number for number in lost if table.places.games[number][seat].token in before):
+        now = table.now
+        lost = now.places.lost(now.seating, seat)
+        if mine := tuple(number for number in lost if now.places.games[number][seat].token in before):
             table.act(seat, TakePlaces(mine))
 
 
 def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
-    page = door.page(table, name=name, seat=seat, sentence=sentence)
+    page = door.page(table.now, name=name, seat=seat, sentence=sentence)
     return render_template("join.html", **page, also="also" in request.form, code=request.form.get("code", ""))
 
 
@@ -111,13 +113,13 @@ def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, ke
 
 
 def _illegal(table: Table, refusal: Refusal) -> Response:
-    sentence = spoken().say(refusal.said, table.names)
+    sentence = spoken().say(refusal.said, table.now.names)
     return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule)
 
 
 def _command(table: Table, body: dict[str, Any]) -> Any:
-    on = table.game
-    games = [on] if on else table.games.values()
+    on = table.now.game
+    games = [on] if on else table.now.games.values()
     kinds = (*TABLE_COMMANDS, *(kind for game in games for kind in game.COMMANDS))
     try:
         return codec.read(kinds, body.get("command"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.game import Seat, Tapped
+    from companion.snapshot import Snapshot
     from companion.table import Table
     from web.streams import Streams
 
@@ -116,14 +116,14 @@ def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
         _insist_local()
         if _host() != BENCH_SITE:  # Only there are the phones of the same site, and keep their cookies in frames.
             return redirect(f"http://{BENCH_SITE}{_port()}/bench")
-        answer = Response(render_template("bench.html", phones=_phones(table), **_page(table, bench)))
+        answer = Response(render_template("bench.html", phones=_phones(table), **_page(table.now, bench)))
         answer.headers["Content-Security-Policy"] = _policy()
         return answer
 
     @app.get("/bench/view")
     def bench_view() -> str:
         _insist_local()
-        return render_template("bench_view.html", **_page(table, bench))
+        return render_template("bench_view.html", **_page(table.now, bench))
 
     @app.get("/bench/display.png")
     def bench_display() -> Response:
@@ -191,19 +191,15 @@ def _known(bench: Bench, uid: str) -> str:
 # What the page shows
 
 
-def _page(table: Table, bench: Bench) -> dict[str, Any]:
-    return table.at_one_moment(partial(_read, table, bench))
-
-
-def _read(table: Table, bench: Bench) -> dict[str, Any]:
-    speech.name_players(table)
-    game, view, lying = table.game, table.view(TABLE), bench.lying()
-    tags = [Tag(uid, piece, uid in lying, table.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
-    by_uid, played, troubles = {tag.uid: tag for tag in tags}, _played_with(table), bench.faults()
+def _page(now: Snapshot, bench: Bench) -> dict[str, Any]:
+    speech.name_players(now)
+    game, view, lying = now.game, now.view(TABLE), bench.lying()
+    tags = [Tag(uid, piece, uid in lying, now.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
+    by_uid, played, troubles = {tag.uid: tag for tag in tags}, _played_with(now), bench.faults()
     return {
         "game": game.NAME if game else "",
-        "playing": table.playing,
-        "names": table.names,
+        "playing": now.playing,
+        "names": now.names,
         "seats": sorted({tag.piece.seat for tag in tags if tag.piece.seat}),
         "box": [tag for tag in tags if played is None or tag.piece in played],
         "other_boxes": [tag for tag in tags if played is not None and tag.piece not in played],
@@ -225,10 +221,10 @@ def _read(table: Table, bench: Bench) -> dict[str, Any]:
     }
 
 
-def _played_with(table: Table) -> frozenset[Piece] | None:
+def _played_with(now: Snapshot) -> frozenset[Piece] | None:
     """Return the pieces that the game on the table is played with, or None between two games, where any may come next."""
-    game, started = table.game, table.seating.started
-    if game is None or started is None or not table.playing:
+    game, started = now.game, now.seating.started
+    if game is None or started is None or not now.playing:
         return None
     return frozenset(game.pieces(started.options))
 
@@ -267,7 +263,7 @@ class Phone:
 
 
 def _phones(table: Table) -> list[Phone]:
-    seats = sorted({seat for game in table.games.values() for seat in game.SEATS})
+    seats = sorted({seat for game in table.now.games.values() for seat in game.SEATS})
     return [Phone(seat, f"http://{seat.lower()}.{BENCH_SITE}{_port()}/?pawn={seat}") for seat in seats]
 
 
@@ -275,7 +271,7 @@ def _follow(table: Table, bench: Bench, gone: Callable[[], bool], sleep: Callabl
     """Yield a count at every change of table or box (`version`), the LED's colour (`led`), and a sign of life (`hb`)."""
     known, colour, count, quiet = None, None, 0, 0
     while not gone():
-        now, light = (table.revision, bench.revision()), tuple(bench.panel()["colour"])
+        now, light = (table.now.revision, bench.revision()), tuple(bench.panel()["colour"])
         quiet += 1
         if light != colour:
             colour, quiet = light, 0

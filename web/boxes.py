@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.contents import Rows
+    from companion.snapshot import Snapshot
     from companion.table import Table
     from web.pace import Paced
 
@@ -31,33 +32,34 @@ def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
 
     @app.get("/box/<game>")
     def box_page(game: str) -> str:
-        identity.insist_on_seat(table)
-        return table.at_one_moment(lambda: _page(table, game, rows(table, game)))
+        identity.insist_on_seat(table.now)
+        now = table.now
+        return _page(now, game, rows(now, game))
 
     @app.post("/box/<game>")
     def box(game: str) -> ResponseReturnValue:
         """Keep what the form says, or, with no cell in it, that the box is as it is shown."""
-        identity.insist_on_seat(table)
+        identity.insist_on_seat(table.now)
         cells = request.form.getlist("cell")
-        shown = rows(table, game)
-        typed = _typed(_of(table, game), cells) if cells else shown
+        shown = rows(table.now, game)
+        typed = _typed(_of(table.now, game), cells) if cells else shown
         insist_on_pace(MANY)
         try:
             table.act(TABLE, KeepContents(game, typed))
         except Illegal as illegal:
-            return _page(table, game, typed, spoken().say(illegal.refusal.said, table.names)), 422
+            return _page(table.now, game, typed, spoken().say(illegal.refusal.said, table.now.names)), 422
         except Unknown:
-            return _page(table, game, typed, spoken().text("web.unknown")), 503
+            return _page(table.now, game, typed, spoken().text("web.unknown")), 503
         return redirect("/", 303)
 
 
-def rows(table: Table, game: str) -> Rows:
+def rows(now: Snapshot, game: str) -> Rows:
     """Return what the box of *game* holds as far as the table knows; abort with 404 where games leave nothing to say."""
-    return table.contents.get(game, _of(table, game).rows)
+    return now.contents.get(game, _of(now, game).rows)
 
 
-def _of(table: Table, game: str) -> Contents:
-    found = contents(table.games[game]) if game in table.games else None
+def _of(now: Snapshot, game: str) -> Contents:
+    found = contents(now.games[game]) if game in now.games else None
     return found[1] if found else abort(404)
 
 
@@ -75,9 +77,9 @@ def _number(cell: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 0
 
 
-def _page(table: Table, game: str, shown: Rows, sentence: str = "") -> Any:
-    name, option = contents(table.games[game]) or abort(404)
-    guessed = frozenset() if game in table.contents else option.guessed
+def _page(now: Snapshot, game: str, shown: Rows, sentence: str = "") -> Any:
+    name, option = contents(now.games[game]) or abort(404)
+    guessed = frozenset() if game in now.contents else option.guessed
     return render_template(
         "box.html",
         game=game,
@@ -87,5 +89,5 @@ def _page(table: Table, game: str, shown: Rows, sentence: str = "") -> Any:
         guessed=guessed,
         sentence=sentence,
         longest=LONGEST,
-        playing=table.playing,
+        playing=now.playing,
     )

@@ -57,12 +57,12 @@ class Pages:
         app = _app(table)
         player = Player(Mood(generator, game.REHEARSAL.leaning))
         for n in range(self.moves):
-            seat = generator.choice([one for one in table.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
+            seat = generator.choice([one for one in table.now.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
             missing = [path for path in (*PAGES, *_panels(table, seat)) if _status(app, seat, path) != 200]
             assert not missing, missing
-            if not table.playing:  # The pages of the end were fetched, too.
+            if not table.now.playing:  # The pages of the end were fetched, too.
                 break
-            standing = {name: one for name, one in table.standing(seat).items() if one.ask.is_open}
+            standing = {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}
             if standing:
                 command = player.answer([one.ask for one in standing.values()])
                 name = next(name for name, one in standing.items() if answers(one.ask, command))
@@ -85,8 +85,8 @@ class Pages:
             body = {"key": f"start-{n:03}", "ask": None, "command": codec.plain(StartGame(game.NAME, options))}
             answer = phone.post("/act", base_url=ORIGIN, headers={"Origin": ORIGIN}, json=body)
             assert answer.status_code == 200, (options, answer.text)
-            assert table.seating.started
-            assert table.seating.started.options.items() >= options.items()
+            assert table.now.seating.started
+            assert table.now.seating.started.options.items() >= options.items()
 
     def test_two_worlds_look_alike_from_outside(self, game: Any) -> None:
         """Worlds that differ in what a viewer may not know: status, headers, bytes of pages, stream and log are the same."""
@@ -140,7 +140,7 @@ def _app(table: Table) -> Flask:
 
 
 def _panels(table: Table, seat: str) -> Iterator[str]:
-    for name, one in table.standing(seat).items():
+    for name, one in table.now.standing(seat).items():
         if one.ask.is_open:
             yield from panels(name, one.ask)
 

@@ -14,7 +14,7 @@ from companion.seating import cannot_start
 if TYPE_CHECKING:
     from companion.evening import Saved
     from companion.game import Game, Said, Seat
-    from companion.table import Table
+    from companion.snapshot import Snapshot
 
 
 MOST_SAVED: Final = 8  # games put away that the lobby lists
@@ -63,65 +63,61 @@ class Offer:
     ask_box: bool
 
 
-def stools(table: Table) -> list[Stool]:
+def stools(now: Snapshot) -> list[Stool]:
     """Return every seat that some game of the table has."""
-    seats = sorted({seat for game in table.games.values() for seat in game.SEATS})
-    return [Stool(seat, table.names.get(seat, "")) for seat in seats]
+    seats = sorted({seat for game in now.games.values() for seat in game.SEATS})
+    return [Stool(seat, now.names.get(seat, "")) for seat in seats]
 
 
-def page(table: Table, *, name: str = "", seat: str = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
+def page(now: Snapshot, *, name: str = "", seat: str = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
     """Return what the join page shows: *name* and *seat* as they were filled in, and a *sentence* when they were refused.
 
     *lost* is the seat that this phone had and another has now. *made*: the table's revision of that moment.
     """
-    return table.at_one_moment(lambda: _page(table, name=name, seat=seat, sentence=sentence, lost=lost))
-
-
-def _page(table: Table, *, name: str, seat: str, sentence: str, lost: Seat | None) -> dict[str, Any]:
-    made, all_stools = table.revision, stools(table)
+    all_stools = stools(now)
     free = [stool.seat for stool in all_stools if not stool.name]
     chosen = seat if seat in free else next(iter(free), "")
     return {
-        "made": made,
+        "made": now.revision,
         "stools": all_stools,
         "free": free,
         "chosen": chosen,
         "name": name,
         "sentence": sentence,
-        "lost": lost if lost in table.names else None,
-        "playing": table.playing,
+        "lost": lost if lost in now.names else None,
+        "playing": now.playing,
     }
 
 
-def lobby(table: Table, seat: Seat) -> dict[str, Any]:
+def lobby(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what the lobby shows *seat*: who sits, the games with their options; *picked* stands where no hand has chosen."""
-    offers = [_offer(table, game) for game in table.games.values()]
-    games = {"offers": offers, "picked": _picked(table, offers), "saved": _saved(table, seat)}
-    return {"stools": stools(table), **games, **evening(table)}
+    offers = [_offer(now, game) for game in now.games.values()]
+    games = {"offers": offers, "picked": _picked(now, offers), "saved": _saved(now, seat)}
+    return {"stools": stools(now), **games, **evening(now)}
 
 
-def _picked(table: Table, offers: list[Offer]) -> str:
+def _picked(now: Snapshot, offers: list[Offer]) -> str:
     """Return the game that was played last, or the first that can begin where that one can't."""
-    last = table.seating.started.game if table.seating.started else offers[0].game.NAME
+    last = now.seating.started.game if now.seating.started else offers[0].game.NAME
     startable = [offer.game.NAME for offer in offers if not offer.why_not]
     return startable[0] if startable and last not in startable else last
 
 
-def _offer(table: Table, game: Game) -> Offer:
-    own, found, seated = table.contents, contents(game), table.names
+def _offer(now: Snapshot, game: Game) -> Offer:
+    own, found, seated = now.contents, contents(game), now.names
     parts = {name: groups(game, name, own) for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)}
     box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)
     return Offer(game, max(0, game.FEWEST - len(seated)), cannot_start(game, seated), parts, box, ask)
 
 
-def _saved(table: Table, seat: Seat) -> list[PutAway]:
+def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
     """Return the newest games that were put away, those that who sits on *seat* played before all others."""
-    games = [_put_away(table, saved) for _, saved in sorted(table.evening.saved.items(), reverse=True)]
+    games = [_put_away(now, saved) for _, saved in sorted(now.evening.saved.items(), reverse=True)]
     return sorted(games, key=lambda one: seat not in one.players)[:MOST_SAVED]
 
 
-def _put_away(table: Table, saved: Saved) -> PutAway:
-    theirs, seating, number = table.places, table.seating, saved.started.number
+def _put_away(now: Snapshot, saved: Saved) -> PutAway:
+    theirs, seating, number = now.places, now.seating, saved.started.number
     newcomers = [
         Newcomer(seat, theirs.games[number][seat].name, theirs.votes_for(number, seat))
         for seat in theirs.strangers(seating, number)
@@ -129,18 +125,18 @@ def _put_away(table: Table, saved: Saved) -> PutAway:
     return PutAway(saved, theirs.players(seating, number), newcomers)
 
 
-def evening(table: Table) -> dict[str, Any]:
+def evening(now: Snapshot) -> dict[str, Any]:
     """Return what was agreed at the table, and whether it still writes, for any page: all of it is public."""
-    now, view = table.evening, table.view(TABLE)
-    playing = table.playing and view is not None
+    agreed, view = now.evening, now.view(TABLE)
+    playing = now.playing and view is not None
     return {
-        "read_only": table.read_only,
-        "paused": now.paused,
-        "for_away": sorted(now.away),
+        "read_only": now.read_only,
+        "paused": agreed.paused,
+        "for_away": sorted(agreed.away),
         "away_needs": len(view.seats) // 2 + 1 if playing else 0,
-        "free_votes": {seat: sorted(voters) for seat, voters in now.free.items() if voters},
-        "free_voters": {seat: places.electorate(table.places, table.seating, seat) for seat in table.names},
-        "score": dict(islice(table.score.items(), MOST_SCORED)),
-        "table_names": table.names,
+        "free_votes": {seat: sorted(voters) for seat, voters in agreed.free.items() if voters},
+        "free_voters": {seat: places.electorate(now.places, now.seating, seat) for seat in now.names},
+        "score": dict(islice(now.score.items(), MOST_SCORED)),
+        "table_names": now.names,
         "playing": playing,
     }

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
+    from companion.snapshot import Snapshot
     from companion.table import Table
     from web.pace import Paced
 
@@ -61,19 +62,20 @@ def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
 def _register_pages(app: Flask, table: Table) -> None:
     @app.get("/enrolment")
     def enrolment_page() -> str:
-        return render_template("enrolment.html", **_page(table))
+        return render_template("enrolment.html", **_page(table.now))
 
     @app.get("/enrolment/view")
     def enrolment_view() -> str:
-        return render_template("enrolment_view.html", **_page(table))
+        return render_template("enrolment_view.html", **_page(table.now))
 
     @app.get("/enrolment/tags.json")
     def enrolment_export() -> Response:
-        if not _may_teach(table):
+        now = table.now
+        if not _may_teach(now):
             abort(403)
-        if table.playing:
+        if now.playing:
             abort(409)
-        answer = Response(tagfile.write(table.pieces, table.contents), mimetype="application/json")
+        answer = Response(tagfile.write(now.pieces, now.contents), mimetype="application/json")
         answer.headers["Content-Disposition"] = "attachment; filename=barkeep-tags.json"
         return answer
 
@@ -131,7 +133,8 @@ def _register_walk(app: Flask, table: Table, answered: Answered) -> None:
 
 
 def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:
-    if table.waiting_tag is None or table.waiting_tag.hex() != tag:
+    waiting = table.now.waiting_tag
+    if waiting is None or waiting.hex() != tag:
         raise Stale("tag")
     table.act(TABLE, LearnTag(tag, piece, renew))
 
@@ -152,7 +155,7 @@ def _answered(table: Table, work: Callable[[], object]) -> ResponseReturnValue:
 
 
 def _sentence(table: Table, said: Said) -> Response:
-    return jsonify(code="illegal", refusal=said.code, sentence=spoken().say(said, table.names))
+    return jsonify(code="illegal", refusal=said.code, sentence=spoken().say(said, table.now.names))
 
 
 # What comes in
@@ -160,14 +163,14 @@ def _sentence(table: Table, said: Said) -> Response:
 
 def _body(table: Table) -> dict[str, Any]:
     """Return the fields that BODIES gives this route; abort with 403 for who may not teach, 400 for another body."""
-    if not _may_teach(table):
+    if not _may_teach(table.now):
         abort(403)
     return exact_body(BODIES[request.endpoint or ""])
 
 
-def _may_teach(table: Table) -> bool:
+def _may_teach(now: Snapshot) -> bool:
     """Whether somebody asks who sits at the table: others could find out what a card is that lies face down."""
-    return identity.seat_of_request(table) is not None
+    return identity.seat_of_request(now) is not None
 
 
 def _piece(data: dict[str, Any]) -> Piece:
@@ -189,12 +192,8 @@ def _hex(tag: str) -> bytes:
 # What the page shows
 
 
-def _page(table: Table) -> dict[str, Any]:
-    return table.at_one_moment(lambda: _read(table))
-
-
-def _read(table: Table) -> dict[str, Any]:
-    box, pieces, walking, waiting = table.box, table.pieces, table.walk, table.waiting_tag
+def _page(now: Snapshot) -> dict[str, Any]:
+    box, pieces, walking, waiting = now.box, now.pieces, now.walk, now.waiting_tag
     known = {piece for _, piece in pieces.tags()}
     return {
         "cards": [piece for piece in box if not piece.seat],
@@ -204,9 +203,9 @@ def _read(table: Table) -> dict[str, Any]:
         "known": known,
         "missing": [piece for piece in box if piece not in known],
         "have": [piece for piece in box if piece in known],
-        "waiting": waiting.hex() if waiting and _may_teach(table) else "",
+        "waiting": waiting.hex() if waiting and _may_teach(now) else "",
         "walk": walking,
-        "playing": table.playing,
-        "may": _may_teach(table),
+        "playing": now.playing,
+        "may": _may_teach(now),
         "plain": lambda piece: {"kind": piece.kind, "name": piece.name, "number": piece.number},
     }

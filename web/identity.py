@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response
 
     from companion.game import Seat
+    from companion.snapshot import Snapshot
     from companion.table import Table
 
 COOKIE: Final = "seat"
@@ -69,17 +70,17 @@ def give(response: Response, token: str) -> None:
 def hold(response: Response, table: Table, token: str) -> None:
     """Let the browser act with *token* from now on, and keep those of the other seats that it holds."""
     give(response, token)
-    others = [one for one in tokens() if one != token and table.seating.seat_of(hashed(one))]
+    others = [one for one in tokens() if one != token and table.now.seating.seat_of(hashed(one))]
     if others or ALSO in request.cookies:
         _keep(response, ALSO, ".".join(others), YEAR)
     if EXPECTED in request.cookies:
         _keep(response, EXPECTED, "", 0)
 
 
-def others(table: Table) -> dict[Seat, str]:
+def others(now: Snapshot) -> dict[Seat, str]:
     """Return the tokens of the seats that the asking phone holds beside the one that it acts for."""
-    held = {table.seating.seat_of(hashed(token)): token for token in tokens()[1:]}
-    mine = seat_of_request(table)
+    held = {now.seating.seat_of(hashed(token)): token for token in tokens()[1:]}
+    mine = seat_of_request(now)
     return {seat: token for seat, token in held.items() if seat is not None and seat != mine}
 
 
@@ -97,10 +98,10 @@ def expected() -> str:
     return token if A_TOKEN.fullmatch(token) else ""
 
 
-def arrived(table: Table) -> str:
+def arrived(now: Snapshot) -> str:
     """Return the token that this phone was to take a seat with and that has one: its answer got lost. Empty for none."""
     token = expected()
-    return token if token and table.seating.seat_of(hashed(token)) else ""
+    return token if token and now.seating.seat_of(hashed(token)) else ""
 
 
 def tokens() -> list[str]:
@@ -119,26 +120,26 @@ def keep(response: Response, name: str, value: str, seconds: int, *, httponly: b
     response.headers.add("Set-Cookie", cookie)
 
 
-def seat_of_request(table: Table) -> Seat | None:
+def seat_of_request(now: Snapshot) -> Seat | None:
     """Return the seat that the asking phone holds: from its cookie alone, never from a field or an address."""
     token = request.cookies.get(COOKIE)
-    return table.seating.seat_of(hashed(token)) if token else None
+    return now.seating.seat_of(hashed(token)) if token else None
 
 
 def holding(table: Table) -> Callable[[], bool]:
     """Return what tells, also after the request, whether the asking phone still holds the seat that it acts for."""
     token = hashed(request.cookies.get(COOKIE, ""))
-    return lambda: table.seating.seat_of(token) is not None
+    return lambda: table.now.seating.seat_of(token) is not None
 
 
-def moved_from(table: Table) -> Seat | None:
+def moved_from(now: Snapshot) -> Seat | None:
     """Return the seat that the asking phone had until it moved to another phone."""
-    return table.seating.left.get(hashed(request.cookies.get(COOKIE, "")))
+    return now.seating.left.get(hashed(request.cookies.get(COOKIE, "")))
 
 
-def insist_on_seat(table: Table) -> Seat:
+def insist_on_seat(now: Snapshot) -> Seat:
     """Return the asking phone's seat; abort with 403 where it has none."""
-    seat = seat_of_request(table)
+    seat = seat_of_request(now)
     if seat is None:
         abort(403)
     return seat

@@ -149,14 +149,14 @@ class House:
         """Return the pages that everybody's page follows, and some others."""
         rules = [rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments]
         pages = sorted(rule.rule for rule in rules if rule.rule not in (*ALWAYS, *STREAMS))
-        standing = self.world.table.standing(viewer) if viewer != TABLE else {}
+        standing = self.world.table.now.standing(viewer) if viewer != TABLE else {}
         asks = [path for name, one in standing.items() for path in panels(name, one.ask)]
         some = chooser.sample(pages, min(2, len(pages))) + chooser.sample(asks, min(FEW, len(asks)))
         return [*ALWAYS, *some, "/seat/ask/nonsense"]
 
     def _tried(self, viewer: str, probes: Sequence[Any]) -> Iterator[tuple[str, Any]]:
         """Yield what *viewer* tries to do and may not; what would be legal is not done."""
-        standing = self.world.table.standing(viewer)
+        standing = self.world.table.now.standing(viewer)
         for n, command in enumerate(probes):
             body = {"key": f"probe-{n:08}", "ask": _ask_of(standing, n), "command": codec.plain(command)}
             legal = verdict(self.world, viewer, command) == "legal"
@@ -173,7 +173,7 @@ class House:
         if viewer not in self._streams:
             answer = phone.get("/stream" if viewer == TABLE else stream_path(token(viewer)), base_url=ORIGIN)
             self._streams[viewer] = answer, iter(answer.response)
-        revision, before = self.world.table.revision, self._pushed.get(viewer)
+        revision, before = self.world.table.now.revision, self._pushed.get(viewer)
         self._pushed[viewer] = revision
         return b"nothing" if revision == before else bytes(next(self._streams[viewer][1]))
 

@@ -47,19 +47,19 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
 
     @app.post("/move")
     def move() -> ResponseReturnValue:
-        code, mine = request.form.get("code", ""), identity.seat_of_request(table)
-        if mine and table.seat_behind(code) == mine:
+        code, mine = request.form.get("code", ""), identity.seat_of_request(table.now)
+        if mine and table.now.seat_behind(code) == mine:
             return claimed(table, code, mine)
-        page = lambda sentence: _page(table.seat_behind(code), code, sentence)  # noqa: E731  # Said where it is used.
+        page = lambda sentence: _page(table.now.seat_behind(code), code, sentence)  # noqa: E731  # Said where it is used.
         return taken(table, lambda token: table.move(code, token), page)
 
     @app.get("/place")
     def place_page() -> ResponseReturnValue:
-        return _place_page(table, identity.insist_on_seat(table), request.args.get("game", 0, int))
+        return _place_page(table, identity.insist_on_seat(table.now), request.args.get("game", 0, int))
 
     @app.post("/place")
     def place() -> ResponseReturnValue:
-        seat, game = identity.insist_on_seat(table), request.form.get("game", 0, int)
+        seat, game = identity.insist_on_seat(table.now), request.form.get("game", 0, int)
         insist_on_pace(1)
         return _place_by_pin(table, tries, seat, game, request.form.get("pin", ""))
 
@@ -76,7 +76,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
 
     @app.post("/seat/pin")
     def new_pin() -> ResponseReturnValue:
-        seat = identity.insist_on_seat(table)
+        seat = identity.insist_on_seat(table.now)
         insist_on_pace(1)
         return _new_pin(table, seat)
 
@@ -91,15 +91,15 @@ def claimed(table: Table, code: str, seat: Seat) -> ResponseReturnValue:
 def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
     """Bring *seat* here if *pin* is its own. A free seat has none, and says no more than a wrong one."""
     page = lambda sentence: _pin_page(table, seat, sentence)  # noqa: E731  # Said in several places.
-    person, kept = table.pin_of(seat)
-    if not identity.arrived(table) and (wrong := _tried(table, tries, person, kept, pin)):
+    person, kept = table.now.pin_of(seat)
+    if not identity.arrived(table.now) and (wrong := _tried(table, tries, person, kept, pin)):
         return page(wrong[0]), wrong[1]
     return taken(table, lambda token: table.act(seat, MoveSeat(token)), page)
 
 
 def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, pin: str) -> ResponseReturnValue:
     """Let who sits on *seat* have its place in *game* if *pin* is that of whose place it was."""
-    person, kept = table.pin_of(seat, game)
+    person, kept = table.now.pin_of(seat, game)
     if wrong := _tried(table, tries, person, kept, pin):
         return _place_page(table, seat, game, wrong[0]), wrong[1]
     with suppress(Illegal, Unknown):
@@ -116,7 +116,7 @@ def _tried(table: Table, tries: Tries, person: int, kept: str, pin: str) -> tupl
     if not person:
         return wrong
     address = pins.marked(request.remote_addr or "")
-    if pause := tries.begin(person, address, lambda: table.seating.tried.get(person, {})):
+    if pause := tries.begin(person, address, lambda: table.now.seating.tried.get(person, {})):
         return spoken().text("web.pin.pause", count=math.ceil(pause / 60)), 429
     try:
         table.act(TABLE, MissPin(person, address))
@@ -136,27 +136,28 @@ def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
         abort(403)  # The seat was given up a moment ago.
     except Unknown:
         abort(503)
-    return render_template("pin_view.html", pin=pin, made=table.revision)
+    return render_template("pin_view.html", pin=pin, made=table.now.revision)
 
 
 def _place_page(table: Table, seat: Seat, game: int, sentence: str = "") -> str:
-    place = table.places.games.get(game, {}).get(seat) or abort(404)
+    place = table.now.places.games.get(game, {}).get(seat) or abort(404)
     return render_template("place.html", seat=seat, game=game, name=place.name, sentence=sentence)
 
 
 def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
-    return render_template("pin.html", names=table.names, chosen=seat, sentence=sentence)
+    return render_template("pin.html", names=table.now.names, chosen=seat, sentence=sentence)
 
 
 def _look(table: Table, code: str) -> ResponseReturnValue:
     """Ask whether this phone shall have the seat; of a free seat, lead to the door with its pawn chosen."""
-    seat = table.seat_behind(code)
+    now = table.now
+    seat = now.seat_behind(code)
     if seat is None:
         return _page(None), 404
-    mine = identity.seat_of_request(table)
-    if seat not in table.names:
+    mine = identity.seat_of_request(now)
+    if seat not in now.names:
         return redirect(url_for("home", pawn=seat, code=code.upper(), also=1 if mine else None), 303)
-    if mine == seat and not table.places.lost(table.seating, seat):
+    if mine == seat and not now.places.lost(now.seating, seat):
         return redirect("/", 303)
     response = make_response(_page(seat, code, mine=mine == seat))
     identity.expect(response, identity.new_token())

@@ -119,7 +119,7 @@ def register(app: Flask, table: Table) -> None:
 
     @app.get("/openapi.json")
     def openapi() -> Response:
-        return jsonify(describe(app, table.games))
+        return jsonify(describe(app, table.now.games))
 
 
 def describe(app: Flask, games: Mapping[str, Game]) -> Schema:

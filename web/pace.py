@@ -37,7 +37,7 @@ def paced(table: Table, clock: Callable[[], float]) -> Paced:
     seats, addresses, besides = Turnstile(clock, *BY_SEAT), Turnstile(clock, *BY_ADDRESS), Turnstile(clock, *BESIDES)
 
     def insist(weight: int = 0) -> None:
-        address, seat = request.remote_addr or "", identity.seat_of_request(table)
+        address, seat = request.remote_addr or "", identity.seat_of_request(table.now)
         pause = addresses.enter(address)
         pause = pause or (seats.enter(seat) if seat else 0.0)
         pause = pause or (besides.enter(seat or address, weight) if weight else 0.0)

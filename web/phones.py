@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, abort, make_response, redirect, render_template, request
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from companion.asks import Lay
     from companion.game import Seat
     from companion.ongoing import Standing
+    from companion.snapshot import Snapshot
     from companion.table import Table
 
 MOST_NOTES: Final = BOX.notes
@@ -39,19 +39,19 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     def home() -> ResponseReturnValue:
         if request.args.get("lang"):
             return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
-        if token := identity.arrived(table):
+        if token := identity.arrived(table.now):
             response = redirect("/", 303)
             identity.hold(response, table, token)
             return response
-        seat = identity.seat_of_request(table)
-        also = bool(request.args.get("also")) and not table.playing
+        seat = identity.seat_of_request(table.now)
+        also = bool(request.args.get("also")) and not table.now.playing
         if seat is None or also:
             return _door(table, also=also)
         return render_template("seat.html", **_view(table), stream=identity.stream_path(request.cookies[identity.COOKIE]))
 
     @app.get("/join/view")
     def join_view() -> ResponseReturnValue:
-        return render_template("join_view.html", **door.page(table))
+        return render_template("join_view.html", **door.page(table.now))
 
     @app.get("/seat/view")
     def seat_view() -> ResponseReturnValue:
@@ -65,13 +65,14 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
 
     @app.get("/seat/lobby")
     def lobby() -> ResponseReturnValue:
-        seat = identity.insist_on_seat(table)
-        return render_template("lobby.html", seat=seat, again=True, **table.at_one_moment(partial(door.lobby, table, seat)))
+        now = table.now
+        seat = identity.insist_on_seat(now)
+        return render_template("lobby.html", seat=seat, again=True, **door.lobby(now, seat))
 
     @app.get("/seat/menu")
     def menu() -> ResponseReturnValue:
-        evening = table.at_one_moment(partial(door.evening, table))
-        return render_template("menu.html", seat=identity.insist_on_seat(table), **evening)
+        now = table.now
+        return render_template("menu.html", seat=identity.insist_on_seat(now), **door.evening(now))
 
     @app.get("/seat/ask/<name>")
     def ask(name: str) -> ResponseReturnValue:
@@ -86,54 +87,51 @@ def main_page(table: Table) -> tuple[int, str]:
 
 def _door(table: Table, *, also: bool) -> Response:
     """Show the door; the phone is given the token with which it will take a seat, unless it has one waiting."""
-    page = door.page(table, seat=request.args.get("pawn", ""), lost=identity.moved_from(table))
+    page = door.page(table.now, seat=request.args.get("pawn", ""), lost=identity.moved_from(table.now))
     response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", "")))
     identity.expect(response, identity.expected() or identity.new_token())
     return response
 
 
 def _view(table: Table) -> dict[str, Any]:
-    """Return what the asking phone is shown of the seat that it holds at that moment; abort with 403 where it has none."""
-    return table.at_one_moment(lambda: _seen(table))
+    """Return what the asking phone is shown of the seat that it holds; abort with 403 where it has none."""
+    now = table.now
+    page = _read(now, identity.insist_on_seat(now))
+    return {"made": now.revision, **page, "held": sorted(identity.others(now)), "waits": now.awaited()}
 
 
-def _seen(table: Table) -> dict[str, Any]:
-    made, seat = table.revision, identity.insist_on_seat(table)
-    return {"made": made, **_read(table, seat), "held": sorted(identity.others(table)), "waits": table.awaited()}
-
-
-def _read(table: Table, seat: Seat) -> dict[str, Any]:
+def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
     """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
-    game, view = table.game, table.view(seat)
+    game, view = now.game, now.view(seat)
     if view is None or game is None or seat not in [one.seat for one in view.seats]:
         return {
             "seat": seat,
             "fragment": "lobby.html",
             "view": None,
-            "newcomer": _newcomer(table, seat),
-            **door.lobby(table, seat),
+            "newcomer": _newcomer(now, seat),
+            **door.lobby(now, seat),
         }
     folder = game.NAME
-    speech.name_players(table)
+    speech.name_players(now)
     return {
-        **door.evening(table),
+        **door.evening(now),
         "seat": seat,
         "view": view,
         "me": view.seat(seat),
-        "asks": table.standing(seat),
-        "point": table.point(seat),
-        "names": table.players,
+        "asks": now.standing(seat),
+        "point": now.points.get(seat),
+        "names": now.players,
         "folder": folder,
-        "public": plain.lying(table.view(TABLE).seat(seat)),
+        "public": plain.lying(now.view(TABLE).seat(seat)),
         "head": plain.pages(folder, "head.html"),
         "fragment": plain.pages(folder, "seat.html"),
         "purse_page": plain.pages(folder, "purse.html"),
     }
 
 
-def _newcomer(table: Table, seat: Seat) -> bool:
+def _newcomer(now: Snapshot, seat: Seat) -> bool:
     """Whether *seat* has no PIN yet: its phone asks for one by itself."""
-    sitter = table.seating.sitters.get(seat)
+    sitter = now.seating.sitters.get(seat)
     return sitter is not None and not sitter.pin
 
 

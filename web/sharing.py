@@ -23,7 +23,7 @@ def register(app: Flask, table: Table) -> None:
     @app.post("/hand")
     def hand() -> ResponseReturnValue:
         """Let the phone act for another seat that it holds, and draw the curtain first."""
-        token = identity.others(table).get(request.form.get("pawn", ""))
+        token = identity.others(table.now).get(request.form.get("pawn", ""))
         if token is None:
             abort(403)
         response = redirect("/curtain", 303)
@@ -33,5 +33,5 @@ def register(app: Flask, table: Table) -> None:
     @app.get("/curtain")
     def curtain() -> ResponseReturnValue:
         """Show whom to hand the phone to, and nothing of any purse."""
-        seat = identity.seat_of_request(table)
+        seat = identity.seat_of_request(table.now)
         return render_template("curtain.html", seat=seat) if seat else redirect("/", 303)

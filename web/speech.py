@@ -17,6 +17,7 @@ from web import identity
 
 if TYPE_CHECKING:
     from companion.game import Field, Seat
+    from companion.snapshot import Snapshot
     from companion.table import Table
 
 COOKIE: Final = "lang"
@@ -80,13 +81,13 @@ def _best_of(accepted: str) -> str:
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "")
 
 
-def name_players(table: Table) -> None:
+def name_players(now: Snapshot) -> None:
     """Let the page that is made now name who plays or played the game on the table, whoever sits on their seats by now."""
-    g.names = {**table.names, **table.players}
+    g.names = {**now.names, **now.players}
 
 
 def _names(table: Table) -> dict[Seat, str]:
-    names: dict[Seat, str] = g.get("names") or table.names
+    names: dict[Seat, str] = g.get("names") or table.now.names
     return names
 
 

@@ -123,7 +123,7 @@ class Streams:
             if not newest():
                 yield "event: bye\ndata: 0\n\n"
                 return
-            now = self._table.wait(known, HEARTBEAT, lambda: over() or not newest())
+            now = self._table.wait(known, HEARTBEAT, lambda: over() or not newest()).revision
             if over() or not newest():
                 continue
             if now == known:
@@ -174,14 +174,14 @@ def register(app: Flask, table: Table, page: Callable[[], Told]) -> Streams:
     def public_stream() -> Response:
         insist_on_get()
         events = streams.public(request.remote_addr or "", _gone(), screen="screen" in request.args)
-        if events is not None and "door" in request.args and identity.seat_of_request(table):
+        if events is not None and "door" in request.args and identity.seat_of_request(table.now):
             return answer(_Counted(chain([SEATED], events), events.close))
         return answer(events)
 
     @app.get("/seat/stream")
     def seat_stream() -> Response:
         insist_on_get()
-        seat, beside = identity.insist_on_seat(table), identity.others(table)
+        seat, beside = identity.insist_on_seat(table.now), identity.others(table.now)
         identity.insist_on_own_page()
         events = streams.of_seat(seat, _gone(), _bringing(page), beside)
         return answer(_while_held(events, identity.holding(table)))

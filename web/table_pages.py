@@ -15,6 +15,7 @@ from web import door, plain, speech
 
 if TYPE_CHECKING:
     from companion.game import Seat
+    from companion.snapshot import Snapshot
     from companion.table import Table
     from web.whereabouts import Whereabouts
 
@@ -26,49 +27,50 @@ def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> No
     """Add the table screen's routes to *app*. With *codes* it shows the codes of seats that are taken, too."""
 
     def read() -> dict[str, Any]:
-        return {"made": table.revision, **_page(table, where.address), **_aside(table, where.address, codes=codes)}
+        now = table.now
+        return {"made": now.revision, **_page(now, where.address), **_aside(now, where.address, codes=codes)}
 
     @app.get("/table")
     def table_screen() -> str:
-        return render_template("table.html", **table.at_one_moment(read))
+        return render_template("table.html", **read())
 
     @app.get("/table/view")
     def table_view() -> str:
-        page = table.at_one_moment(read)
+        page = read()
         return render_template(page["fragment"], **page) + render_template("table_aside.html", **page)
 
 
-def _aside(table: Table, address: str, *, codes: bool) -> dict[str, Any]:
+def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, Any]:
     """Return what the screen says beside the game. The code of a seat that is nobody's gives nothing that the door doesn't."""
-    ticket = table.ticket
-    shown = ticket is not None and (codes or _is_nobodys(table, ticket.seat))
+    ticket = now.ticket
+    shown = ticket is not None and (codes or _is_nobodys(now, ticket.seat))
     return {
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
         "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
-        **door.evening(table),
+        **door.evening(now),
     }
 
 
-def _is_nobodys(table: Table, seat: Seat) -> bool:
-    return seat not in table.names and not table.places.lost(table.seating, seat)
+def _is_nobodys(now: Snapshot, seat: Seat) -> bool:
+    return seat not in now.names and not now.places.lost(now.seating, seat)
 
 
-def _page(table: Table, address: str) -> dict[str, Any]:
+def _page(now: Snapshot, address: str) -> dict[str, Any]:
     """Return what the screen shows: the game that is on or was played last, or the lobby before the first."""
-    game, view = table.game, table.view(TABLE)
+    game, view = now.game, now.view(TABLE)
     if game is None or view is None:
-        return _lobby(table, address)
-    speech.name_players(table)
+        return _lobby(now, address)
+    speech.name_players(now)
     return {
         "folder": game.NAME,
         "head": plain.pages(game.NAME, "table_head.html"),
         "fragment": plain.pages(game.NAME, "table.html"),
         "lying": plain.lying,
         "fact": plain.fact,
-        "screen": table.screen,
+        "screen": now.screen,
         "view": view,
-        "awaited": table.awaited(),
-        "names": table.players,
+        "awaited": now.awaited(),
+        "names": now.players,
         "broken": broken,
         "say": say,
         "Who": Who,
@@ -76,8 +78,8 @@ def _page(table: Table, address: str) -> dict[str, Any]:
     }
 
 
-def _lobby(table: Table, address: str) -> dict[str, Any]:
-    games, names = table.games.values(), table.names
+def _lobby(now: Snapshot, address: str) -> dict[str, Any]:
+    games, names = now.games.values(), now.names
     return {
         "fragment": "table_lobby.html",
         "names": names,
@@ -85,7 +87,7 @@ def _lobby(table: Table, address: str) -> dict[str, Any]:
         "missing": min((max(0, game.FEWEST - len(names)) for game in games if set(names) <= set(game.SEATS)), default=0),
         "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
         "qr": qr(address),
-        "untagged": not table.has_whole_box,
+        "untagged": not now.has_whole_box,
     }
 
 

@@ -27,9 +27,9 @@ def taken(table: Table, take: Callable[[str], object], page: Callable[[str], str
     However often that is asked for, it is done once: two quick presses are one, also where an answer got lost.
     """
     token = identity.expected() or identity.new_token()
-    if table.seating.seat_of(identity.hashed(token)) is None:
+    if table.now.seating.seat_of(identity.hashed(token)) is None:
         refused = _refused(table, lambda: take(identity.hashed(token)), page)
-        if refused is not None and table.seating.seat_of(identity.hashed(token)) is None:
+        if refused is not None and table.now.seating.seat_of(identity.hashed(token)) is None:
             return refused  # Otherwise the other of two quick presses was heard between.
     response = redirect("/", 303)
     identity.hold(response, table, token)
@@ -45,7 +45,7 @@ def _refused(table: Table, take: Callable[[], object], page: Callable[[str], str
     except TooSoon as soon:
         return page(spoken().text("web.join.pause", count=math.ceil(soon.seconds))), 429
     except Illegal as illegal:
-        return page(spoken().say(illegal.refusal.said, table.names)), 422
+        return page(spoken().say(illegal.refusal.said, table.now.names)), 422
     except Unknown:
         return page(spoken().text("web.unknown")), 503
     return None

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Protocol, TypeAlias
 
-from companion import guard
-from companion import table as table_module
+from companion import guard, snapshot
 from companion.game import Illegal
 from companion.ongoing import Ongoing, Standing
 from companion.sealed import Sealed
+from companion.snapshot import Snapshot
 from companion.table import Table
 
 
@@ -69,13 +69,13 @@ def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> 
 
 def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
     """Let the table show each view as *change* makes it of the true state, the viewer and the view."""
-    right = Table._view
+    right = Snapshot.view
 
-    def view(self: Table, viewer: str) -> Any:
+    def view(self: Snapshot, viewer: str) -> Any:
         shown = right(self, viewer)
-        return change(self._play.state, viewer, shown) if self._play else shown
+        return change(self.play.state, viewer, shown) if self.play and shown is not None else shown
 
-    patch.setattr(Table, "_view", view)
+    patch.setattr(Snapshot, "view", view)
 
 
 def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None:
@@ -125,6 +125,7 @@ def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
     def after(self: Table, seat: str) -> None:
         right(self, seat)
         self._revision += more(self._play.state, seat) if self._play else 0
+        self.now = replace(self.now, revision=self._revision)
 
     patch.setattr(Table, "_after", after)
 
@@ -142,13 +143,13 @@ def replied(patch: Patch, more: Callable[[Any], dict[str, Any]]) -> None:
 
 def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
     """Let each tap mean what *change* makes of the true state, the piece and what it means."""
-    right = Table._meaning
+    right = Snapshot.meaning
 
-    def meaning(self: Table, piece: Any, spot: str, **how: Any) -> Any:
+    def meaning(self: Snapshot, piece: Any, spot: str, **how: Any) -> Any:
         found = right(self, piece, spot, **how)
-        return change(self._play.state, piece, found) if self._play else found
+        return change(self.play.state, piece, found) if self.play else found
 
-    patch.setattr(Table, "_meaning", meaning)
+    patch.setattr(Snapshot, "meaning", meaning)
 
 
 # Leaks that any game could have
@@ -156,13 +157,13 @@ def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
 
 def views_cached_for_everybody(patch: Patch) -> None:
     """Make one view for all."""
-    right = Table._view
-    patch.setattr(Table, "_view", lambda self, viewer: next(iter(self._views.values()), None) or right(self, viewer))
+    right = Snapshot.view
+    patch.setattr(Snapshot, "view", lambda self, viewer: next(iter(self._views.values()), None) or right(self, viewer))
 
 
 def a_view_of_the_unseen_state(patch: Patch) -> None:
     """Forget to look through the viewer's eyes."""
-    patch.setattr(table_module, "seen", lambda state, viewer: state)
+    patch.setattr(snapshot, "seen", lambda state, viewer: state)
 
 
 def seals_printed_open(patch: Patch) -> None:

@@ -26,19 +26,19 @@ def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[A
     chooser = random.Random(seed)
     views = _views(world, chooser)
     table, game = world.table, world.game
-    own = {seat: table.standing(seat) for seat in {viewer, TABLE}}
+    own = {seat: table.now.standing(seat) for seat in {viewer, TABLE}}
     channels: dict[str, Any] = {
         "view": views[viewer],
         "table screen": views[TABLE],
-        "display": table.screen(),
+        "display": table.now.screen(),
         "asks": {seat: [(name, one.ask) for name, one in own[seat].items()] for seat in own},
         "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
-        "awaited": table.awaited(),
-        "revision": table.revision,
+        "awaited": table.now.awaited(),
+        "revision": table.now.revision,
         "state": seen(world.state, viewer),
         "events": [seen(event, viewer) for event in events],
         "news": [game.tell(seen(event, viewer), viewer) for event in events],
-        "taps": [table.meaning(piece, "reader") for piece in _pieces(world, chooser)],
+        "taps": [table.now.meaning(piece, "reader") for piece in _pieces(world, chooser)],
         "refusals": [verdict(world, viewer, command) for command in probes],
         "log": [repr(events), repr(world.state), str(views[viewer])],
     }
@@ -63,7 +63,7 @@ def _views(world: World, chooser: random.Random) -> dict[str, Any]:
     """Let all phones and the table screen refresh, in any order."""
     everybody = list(viewers(world.state))
     chooser.shuffle(everybody)
-    return {one: world.table.view(one) for one in everybody}
+    return {one: world.table.now.view(one) for one in everybody}
 
 
 def _pieces(world: World, chooser: random.Random) -> list[Piece]:

@@ -79,7 +79,7 @@ class World:
         """Do the first of *chain* as its seat's phone would, let chance do the rest, and return the reply."""
         (seat, command), *by_chance = chain
         self.draws.extend(command for _, command in by_chance)
-        asks = [(one.ask.name, one.number) for one in self.table.standing(seat).values() if answers(one.ask, command)]
+        asks = [(one.ask.name, one.number) for one in self.table.now.standing(seat).values() if answers(one.ask, command)]
         reply = self.table.act(seat, command, ask=asks[0] if asks else None)
         assert not self.draws, "chance was not asked for all that it was to draw"
         return reply

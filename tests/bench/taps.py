@@ -93,7 +93,7 @@ def _tap(house: House, phones: Phones, piece: Piece, took: dict[str, list[float]
     while box.picture().tobytes() == before:
         pass
     took[FRAME].append(1000 * (time.perf_counter() - began))
-    revision = house.table.revision
+    revision = house.table.now.revision
     until(lambda: all((seat, revision) in phones.seen for seat in BESIDE), "the pages", look=0.002)
     took[PAGES] += [1000 * (phones.seen[seat, revision] - began) for seat in BESIDE]
     return at

@@ -88,16 +88,16 @@ def play(table: Table, acts: list[tuple[str, Any]]) -> None:
 def to_the_end(table: Table, chance: random.Random) -> None:
     """Play at random until the game is over."""
     player = Player(Mood(chance, {}))
-    while table.playing:
-        seat = chance.choice(table.awaited())
+    while table.now.playing:
+        seat = chance.choice(table.now.awaited())
         table.act(
-            seat, player.answer([one.ask for one in table.standing(seat).values() if one.ask.awaited and one.ask.is_open])
+            seat, player.answer([one.ask for one in table.now.standing(seat).values() if one.ask.awaited and one.ask.is_open])
         )
 
 
 def number(table: Table, seat: str, name: str) -> tuple[str, int]:
     """The name and number of an ask that stands, as a phone sends them with its answer."""
-    return name, table.standing(seat)[name].number
+    return name, table.now.standing(seat)[name].number
 
 
 def rows(folder: Path) -> list[tuple[Any, ...]]:
@@ -108,6 +108,6 @@ def rows(folder: Path) -> list[tuple[Any, ...]]:
 
 def everything_shown(table: Table, seats: str = SEATS) -> str:
     """All that everybody is shown: views, and the asks with their numbers."""
-    shown = {viewer: codec.plain(table.view(viewer)) for viewer in (*seats, TABLE)}
-    asked = {viewer: repr(table.standing(viewer)) for viewer in (*seats, TABLE)}
-    return json.dumps([shown, asked, table.awaited(), table.names], sort_keys=True)
+    shown = {viewer: codec.plain(table.now.view(viewer)) for viewer in (*seats, TABLE)}
+    asked = {viewer: repr(table.now.standing(viewer)) for viewer in (*seats, TABLE)}
+    return json.dumps([shown, asked, table.now.awaited(), table.now.names], sort_keys=True)

@@ -30,7 +30,7 @@ OWN = tuple((f"{card.name}!", card.rent, card.places) for card in CARDS)
 def anything(table: Table, generator: random.Random) -> None:
     """Do something that somebody could do beside a game, right or wrong."""
     seat, other, yes = generator.choice("ABCDE"), generator.choice("ABCDE"), generator.random() < 0.8
-    number = generator.choice([*table.evening.saved, 1])
+    number = generator.choice([*table.now.evening.saved, 1])
     commands: list[Any] = [
         SitDown(f"P{generator.randrange(9)}", f"token {generator.randrange(9)}"), MoveSeat(f"token {generator.randrange(9)}"),
         SetPin(pins.hashed("0042", b"salt")), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(), WipeScore(),
@@ -70,15 +70,15 @@ def test_a_start_goes_on_from_it(table: Table, tmp_path: Path, monkeypatch: pyte
     for _ in range(5):
         table.act("A", Pause())
         table.act("B", GoOn())
-    before = everything_shown(table), table.seating, table.evening, table.places
+    before = everything_shown(table), table.now.seating, table.now.evening, table.now.places
     monkeypatch.setattr(checkpoint, limit, 9)
     for folded in (14, 0, 0):
         journal = Journal(connect(tmp_path / "journal.sqlite"))
         assert replayed_room(journal, Pieces()).rows == folded
         again = table_in(tmp_path)
-        assert (everything_shown(again), again.seating, again.evening, again.places) == before
+        assert (everything_shown(again), again.now.seating, again.now.evening, again.now.places) == before
     again.act("C", Pause())
-    assert table_in(tmp_path).evening.paused == "C"
+    assert table_in(tmp_path).now.evening.paused == "C"
 
 
 def test_a_row_after_it_that_was_changed_is_found(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

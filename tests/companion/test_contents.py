@@ -31,10 +31,10 @@ def test_b1_own_cards_are_played_from_then_on_and_after_a_start(table: Table, tm
     table.act("A", KeepContents("barracuda", OWN))
     sit_and_start(table, "ABC")
     for one in (table, table_in(tmp_path)):
-        assert one.contents == {"barracuda": OWN}
-        assert one.seating.started is not None
-        assert one.seating.started.options["cards"] == [list(row) for row in OWN]
-        assert [piece.name for piece in one.box if piece.kind == "card"][:4] == [row[0] for row in OWN[:4]]
+        assert one.now.contents == {"barracuda": OWN}
+        assert one.now.seating.started is not None
+        assert one.now.seating.started.options["cards"] == [list(row) for row in OWN]
+        assert [piece.name for piece in one.now.box if piece.kind == "card"][:4] == [row[0] for row in OWN[:4]]
     with pytest.raises(Illegal, match="game_on"):
         table.act("A", KeepContents("barracuda", STANDARD))
 
@@ -45,7 +45,7 @@ def test_a_card_that_is_renamed_keeps_its_tag(table: Table, tmp_path: Path) -> N
         table.act(TABLE, LearnTag(tag, Piece("card", STANDARD[at][0])))
     table.act("A", KeepContents("barracuda", OWN))
     for one in (table, table_in(tmp_path)):  # Two names have changed places.
-        assert {at: one.pieces.find(bytes.fromhex(tag)) for at, tag in tags.items()} == {
+        assert {at: one.now.pieces.find(bytes.fromhex(tag)) for at, tag in tags.items()} == {
             at: Piece("card", OWN[at][0]) for at in tags
         }
 
@@ -70,21 +70,21 @@ def test_b1_what_is_no_box_is_refused(table: Table, rows: Any, code: str) -> Non
         table.act("A", ImportTags((), boxes={"barracuda": rows}))
     with pytest.raises(Illegal, match="no_game"):
         table.act("A", KeepContents("shark", STANDARD))
-    assert table.contents == {}
+    assert table.now.contents == {}
 
 
 def test_the_file_of_tags_carries_the_box(table: Table) -> None:
     table.act("A", KeepContents("barracuda", OWN))
-    text = tagfile.write(Pieces({b"\4ock": Piece("card", "Octopus")}), table.contents)
+    text = tagfile.write(Pieces({b"\4ock": Piece("card", "Octopus")}), table.now.contents)
     assert (tagfile.boxes(text), len(tagfile.read(text))) == ({"barracuda": OWN}, 1)
     assert tagfile.boxes(tagfile.write(Pieces())) == {}
     brought = {"barracuda": STANDARD, "shark": STANDARD, "go": STANDARD}
     table.act("A", ImportTags((), boxes=brought))
-    assert table.contents == {"barracuda": OWN}  # What is here stays, unless it is replaced.
+    assert table.now.contents == {"barracuda": OWN}  # What is here stays, unless it is replaced.
     table.act("A", ImportTags((), replace=True, boxes=brought))
-    assert table.contents == {"barracuda": STANDARD}
+    assert table.now.contents == {"barracuda": STANDARD}
     table.act("A", ForgetAllTags())
-    assert table.contents == {"barracuda": STANDARD}
+    assert table.now.contents == {"barracuda": STANDARD}
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_a_file_with_another_box_is_none(boxes: str) -> None:
 def test_a_start_that_brings_its_own_cards_has_those(table: Table) -> None:
     table.act("A", KeepContents("barracuda", OWN))
     sit_and_start(table, "ABC", cards=STANDARD)
-    assert table.seating.started
-    assert StartGame("barracuda", {"cards": STANDARD}).options["cards"] == table.seating.started.options["cards"]
+    assert table.now.seating.started
+    assert StartGame("barracuda", {"cards": STANDARD}).options["cards"] == table.now.seating.started.options["cards"]
 
 
 def test_a_game_that_was_put_away_goes_on_with_the_names_that_it_began_with(table: Table) -> None:
@@ -113,4 +113,4 @@ def test_a_game_that_was_put_away_goes_on_with_the_names_that_it_began_with(tabl
     table.act("A", TakeUp(1))
     table.act(TABLE, DrawPawn("A"))
     assert table.tap("reader", bytes.fromhex(tags[0])).right
-    assert [bar.name for bar in table.view(TABLE).bars if bar.state == "open"] == [STANDARD[0][0]]
+    assert [bar.name for bar in table.now.view(TABLE).bars if bar.state == "open"] == [STANDARD[0][0]]

@@ -26,7 +26,7 @@ def refused(table: Table, seat: str, command: Any, **more: Any) -> str:
 
 
 def everything_around(table: Table) -> tuple[Any, ...]:
-    return table.seating, table.evening, table.score, everything_shown(table) if table.game else None
+    return table.now.seating, table.now.evening, table.now.score, everything_shown(table) if table.now.game else None
 
 
 def same_after_a_restart(table: Table, folder: Path) -> None:
@@ -51,11 +51,11 @@ def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path
     assert refused(game, "A", GoOn()) == "not_paused"
     game.act("C", Pause())
     assert refused(game, "B", Pause()) == "paused"
-    assert game.evening.paused == "C"
+    assert game.now.evening.paused == "C"
     assert refused(game, *DRAW) == refused(game, "A", OpenBar("Octopus")) == "paused"
     assert game.press("ok").said == say("table.refusal.paused")
-    assert game.meaning(Piece("key", "ok"), "panel") == Nothing(say("table.refusal.paused"))
-    assert game.awaited() == ()
+    assert game.now.meaning(Piece("key", "ok"), "panel") == Nothing(say("table.refusal.paused"))
+    assert game.now.awaited() == ()
     same_after_a_restart(game, tmp_path)
     assert refused(table_in(tmp_path), *DRAW) == "paused"
 
@@ -67,14 +67,14 @@ def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path
 def test_more_than_half_of_the_players_put_a_game_away(table: Table, seats: str, enough: int) -> None:
     sit_and_start(table, seats)
     put_away(table, seats[: enough - 1])
-    assert table.evening.away == set(seats[: enough - 1])
+    assert table.now.evening.away == set(seats[: enough - 1])
     table.act("A", VoteAway(False))
     table.act(seats[-1], VoteAway(True))
-    assert table.playing
+    assert table.now.playing
     table.act("A", VoteAway(True))
-    assert (table.game, table.playing, table.view(TABLE)) == (None, False, None)
-    assert table.announced is not None
-    assert table.announced[1] == say("table.told.away")
+    assert (table.now.game, table.now.playing, table.now.view(TABLE)) == (None, False, None)
+    assert table.now.announced is not None
+    assert table.now.announced[1] == say("table.told.away")
 
 
 def test_who_plays_votes_once_and_takes_back_only_what_was_said(game: Table) -> None:
@@ -86,18 +86,18 @@ def test_who_plays_votes_once_and_takes_back_only_what_was_said(game: Table) -> 
 
 def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
     play(game, [DRAW, ("A", OpenBar("Octopus"))])
-    before = game.view(TABLE)
+    before = game.now.view(TABLE)
     put_away(game)
-    assert game.seating.started is not None
-    assert game.evening.saved == {1: Saved(game.seating.started, 1)}
+    assert game.now.seating.started is not None
+    assert game.now.evening.saved == {1: Saved(game.now.seating.started, 1)}
     game.act("A", StartGame("barracuda", {"bank": "hidden"}))
     put_away(game)
     game.act("A", TakeUp(1))
-    assert game.view(TABLE) == before
-    assert set(game.evening.saved) == {2}
+    assert game.now.view(TABLE) == before
+    assert set(game.now.evening.saved) == {2}
     put_away(game)
     game.act("A", StartGame("barracuda", {}))
-    assert game.evening.on == 3  # No number comes twice, whatever is on the table.
+    assert game.now.evening.on == 3  # No number comes twice, whatever is on the table.
     same_after_a_restart(game, tmp_path)
     put_away(game)
     game.act("B", TakeUp(2))
@@ -128,12 +128,12 @@ def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_p
 
 def test_more_than_half_of_the_others_free_a_seat(table: Table, tmp_path: Path) -> None:
     seated(table, "ABCD").act("A", VoteFree("D", True))
-    assert table.evening.free == {"D": {"A"}}
-    assert "D" in table.names
+    assert table.now.evening.free == {"D": {"A"}}
+    assert "D" in table.now.names
     same_after_a_restart(table, tmp_path)
     table.act("B", VoteFree("D", True))
-    assert "D" not in table.names
-    assert table.evening.free == {}
+    assert "D" not in table.now.names
+    assert table.now.evening.free == {}
     same_after_a_restart(table, tmp_path)
 
 
@@ -145,36 +145,36 @@ def test_a_seat_is_never_freed_in_a_game_nor_by_itself(game: Table) -> None:
 
 def test_a_vote_goes_with_its_voter_and_with_its_seat(table: Table) -> None:
     play(seated(table, "ABCDE"), [("A", VoteFree("E", True)), ("B", VoteFree("E", True)), ("A", StandUp())])
-    assert table.evening.free == {"E": {"B"}}
+    assert table.now.evening.free == {"E": {"B"}}
     play(table, [("A", SitDown("New", "new")), ("E", StandUp()), ("E", SitDown("Newer", "newer"))])
-    assert table.evening.free == {}
+    assert table.now.evening.free == {}
 
 
 # Score
 
 
 def test_a_won_game_counts_at_once_and_once_also_for_a_winner_who_leaves(game: Table, tmp_path: Path) -> None:
-    assert game.score == {}
+    assert game.now.score == {}
     to_the_end(game, random.Random(1))
-    winners = game.view(TABLE).outcome.winners
-    won = {game.names[seat]: 1 for seat in winners}
-    assert game.score == won
+    winners = game.now.view(TABLE).outcome.winners
+    won = {game.now.names[seat]: 1 for seat in winners}
+    assert game.now.score == won
     same_after_a_restart(game, tmp_path)
     play(game, [(winners[0], StandUp()), (winners[0], SitDown("Newcomer", "new phone")), ("A", StartGame("barracuda", {}))])
-    assert game.score == won
+    assert game.now.score == won
     same_after_a_restart(game, tmp_path)
 
 
 def test_several_games_add_up_one_put_away_counts_for_nobody_and_the_slate_is_wiped(game: Table, tmp_path: Path) -> None:
     total = 0
     put_away(game)
-    assert game.score == {}
+    assert game.now.score == {}
     for seed in range(3):
         game.act("A", StartGame("barracuda", {}))
         to_the_end(game, random.Random(seed))
-        total += len(game.view(TABLE).outcome.winners)
-    assert sum(game.score.values()) == total
-    assert list(game.score.values()) == sorted(game.score.values(), reverse=True)
+        total += len(game.now.view(TABLE).outcome.winners)
+    assert sum(game.now.score.values()) == total
+    assert list(game.now.score.values()) == sorted(game.now.score.values(), reverse=True)
     game.act("B", WipeScore())
-    assert game.score == {}
+    assert game.now.score == {}
     same_after_a_restart(game, tmp_path)

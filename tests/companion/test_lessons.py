@@ -6,7 +6,7 @@ import pytest
 
 from companion.barracuda.model import CARDS
 from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
-from companion.game import TABLE, Nothing, Play, say
+from companion.game import TABLE, say
 from companion.games import GAMES
 from companion.journal import Journal, connect
 from companion.pieces import Piece, Pieces
@@ -36,9 +36,9 @@ def test_lessons_are_kept_in_the_journal(table: Table, tmp_path: Path) -> None:
     table.act(TABLE, ImportTags(((FOUR.hex(), PAWN), (TEN.hex(), BAG))))
     table.act(TABLE, ForgetTags((PAWN,)))
     again = table_in(tmp_path)
-    assert again.pieces.tags() == table.pieces.tags() == ((SEVEN, OCTOPUS), (TEN, BAG))
+    assert again.now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, OCTOPUS), (TEN, BAG))
     again.act(TABLE, ForgetAllTags())
-    assert table_in(tmp_path).pieces.tags() == ()
+    assert table_in(tmp_path).now.pieces.tags() == ()
 
 
 def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) -> None:
@@ -46,14 +46,14 @@ def test_rows_change_what_a_box_knew_before_the_first_of_them(tmp_path: Path) ->
     table.act(TABLE, ForgetTags((PAWN,)))
     table.act(TABLE, learn(SEVEN, BAG, renew=True))
     again = knowing(tmp_path, taught(t04a1b2c3=PAWN, t04a1b2c4=BAG))
-    assert again.pieces.tags() == table.pieces.tags() == ((SEVEN, BAG),)
+    assert again.now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, BAG),)
 
 
 def test_journals_from_before_tags_are_still_read(game: Table, tmp_path: Path) -> None:
     old = Journal(connect(tmp_path / "old.sqlite"))
     for _, on, seat, key, command, events, reply, _ in rows(tmp_path):
         old.append(on, "1.table.1" if on == 0 else "1.barracuda.1", seat, key, command, events, reply)
-    assert open_table(connect(tmp_path / "old.sqlite")).names == game.names
+    assert open_table(connect(tmp_path / "old.sqlite")).now.names == game.now.names
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -65,10 +65,10 @@ def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path:
     table.start_walk(renew=False)
     connection.fail(step, step, after=after)
     assert table.tap("reader 1", SEVEN) == Answer(False, say("table.disk"))
-    assert table.walk is not None
-    assert table.walk.at == 0
+    assert table.now.walk is not None
+    assert table.now.walk.at == 0
     assert table.tap("reader 1", SEVEN) == Answer(True)
-    assert table_in(tmp_path).pieces.tags() == table.pieces.tags() == ((SEVEN, BOX[0]),)
+    assert table_in(tmp_path).now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, BOX[0]),)
 
 
 # In mid game
@@ -76,17 +76,17 @@ def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path:
 
 def test_a_lesson_in_mid_game_changes_no_ask_and_is_replayed_with_the_game(game: Table, tmp_path: Path) -> None:
     game.act(*DRAW)
-    before = {name: standing.number for name, standing in game.standing("A").items()}
+    before = {name: standing.number for name, standing in game.now.standing("A").items()}
     game.act(TABLE, learn(SEVEN, OCTOPUS))
     for table in (game, table_in(tmp_path)):
-        assert {name: standing.number for name, standing in table.standing("A").items()} == before
+        assert {name: standing.number for name, standing in table.now.standing("A").items()} == before
     assert game.tap("reader 1", SEVEN) == Answer(True)
-    assert game.view(TABLE).bar("Octopus").lessee == "A"
+    assert game.now.view(TABLE).bar("Octopus").lessee == "A"
     game.act(TABLE, learn(TEN, PAWN))
     game.act(*DRAW)
     again = table_in(tmp_path)
     assert everything_shown(again) == everything_shown(game)
-    assert again.pieces.tags() == game.pieces.tags()
+    assert again.now.pieces.tags() == game.now.pieces.tags()
 
 
 def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table, tmp_path: Path) -> None:
@@ -94,29 +94,21 @@ def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table,
     sit_and_start(table)
     table.act(*DRAW)
     table.act(TABLE, learn(FOUR, PAWN))
-    assert table.announced is None, "a first tag takes nothing from anybody"
-    before = table.revision
+    assert table.now.announced is None, "a first tag takes nothing from anybody"
+    before = table.now.revision
     table.act(TABLE, learn(TEN, OCTOPUS, renew=True))
-    assert table.announced is not None
-    assert table.announced[1] == say("enrolment.renewed"), "not of which card: it may be in somebody's hand"
-    assert table.revision > before
+    assert table.now.announced is not None
+    assert table.now.announced[1] == say("enrolment.renewed"), "not of which card: it may be in somebody's hand"
+    assert table.now.revision > before
     assert table.tap("reader 1", SEVEN) == Answer(False, say("table.unknown_tag"))
     assert table.tap("reader 1", TEN) == Answer(True)
-    assert table.view(TABLE).bar("Octopus").lessee == "A"
+    assert table.now.view(TABLE).bar("Octopus").lessee == "A"
     assert everything_shown(table_in(tmp_path)) == everything_shown(table)
 
 
-def test_a_piece_without_a_tag_means_nothing(game: Table) -> None:
-    game.act(*DRAW)
-    assert game.meaning(OCTOPUS, "reader 1") == Nothing(say("table.unknown_tag"))
-    game.act(TABLE, learn(SEVEN, OCTOPUS))
-    assert isinstance(game.meaning(OCTOPUS, "reader 1"), Play)
-    assert game.meaning(Piece("key", "ok"), "panel") != Nothing(say("table.unknown_tag"))
-
-
 def test_the_box_has_the_own_cards_of_the_game_that_was_started(table: Table) -> None:
-    assert OCTOPUS in table.box
+    assert OCTOPUS in table.now.box
     sit_and_start(table, cards=[[f"Bar {card.name}"[:20], card.rent, card.places] for card in CARDS])
-    assert Piece("card", "Bar Octopus") in table.box
-    assert OCTOPUS not in table.box
+    assert Piece("card", "Bar Octopus") in table.now.box
+    assert OCTOPUS not in table.now.box
     table.act(TABLE, learn(SEVEN, Piece("card", "Bar Octopus")))

@@ -38,9 +38,9 @@ def newcomer(table: Table, seat: str = "C", token: str = "new") -> Table:
 def test_guests_free_no_players_seat_and_players_do(saved: Table) -> None:
     assert [refused(saved, guest, VoteFree("C", True)) for guest in GUESTS] == ["only_players"] * 2
     saved.act("A", VoteFree("C", True))
-    assert "C" in saved.names
+    assert "C" in saved.now.names
     saved.act("B", VoteFree("C", True))
-    assert "C" not in saved.names
+    assert "C" not in saved.now.names
 
 
 def test_guests_who_begin_a_game_with_the_players_free_no_seat_of_an_older_one(saved: Table) -> None:
@@ -67,8 +67,8 @@ def test_all_other_players_give_a_place_and_nobody_else(saved: Table, tmp_path: 
     assert refused(saved, "A", TakeUp(1)) == "place"
     saved.act("B", VotePlace(1, "C", True))
     saved.act("C", TakeUp(1))
-    assert saved.view("C") is not None
-    assert saved.players["C"] == "New C"
+    assert saved.now.view("C") is not None
+    assert saved.now.players["C"] == "New C"
 
 
 def test_a_vote_for_a_place_is_for_who_sits_there(saved: Table) -> None:
@@ -111,28 +111,28 @@ def test_the_pawn_gives_who_sits_there_its_places(tmp_path: Path, clock: Clock) 
 def test_a_seat_that_moves_stays_its_players_and_its_pin_outlives_them(saved: Table, tmp_path: Path) -> None:
     saved.act("C", MoveSeat("another phone"))
     saved.act("C", SetPin("kept"))
-    person, _ = saved.pin_of("C")
+    person, _ = saved.now.pin_of("C")
     newcomer(saved)
-    assert (saved.pin_of("C", 1), saved.pin_of("C")[1]) == ((person, "kept"), "")
-    assert table_in(tmp_path).pin_of("C", 1) == (person, "kept")
+    assert (saved.now.pin_of("C", 1), saved.now.pin_of("C")[1]) == ((person, "kept"), "")
+    assert table_in(tmp_path).now.pin_of("C", 1) == (person, "kept")
 
 
 def test_after_a_game_its_hands_are_its_players_and_its_names_are_those_of_then(game: Table, tmp_path: Path) -> None:
     to_the_end(game, random.Random(1))
-    name, score = game.names["C"], game.score
-    assert game.view("C") is not None
+    name, score = game.now.names["C"], game.now.score
+    assert game.now.view("C") is not None
     newcomer(game)
     for table in (game, table_in(tmp_path)):
-        assert table.view("C") is None
-        assert table.standing("C") == {}
-        assert table.view(TABLE) is not None
-        assert (table.players["C"], table.names["C"]) == (name, "New C")
-        assert table.score == score
+        assert table.now.view("C") is None
+        assert table.now.standing("C") == {}
+        assert table.now.view(TABLE) is not None
+        assert (table.now.players["C"], table.now.names["C"]) == (name, "New C")
+        assert table.now.score == score
 
 
 def test_before_any_game_more_than_half_of_all_free_a_seat(table: Table) -> None:
     play(seated(table, "ABC"), [("B", VoteFree("A", True)), ("C", VoteFree("A", True))])
-    assert "A" not in table.names
+    assert "A" not in table.now.names
 
 
 def test_players_of_the_last_game_decide_about_guests_and_guests_never(game: Table) -> None:
@@ -141,7 +141,7 @@ def test_players_of_the_last_game_decide_about_guests_and_guests_never(game: Tab
     seated(game, "DE")
     assert refused(game, "D", VoteFree("E", True)) == "only_players"
     play(game, [("A", VoteFree("E", True)), ("B", VoteFree("E", True))])
-    assert "E" not in game.names
+    assert "E" not in game.now.names
 
 
 def test_another_game_keeps_the_places_of_those_put_away(saved: Table) -> None:

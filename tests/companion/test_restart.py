@@ -47,7 +47,7 @@ def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_star
         table.act("A", CallDraw(), key="k")
     assert len(rows(tmp_path)) == 7  # Five who sat down, the start, the call; no pawn.
     again = table_in(tmp_path)
-    assert [seat.seat for seat in again.view(TABLE).seats if seat.is_active] == ["A"]
+    assert [seat.seat for seat in again.now.view(TABLE).seats if seat.is_active] == ["A"]
     assert len(rows(tmp_path)) == 8
 
 
@@ -55,7 +55,7 @@ def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> N
     with pytest.raises(KeyboardInterrupt):
         sit_and_start(open_table(connect(tmp_path / "journal.sqlite"), killed), deal="companion")
     again = open_table(connect(tmp_path / "journal.sqlite"), lambda ask: by_chance(ask, random.Random(1)))
-    assert again.view(TABLE).phase == "drawing"
+    assert again.now.view(TABLE).phase == "drawing"
 
 
 # What can't be read

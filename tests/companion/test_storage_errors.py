@@ -40,7 +40,7 @@ def bid(table: Table, seat: str) -> None:
 
 
 def drawn(table: Table) -> list[str]:
-    return [seat.seat for seat in table.view(TABLE).seats if seat.is_active]
+    return [seat.seat for seat in table.now.view(TABLE).seats if seat.is_active]
 
 
 def test_while_the_disk_is_away_the_views_stay_and_nothing_is_acknowledged(
@@ -71,11 +71,11 @@ def test_the_disk_took_a_command_whose_row_is_there_and_an_old_answer_is_none(
         bid(bidding, "C")
     if not after:
         bid(bidding, "B")
-    assert bidding.read_only
-    before = bidding.revision
+    assert bidding.now.read_only
+    before = bidding.now.revision
     bid(bidding, "C")
-    assert not bidding.read_only
-    assert bidding.revision > before, "the pages look again"
+    assert not bidding.now.read_only
+    assert bidding.now.revision > before, "the pages look again"
 
 
 def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command(three: Table, disk: FailingConnection) -> None:

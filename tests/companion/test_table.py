@@ -71,26 +71,26 @@ def test_an_answer_to_an_ask_that_no_longer_stands_is_stale_and_changes_nothing(
 def test_a_command_of_a_game_before_any_game_is_stale_and_a_tap_says_so(table: Table) -> None:
     with pytest.raises(Stale):
         table.act(TABLE, CallDraw())
-    assert (table.view("A"), table.standing("A"), table.awaited(), table.game) == (None, {}, (), None)
+    assert (table.now.view("A"), table.now.standing("A"), table.now.awaited(), table.now.game) == (None, {}, (), None)
     assert table.press("ok") == Answer(False, say("table.no_game"))
 
 
 def test_an_illegal_command_changes_nothing_not_even_the_revision(auction: Table, tmp_path: Path) -> None:
-    before = everything_shown(auction), auction.revision, rows(tmp_path)
+    before = everything_shown(auction), auction.now.revision, rows(tmp_path)
     for seat, command in (("A", SellTo("B")), ("B", RefuseOffer())):
         with pytest.raises(Illegal):
             auction.act(seat, command)
-    assert (everything_shown(auction), auction.revision, rows(tmp_path)) == before
+    assert (everything_shown(auction), auction.now.revision, rows(tmp_path)) == before
 
 
 # Taps and keys of the panel
 
 
 def test_a_tap_is_a_command_a_point_or_nothing(game: Table) -> None:
-    game.pieces.learn(b"cafe", Piece("card", "Octopus"))
+    game.now.pieces.learn(b"cafe", Piece("card", "Octopus"))
     assert game.press("ok") == Answer(True)
     assert game.tap("reader 1", b"cafe") == Answer(True)
-    assert game.view(TABLE).bar("Octopus").lessee == "A"
+    assert game.now.view(TABLE).bar("Octopus").lessee == "A"
     game.act(*DRAW)
     assert game.press("ok") == Answer(False, say("barracuda.tap.acting", who=Who("B")))
     assert game.tap("reader 1", b"cafe").right is False
@@ -99,13 +99,13 @@ def test_a_tap_is_a_command_a_point_or_nothing(game: Table) -> None:
 
 def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_after(auction: Table) -> None:
     play(auction, [*BIDS.items(), ("A", SellTo("E")), DRAW])
-    auction.pieces.learn(b"cafe", Piece("card", "Tide Bar"))
+    auction.now.pieces.learn(b"cafe", Piece("card", "Tide Bar"))
     assert auction.tap("reader 1", b"cafe") == Answer(True)
     for seat in "ACD":
-        assert auction.point("B") == Point("B", "takeover", "Tide Bar")
-        assert auction.point("C") is None
+        assert auction.now.points.get("B") == Point("B", "takeover", "Tide Bar")
+        assert auction.now.points.get("C") is None
         auction.act(seat, VoteAway(True))
-    assert auction.point("B") is None
+    assert auction.now.points.get("B") is None
 
 
 # Rules that are wrong
@@ -165,11 +165,11 @@ def test_of_threads_that_race_for_one_draw_exactly_one_wins(game: Table, tmp_pat
     with ThreadPoolExecutor(8) as threads:
         assert sum(threads.map(wins, range(8), timeout=LONG)) == 1
     assert len(rows(tmp_path)) == before + 2  # The call and the pawn.
-    assert len(game.view(TABLE).bag[0]) == 4
+    assert len(game.now.view(TABLE).bag[0]) == 4
 
 
 def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> None:
-    happened, woken, before = threading.Event(), threading.Event(), game.revision
+    happened, woken, before = threading.Event(), threading.Event(), game.now.revision
 
     def wait() -> None:
         game.wait(before, LONG, happened.is_set)
@@ -179,4 +179,4 @@ def test_whoever_waits_for_something_else_is_woken_by_a_nudge(game: Table) -> No
     happened.set()
     game.nudge()
     assert woken.wait(LONG)
-    assert game.revision == before
+    assert game.now.revision == before

@@ -36,8 +36,8 @@ def table(tmp_path: Path, tickets: Tickets) -> Table:
 def given(table: Table, seat: str = "B") -> str:
     """The code of the ticket that a bag pawn brings."""
     table.tap(READER, BAG[seat])
-    assert table.ticket is not None
-    return table.ticket.code
+    assert table.now.ticket is not None
+    return table.now.ticket.code
 
 
 # Tickets
@@ -76,21 +76,21 @@ def test_only_the_newest_ticket_is_good_a_torn_one_is_worthless_and_an_old_one_e
 
 def test_a_bag_pawn_is_its_seats_key_when_no_draw_from_the_bag_is_asked(table: Table) -> None:
     given(table, "C")
-    assert table.ticket.seat == "C"
+    assert table.now.ticket.seat == "C"
     sit_and_start(table)
     assert table.tap(READER, BAG["B"]) == Answer(True)
-    assert table.ticket.seat == "B"
-    assert table.meaning(Piece("bag", "A"), READER) == Claim("A")
+    assert table.now.ticket.seat == "B"
+    assert table.now.meaning(Piece("bag", "A"), READER) == Claim("A")
 
 
 def test_a_bag_pawn_is_the_draw_while_one_is_asked_unless_back_is_held(table: Table) -> None:
     sit_and_start(table, draw="bag")
-    assert isinstance(table.meaning(Piece("bag", "A"), READER), Play)
+    assert isinstance(table.now.meaning(Piece("bag", "A"), READER), Play)
     assert table.tap(READER, BAG["A"], key=True) == Answer(True)
-    assert table.ticket is not None
-    assert table.view(TABLE).phase == "drawing"
+    assert table.now.ticket is not None
+    assert table.now.view(TABLE).phase == "drawing"
     table.tap(READER, BAG["A"])
-    assert (table.ticket, table.view(TABLE).phase) == (None, "acting")
+    assert (table.now.ticket, table.now.view(TABLE).phase) == (None, "acting")
 
 
 def test_a_seat_that_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_pawn_is_no_key(
@@ -98,9 +98,9 @@ def test_a_seat_that_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_
 ) -> None:
     sit_and_start(table, "ABC")
     assert table.tap(READER, BAG["E"]) == Answer(False, say("table.refusal.game_on"))
-    assert table.ticket is None
+    assert table.now.ticket is None
     table = Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(BOX), first)
-    assert isinstance(table.meaning(Piece("bag", "A"), READER), Nothing)
+    assert isinstance(table.now.meaning(Piece("bag", "A"), READER), Nothing)
     assert not table.tap(READER, BAG["A"], key=True).right
 
 
@@ -109,7 +109,7 @@ def test_a_key_puts_the_ticket_away_and_does_nothing_else(game: Table, key: str)
     given(game, "A")
     shown = everything_shown(game)
     assert game.press(key) == Answer(True)
-    assert game.ticket is None
+    assert game.now.ticket is None
     assert everything_shown(game) == shown
     assert game.press("back") != Answer(True)
 
@@ -123,8 +123,8 @@ def test_a_move_changes_no_ask_and_no_view_and_is_there_after_the_plug_was_pulle
     game.act("A", MoveSeat("new phone"))
     again = Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(BOX), first)
     assert everything_shown(again) == everything_shown(game) == shown
-    assert again.seating == game.seating
-    assert again.announced is None  # Nobody is told old news at the start.
+    assert again.now.seating == game.now.seating
+    assert again.now.announced is None  # Nobody is told old news at the start.
 
 
 def test_nobody_moves_a_seat_that_nobody_has(table: Table) -> None:

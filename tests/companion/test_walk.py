@@ -33,11 +33,11 @@ def lay(table: Table, number: int) -> Answer:
 
 
 def wanted(table: Table) -> Piece | None:
-    return table.walk.wanted if table.walk else None
+    return table.now.walk.wanted if table.now.walk else None
 
 
 def known(table: Table) -> dict[int, Piece]:
-    return {uid[-1]: piece for uid, piece in table.pieces.tags()}
+    return {uid[-1]: piece for uid, piece in table.now.pieces.tags()}
 
 
 def is_card(name: str) -> Answer:
@@ -54,7 +54,7 @@ def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_wa
     with pytest.raises(Illegal) as caught:
         table.start_walk(renew=False)
     assert caught.value.refusal.said == say("enrolment.refusal.nothing_left")
-    assert table.walk is None
+    assert table.now.walk is None
 
 
 def test_a_known_tag_and_one_without_a_lasting_number_are_refused_and_the_walk_waits(table: Table) -> None:
@@ -74,7 +74,7 @@ def test_keys_skip_go_back_and_stop(table: Table) -> None:
         assert table.press(key) == RIGHT
         assert wanted(table) == piece
     assert table.press("last_order") == Answer(True, say("enrolment.missing", count=len(BOX)))
-    assert table.walk is None
+    assert table.now.walk is None
     assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean again what they meant"
 
 
@@ -110,9 +110,9 @@ def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
         game.press(key)
     lay(game, 5)
     assert everything_shown(game) == before
-    assert game.meaning(OCTOPUS, READER) == Nothing(say("enrolment.walking"))
+    assert game.now.meaning(OCTOPUS, READER) == Nothing(say("enrolment.walking"))
     game.press("last_order")
-    assert game.walk is None
+    assert game.now.walk is None
     assert game.press("ok") == RIGHT
     assert everything_shown(game) != before
 

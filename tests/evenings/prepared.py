@@ -48,7 +48,7 @@ def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
             table.act(TABLE, DrawPawn(seat))
             table.act(seat, command)
             if said is not None:
-                table.act(table.view(TABLE).offer.lessee, said)
+                table.act(table.now.view(TABLE).offer.lessee, said)
         if drawn:
             table.act(TABLE, DrawPawn(drawn))
     return data

@@ -103,7 +103,7 @@ class Evening(House):
 
     def shows_the_table(self) -> bool:
         table = self.house.table
-        wanted = screens.draw(table.screen(), Words("en"), table.names)
+        wanted = screens.draw(table.now.screen(), Words("en"), table.now.names)
         return self.box.picture().tobytes() == wanted.tobytes()
 
     def key_is_answered(self) -> bool:
@@ -158,7 +158,7 @@ class Evening(House):
         rows, moves = self.rows, MOVES.get(name, 0)
         self.box.set_fault(name, True)
         if name in STRANGE:
-            until(lambda: len(self.house.table.waiting_tag or b"") == STRANGE[name], "a strange tag, its number whole")
+            until(lambda: len(self.house.table.now.waiting_tag or b"") == STRANGE[name], "a strange tag, its number whole")
         else:
             self.lay(Piece("bag", "B"))
             until(lambda: self.rows == rows + moves, "the move")

@@ -44,7 +44,7 @@ def refused(capsys: pytest.CaptureFixture[str], data: Path, *options: str) -> st
 
 def starts(data: Path) -> bool:
     with closing(boot.open_house(boot.Settings(data, "none", port=0, host="127.0.0.1"))) as house:
-        return house.table.names == NAMES
+        return house.table.now.names == NAMES
 
 
 def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.web.phones import HOST, Phone, new_app, seated
 def pages(phone: Phone) -> dict[str, str]:
     """Return every page that *phone* can see now."""
     paths = ["/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view"]
-    for name, standing in phone.table.standing(phone.seat).items():
+    for name, standing in phone.table.now.standing(phone.seat).items():
         paths.append(f"/seat/ask/{name}")
         paths += [f"/seat/ask/{name}?pick={much.command.fingers}" for much in getattr(standing.ask, "muches", ())]
     answers = {path: phone.get(path) for path in paths}
@@ -87,5 +87,5 @@ def test_a_round_by_thumb(house: House) -> None:
     screen.wait_for_selector("text=5 fingers: a point for each of two.")
     noor.click("text=Next round")
     noor.wait_for_selector("#panel [data-confirm]")
-    assert house.table.view(TABLE).round == 2
+    assert house.table.now.view(TABLE).round == 2
     assert house.complaints == []

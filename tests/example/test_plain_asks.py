@@ -95,7 +95,7 @@ def test_the_verdict_is_that_of_the_one_check(
     page = phones["B"].get("/seat/ask/pawn", {"given": given}).text
     assert words(page) == told
     assert ("data-suffices" in page) == will_do
-    command, ask = PawnThings(*map(int, given.split("."))), table.standing("B")["pawn"].ask
+    command, ask = PawnThings(*map(int, given.split("."))), table.now.standing("B")["pawn"].ask
     assert (f"<b>{brought_in(ask, command)}</b>" in page, suffices(ask, command) and not spare(ask, command)) == (True, will_do)
     assert phones["B"].answer("pawn", command).status_code == (200 if will_do else 422)
 
@@ -158,5 +158,5 @@ def test_a_pile_and_a_pledge_by_thumb(house: House) -> None:
     noor.click("#panel [data-key='cups-']")
     noor.click("[data-confirm]:enabled")
     noor.wait_for_selector("#page .mine:has-text('has pawned')")
-    assert house.table.view(TABLE).seat("A").has_pawned
+    assert house.table.now.view(TABLE).seat("A").has_pawned
     assert house.complaints == []

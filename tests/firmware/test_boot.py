@@ -32,7 +32,7 @@ def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
     with closing(open_house(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
         until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
         Phone(house, "A").sit()
-        assert house.table.names == {"A": "Noor"}
+        assert house.table.now.names == {"A": "Noor"}
         assert house.devices.box is None  # Nothing simulated stands in.
     assert lost(caplog) == dict.fromkeys(missed, 1)
     assert all("install" in line for line in caplog.messages if " is lost: " in line)

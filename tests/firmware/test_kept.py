@@ -135,7 +135,7 @@ def test_beside_a_running_table_and_what_a_kill_left_of_it_in_the_log(folder: Pa
         running = examined(folder)
         assert codes(running) == ["doctor.data.running", "doctor.journal.ok"]
         assert everything(folder, shared) == before
-        assert table.playing
+        assert table.now.playing
         killed = Path(shutil.copytree(folder, tmp_path / "killed", ignore=lambda *_: shared))
     before = everything(killed)
     assert examined(killed)[1] == running[1]
@@ -163,7 +163,7 @@ Says = Callable[..., bool]
 
 def known(data: Path) -> dict[bytes, Piece]:
     with table_on(data) as table:
-        return dict(table.pieces.tags())
+        return dict(table.now.pieces.tags())
 
 
 @pytest.fixture

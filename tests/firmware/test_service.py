@@ -129,12 +129,12 @@ def playing(tmp_path: Path) -> Room:
 
 
 def shows_ticket(room: Room, *, read_only: bool = False) -> bool:
-    ticket, names = room.table.ticket, room.table.names
+    ticket, names = room.table.now.ticket, room.table.now.names
     return ticket is not None and room.shows(screens.ticket(JOIN + ticket.code, ticket, names, WORDS, read_only=read_only))
 
 
 def shows_game(room: Room, after: float = 0.0) -> bool:
-    picture = screens.draw(room.table.screen(), WORDS, room.table.names)
+    picture = screens.draw(room.table.now.screen(), WORDS, room.table.now.names)
     return room.shows(picture, after)
 
 
@@ -148,7 +148,7 @@ def test_a_bag_pawn_shows_its_seats_code_for_a_minute(playing: Room) -> None:
 
 def test_a_move_is_told_to_everybody_once(playing: Room) -> None:
     playing.lay(BAG)
-    playing.table.move(playing.table.ticket.code, "new phone")
+    playing.table.move(playing.table.now.ticket.code, "new phone")
     names = dict(zip(SEATS, NAMES, strict=True))
     assert playing.shows(notice(say("table.told.moved", who=Who("B")), names))
     assert shows_game(playing, NOTICE_SECONDS)
@@ -160,7 +160,7 @@ def test_a_pause_is_on_the_display_until_the_game_goes_on(playing: Room) -> None
     playing.table.act("C", Pause())
     playing.look()
     assert playing.board.lit == (Light.READY, AMBER)
-    assert playing.shows(screens.draw(evening.screen("C"), WORDS, playing.table.names), NOTICE_SECONDS)
+    assert playing.shows(screens.draw(evening.screen("C"), WORDS, playing.table.now.names), NOTICE_SECONDS)
     assert playing.lay(BAG) is Phrase.RIGHT  # A seat may move meanwhile.
     assert shows_ticket(playing)
     playing.table.act("A", GoOn())
@@ -177,11 +177,11 @@ def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, cod
     room.service.heard(reading)
     assert room.shows(notice(say(f"table.{code}")))
     assert (room.board.phrase is Phrase.WRONG) == (code in ("one_at_a_time", "unknown_tag"))
-    assert room.table.waiting_tag == (b"new!" if code == "unknown_tag" else None), "the page may answer"
+    assert room.table.now.waiting_tag == (b"new!" if code == "unknown_tag" else None), "the page may answer"
 
 
 def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
-    return room.shows(screens.draw(walk.screen(walk.Walk(room.table.box, at=at)), WORDS, room.table.names), after)
+    return room.shows(screens.draw(walk.screen(walk.Walk(room.table.now.box, at=at)), WORDS, room.table.now.names), after)
 
 
 def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:
@@ -213,7 +213,7 @@ def test_the_end_says_how_the_box_stands_and_the_game_goes_on(room: Room) -> Non
     room.lay(BAG)
     assert room.board.lit == (Light.READY, AMBER)
     assert room.press(Button.LAST_ORDER) is Phrase.RIGHT
-    assert room.shows(notice(say("enrolment.missing", count=len(room.table.box) - 1)))
+    assert room.shows(notice(say("enrolment.missing", count=len(room.table.now.box) - 1)))
     assert room.shows(game, NOTICE_SECONDS)
 
 
@@ -244,7 +244,7 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     before = playing.look()
     playing.fill_disk()
     now = playing.look()
-    assert same(now, screens.draw(playing.table.screen(), WORDS, playing.table.names, read_only=True))
+    assert same(now, screens.draw(playing.table.now.screen(), WORDS, playing.table.now.names, read_only=True))
     assert same(now.crop(ABOVE), before.crop(ABOVE))
     assert not same(now.crop(COUNTER), before.crop(COUNTER))
     playing.lay(b"unknown")
@@ -256,7 +256,7 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     playing.disk.fail(0, -1, after=False)
     assert playing.shows(now)  # Nobody knows yet.
     playing.table.act(TABLE, CallDraw())
-    assert not playing.table.read_only
+    assert not playing.table.now.read_only
     assert not same(playing.look().crop(COUNTER), now.crop(COUNTER))
 
 

@@ -117,8 +117,8 @@ class _Watched(House):
         """Let the clock jump by *kind*, over a restart where the table *restarts*; return what isn't as it was."""
         self._off = 0.0
         self.table.tap("reader 1", UIDS[self.seats[0]], key=True)
-        code = self.table.ticket.code if self.table.ticket else ""
-        before, revision = self._pages(), self.table.revision
+        code = self.table.now.ticket.code if self.table.now.ticket else ""
+        before, revision = self._pages(), self.table.now.revision
         self._off = KINDS[kind]
         if restarts:
             self.close()
@@ -136,14 +136,15 @@ class _Watched(House):
     def _fired(self, revision: int, code: str) -> list[str]:
         """Look at the ticket, as the display does now and then; return which timer has fired."""
         self.table.expire_ticket()
-        counted = ["a timer fired, what is seen was counted on"] if self.table.revision != revision else []
+        counted = ["a timer fired, what is seen was counted on"] if self.table.now.revision != revision else []
         return counted + (["a timer fired, the ticket is no good any more"] if self._asked(f"/{code}", "")[0] != 200 else [])
 
     def _plays_on(self, kind: str) -> list[str]:
-        seat, body = self.next(f"{kind.replace(' ', '-')}-{self.table.revision:08}")
+        seat, body = self.next(f"{kind.replace(' ', '-')}-{self.table.now.revision:08}")
         if (status := self.again(seat, body)[0]) != 200:
             return [f"an answer of {seat} is lost, {status}"]
-        return [f"the stream of {who} is lost" for who, one in self._streams.items() if not _hears(one, self.table.revision)]
+        now = self.table.now.revision
+        return [f"the stream of {who} is lost" for who, one in self._streams.items() if not _hears(one, now)]
 
     def _asked(self, path: str, seat: str) -> tuple[int, bytes, list[str]]:
         with asked(self.server.port, path, seat) as response:

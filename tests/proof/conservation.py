@@ -119,7 +119,7 @@ class _Stretch:
         """Play, and try a commit that doesn't balance at about every third answer, *most* at most."""
         with closing(self._connection):
             for step in range(STRETCH):
-                if not self._table.playing or self.tried == most or self.broken:
+                if not self._table.now.playing or self.tried == most or self.broken:
                     return
                 seat, ask, command = self._players.next(self._table, self._seats)
                 key = f"bad-{self.tried}" if step >= WARM and self._generator.random() < 1 / 3 else None

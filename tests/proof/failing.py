@@ -170,7 +170,7 @@ class Failures:
                 world.table.act(command[0], command[1], key=command[2])
             except Unknown:
                 self.unknowns += 1
-                if not world.table.read_only:
+                if not world.table.now.read_only:
                     return "an unknown, and the others aren't told"
             else:
                 return self._difference(world, rows)
@@ -178,7 +178,7 @@ class Failures:
 
     def _difference(self, world: World, rows: int) -> str:
         world.trouble.begin(range(0))
-        if world.table.read_only:
+        if world.table.now.read_only:
             return "it is settled, and everybody is still told that the disk takes nothing"
         if world.journal.last != rows:
             return f"{world.journal.last} rows, not {rows}"

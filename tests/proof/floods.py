@@ -16,11 +16,11 @@ from typing import Any, Final
 import pytest
 
 from companion.seating import SitDown, StartGame
-from companion.table import Table
 from tests.proof.comeback import seconds_to_import
 from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Leg, Promise
 from tests.web.tables import new_table
+from web import phones
 from web.app import create_app, prepare
 from web.identity import hashed
 from web.server import serve
@@ -60,8 +60,8 @@ def _serve(folder: str, told: Any, *, late: bool) -> None:
     logging.disable(logging.CRITICAL)
     with pytest.MonkeyPatch.context() as patch:
         if late:
-            look = Table.at_one_moment
-            patch.setattr(Table, "at_one_moment", lambda self, what: (time.sleep(1.0), look(self, what))[1])
+            look = phones._view
+            patch.setattr(phones, "_view", lambda table: (time.sleep(1.0), look(table))[1])
         table = new_table(Path(folder))
         for seat in SEATS:
             table.act(seat, SitDown(f"Player {seat}", hashed(f"token-{seat}")))

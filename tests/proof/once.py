@@ -145,12 +145,12 @@ class House:
         """Start the table again and send everything once more; return what was answered in another way, or done again."""
         self.close()
         self.open()
-        before = self.table.revision
+        before = self.table.now.revision
         wrong = [f"after a restart: {body.decode()}" for seat, body, answer in self._sent if self.again(seat, body) != answer]
-        return wrong + ([] if self.table.revision == before else ["after a restart something changed"])
+        return wrong + ([] if self.table.now.revision == before else ["after a restart something changed"])
 
     def next(self, key: str) -> tuple[Seat, bytes]:
-        if not self.table.playing:
+        if not self.table.now.playing:
             return self.seats[0], text(key, None, start(self.game.NAME, **varied_options(self.game, self._generator)))
         seat, ask, command = self._players.next(self.table, self.seats)
         return seat, text(key, ask, codec.plain(command))

@@ -73,14 +73,14 @@ class Players:
     def next(self, table: Table, seats: Iterable[Seat]) -> tuple[Seat, tuple[str, int], Any]:
         """Return which of *seats* answers which ask next, and how: one whom the table waits for, or anybody."""
         found = self.answers(table, seats)
-        seat = self._generator.choice([one for one in table.awaited() if one in found] or list(found))
+        seat = self._generator.choice([one for one in table.now.awaited() if one in found] or list(found))
         return seat, *found[seat]
 
     def answers(self, table: Table, seats: Iterable[Seat]) -> dict[Seat, tuple[tuple[str, int], Any]]:
         return {seat: told for seat in seats if (told := self._answer(table, seat))}
 
     def _answer(self, table: Table, seat: Seat) -> tuple[tuple[str, int], Any] | None:
-        standing = {name: one for name, one in table.standing(seat).items() if one.ask.is_open}
+        standing = {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}
         if not standing:
             return None
         command = self._player.answer([one.ask for one in standing.values()])
@@ -94,9 +94,9 @@ def start(game: str, **options: Any) -> dict[str, Any]:
 
 def possible(table: Table, game: str, generator: random.Random) -> dict[str, Any]:
     """Return who is awaited, and an answer of every seat that has one, [ask, command], as phones send it."""
-    if not table.playing:
-        first = min(table.names)
+    if not table.now.playing:
+        first = min(table.now.names)
         return {"awaited": [first], "answers": {first: [None, start(game)]}}
-    found = Players(game, generator).answers(table, table.names)
+    found = Players(game, generator).answers(table, table.now.names)
     answers_ = {seat: [list(ask), codec.plain(command)] for seat, (ask, command) in found.items()}
-    return {"awaited": [seat for seat in table.awaited() if seat in found], "answers": answers_}
+    return {"awaited": [seat for seat in table.now.awaited() if seat in found], "answers": answers_}

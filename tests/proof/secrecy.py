@@ -97,7 +97,7 @@ def a_page_kept_for_everybody(patch: Patch) -> None:
     right, kept = phones._view, dict[tuple[int, int], dict[str, Any]]()
 
     def view(table: Table, seat: str) -> dict[str, Any]:
-        return kept.setdefault((id(table), table.revision), right(table, seat))
+        return kept.setdefault((id(table), table.now.revision), right(table, seat))
 
     patch.setattr(phones, "_view", view)
 

@@ -6,6 +6,7 @@ Each is put into a `House` (tests/secrecy/outside.py), which is told of the secr
 import hashlib
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -106,6 +107,7 @@ def a_push_for_who_has_something(house: House) -> None:
     def after(seat: str) -> None:
         right(seat)
         table._revision += oddness(house)
+        table.now = replace(table.now, revision=table._revision)
 
     table._after = after
 

@@ -23,7 +23,7 @@ def first_rounds(on: House) -> Iterator[Stop]:
     yield "drawing", on.show("A")
     for place in (3, 7, 10, 1, 5):
         on.table.act("A", play.CallDraw())
-        letter = str(on.table.view(TABLE).active.seat)
+        letter = str(on.table.now.view(TABLE).active.seat)
         if place == 3:
             page = opened(on.show(letter), "open")
             page.check("#panel input[value='8']", force=True)
@@ -93,7 +93,7 @@ def auctions(on: House) -> Iterator[Stop]:
     yield "a-bid-chosen", page
     page.click("#panel [data-confirm]:enabled")
     answered(page)
-    assert on.table.view(TABLE).bar("Octopus").lessee == "E"
+    assert on.table.now.view(TABLE).bar("Octopus").lessee == "E"
     yield "sold", on.show("E")
     yield "stay-or-leave", on.show("B", ".either")
 

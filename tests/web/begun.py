@@ -22,7 +22,7 @@ def started(house: House, letters: str = "ABC", **options: str) -> list[Page]:
 
 def draw_one(house: House) -> str:
     house.table.act(TABLE, CallDraw())
-    return str(house.table.view(TABLE).active.seat)
+    return str(house.table.now.view(TABLE).active.seat)
 
 
 def drawn(house: House) -> Page:
@@ -59,9 +59,9 @@ def offered(house: House) -> Page:
     started(house, bank="once")
     first_round(house)
     bidder = draw_one(house)
-    bar = house.table.standing(bidder)["takeover"].ask.lays[0].command.bar
+    bar = house.table.now.standing(bidder)["takeover"].ask.lays[0].command.bar
     house.table.act(bidder, OfferTakeover(bar, Pile(fives=1, ones=1, fakes=2)))
-    lessee = house.phones[house.table.view(TABLE).offer.lessee]
+    lessee = house.phones[house.table.now.view(TABLE).offer.lessee]
     lessee.wait_for_selector(".turnover")
     return lessee
 
@@ -73,17 +73,17 @@ def endings(table: Table) -> Iterator[tuple[int, str]]:
     """Play games with whoever sits, and yield the cause of each end, after its move, with how many moves were made by then."""
     causes = iter(SEEDS)
     for made, _ in enumerate(moves(table), start=1):
-        if not table.playing:
+        if not table.now.playing:
             cause = next(causes)
-            assert table.view(TABLE).outcome.cause == cause
+            assert table.now.view(TABLE).outcome.cause == cause
             yield made, cause
 
 
 def poor_lessee(table: Table) -> str:
     """Play games until an offer stands whose lessee can't pay what a refusal costs, and return who that is."""
     for _ in moves(table):
-        offer = table.view(TABLE).offer
-        if offer and RefuseOffer() not in table.standing(offer.lessee)["answer"].ask.options:
+        offer = table.now.view(TABLE).offer
+        if offer and RefuseOffer() not in table.now.standing(offer.lessee)["answer"].ask.options:
             return str(offer.lessee)
     raise AssertionError("nobody was poor in these games")
 
@@ -91,5 +91,5 @@ def poor_lessee(table: Table) -> str:
 def moves(table: Table) -> Iterator[None]:
     """Play at random, the same at every table, and yield after every move."""
     for seed in SEEDS.values():
-        table.act(min(table.names), StartGame("barracuda", {"draw": "bag"}))
+        table.act(min(table.now.names), StartGame("barracuda", {"draw": "bag"}))
         yield from (None for _ in islice(played(table, seed), 1, None))

@@ -73,7 +73,7 @@ def bag(on: House) -> Scenes:
     on.start()
     page = _screen(on)
     yield page, Scene("draw", lambda: on.table.act("A", CallDraw()), (0, 700, 1250, 1600))
-    drawn = str(on.table.view(TABLE).active.seat)
+    drawn = str(on.table.now.view(TABLE).active.seat)
     yield page, Scene("opening", lambda: on.table.act(drawn, OpenBar(FIRST[drawn])), (0, 500, 900, 1200, 1600))
 
 

@@ -87,13 +87,15 @@ def late(on: House) -> Iterator[Stop]:
     dealt(on.table)
     auctioned(on.table)
     on.leave()
-    play_until(on.table, lambda view: view.phase == "negotiating" and view.may_end and len(on.table.view("B").hand) > 5, seed=4)
+    play_until(
+        on.table, lambda view: view.phase == "negotiating" and view.may_end and len(on.table.now.view("B").hand) > 5, seed=4
+    )
     b = on.show("B", ".cover")
     b.click(".cover")
     yield "negoces-a-hand-of-many-kinds", shown(b, ".hand-of.open .card")
     on.leave()
     play_until(on.table, lambda view: view.phase == "declaring", seed=5)
-    seller = on.table.view("A").declaring.seller
+    seller = on.table.now.view("A").declaring.seller
     one, *others = (letter for letter in FOUR if letter != seller)
     page = on.show(one, "[data-panel=declare]")
     page.click("[data-panel=declare]")

@@ -67,7 +67,7 @@ class Phone:
 
     def answer(self, ask: str, command: Any, **changes: Any) -> TestResponse:
         """Answer the standing ask *ask* with *command*; *changes* replace parts of what is sent."""
-        number = self.table.standing(self.seat)[ask].number if ask in self.table.standing(self.seat) else 0
+        number = self.table.now.standing(self.seat)[ask].number if ask in self.table.now.standing(self.seat) else 0
         return self.act(command, **{"ask": [ask, number], **changes})
 
     def act(self, command: Any, **changes: Any) -> TestResponse:

@@ -67,19 +67,19 @@ def round_three(folder: Path, **options: Any) -> Table:
 
 
 def open_asks(table: Table, letter: str) -> dict[str, Any]:
-    return {name: one for name, one in table.standing(letter).items() if one.ask.is_open}
+    return {name: one for name, one in table.now.standing(letter).items() if one.ask.is_open}
 
 
 def played(table: Table, seed: int = 1) -> Iterator[Any]:
     """Let players answer at random until the game is over; yield what everybody sees before each answer and at the end."""
     generator = random.Random(seed)
-    player = Player(Mood(generator, table.game.REHEARSAL.leaning))
+    player = Player(Mood(generator, table.now.game.REHEARSAL.leaning))
     for _ in range(MOST):
-        yield table.view(TABLE)
-        if not table.playing:
+        yield table.now.view(TABLE)
+        if not table.now.playing:
             return
-        asked = {letter: [one.ask for one in open_asks(table, letter).values()] for letter in sorted(table.names)}
-        awaited = [letter for letter in table.awaited() if letter in asked]
+        asked = {letter: [one.ask for one in open_asks(table, letter).values()] for letter in sorted(table.now.names)}
+        awaited = [letter for letter in table.now.awaited() if letter in asked]
         letter = generator.choice(awaited if awaited and generator.random() < OFTEN else [one for one in asked if asked[one]])
         wanted = [ask for ask in asked[letter] if ask.awaited and generator.random() < OFTEN]
         table.act(letter, player.answer(wanted or asked[letter]))
@@ -105,7 +105,7 @@ def auction_the_third(table: Table, leased: str = "Jetty Bar") -> None:
     for letter, bar in (("B", "Octopus"), ("C", "Albatros"), ("D", "Karambole"), ("E", "Harbour Bar")):
         draw(table, letter)
         table.act(letter, OfferPartnership(bar, Pile(ones=1)))
-        table.act(str(table.view(TABLE).offer.lessee), AcceptOffer())
+        table.act(str(table.now.view(TABLE).offer.lessee), AcceptOffer())
     draw(table, "A")
     table.act("A", AuctionBar(leased))
 

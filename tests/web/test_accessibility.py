@@ -75,7 +75,7 @@ def test_every_ceremony_as_it_is_without_motion(browser: Browser, tmp_path: Path
 @pytest.mark.broad
 def test_the_bench(browser: Browser, tmp_path: Path) -> None:
     table = boxed_table(tmp_path)
-    bench = FakeBench(table.pieces)
+    bench = FakeBench(table.now.pieces)
     with serving(table, bench=bench) as server:
         page = browser.new_page(viewport=WIDE, locale="en", reduced_motion="reduce")
         page.goto(f"http://barkeep.localhost:{server.port}/bench")
@@ -213,15 +213,15 @@ def test_a_keyboard_is_enough_from_the_door_to_an_offer(house: House) -> None:
     page.keyboard.type("Sanne")
     press(page, "Tab", *["ArrowRight"] * 3, "Enter")
     page.wait_for_selector("[data-page=lobby]")
-    assert house.table.names == {"D": "Sanne"}
+    assert house.table.now.names == {"D": "Sanne"}
     house.table.act("D", StandUp())
     started(house)
     first_round(house)
     press(house.phones["A"], "[data-page=drawing] [data-act]")
     house.all_wait_for("[data-page=acting]")
-    bidder = house.phones[str(house.table.view(TABLE).active.seat)]
+    bidder = house.phones[str(house.table.now.view(TABLE).active.seat)]
     press(bidder, "[data-panel=takeover]", "#panel .choices button", "[data-lay='1']", "[data-shut]", "[data-push]")
     house.all_wait_for("[data-page=offered]")
-    press(house.phones[house.table.view(TABLE).offer.lessee], ".plate")
+    press(house.phones[house.table.now.view(TABLE).offer.lessee], ".plate")
     house.all_wait_for("[data-page=drawing]")
-    assert house.table.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")
+    assert house.table.now.view(TABLE).news[0].code.startswith("barracuda.told.takeover_accepted")

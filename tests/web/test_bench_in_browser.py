@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def bench(table: Table) -> FakeBench:
-    return FakeBench(table.pieces)
+    return FakeBench(table.now.pieces)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_five_phones_live_beside_the_box(page: Page, table: Table) -> None:
     for letter in NAMES:
         frame(page, letter).wait_for_selector("text=Who is next?")
     table.act("A", CallDraw())
-    drawn = NAMES[table.view(TABLE).active.seat]
+    drawn = NAMES[table.now.view(TABLE).active.seat]
     page.wait_for_selector(f"[data-part=tape] :text('{drawn} is drawn.')")
     for letter in NAMES:
         frame(page, letter).wait_for_selector(f"text={drawn}")

@@ -85,7 +85,7 @@ class Screen:
 
     def open_drawn(self) -> None:
         """Let whoever was drawn open a bar."""
-        active = str(self.table.view(TABLE).active.seat)
+        active = str(self.table.now.view(TABLE).active.seat)
         self.table.act(active, OpenBar(FIRST[active]))
 
 

@@ -42,8 +42,8 @@ def try_to_sit(house: House, context: BrowserContext) -> tuple[Page, list[Route]
 
     page.route("**/join", lose_first)
     tap(page)
-    wait_until(page, lambda: bool(house.table.names), "the table to hear it")
-    assert house.table.names == {"A": "Noor"}
+    wait_until(page, lambda: bool(house.table.now.names), "the table to hear it")
+    assert house.table.now.names == {"A": "Noor"}
     return page, tries
 
 
@@ -109,7 +109,7 @@ def test_an_option_in_parts_asks_for_them_where_it_is_agreed(house: House) -> No
         one.select_option(bar)
     a.click("[data-start=barracuda]")
     a.wait_for_selector("[data-page=drawing]")
-    assert house.table.seating.started.options["left_out"] == chosen
+    assert house.table.now.seating.started.options["left_out"] == chosen
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Pa
     a.click(".counter [data-start]:visible")
     for page in lobby:
         page.wait_for_selector(".lobby", state="detached")
-    assert house.table.seating.started.game == "shark"
+    assert house.table.now.seating.started.game == "shark"
 
 
 @pytest.mark.parametrize("then", ["taps again", "reloads", pytest.param("reloads, without scripts", marks=pytest.mark.broad)])
@@ -152,7 +152,7 @@ def test_who_taps_again_or_reloads_the_door_after_a_lost_answer_sits(house: Hous
         page.goto(house.address(host="a.barkeep.test"))
     page.wait_for_selector("[data-page=lobby]")
     assert len(tries) == 1 + (then == "taps again")  # The control: the first answer was lost.
-    assert house.table.names == {"A": "Noor"}
+    assert house.table.now.names == {"A": "Noor"}
 
 
 def test_join_draw_open_offer_and_accept(house: House) -> None:
@@ -172,7 +172,7 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
         house.all_wait_for("[data-page=acting]")
         assert touches.counted() == {"B": 1}
         open_bar(house, bar)
-        assert touches.counted() == {house.table.view(TABLE).bar(bar).lessee: 3}
+        assert touches.counted() == {house.table.now.view(TABLE).bar(bar).lessee: 3}
     house.all_wait_for("[data-panel=last_order]")
     c.click("[data-page=drawing] [data-act]")
     house.all_wait_for("[data-page=acting]")
@@ -184,14 +184,14 @@ def test_join_draw_open_offer_and_accept(house: House) -> None:
     lessee.click(".plate >> nth=0")
     house.all_wait_for("[data-page=drawing]")
     assert touches.counted() == {offer.lessee: 1}  # Nobody else needs to touch anything.
-    assert house.table.view(TABLE).bar(offer.bar).partner == offer.bidder
-    assert house.table.view(offer.lessee).purse.fakes == 8
+    assert house.table.now.view(TABLE).bar(offer.bar).partner == offer.bidder
+    assert house.table.now.view(offer.lessee).purse.fakes == 8
     assert house.complaints == []
 
 
 def open_bar(house: House, bar: str) -> None:
     check(*house.phones.values())
-    page = opened(house.phones[str(house.table.view(TABLE).active.seat)], "open")
+    page = opened(house.phones[str(house.table.now.view(TABLE).active.seat)], "open")
     assert page.locator("[data-confirm]").is_disabled()
     page.click(f"#panel label:has(input[value='{bar}'])")
     check(page)
@@ -200,7 +200,7 @@ def open_bar(house: House, bar: str) -> None:
 
 
 def compose_offer(house: House) -> Any:
-    page = house.phones[str(house.table.view(TABLE).active.seat)]
+    page = house.phones[str(house.table.now.view(TABLE).active.seat)]
     page.click("[data-panel=partnership]")
     page.click("#panel .choices button >> nth=0")
     check(lay(page, 1, 3, 4, 4))
@@ -213,7 +213,7 @@ def compose_offer(house: House) -> Any:
     page.click("[data-push]")
     house.all_wait_for("[data-page=offered]")
     check(*house.phones.values())
-    return house.table.view(TABLE).offer
+    return house.table.now.view(TABLE).offer
 
 
 @pytest.mark.broad
@@ -230,7 +230,7 @@ def test_a_stake_of_two_notes_takes_four_and_who_is_not_asked_needs_no_touch(hou
     assert touches.counted() == {"A": 4, "C": 4}
     drawn(house)
     house.phones["B"].wait_for_selector("[data-page=acting]")
-    house.table.act(house.table.view(TABLE).active.seat, OpenBar("Tide Bar"))
+    house.table.act(house.table.now.view(TABLE).active.seat, OpenBar("Tide Bar"))
     for page in house.phones.values():
         page.wait_for_selector("text=Tide Bar >> nth=0")
         assert (page.locator("#panel").is_hidden(), page.locator("#page").is_visible()) == (True, True)

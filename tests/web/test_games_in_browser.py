@@ -69,7 +69,7 @@ def test_an_offer_says_what_it_lacks_until_it_can_be_made(house: House) -> None:
     page.click("#panel [data-key=more]")
     page.click("#panel [data-confirm]")
     answered(page)
-    offered = next(one for one in house.table.view(TABLE).market.offers if one.seat == "C")
+    offered = next(one for one in house.table.now.view(TABLE).market.offers if one.seat == "C")
     assert (offered.card, offered.coins) == (None, 1)
     seller = opened(house.show("A", "[data-panel=set_coins]"), "set_coins")
     assert lacking(shown(seller, "#panel [data-confirm]:enabled")) == ("", True)
@@ -124,7 +124,7 @@ def test_the_sale_for_a_debt_is_checked_by_the_table(house: House) -> None:
     page.wait_for_selector("#page .agreed", state="detached")
     page.click("[data-confirm]:enabled")
     other.wait_for_selector(".statement >> text=sold")
-    assert house.table.view("B").seat("B").shares.of("green") == 2
+    assert house.table.now.view("B").seat("B").shares.of("green") == 2
     assert house.complaints == []
 
 

@@ -94,7 +94,7 @@ def test_a_pile_stays_closed_over_a_slow_line_and_whatever_others_do(house: Hous
     push(c, 3)
     a.click("[data-push]")
     house.all_wait_for(".order")
-    assert house.table.view("A").purse.real == 50 - 2
+    assert house.table.now.view("A").purse.real == 50 - 2
 
 
 WARNING = "#disk:visible >> text=The disk takes nothing at the moment."
@@ -188,7 +188,7 @@ def fragments(folder: Path) -> list[str]:
     table.act("A", StartGame("barracuda", {"bank": "once"}))
     for _ in islice(played(table), 60):
         phone = generator.choice(list(phones.values()))
-        asks = (f"ask/{name}" for name in table.standing(phone.seat))
+        asks = (f"ask/{name}" for name in table.now.standing(phone.seat))
         answers = [phone.get(f"/seat/{path}") for path in ("view", "menu", *asks)]
         found += [answer.text for answer in answers if answer.status_code == 200]
     return found

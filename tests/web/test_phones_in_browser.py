@@ -63,7 +63,7 @@ def test_an_answer_whose_reply_is_lost_is_asked_for_again_and_done_once(house: H
     a.click("[data-act]")
     house.all_wait_for("[data-page=acting]")
     assert (len(keys), len(set(keys))) == (2, 1)
-    assert len(house.table.view(TABLE).bag[0]) == 2  # One pawn is out of the bag.
+    assert len(house.table.now.view(TABLE).bag[0]) == 2  # One pawn is out of the bag.
 
 
 def test_a_double_tap_is_one_answer(house: House) -> None:
@@ -73,7 +73,7 @@ def test_a_double_tap_is_one_answer(house: House) -> None:
     a.evaluate("() => { const lamp = document.querySelector('[data-act]'); lamp.click(); lamp.click(); }")
     house.all_wait_for("[data-page=acting]")
     assert len(sent) == 1
-    page = opened(house.phones[house.table.view(TABLE).active.seat], "open")
+    page = opened(house.phones[house.table.now.view(TABLE).active.seat], "open")
     page.check("input[value='Octopus']", force=True)
     box = page.locator("#panel [data-confirm]").bounding_box()
     assert box
@@ -103,11 +103,11 @@ def test_an_answer_to_what_is_past_says_so_and_shows_the_table(house: House) -> 
 
 @pytest.mark.broad
 def test_a_tap_at_the_table_opens_its_bar_on_the_phone_once(house: House) -> None:
-    house.table.pieces.learn(b"4321", Piece("card", "Octopus"))
+    house.table.now.pieces.learn(b"4321", Piece("card", "Octopus"))
     started(house, bank="once")
     first_round(house)
     page = drawn(house)
-    octopus, seat = house.table.view(TABLE).bar("Octopus"), house.table.view(TABLE).active.seat
+    octopus, seat = house.table.now.view(TABLE).bar("Octopus"), house.table.now.view(TABLE).active.seat
     house.table.tap("reader", b"4321")
     page.wait_for_selector("#panel [data-ask=own_partner]" if octopus.lessee == seat else "#panel [data-pile] >> text=Octopus")
     page.click("#panel [data-close]")
@@ -157,7 +157,7 @@ def test_a_page_that_a_slow_line_kept_hides_no_newer_one(house: House) -> None:
     a.evaluate("([page, kept]) => window.bring([page, kept])", [old, revision])
     caught_up(a)
     assert emile.is_visible()
-    a.evaluate("([page, now]) => window.bring([page, now])", [old, str(house.table.revision)])
+    a.evaluate("([page, now]) => window.bring([page, now])", [old, str(house.table.now.revision)])
     emile.wait_for(state="detached")
 
 

@@ -85,7 +85,7 @@ def test_a_touch_a_key_or_a_return_shows_it_now(room: House) -> None:
     assert other.locator("[data-page=drawing]").count() == 1
     other.keyboard.press("Shift")
     other.wait_for_selector("[data-page=acting]")
-    room.table.act(str(room.table.view(TABLE).active.seat), OpenBar("Octopus"))
+    room.table.act(str(room.table.now.view(TABLE).active.seat), OpenBar("Octopus"))
     room.all_wait_for("[data-page=drawing]")
     for page in room.phones.values():
         turn_away(page, away=True)
@@ -107,7 +107,7 @@ def test_everybody_waits_alike_for_what_was_staked_and_nobody_for_real_pawns(tmp
     for seat, bar in list(FIRST.items())[:3]:
         table.act(TABLE, CallDraw() if draw == "companion" else DrawPawn(seat))
         assert told().count(str(DRAW)) == (2 if draw == "companion" else 0)
-        table.act(table.view(TABLE).active.seat, OpenBar(bar))
+        table.act(table.now.view(TABLE).active.seat, OpenBar(bar))
     table.act("A", CallLastOrder())
     for seat, pile in zip("ABC", (Pile(fakes=1), Pile(ones=2), Pile(ones=1)), strict=True):
         table.act(seat, Stake(pile))

@@ -48,7 +48,7 @@ def doors(on: House) -> Iterator[Stop]:
 def moves(on: House) -> Iterator[Stop]:
     on.start()
     on.table.tap("reader", BAG["B"], key=True)
-    yield "move-here", on.door(on.table.ticket.code)
+    yield "move-here", on.door(on.table.now.ticket.code)
     yield "move-code-used-up", on.door("QQQQQQ")
     old = on.show("B")
     on.table.act("B", MoveSeat(hashed("a new phone")))
@@ -68,7 +68,7 @@ def lobbies(on: House) -> Iterator[Stop]:
     on.sit("C", "D", "E")
     on.table.act("A", VoteFree("C", yes=True))
     page = on.show("B", "text=Barracuda")
-    for game in on.table.games:
+    for game in on.table.now.games:
         page.click(f"label:has(input[value={game}])")
         page.click(f"[data-game={game}] summary")
         yield f"lobby-options-{game}", page

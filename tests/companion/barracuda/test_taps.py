@@ -74,7 +74,7 @@ def test_b24_the_stickers_can_be_dealt_anew_between_games_and_not_in_one(table: 
     for taught in (cards, cards[::-1]):
         for tag, card in zip(tags, taught, strict=True):
             table.act(TABLE, LearnTag(tag, card, renew=True))
-        assert [table.pieces.find(bytes.fromhex(tag)) for tag in tags] == list(taught)
+        assert [table.now.pieces.find(bytes.fromhex(tag)) for tag in tags] == list(taught)
     sit_and_start(table)
     with pytest.raises(Illegal, match="known"):
         table.act(TABLE, LearnTag(tags[0], cards[0], renew=True))

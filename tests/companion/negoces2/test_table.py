@@ -20,16 +20,16 @@ def coins(count: int) -> Offer:
 
 def card(table: Table, seat: str) -> str:
     """A card that *seat* holds."""
-    return table.view(seat).hand[0].name
+    return table.now.view(seat).hand[0].name
 
 
 def for_sale(table: Table, **options: str) -> tuple[Table, str, list[str]]:
     """A table at which a card is for sale, face down, with its seller and the buyers."""
     sit_and_start(table, SEATS, game="negoces2", **options)
-    while "lay" not in {name for seat in SEATS for name in table.standing(seat)}:
-        (turn,) = table.awaited()
-        table.act(turn, BidCoins(1) if not table.view(TABLE).auction.price else Drop())
-    (seller,) = table.awaited()
+    while "lay" not in {name for seat in SEATS for name in table.now.standing(seat)}:
+        (turn,) = table.now.awaited()
+        table.act(turn, BidCoins(1) if not table.now.view(TABLE).auction.price else Drop())
+    (seller,) = table.now.awaited()
     table.act(seller, LayCard(card(table, seller), face_down=True))
     return table, seller, [seat for seat in SEATS if seat != seller]
 
@@ -66,7 +66,7 @@ def test_anothers_offer_makes_no_acceptance_late_but_its_own_change_does(sale: A
     with pytest.raises(Illegal):
         table.act(seller, Accept(b, 1))
     table.act(seller, Accept(c, 2), ask=number(table, seller, f"accept_{c}"))
-    assert table.view(TABLE).seller == c
+    assert table.now.view(TABLE).seller == c
 
 
 def test_a_thumb_that_is_late_by_a_sale_takes_nothing(sale: Any) -> None:
@@ -93,19 +93,19 @@ def test_a_pause_in_a_sale_takes_no_offer_and_keeps_all_that_lies_there(in_mid_s
 
 
 def all_but_numbers(table: Table) -> Any:
-    asks = {seat: [(name, one.ask) for name, one in table.standing(seat).items()] for seat in (*SEATS, TABLE)}
-    return [codec.plain(table.view(viewer)) for viewer in (*SEATS, TABLE)], asks, table.awaited()
+    asks = {seat: [(name, one.ask) for name, one in table.now.standing(seat).items()] for seat in (*SEATS, TABLE)}
+    return [codec.plain(table.now.view(viewer)) for viewer in (*SEATS, TABLE)], asks, table.now.awaited()
 
 
 def test_a_sale_that_is_put_away_is_taken_up_as_it_lay(in_mid_sale: Any) -> None:
     table, seller, (b, *_) = in_mid_sale
     before, ask = all_but_numbers(table), number(table, seller, f"accept_{b}")
-    (game,) = table.evening.games
+    (game,) = table.now.evening.games
     for seat in SEATS[:3]:
         table.act(seat, VoteAway(True))
-    assert table.game is None
+    assert table.now.game is None
     late(table, seller, Accept(b, 1), ask=ask)
     table.act(SEATS[3], TakeUp(game))
     assert all_but_numbers(table) == before
     table.act(seller, Accept(b, 1), ask=number(table, seller, f"accept_{b}"))
-    assert [one.hand for one in table.view(TABLE).seats] == [9 if seat == seller else 8 for seat in SEATS]
+    assert [one.hand for one in table.now.view(TABLE).seats] == [9 if seat == seller else 8 for seat in SEATS]

@@ -51,7 +51,7 @@ def table(tmp_path: Path, is_boxed: bool) -> Table:
 
 @pytest.fixture
 def bench(table: Table) -> FakeBench:
-    return FakeBench(table.pieces)
+    return FakeBench(table.now.pieces)
 
 
 @pytest.fixture

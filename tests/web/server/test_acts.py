@@ -35,18 +35,18 @@ def refusal(answer: Any) -> tuple[int, str, str]:
 
 
 def test_the_seat_is_the_cookies_whatever_the_body_says(phones: dict[str, Phone], stranger: Phone, table: Table) -> None:
-    asked = ["draw", table.standing("A")["draw"].number]
+    asked = ["draw", table.now.standing("A")["draw"].number]
     assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403
-    stranger.keep("seat", table.seating.sitters["A"].token)
+    stranger.keep("seat", table.now.seating.sitters["A"].token)
     assert stranger.act(DrawPawn("B"), ask=asked).status_code == 403  # What the journal keeps opens nothing.
     phones["A"].answer("draw", DrawPawn("B"))
-    answer = phones["C"].act(OpenBar("Octopus"), ask=["open", table.standing("B")["open"].number], seat="B")
+    answer = phones["C"].act(OpenBar("Octopus"), ask=["open", table.now.standing("B")["open"].number], seat="B")
     assert answer.status_code == 409
     assert phones["B"].answer("open", OpenBar("Octopus")).status_code == 200
 
 
 def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: dict[str, Phone], table: Table) -> None:
-    before, said = table.view("E"), []
+    before, said = table.now.view("E"), []
     for language in ("nl", "en"):
         second["E"].get(f"/?lang={language}")
         answer = second["E"].answer("partnership", OfferPartnership("Octopus", Pile(tens=1, fives=1)))
@@ -54,7 +54,7 @@ def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: 
         said.append(answer.json["sentence"])
     assert all(sentence.endswith(".") for sentence in said)
     assert said[0] != said[1]
-    assert table.view("E") == before
+    assert table.now.view("E") == before
 
 
 def first_draw(connection: Any, games: Any = GAMES) -> tuple[dict[str, Phone], dict[str, Any]]:
@@ -62,7 +62,7 @@ def first_draw(connection: Any, games: Any = GAMES) -> tuple[dict[str, Phone], d
     table = Table(Journal(connection), games, Pieces(), lambda ask: ask.options[0])
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
-    return phones, {"ask": ["draw", table.standing("A")["draw"].number], "key": "asked-again"}
+    return phones, {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "asked-again"}
 
 
 def test_chances_commands_cant_be_smuggled(lobby: dict[str, Phone]) -> None:
@@ -110,12 +110,12 @@ def test_no_game_has_a_command_that_goes_by_a_name_of_the_tables(game: Any) -> N
 
 
 def test_a_right_answer_is_200_and_names_its_row_also_the_second_time(phones: dict[str, Phone], table: Table) -> None:
-    sent = {"ask": ["draw", table.standing("A")["draw"].number], "key": "the-same-key"}
+    sent = {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "the-same-key"}
     first, again = (phones["A"].act(DrawPawn("B"), **sent) for _ in range(2))
     assert (first.status_code, first.json) == (200, {"row": 7})
-    assert table.awaited() == ("B",)
+    assert table.now.awaited() == ("B",)
     assert again.data == first.data
     other = phones["A"].act(DrawPawn("C"), **sent)
     assert (other.status_code, other.json) == (422, {"code": "key_reused"})
     stale = phones["B"].act(DrawPawn("B"), **sent)  # Another's key is another key.
-    assert (stale.status_code, stale.json, table.revision) == (409, {"code": "stale"}, 7)
+    assert (stale.status_code, stale.json, table.now.revision) == (409, {"code": "stale"}, 7)

@@ -68,7 +68,7 @@ def test_no_wrong_body_stumbles_or_changes_anything_and_the_right_one_is_right(p
     if path != "/act":  # Its command alone has no field too many.
         all_refused(phone, path, [json.dumps({**RIGHT[path], "more": 1}).encode()], (400,))
     if path == "/enrolment/forget-all":
-        table.act(TABLE, LearnTag(sticker(1).hex(), table.box[0]))
+        table.act(TABLE, LearnTag(sticker(1).hex(), table.now.box[0]))
     before, status = unchanged(table), {"/act": 200, "/enrolment/forget": 422, "/enrolment/step": 409}.get(path, 204)
     assert phone.post(path, json=RIGHT[path]).status_code == status
     assert (unchanged(table) != before) == (status < 300)
@@ -83,7 +83,7 @@ def phone(table: Table, lobby: dict[str, Phone]) -> Phone:
 
 
 def unchanged(table: Table) -> tuple[Any, ...]:
-    return table.revision, table.names, table.pieces.tags(), table.walk, table.waiting_tag
+    return table.now.revision, table.now.names, table.now.pieces.tags(), table.now.walk, table.now.waiting_tag
 
 
 def all_refused(phone: Phone, path: str, bodies: Iterable[bytes], statuses: tuple[int, ...], kind: str = JSON) -> None:
@@ -97,7 +97,7 @@ def all_refused(phone: Phone, path: str, bodies: Iterable[bytes], statuses: tupl
 def test_no_wrong_answer_to_an_ask_changes_anything(phone: Phone, table: Table) -> None:
     phone.act(StartGame("barracuda", {"draw": "bag"}))
     command = {"is": "DrawPawn", "pawn": "A"}
-    right = {"key": "12345678", "ask": ["draw", table.standing("A")["draw"].number], "command": command}
+    right = {"key": "12345678", "ask": ["draw", table.now.standing("A")["draw"].number], "command": command}
     changes = [json.dumps({**right, **change}).encode() for change in CHANGES]
     all_refused(phone, "/act", [*wrong_bodies(right), *changes], (400, 409, 413, 422))
     assert phone.post("/act", json=right).status_code == 200

@@ -105,7 +105,8 @@ def told(phone: Phone, path: str, body: Any) -> tuple[Any, ...]:
     """Return status, headers but for the door's random cookie, and body; and what everybody sees change meanwhile."""
     answer = phone.post(path, json=body) if body else phone.get(path)
     headers = sorted((name, value) for name, value in answer.headers if name != "Set-Cookie")
-    return answer.status_code, headers, answer.data, phone.table.revision, phone.table.awaited(), phone.table.announced
+    now = phone.table.now
+    return answer.status_code, headers, answer.data, now.revision, now.awaited(), now.announced
 
 
 @SECRETS

@@ -21,8 +21,8 @@ def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone,
     cookie = stranger.join("D", "Sanne").headers["Set-Cookie"]
     [token] = re.findall(r"^seat=([\w-]{22,});", cookie)
     assert {"HttpOnly", "SameSite=Strict"} <= set(cookie.split("; "))
-    assert table.seating.sitters["D"].token == hashed(token) != token
-    assert table.names == {"D": "Sanne"}
+    assert table.now.seating.sitters["D"].token == hashed(token) != token
+    assert table.now.names == {"D": "Sanne"}
     assert "Sanne" in stranger.get("/").text
 
 
@@ -35,28 +35,28 @@ def test_who_sits_down_twice_has_the_first_seat(stranger: Phone, table: Table, a
     assert stranger.cookie("expected") == expected != ""
     stranger.join("A", "Noor")
     assert stranger.cookie("expected") == ""
-    row = table.revision
+    row = table.now.revision
     stranger.lose_answer(expected)
     assert (stranger.join(*again) if again else stranger.get("/")).status_code == 303
     assert 'data-seat="A"' in stranger.get("/").text
-    assert (table.names, table.revision) == ({"A": "Noor"}, row)
+    assert (table.now.names, table.now.revision) == ({"A": "Noor"}, row)
 
 
 def test_there_is_no_such_stool_and_a_taken_one_is_refused_in_a_sentence(lobby: dict[str, Phone], stranger: Phone) -> None:
-    before = dict(stranger.table.names)
+    before = dict(stranger.table.now.names)
     answer = stranger.join("A", "Fien")
     assert (answer.status_code, 'role="alert"' in answer.text, 'value="Fien"' in answer.text) == (422, True, True)
     for seat in ("", "G", "a", "table", "chance", "bank", "AB", "A" * 5000):
         assert stranger.join(seat, "Fien").status_code in (413, 422), seat
-    assert stranger.table.names == before
+    assert stranger.table.now.names == before
 
 
 def test_a_token_is_a_phones_own_for_one_seat_until_it_stands_up(lobby: dict[str, Phone], table: Table) -> None:
-    assert len({sitter.token for sitter in table.seating.sitters.values()}) == len(lobby)
+    assert len({sitter.token for sitter in table.now.seating.sitters.values()}) == len(lobby)
     assert lobby["A"].post("/join", data={"pawn": "F", "name": "Twice"}).status_code == 303
-    assert ("F" in table.names, lobby["A"].get("/seat/view").status_code) == (False, 200)
+    assert ("F" in table.now.names, lobby["A"].get("/seat/view").status_code) == (False, 200)
     assert lobby["A"].act(StandUp()).status_code == 200
-    assert ("A" in table.names, lobby["A"].get("/seat/view").status_code) == (False, 403)
+    assert ("A" in table.now.names, lobby["A"].get("/seat/view").status_code) == (False, 403)
 
 
 def test_door_and_lobby_speak_the_phones_language_and_offer_every_other_by_its_own_name(stranger: Phone) -> None:
@@ -103,7 +103,7 @@ def test_four_presses_at_once_are_one_and_each_is_told_so(app: Flask, stranger: 
 def test_an_odd_token_at_the_door_is_not_taken(stranger: Phone, table: Table, token: str) -> None:
     stranger.keep("expected", token)
     stranger.join("A", "Noor")
-    assert table.seating.sitters["A"].token != hashed(token)
+    assert table.now.seating.sitters["A"].token != hashed(token)
 
 
 def links(page: str) -> dict[str, bool]:
@@ -114,7 +114,7 @@ def links(page: str) -> dict[str, bool]:
 
 def test_the_lobby_says_what_each_option_changes(lobby: dict[str, Phone], table: Table) -> None:
     page = lobby["A"].get("/seat/view").text
-    for game in table.games.values():
+    for game in table.now.games.values():
         for name in [one for one, option in game.OPTIONS.items() if not isinstance(option, Contents)]:
             assert re.search(rf'name="{name}" aria-describedby="([\w.-]+)".*?<p id="\1">', page, re.DOTALL), name
             assert str(escape(Words("en").text(f"{game.NAME}.option.{name}.about"))) in page
@@ -142,11 +142,11 @@ def test_a_second_player_sits_down_on_the_same_phone_only_where_that_is_meant(st
     assert 'name="also"' not in stranger.get("/").text
     assert 'name="also"' in stranger.get("/?also=1&pawn=A").text
     stranger.post("/join", data={"pawn": "A", "name": "Noor"})
-    assert set(table.names) == {"D"}
+    assert set(table.now.names) == {"D"}
     refused = stranger.post("/join", data={"pawn": "D", "name": "Noor", "also": "1"})
     assert (refused.status_code, 'name="also"' in refused.text) == (422, True)
     stranger.post("/join", data={"pawn": "A", "name": "Noor", "also": "1"})
-    assert set(table.names) == {"A", "D"}
+    assert set(table.now.names) == {"A", "D"}
 
 
 def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:
@@ -157,7 +157,7 @@ def test_each_act_is_of_the_seat_in_use(shared: Phone, table: Table) -> None:
     assert hand(shared, "D") == 303
     assert shared.answer("open", OpenBar("Octopus"), seat="A").status_code == 409
     assert shared.answer("open", OpenBar("Octopus"), seat="D").status_code == 200
-    assert table.view("table").bar("Octopus").lessee == "D"
+    assert table.now.view("table").bar("Octopus").lessee == "D"
 
 
 def test_the_curtain_names_who_is_next_and_shows_no_game(shared: Phone) -> None:

@@ -27,12 +27,12 @@ def test_one_click_makes_the_waiting_tag_a_piece_and_no_other(table: Table, teac
     assert [said for said in ("A new tag: what is it?", TAG.hex().upper()) if said not in words(view(teacher))] == []
     for route, uid in (("teach", "04fedcba"), ("teach", ""), ("aside", "04fedcba")):
         assert send(teacher, route, uid=uid)[0] == 409
-    assert (table.pieces.tags(), table.waiting_tag) == ((), TAG)
+    assert (table.now.pieces.tags(), table.now.waiting_tag) == ((), TAG)
     sent = buttons(teacher, "teach")
     assert [one["piece"]["name"] for one in sent[:3]] == ["Barracuda", "Karambole", "Octopus"]
     assert len(sent) == len(BOX)
     assert [teacher.post("/enrolment/teach", json=sent[2]).status_code for _ in range(2)] == [204, 409], "a second click"
-    assert (table.pieces.find(TAG), table.waiting_tag) == (CARD, None)
+    assert (table.now.pieces.find(TAG), table.now.waiting_tag) == (CARD, None)
     assert "what is it?" not in words(view(teacher))
 
 
@@ -45,7 +45,7 @@ def test_only_pieces_without_a_tag_are_offered_and_the_others_renewed(table: Tab
     status, said = send(teacher, "teach")
     assert (status, said["refusal"]) == (422, "enrolment.refusal.has_tag")
     assert send(teacher, "teach", renew=True)[0] == 204
-    assert [uid for uid, _ in table.pieces.tags()] == [TAG]
+    assert [uid for uid, _ in table.now.pieces.tags()] == [TAG]
 
 
 def test_the_walk_by_page(table: Table, teacher: Phone) -> None:
@@ -55,10 +55,10 @@ def test_the_walk_by_page(table: Table, teacher: Phone) -> None:
     assert teacher.post("/enrolment/step", json=back).get_json()["refusal"] == "enrolment.refusal.first"
     assert [teacher.post("/enrolment/step", json=skip).status_code for _ in range(2)] == [204, 409], "skipped already"
     table.tap("reader 1", TAG)
-    assert table.pieces.find(TAG) == Piece("card", "Karambole")
+    assert table.now.pieces.find(TAG) == Piece("card", "Karambole")
     assert f"3 of {len(BOX)}" in words(view(teacher))
     assert teacher.post("/enrolment/step", json={**stop, "at": 2}).status_code == 204
-    assert table.walk is None
+    assert table.now.walk is None
 
 
 def test_one_or_all_are_forgotten_and_the_page_asks_first(table: Table, teacher: Phone) -> None:
@@ -68,34 +68,34 @@ def test_one_or_all_are_forgotten_and_the_page_asks_first(table: Table, teacher:
     assert str(len(BOX)) in asked["forget-all"]["data-sure"]
     assert asked["forget-all"]["data-surer"]
     assert send(teacher, "forget")[0] == 204
-    assert table.pieces.tag_of(CARD) is None
+    assert table.now.pieces.tag_of(CARD) is None
     assert send(teacher, "forget")[1]["refusal"] == "enrolment.refusal.no_tag"
     assert send(teacher, "forget-all")[0] == 204
-    assert table.pieces.tags() == ()
+    assert table.now.pieces.tags() == ()
 
 
 def test_the_exported_file_can_be_imported_and_replaces_only_where_that_is_meant(table: Table, teacher: Phone) -> None:
     fill(table)
-    before, answer = table.pieces.tags(), teacher.get("/enrolment/tags.json")
+    before, answer = table.now.pieces.tags(), teacher.get("/enrolment/tags.json")
     assert answer.headers["Content-Disposition"] == "attachment; filename=barkeep-tags.json"
     assert send(teacher, "import", text=answer.text)[0] == 204, "known just so"
     send(teacher, "forget-all")
     assert send(teacher, "import", text=answer.text)[0] == 204
-    assert table.pieces.tags() == before
+    assert table.now.pieces.tags() == before
     send(teacher, "forget-all")
     table.act(TABLE, LearnTag(TAG.hex(), CARD))
-    text = tagfile.write(table.pieces).replace("Octopus", "Karambole")
+    text = tagfile.write(table.now.pieces).replace("Octopus", "Karambole")
     status, said = send(teacher, "import", text=text)
     assert (status, said["sentence"]) == (422, "This is Octopus already.")
     assert send(teacher, "import", text=text, replace=True)[0] == 204
-    assert table.pieces.find(TAG) == Piece("card", "Karambole")
+    assert table.now.pieces.find(TAG) == Piece("card", "Karambole")
 
 
 def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_not_even_read(
     table: Table, teacher: Phone
 ) -> None:
     """The wrong bodies of every route are in test_bodies.py."""
-    before = table.revision
+    before = table.now.revision
     for text in ("", "[]", "[" * 9, "x" * 20_000, '{"format": "barkeep tags", "version": 9}', "\x00", "\ufffe"):
         status, said = send(teacher, "import", text=text)
         assert (status, said["refusal"][:15], len(said["sentence"]) > 20) == (422, "enrolment.file.", True)
@@ -113,7 +113,7 @@ def test_a_hostile_file_gets_a_sentence_and_what_is_no_piece_or_has_no_end_is_no
     wrong = [("forget", {"piece": piece}) for piece in ({}, *({**OCTOPUS, **one} for one in odd))]
     wrong += [("step", {"step": "sideways"}), ("aside", {"uid": "no hex"})]
     assert [one for one in wrong if send(teacher, one[0], **one[1])[0] != 400] == []
-    assert table.revision == before
+    assert table.now.revision == before
 
 
 def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_no_uid_of_a_known_tag_is_on_the_page(table: Table, teacher: Phone) -> N
     fill(table)
     table.tap("reader 1", TAG)
     page = (view(teacher) + teacher.get("/enrolment").text).lower()
-    uids = [uid.hex() for uid, _ in table.pieces.tags()]
+    uids = [uid.hex() for uid, _ in table.now.pieces.tags()]
     assert [uid for uid in uids if uid in page] == []
     assert TAG.hex() in page, "the one that waits is"
     file = teacher.get("/enrolment/tags.json").text
@@ -163,10 +163,10 @@ def told_with(folder: Path, one: str, *, swapped: bool, playing: bool) -> list[A
     told += [send(phone, "import", text=tagfile.write(Pieces(dict(zip(tags, cards, strict=True)))))]
     for renew in (False, True):
         told.append(send(phone, "walk", renew=renew))
-        told += [table.tap("reader 1", uid) for uid in tags] if table.walk else []
+        told += [table.tap("reader 1", uid) for uid in tags] if table.now.walk else []
         told.append(view(phone))
-        if table.walk:
-            table.step_walk("stop", table.walk.at)
+        if table.now.walk:
+            table.step_walk("stop", table.now.walk.at)
     return told
 
 
@@ -206,7 +206,7 @@ def test_who_sits_at_the_table_may(table: Table, who: dict[str, Phone]) -> None:
     table.tap("reader 1", TAG)
     assert {one["data-post"] for one in marks(view(phone), "post")} == {"teach", "aside", "walk"}
     assert send(phone, "teach")[0] == 204
-    assert table.pieces.find(TAG) == CARD
+    assert table.now.pieces.find(TAG) == CARD
     for route in ("forget", "forget-all", "import"):
         assert send(phone, route)[1]["refusal"] == "table.refusal.game_on"
     assert send(phone, "walk")[0] == 204
@@ -219,10 +219,10 @@ def test_nobody_else_may_nor_gets_the_file_of_tags(table: Table, who: dict[str, 
     if playing:
         table.act("A", StartGame("barracuda", {}))
     table.tap("reader 1", TAG)
-    before = table.revision
+    before = table.now.revision
     assert {route: send(who[one], route)[0] for route in BODIES} == dict.fromkeys(BODIES, 403)
     assert who[one].get("/enrolment/tags.json").status_code == 403
-    assert table.revision == before
+    assert table.now.revision == before
     assert marks(view(who[one]), "post") == [], "nor does the page offer it"
     assert TAG.hex() not in view(who[one]).lower()
     assert "take a seat first" in words(view(who[one]))

@@ -31,8 +31,8 @@ from web.lab import panels
 def tapped(table: Table, piece: Piece) -> None:
     """Lay *piece* on the reader; its tag is learnt first if it has none."""
     uid = b"\4" + piece.name.encode()
-    if table.pieces.tag_of(piece) is None:
-        table.pieces.learn(uid, piece)
+    if table.now.pieces.tag_of(piece) is None:
+        table.now.pieces.learn(uid, piece)
     table.tap("reader", uid)
 
 
@@ -150,7 +150,7 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
             seen.add(moment)
     stay = {"stay"} if (game, variant) == ("barracuda", 1) else set()
     assert PHASES[game] | stay <= set().union(*(asked for asked, _ in seen))
-    assert (len(table.view(TABLE).outcome.winners) > 1) == (variant == len(LANGUAGES) - 1)
+    assert (len(table.now.view(TABLE).outcome.winners) > 1) == (variant == len(LANGUAGES) - 1)
     assert AGAIN[language] in phones["B"].get("/seat/view").text
 
 
@@ -167,7 +167,7 @@ def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Ph
 
 def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
     """Fetch every page that a phone or the table screen could open now, and let no phone open another's."""
-    everywhere = {name for seat in phones for name in table.standing(seat)}
+    everywhere = {name for seat in phones for name in table.now.standing(seat)}
     for seat, phone in phones.items():
         for path in ("/seat/view", "/seat/purse", "/seat/menu", "/table/view"):
             page = phone.get(path)
@@ -182,16 +182,16 @@ def look_everywhere(table: Table, phones: dict[str, Phone]) -> None:
 
 def panel(phone: Phone, name: str, asked: Any, *, linked: bool) -> None:
     """Look at the panels of one ask: each shows it, and where the page leads to it, what its buttons send answers an ask."""
-    assert phone.table.game is not None
+    assert phone.table.now.game is not None
     for path in panels(name, asked.ask):
         page = phone.get(path)
         assert page.status_code == 200, path
         spoken(page.text)
         assert "given" in path or f'data-number="{asked.number}"' in page.text, path
         for sent in (json.loads(button["data-act"]) for button in marks(page.text, "act")):
-            standing = phone.table.standing(phone.seat)
+            standing = phone.table.now.standing(phone.seat)
             assert standing[sent["ask"][0]].number == sent["ask"][1]
-            command = codec.read(phone.table.game.COMMANDS, sent["command"])
+            command = codec.read(phone.table.now.game.COMMANDS, sent["command"])
             assert not linked or any(answers(one.ask, command) for one in standing.values()), sent
 
 

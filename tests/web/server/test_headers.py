@@ -131,7 +131,7 @@ ORIGINS = [*(f"http://{host}" for host in HOSTS if host), f"https://{HOST}", f"h
 @pytest.mark.parametrize("path", ["/act", "/join", "/move", "/pin", "/seat/pin", "/enrolment/forget-all", "/bench/press"])
 def test_hosts_and_origins_and_what_a_proxy_would_say(app: Flask, two: list[Phone], table: Table, path: str) -> None:
     """Only our own host's own origin passes (W4); nothing that is forwarded helps another."""
-    before, passed = table.revision, set()
+    before, passed = table.now.revision, set()
     for host, origin, forwarded in itertools.product(HOSTS, ORIGINS, ({}, FORWARDED)):
         page = {"Referer": f"http://{HOST}/"} if origin is None else {"Origin": origin}
         sent = {"Host": host, "Cookie": cookie(two[1]), **page, **forwarded}
@@ -139,7 +139,7 @@ def test_hosts_and_origins_and_what_a_proxy_would_say(app: Flask, two: list[Phon
         assert (status == 421) == (host not in (HOST, LOCAL)), (host, origin)
         passed |= {(host, origin)} if status not in (421, 403) else set()
     assert passed == {(host, f"http://{host}") for host in (HOST, LOCAL)}
-    assert table.revision == before or path == "/seat/pin"  # Which needs no body, and did what it was asked twice over.
+    assert table.now.revision == before or path == "/seat/pin"  # Which needs no body, and did what it was asked twice over.
 
 
 def test_no_body_may_be_longer_than_its_route_allows(app: Flask, two: list[Phone], stranger: Phone) -> None:

@@ -56,7 +56,7 @@ class Reading(HTMLParser):
 
 def named(folder: Path, names: dict[str, str]) -> tuple[Table, Flask, dict[str, Phone]]:
     table = boxed_table(folder)
-    app = new_app(table, bench=FakeBench(table.pieces))
+    app = new_app(table, bench=FakeBench(table.now.pieces))
     return table, app, seated(app, table, names)
 
 
@@ -103,7 +103,7 @@ def test_a_name_is_a_name_everywhere(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     assert strange(harmless, pages(tmp_path, FIVES[at]), FIVES[at]) == []
-    assert boxed_table(tmp_path).names == FIVES[at], "also after a restart"
+    assert boxed_table(tmp_path).now.names == FIVES[at], "also after a restart"
     assert logged(caplog, FIVES[at]) == []
     assert len(ACCEPTED) + len(set(REFUSED)) >= 300
     logging.getLogger("web").warning("%s sits down", "{{config}}")
@@ -145,7 +145,7 @@ def test_a_name_from_right_to_left_turns_nothing_else(tmp_path: Path, name: str)
 def test_what_nobody_could_read_is_refused(stranger: Phone, table: Table) -> None:
     for name in REFUSED:
         assert stranger.join("A", name).status_code == 422, repr(name)
-    assert not table.names
+    assert not table.now.names
 
 
 @pytest.mark.parametrize("path", ["/seat%0aWARNING forged", "/a%0d%0ab", "/%1b[31mred", "/%e2%80%ae", "/plain"])

@@ -31,7 +31,7 @@ VALUES = [
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     table = boxed_table(tmp_path_factory.mktemp("described"))
-    return Phone(new_app(table, bench=FakeBench(table.pieces)), table).get("/openapi.json").json
+    return Phone(new_app(table, bench=FakeBench(table.now.pieces)), table).get("/openapi.json").json
 
 
 def operations(description: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:

@@ -108,9 +108,9 @@ def test_people_get_a_page_and_scripts_a_code(table: Table, asked: str, headers:
 
 def test_every_refusal_is_described(table: Table) -> None:
     """Whoever asks, by whatever name, from wherever, and whatever they would read."""
-    app = new_app(table, bench=FakeBench(table.pieces))
+    app = new_app(table, bench=FakeBench(table.now.pieces))
     phones = [Phone(app, table), *seated(app, table, {"A": "Noor"}).values()]
-    paths, seen = openapi.describe(app, table.games)["paths"], set()
+    paths, seen = openapi.describe(app, table.now.games)["paths"], set()
     asked = [(method, rule) for method, rule in routes(app) if method in ("GET", "POST") and "stream" not in rule.endpoint]
     for (method, rule), phone, host, accept in itertools.product(asked, phones, (HOST, WRONG), (READ, "*/*")):
         headers = {"Accept": accept, "Host": host, **ORIGIN}

@@ -63,7 +63,7 @@ def ask(phone: Phone, table: Table, method: str, path: str) -> int:
     elif method == "GET":
         answer = phone.get(path)
     elif path == "/act":
-        answer = phone.post(path, json={**OPEN, "ask": ["open", table.standing("A")["open"].number]})
+        answer = phone.post(path, json={**OPEN, "ask": ["open", table.now.standing("A")["open"].number]})
     elif path.startswith("/enrolment/"):
         answer = phone.post(path, json=BODIES[path.removeprefix("/enrolment/")])
     else:

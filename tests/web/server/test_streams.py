@@ -86,14 +86,14 @@ def test_a_stream_tells_every_change_until_the_table_moves(table: Table, path: s
     server = serve(app, 0, HERE)
     stream = Listening(server, path, seat)
     assert stream.answer.getheader("Content-Type", "").startswith("text/event-stream")
-    assert stream.next() == ("version", table.revision)
+    assert stream.next() == ("version", table.now.revision)
     table.act("C", SitDown("Jonas", "c" * 64))
-    assert stream.until(change) == table.revision
-    assert stream.until("hb") == table.revision
+    assert stream.until(change) == table.now.revision
+    assert stream.until("hb") == table.now.revision
     move(app, ["localhost", "192.168.1.7"], "http://192.168.1.7/")
     stream.until("end")
     again = Listening(server, path, seat)  # The next one goes on.
-    assert again.next() == ("version", table.revision)
+    assert again.next() == ("version", table.now.revision)
     stream.close()
     again.close()
     server.close()
@@ -117,18 +117,18 @@ def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypat
         for _ in range(many):
             change(table)
         assert unsent(server) < page + many * VERSION < many * page / 10
-        while deaf.next()[1] != table.revision:
+        while deaf.next()[1] != table.now.revision:
             pass  # It reads all there is, and is told of the last change, too.
         until(lambda: not unsent(server), "the server to know that all is read")
         change(table)
-        assert deaf.until("page") == table.revision
+        assert deaf.until("page") == table.now.revision
         assert deaf.page == view(server, "A")
         deaf.close()
 
 
 def change(table: Table) -> None:
     """Let C sit down or stand up, and leave those who listen the time to be told."""
-    table.act("C", StandUp() if "C" in table.names else SitDown("Jonas", "c" * 64))
+    table.act("C", StandUp() if "C" in table.now.names else SitDown("Jonas", "c" * 64))
     time.sleep(0.01)
 
 
@@ -189,7 +189,7 @@ def test_a_seats_stream_brings_its_own_page_in_its_own_language_until_it_moves_a
     for change in (SitDown("Jonas", "c" * 64), StartGame("barracuda", {})):
         table.act("C", change)
         for seat, stream in heard.items():
-            assert stream.until("page") == table.revision
+            assert stream.until("page") == table.now.revision
             assert stream.page == view(server, seat, **tongues[seat])
             assert f'data-seat="{seat}"' in stream.page
     last = heard["A"].page

@@ -89,7 +89,7 @@ def test_last_order_is_closed_until_all_have_laid(table: Table) -> None:
 
 def test_winner_is_shown_with_everybodys_standing_and_who_left_by_name(table: Table) -> None:
     play_until(table, seed=4)
-    shown, view = screen(table), table.view(TABLE)
+    shown, view = screen(table), table.now.view(TABLE)
     assert "closing" in shown
     assert shown.count('<p class="who">') == 5
     assert has(table, *(f"{one.purse.real} real" for one in view.seats))

@@ -33,20 +33,20 @@ def come_and_go(app: Flask, table: Table, times: int, address: str = BUSY) -> li
     statuses = []
     for _ in range(times):
         statuses.append(sit(app, address)[0])
-        if "A" in table.names:
+        if "A" in table.now.names:
             table.act("A", StandUp())
     return statuses
 
 
 def test_who_comes_and_goes_in_a_loop_waits(app: Flask, table: Table, clock: Clock) -> None:
     assert come_and_go(app, table, AT_ONCE + 5) == [303] * AT_ONCE + [429] * 5
-    before = table.revision
+    before = table.now.revision
     assert come_and_go(app, table, 50) == [429] * 50
     assert sit(app, **{"X-Forwarded-For": "10.0.0.77"})[0] == 429
     for language, said in {"en": "ten seconds", "nl": "tien seconden", "fr": "dix secondes", "de": "zehn Sekunden"}.items():
         status, page = sit(app, **{"Accept-Language": language})
         assert (status, said in page, 'value="Noor"' in page) == (429, True, True)
-    assert table.revision == before  # Nobody's page or display moved, and nothing was kept.
+    assert table.now.revision == before  # Nobody's page or display moved, and nothing was kept.
     assert come_and_go(app, table, 1, "10.0.0.10") == [303], "another address never waits for it"
     clock.now += EACH
     assert come_and_go(app, table, 3) == [303, 429, 429]

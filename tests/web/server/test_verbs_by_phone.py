@@ -37,8 +37,8 @@ class Walk:
 
     def alone(self) -> Iterator[str]:
         """Yield what a piece or a key would do now and no phone can."""
-        for piece in (*self.table.box, *KEYS):
-            match self.table.meaning(piece, SPOT):
+        for piece in (*self.table.now.box, *KEYS):
+            match self.table.now.meaning(piece, SPOT):
                 case Play(seat, command) if self._legal(seat, command):
                     self.met.add(type(command).__name__)
                     if not any(self._offers(phone, command) for phone in self.phones.values()):
@@ -50,13 +50,13 @@ class Walk:
 
     def _legal(self, seat: str, command: Any) -> bool:
         try:
-            guard.decide(self.table.game, self.table._play.state, seat, command)
+            guard.decide(self.table.now.game, self.table._play.state, seat, command)
         except Illegal:
             return False
         return True
 
     def _offers(self, phone: Phone, command: Any) -> bool:
-        names = [name for name, one in self.table.standing(phone.seat).items() if answers(one.ask, command)]
+        names = [name for name, one in self.table.now.standing(phone.seat).items() if answers(one.ask, command)]
         sent = [json.loads(one["data-act"]) for name in names for one in marks(phone.get(f"/seat/ask/{name}").text, "act")]
         return codec.plain(command) in [one["command"] for one in sent]
 
@@ -67,7 +67,7 @@ def walked(folder: Path, options: dict[str, str], seed: int) -> Iterator[Walk]:
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act({"is": "StartGame", "game": "barracuda", "options": options})
     walk = Walk(table, phones)
-    yield from (walk for _ in islice(played(table, seed), STEPS) if table.playing)
+    yield from (walk for _ in islice(played(table, seed), STEPS) if table.now.playing)
 
 
 VERBS = {"DrawPawn", "CallDraw", "OpenBar", "CallLastOrder", "partnership", "takeover", "own_partner", "auction"}
