@@ -148,6 +148,6 @@ class Telling(Table):
         return reply
 
     def _tell(self) -> None:
-        tokens = {seat: one.token for seat, one in self.seating.sitters.items()}
-        shown = f"{everything_shown(self, ''.join(self.names))} {tokens}"
+        tokens = {seat: one.token for seat, one in self.now.seating.sitters.items()}
+        shown = f"{everything_shown(self, ''.join(self.now.names))} {tokens}"
         os.write(self._told, f"{self._journal.last} {hashlib.sha256(shown.encode()).hexdigest()}\n".encode())
