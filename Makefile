@@ -36,7 +36,8 @@ bench: .venv/dev  ## figures, as ratios measured in one run
 	$(BIN)/python -m tests.bench
 
 words: .venv/dev  ## compile the catalogues after editing a .po
-	$(BABEL) compile --directory companion/words --domain "$(notdir $(basename $(wildcard companion/words/en/LC_MESSAGES/*.po)))"
+	@for words in companion/words companion/games/*/words; do \
+	    $(BABEL) compile --directory $$words --domain "$$(cd $$words/en/LC_MESSAGES && echo *.po | sed 's/\.po//g')"; done
 
 drawings: .venv/dev  ## the wiring drawings and the guide's tables, after editing wires or pins
 	$(BIN)/python -m hardware.drawings

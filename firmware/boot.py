@@ -14,19 +14,20 @@ from pathlib import Path
 from queue import Empty
 from typing import IO, TYPE_CHECKING, Final
 
-from companion.chance import by_chance
-from companion.games import GAMES
-from companion.pieces import Pieces
-from companion.table import Table
-from companion.tickets import Tickets
+from companion.games import installed
+from companion.kit.pieces import Pieces
+from companion.seats.tickets import Tickets
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from companion.words import Words
-from firmware import network, screens, storage
+from firmware import network, storage
 from firmware.devices import DeviceError
-from firmware.gpio_panel import GpioPanel, lgpio_pins, mock_pins
-from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
-from firmware.oled_display import OledDisplay, i2c_bus, spi_bus
-from firmware.panel_watch import PanelWatch
-from firmware.reading import poll_forever
+from firmware.display import screens
+from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
+from firmware.panel.gpio_panel import GpioPanel, lgpio_pins, mock_pins
+from firmware.panel.panel_watch import PanelWatch
+from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
+from firmware.reader.reading import poll_forever
 from firmware.service import Service, Welcome
 from firmware.simulator.bench import SimulatedBox, stickered
 from firmware.simulator.chip import Chip
@@ -37,7 +38,7 @@ from firmware.simulator.pins import install
 from firmware.watchdog import Notify, Pulse, Watchdog
 from firmware.wiring import READER_RESET, READER_SELECTS
 from web.app import create_app, move, prepare
-from web.server import Server, serve
+from web.http.server import Server, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -200,7 +201,7 @@ def open_house(settings: Settings) -> House:
     comes. Raises storage.InUse, Locked, Stuck or NotOurs, journal.Damaged, OSError (the port is taken) or ValueError
     (settings, a newer journal).
     """
-    stickers = stickered(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
+    stickers = stickered(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
     known = stickers if settings.hardware == "simulated" and not settings.blank_tags else Pieces()
     with ExitStack() as unfinished:
         lock = storage.claim(settings.data)
@@ -211,7 +212,7 @@ def open_house(settings: Settings) -> House:
         chance = partial(by_chance, generator=random.SystemRandom())
         tickets = Tickets(time.monotonic, random.SystemRandom().choice)
         with storage.answering(settings.data):
-            table = Table(storage.read_journal(settings.data), GAMES, known, chance, tickets)
+            table = Table(storage.read_journal(settings.data), installed(), known, chance, tickets)
         app, server, welcome = _serve(settings, table, devices)
         unfinished.pop_all()
     logging.getLogger(__name__).info("the table is open at %s", welcome.address)

@@ -18,17 +18,17 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from companion import playthrough, simulate
-from companion.games import GAMES
-from companion.journal import Damaged
-from companion.script import Unreadable
+from companion.games import installed
+from companion.journal.store import Damaged
+from companion.lab import playthrough, simulate
+from companion.lab.script import Unreadable
 from companion.words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from firmware.boot import House, Settings
-    from firmware.finding import Finding
+    from firmware.doctor.finding import Finding
 
 
 HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a second.
@@ -97,7 +97,7 @@ def _data_folder() -> Path:
 def _run(given: argparse.Namespace) -> int:
     from firmware import storage
     from firmware.devices import DeviceError
-    from web.log_limit import LogLimit
+    from web.http.log_limit import LogLimit
 
     handler = logging.StreamHandler()
     handler.addFilter(LogLimit(time.monotonic))
@@ -202,20 +202,20 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
 
 def _doctor(given: argparse.Namespace) -> int:
     from companion.words import Words
-    from firmware import doctor, machine
-    from firmware.finding import tell
-    from firmware.person import AtTheTerminal, Nobody
+    from firmware.doctor import examination, machine
+    from firmware.doctor.finding import tell
+    from firmware.doctor.person import AtTheTerminal, Nobody
 
     given, table = _as_installed(given)
     given.hardware = given.hardware or ("pi" if machine.is_a_pi() else "simulated")
     words, write = Words(given.language), partial(print, flush=True)
     person = Nobody() if given.yes else AtTheTerminal(words, write, input)
-    return tell(chain(table, doctor.examine(_settings(given), person, by_service=bool(table))), words, write)
+    return tell(chain(table, examination.examine(_settings(given), person, by_service=bool(table))), words, write)
 
 
 def _as_installed(given: argparse.Namespace) -> tuple[argparse.Namespace, list[Finding]]:
     """Return *given* with the installed table's options for those that are missing, and what is to be said of them."""
-    from firmware import installed
+    from firmware.doctor import installed
 
     parser = _Strict()
     _add_doctor(parser)
@@ -277,7 +277,7 @@ def _add_labels(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_labels)
     parser.add_argument("file", type=Path, metavar="FILE.svg")
     parser.add_argument(
-        "--sheet", choices=(*GAMES, "table"), default="barracuda", help="a game's pieces, or join card and case"
+        "--sheet", choices=(*installed(), "table"), default="barracuda", help="a game's pieces, or join card and case"
     )
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     parser.add_argument("--address", default="http://barkeep.local/", help="where phones find the table (default: %(default)s)")
@@ -298,7 +298,7 @@ def _labels(given: argparse.Namespace) -> int:
 
 def _sheet(given: argparse.Namespace) -> str:
     from companion.words import Words
-    from firmware import labels, table_labels
+    from firmware.printing import labels, table_labels
 
     words, shapes = Words(given.language), files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
     match given.sheet:
@@ -340,7 +340,7 @@ def _replay(given: argparse.Namespace) -> int:
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_simulate)
-    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("game", choices=sorted(installed()))
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
@@ -349,7 +349,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
 
 
 def _simulate(given: argparse.Namespace) -> int:
-    game = GAMES[given.game]
+    game = installed()[given.game]
     if not game.FEWEST <= given.seats <= game.MOST:
         players = f"{game.FEWEST} to {game.MOST}" if game.FEWEST < game.MOST else f"exactly {game.MOST}"
         return _fail(f"{given.game} is for {players} players")

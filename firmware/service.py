@@ -9,25 +9,26 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from companion import evening, walk
-from companion.game import TABLE, Said, say
-from firmware import screens
+from companion.kit.game import TABLE, Said, say
+from companion.table import evening
+from companion.tags import walk
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
-from firmware.presence import Crowded
-from firmware.reading import ReaderBack, ReaderLost
-from firmware.resting import Resting
+from firmware.display import screens
+from firmware.display.burn_in import Resting
+from firmware.reader.presence import Crowded
+from firmware.reader.reading import ReaderBack, ReaderLost
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PIL.Image import Image
 
-    from companion.game import Screen
-    from companion.snapshot import Snapshot
-    from companion.table import Answer, Table
+    from companion.kit.game import Screen
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Answer, Table
     from companion.words import Words
     from firmware.devices import Display, Panel
-    from firmware.reading import Reading
+    from firmware.reader.reading import Reading
 
 BY_HAND: Final = "by hand"  # Who asks for the safe shutdown: a long OK,
 BY_SIGNAL: Final = "by signal"  # or Ctrl-C and systemd.

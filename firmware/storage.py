@@ -12,10 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from companion.journal import MARK, TABLE_ROWS, Damaged, Foreign, Journal, connect
-from companion.ongoing import replayed_room
-from companion.pieces import Pieces
-from companion.salvage import Files, put_back, salvage, torn_off
+from companion.journal.salvage import Files, put_back, salvage, torn_off
+from companion.journal.store import MARK, TABLE_ROWS, Damaged, Foreign, Journal, connect
+from companion.kit.pieces import Pieces
+from companion.table.ongoing import replayed_room
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -96,7 +96,7 @@ def open_journal(folder: Path) -> sqlite3.Connection:
     it (its log) of the same mode.
     """
     path = folder / JOURNAL
-    torn = torn_off(Files(path), Newest(folder).read())  # Before SQLite writes anything: see companion/salvage.py.
+    torn = torn_off(Files(path), Newest(folder).read())  # Before SQLite writes anything: see companion/journal/salvage.py.
     _own(path)
     try:
         with answering(folder):

@@ -7,15 +7,15 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion import tagfile
-from companion.chance import by_chance
-from companion.enrolment import ImportTags
-from companion.game import TABLE, Illegal
-from companion.games import GAMES
-from companion.journal import Journal
-from companion.pieces import Pieces
-from companion.table import Table, Unknown
-from companion.tagfile import NotATagFile
+from companion.games import installed
+from companion.journal.store import Journal
+from companion.kit.game import TABLE, Illegal
+from companion.kit.pieces import Pieces
+from companion.table.chance import by_chance
+from companion.table.table import Table, Unknown
+from companion.tags import tagfile
+from companion.tags.enrolment import ImportTags
+from companion.tags.tagfile import NotATagFile
 from companion.words import Words
 from firmware import storage
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.game import Said
+    from companion.kit.game import Said
 
 
 class Refused(Exception):  # noqa: N818  # An answer to whoever asked.
@@ -78,4 +78,4 @@ def _table(data: Path) -> Iterator[Table]:
     if not (data / storage.JOURNAL).exists():
         raise Refused(f"no table has been opened on {data} yet: run one first, or give another --data")
     with storage.claim(data), storage.answering(data), closing(storage.open_journal(data)) as connection:
-        yield Table(Journal(connection), GAMES, Pieces(), partial(by_chance, generator=random.SystemRandom()))
+        yield Table(Journal(connection), installed(), Pieces(), partial(by_chance, generator=random.SystemRandom()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from companion.game import Said
+from companion.kit.game import Said
 from companion.words import Words
 
 GUIDE: Final = Path(__file__).parent / "TROUBLESHOOTING.md"

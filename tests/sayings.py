@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from string import Formatter
 from typing import Final
 
-from companion.words import FOLDER
+from tests.catalogues import CATALOGUES
 
 LETTERS: Final = 5  # A saying of fewer, beside what is filled in, could be anything.
 
 
-def sayings(catalogue: str = "*") -> list[str]:
+def sayings(catalogue: str = "") -> list[str]:
     """Return each sentence of the *catalogue*, or of all, as a pattern."""
-    texts = [file.read_text(encoding="utf-8") for file in (FOLDER / "en" / "LC_MESSAGES").glob(f"{catalogue}.po")]
+    texts = [file.read_text(encoding="utf-8") for file in CATALOGUES if file.parts[-3] == "en" and catalogue in ("", file.stem)]
     said = re.findall(r'^msgstr(?:\[\d\])? "(.+)"$', "".join(texts), re.M)
     return telling(_pattern(one) for one in said)
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import installed
 from companion.lab.contract import Contract
 from companion.lab.playing import SEED, rehearsed
-from companion.simulate import simulate
+from companion.lab.simulate import simulate
 from companion.words import LANGUAGES
 from tests.secrecy.outside import Outside
 from web.contract import Pages
 
 HERE = Path(__file__).parent
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_game = pytest.mark.parametrize("game", installed().values(), ids=installed())
 
 
 class Ours(Contract):
@@ -38,7 +38,7 @@ class TestEveryGame(Ours):
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in GAMES.items() if name != "shark"])
+@pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in installed().items() if name != "shark"])
 class TestAtLength(Ours):
     """All of the contract with its own numbers, but two worlds of few games: S1 keeps more, of all."""
 
@@ -46,7 +46,7 @@ class TestAtLength(Ours):
 
 
 @pytest.mark.broad
-@pytest.mark.parametrize("game", [pytest.param(GAMES["shark"], id="shark")])
+@pytest.mark.parametrize("game", [pytest.param(installed()["shark"], id="shark")])
 class TestSharkAtLength(Ours):
     """Its games are as long as five others, so that fewer do; what seldom happens is looked for where two play alone."""
 

@@ -12,7 +12,7 @@ from importlinter import cli
 from importlinter.api import read_configuration
 from importlinter.application.app_config import settings
 
-from companion.games import GAMES
+from companion.games import installed
 
 ROOT = Path(__file__).parents[1]
 CONTRACTS = {one["name"]: one for one in read_configuration(str(ROOT / "pyproject.toml"))["contracts_options"]}
@@ -61,17 +61,17 @@ def test_the_imports_are_those_of_the_design(broken: Broken) -> None:
 @pytest.mark.parametrize(
     ("importer", "imported", "contract"),
     [
-        ("companion.table", "flask", "companion needs the standard library only"),
-        ("companion.table", "web.app", "companion needs the standard library only"),
-        ("companion.barracuda.rules", "companion.shark.rules", "games don't know one another"),
-        ("companion.table", "companion.barracuda.moves", "what games share, and the web, know no game"),
-        ("web.app", "companion.barracuda", "what games share, and the web, know no game"),
-        ("companion.simulate", "companion.lab.recipe", "only a game's worlds know the laboratory"),
+        ("companion.table.table", "flask", "companion needs the standard library only"),
+        ("companion.table.table", "web.app", "companion needs the standard library only"),
+        ("companion.games.barracuda.rules", "companion.games.shark.rules", "games don't know one another"),
+        ("companion.table.table", "companion.games.barracuda.moves", "what games share, and the web, know no game"),
+        ("web.app", "companion.games.barracuda", "what games share, and the web, know no game"),
+        ("companion.table.table", "companion.lab.secrecy.recipe", "no table loads the laboratory"),
         ("web.app", "pytest", "only a contract needs pytest"),
-        ("companion.table", "firmware.devices", "nobody imports the firmware"),
+        ("companion.table.table", "firmware.devices", "nobody imports the firmware"),
         ("web.app", "firmware.boot", "nobody imports the firmware"),
-        ("firmware.screens", "web.app", "only the shell knows the pages"),
-        ("firmware.reading", "mfrc522", "mfrc522 has one adapter"),
+        ("firmware.display.screens", "web.app", "only the shell knows the pages"),
+        ("firmware.reader.reading", "mfrc522", "mfrc522 has one adapter"),
         ("web.bench", "luma", "luma has one adapter"),
         ("firmware.boot", "gpiozero", "gpiozero has one adapter"),
     ],
@@ -85,7 +85,7 @@ def test_a_forbidden_import_is_noticed(graph: ImportGraph, broken: Broken, impor
 
 
 def test_every_game_is_under_contract() -> None:
-    games = sorted(game.__name__ for game in GAMES.values())
+    games = sorted(game.__name__ for game in installed().values())
     assert CONTRACTS["games don't know one another"]["modules"] == games
     assert CONTRACTS["what games share, and the web, know no game"]["protected_modules"] == games
 

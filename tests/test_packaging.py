@@ -21,6 +21,7 @@ pytestmark = pytest.mark.broad
 ROOT: Final = Path(__file__).parents[1]
 INSTALL: Final = [line for line in commands(DOCUMENTS["hardware/README.md"]) if "-m venv" in line or "-m pip" in line]
 NO_NETWORK: Final = re.compile(r"NewConnection|NameResolution|ConnectTimeout|Network is unreachable|Max retries exceeded")
+FONTS: Final = "firmware/display/fonts/OFL.txt"
 WHERE: Final = "import companion, web, firmware, sys; print(companion.__file__, web.__file__, firmware.__file__, sep='\\n')"
 
 
@@ -65,13 +66,18 @@ def test_the_wheel_has_everything_and_nothing_else_and_its_licence(wheel: Path) 
     files = zipfile.ZipFile(wheel)
     names = set(files.namelist())
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"barkeep", "companion", "firmware", "web"}
-    rulebooks = {f"companion/{game}/RULEBOOK.md" for game in ("barracuda", "shark", "negoces2")}
-    others = {"companion/words/nl/LC_MESSAGES/barracuda.mo", "firmware/fonts/OFL.txt", "web/static/table.css"}
+    rulebooks = {f"companion/games/{game}/RULEBOOK.md" for game in ("barracuda", "shark", "negoces2")}
+    others = {
+        "companion/games/shark/words/nl/LC_MESSAGES/shark.mo",
+        "companion/games/shark/static/table.css",
+        FONTS,
+        "web/static/table.css",
+    }
     assert rulebooks | others <= names
     assert not [name for name in names if name.endswith((".po", ".pyc")) or name.startswith("tests/")]
     (metadata,) = [name for name in names if name.endswith("METADATA")]
     assert "License-Expression: GPL-3.0-or-later AND OFL-1.1" in files.read(metadata).decode().splitlines()
-    assert all(any(name.endswith(f"licenses/{file}") for name in names) for file in ("LICENSE", "firmware/fonts/OFL.txt"))
+    assert all(any(name.endswith(f"licenses/{file}") for name in names) for file in ("LICENSE", FONTS))
 
 
 def test_the_program_is_the_installed_one_and_plays(fresh: Path) -> None:

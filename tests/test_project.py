@@ -13,7 +13,6 @@ TOPS: Final = ("companion", "firmware", "web")
 PYPROJECT: Final = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PROJECT: Final = tomllib.loads(PYPROJECT)
 SETUP: Final = PROJECT["tool"]["setuptools"]
-FOLDERS: Final = {name: ROOT / name.replace(".", "/") for name in SETUP["packages"]}
 
 # Folders of somebody's machine, and addresses of package registries: a clone works for everybody or for nobody.
 PRIVATE: Final = re.compile(
@@ -27,17 +26,17 @@ def files(pattern: str) -> list[Path]:
     return [file for top in TOPS for file in (ROOT / top).rglob(pattern) if file.is_file()]
 
 
-def test_the_packages_listed_are_those_on_disk_and_no_python_file_lies_beside_them() -> None:
-    assert sorted(FOLDERS.values()) == sorted(file.parent for file in files("__init__.py"))
-    assert len(FOLDERS) == len(SETUP["packages"])
-    assert {file.parent for file in files("*.py")} <= set(FOLDERS.values())
+def test_every_folder_with_code_is_a_package_with_a_paragraph_at_its_door() -> None:
+    doors = files("__init__.py")
+    assert {file.parent for file in files("*.py")} == {door.parent for door in doors}
+    assert [door for door in doors if not door.read_text(encoding="utf-8").startswith('"""')] == []
 
 
 def test_every_file_of_a_package_comes_with_the_wheel_and_every_pattern_finds_one() -> None:
     given = set()
     for name, patterns in SETUP["package-data"].items():
         for pattern in patterns:
-            found = {file for file in FOLDERS[name].glob(pattern) if file.is_file()}
+            found = {file for file in (ROOT / name.replace(".", "/")).glob(pattern) if file.is_file()}
             assert found, f"{name}: {pattern}"
             given |= found
     assert {file for file in files("*") if file.suffix not in (".py", ".pyc", ".po")} <= given
@@ -61,7 +60,7 @@ def test_the_licence_is_that_of_the_program_and_of_its_fonts() -> None:
     told = [(ROOT / name).read_text(encoding="utf-8") for name in PROJECT["project"]["license-files"]]
     titles = ("GNU GENERAL PUBLIC LICENSE", "SIL OPEN FONT LICENSE Version 1.1")
     assert [title in text for title, text in zip(titles, told, strict=True)] == [True, True]
-    assert {file.parent for file in files("*.ttf")} == {ROOT / "firmware" / "fonts"}
+    assert {file.parent for file in files("*.ttf")} == {ROOT / "firmware" / "display" / "fonts"}
 
 
 def private_lines(paths: list[Path]) -> list[str]:

@@ -4,36 +4,31 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask
 from flask.templating import Environment
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from web import (
-    acts,
-    boxes,
-    drawings,
-    enrolment,
-    guard,
-    moving,
-    openapi,
-    pace,
-    packed,
-    phones,
-    refusals,
-    sharing,
-    speech,
-    streams,
-    table_pages,
-)
-from web import bench as bench_pages
-from web.whereabouts import Whereabouts
+from companion import games
+from web.http import error_pages, guard, openapi, rate_limit, static_files, streams
+from web.http.addresses import Whereabouts
+from web.pages import bench as bench_pages
+from web.pages import boxes, drawings, enrolment, i18n, phones, table_screen
+from web.seats import acts, moving, sharing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, MutableMapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 
-    from companion.table import Table
-    from web.bench import Bench
+    from jinja2 import BaseLoader
+
+    from companion.kit.game import Game
+    from companion.table.table import Table
+    from web.pages.bench import Bench
+
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
 class _Templates(Environment):
@@ -65,23 +60,24 @@ def create_app(
     a display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
     *clock* times the pauses after wrong PINs, and how often somebody sits down, or changes anything.
     """
-    app = Flask("web")
+    app = Flask("web", static_folder=None)
     app.jinja_environment = _Templates
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(_pages(table.now.games))])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.autoescape = True  # Also for what isn't named .html.
     where = Whereabouts(hosts, address)
-    packed.register(app)
+    static_files.register(app, table.now.games.values())
     drawings.register(app)
-    speech.register(app, table, language)  # Before the guard: who is turned away is told why in their own language.
+    i18n.register(app, table, language)  # Before the guard: who is turned away is told why in their own language.
     guard.register(app, where, framed=bench is not None)
-    refusals.register(app, where)
+    error_pages.register(app, where)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
     phones.register(app, table, open_streams.watched)
-    insist_on_pace = pace.paced(table, clock)
+    insist_on_pace = rate_limit.paced(table, clock)
     acts.register(app, table, clock, insist_on_pace)
     moving.register(app, table, clock, insist_on_pace)
     sharing.register(app, table)
-    table_pages.register(app, table, where, codes=codes_on_screen)
+    table_screen.register(app, table, where, codes=codes_on_screen)
     enrolment.register(app, table, insist_on_pace)
     boxes.register(app, table, insist_on_pace)
     if bench is not None:
@@ -89,6 +85,11 @@ def create_app(
     openapi.register(app, table)
     app.extensions["streams"], app.extensions["whereabouts"] = open_streams, where
     return app
+
+
+def _pages(played: Mapping[str, Game]) -> dict[str, BaseLoader]:
+    """Return where the pages of each game lie, for templates called `<NAME>/<page>.html`."""
+    return {name: FileSystemLoader(games.folder(game) / "pages") for name, game in played.items()}
 
 
 def prepare(app: Flask) -> Iterator[str]:

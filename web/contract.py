@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from companion import codec
-from companion.asks import answers
-from companion.chance import by_chance
-from companion.game import TABLE, Contents, OneOfEach
-from companion.lab.recipe import has_worlds, recipe
-from companion.lab.two_worlds import run
-from companion.lab.worlds import ForgetfulJournal
-from companion.pieces import Pieces
-from companion.players import Mood, Player
-from companion.seating import MoveSeat, SitDown, StartGame
-from companion.table import Table
+from companion.journal import codec
+from companion.kit.asks import answers
+from companion.kit.game import TABLE, Contents, OneOfEach
+from companion.kit.pieces import Pieces
+from companion.lab.players import Mood, Player
+from companion.lab.secrecy.recipe import has_worlds, recipe
+from companion.lab.secrecy.two_worlds import run
+from companion.lab.secrecy.worlds import ForgetfulJournal
+from companion.seats.seating import MoveSeat, SitDown, StartGame
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from web.app import create_app
-from web.identity import hashed
 from web.lab import HOST, ORIGIN, Outside, panels, token
+from web.seats.session import hashed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,14 +16,14 @@ from weakref import WeakKeyDictionary
 
 from jinja2 import BytecodeCache
 
-from companion import codec
-from companion.asks import Amount, Choice, GiveUp, LayPile
-from companion.game import TABLE
-from companion.lab.observing import verdict
-from companion.seating import MoveSeat
+from companion.journal import codec
+from companion.kit.asks import Amount, Choice, GiveUp, LayPile
+from companion.kit.game import TABLE
+from companion.lab.secrecy.observing import verdict
+from companion.seats.seating import MoveSeat
 from web.app import create_app
-from web.identity import hashed, stream_path
-from web.phones import subject
+from web.pages.phones import subject
+from web.seats.session import hashed, stream_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
     from werkzeug.test import TestResponse
 
-    from companion.asks import Ask
-    from companion.lab.worlds import World
-    from companion.ongoing import Standing
+    from companion.kit.asks import Ask
+    from companion.lab.secrecy.worlds import World
+    from companion.table.ongoing import Standing
 
 HOST: Final = "barkeep.test"
 ORIGIN: Final = f"http://{HOST}"
@@ -45,7 +45,7 @@ CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # A new token each 
 
 
 class Outside:
-    """Observes two worlds as `companion.lab.observing.observe` does, one layer further out: what their pages answer.
+    """Observes two worlds as `companion.lab.secrecy.observing.observe` does, one layer further out: what their pages answer.
 
     *spoil* puts a leak into each house. *requests* counts what was asked of the pages.
     """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion import simulate
-from companion.game import TABLE, Thing, Who
-from companion.ongoing import NEWEST
-from companion.sealed import Sealed, seen
+from companion.kit.game import TABLE, Thing, Who
+from companion.kit.sealed import Sealed, seen
+from companion.lab import simulate
+from companion.table.ongoing import NEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.game import Game, Said, Screen
-    from companion.simulate import Step
+    from companion.kit.game import Game, Said, Screen
+    from companion.lab.simulate import Step
 
 
 def wrong(game: Game, games: int, seed: int) -> set[str]:

@@ -17,19 +17,20 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion import codec, guard
-from companion.contents import groups
-from companion.game import Contents, Illegal, OneOfEach, say, worded
-from companion.lab import divergence, leaking
-from companion.lab.disclosing import secret_kinds, unlisted
+from companion.journal import codec
+from companion.kit.game import Contents, Illegal, OneOfEach, say, worded
+from companion.kit.sealed import seen
 from companion.lab.playing import rehearsed
-from companion.lab.recipe import has_worlds, recipe
+from companion.lab.playthrough import replay
 from companion.lab.rulebook import RuleBook, unlike
-from companion.lab.two_worlds import run
-from companion.lab.worlds import viewers
-from companion.playthrough import replay
-from companion.script import Script, read
-from companion.sealed import seen
+from companion.lab.script import Script, read
+from companion.lab.secrecy import divergence, leaking
+from companion.lab.secrecy.disclosing import secret_kinds, unlisted
+from companion.lab.secrecy.recipe import has_worlds, recipe
+from companion.lab.secrecy.two_worlds import run
+from companion.lab.secrecy.worlds import viewers
+from companion.table import guard
+from companion.tags.contents import groups
 from companion.words import WordMissing, Words
 
 

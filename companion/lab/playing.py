@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import guard, simulate
-from companion.game import CHANCE, TABLE, Illegal, Play, Refusal, Said, Screen
-from companion.lab import announcing
-from companion.lab.disclosing import mismatches
-from companion.lab.observing import KEYS
-from companion.lab.recipe import seals
-from companion.pieces import Piece
-from companion.sealed import seen
+from companion.kit.game import CHANCE, TABLE, Illegal, Play, Refusal, Said, Screen
+from companion.kit.pieces import Piece
+from companion.kit.sealed import seen
+from companion.lab import announcing, simulate
+from companion.lab.secrecy.disclosing import mismatches
+from companion.lab.secrecy.observing import KEYS
+from companion.lab.secrecy.recipe import seals
+from companion.table import guard
 
 if TYPE_CHECKING:
-    from companion.simulate import Step
+    from companion.lab.simulate import Step
 
 SEED: Final = 7
 LOOKED_INTO: Final = 20  # Every so many steps each viewer's copy of the state is searched for seals, and a piece is tapped.

@@ -1,7 +1,8 @@
 """The sentences, in each language: gettext catalogues whose messages are the codes that the rules speak in.
 
-A code's first part names its catalogue: `barracuda.told.drawn` stands in barracuda.mo. A sentence is a template of
-`str.format`; `{count:word}` spells a small number ("four"). The field `count` chooses singular or plural.
+A code's first part names its catalogue: `table.no_game` stands in table.mo, here. What belongs to one game lies in the `words`
+of that game's folder: in <NAME>.mo and, for its pages, <NAME>_pages.mo. A sentence is a template of `str.format`;
+`{count:word}` spells a small number ("four"). The field `count` chooses singular or plural.
 """
 
 from __future__ import annotations
@@ -12,16 +13,20 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
-from companion.game import TABLE, Field, Said, Seat, Term, Thing, Who, say
+from companion.games import folder, installed
+from companion.kit.game import TABLE, Field, Said, Seat, Term, Thing, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from companion.kit.game import Game
 
 CALLED: Final = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}  # As its speakers call it.
 LANGUAGES: Final = tuple(CALLED)
 FALLBACK: Final = "en"
 LARGEST_SPELLED: Final = 12  # Larger numbers stay figures.
 FOLDER: Final = Path(__file__).parent
+OF_PAGES: Final = "_pages"
 
 
 class WordMissing(KeyError):  # noqa: N818  # Like the other exceptions here, named for what happened.
@@ -29,13 +34,17 @@ class WordMissing(KeyError):  # noqa: N818  # Like the other exceptions here, na
 
 
 class Words:
-    """The sentences of one language. What it lacks is said in English, unless *strict*. Safe to call from any thread."""
+    """The sentences of one language. What it lacks is said in English, unless *strict*. Safe to call from any thread.
 
-    def __init__(self, language: str, *, strict: bool = False) -> None:
+    *games* by name are those whose words are known; by default all that are installed.
+    """
+
+    def __init__(self, language: str, *, strict: bool = False, games: Mapping[str, Game] | None = None) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}, only in {', '.join(LANGUAGES)}")
         self.language = language
         self._order = (language,) if strict or language == FALLBACK else (language, FALLBACK)
+        self._games = installed() if games is None else games
         self._read: dict[tuple[str, str], gettext.NullTranslations] = {}
 
     def template(self, said: Said) -> str:
@@ -85,8 +94,12 @@ class Words:
     def _catalogue(self, language: str, domain: str) -> gettext.NullTranslations:
         key = (language, domain)
         if key not in self._read:
-            self._read[key] = _load(FOLDER / language / "LC_MESSAGES" / f"{domain}.mo")
+            self._read[key] = _load(self._folder(domain) / language / "LC_MESSAGES" / f"{domain}.mo")
         return self._read[key]
+
+    def _folder(self, domain: str) -> Path:
+        game = self._games.get(domain.removesuffix(OF_PAGES))
+        return folder(game) / FOLDER.name if game else FOLDER
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ import io
 import threading
 from typing import TYPE_CHECKING, Final
 
-from companion.pieces import Piece, Pieces
+from companion.kit.pieces import Piece, Pieces
 from firmware.devices import Button
 from firmware.simulator.faults import FAULTS, FOUR_BYTES, TEN_BYTES, Parts
 from firmware.simulator.hand import Hand
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from firmware.gpio_panel import GpioPanel
-    from firmware.panel_watch import PanelWatch
+    from firmware.panel.gpio_panel import GpioPanel
+    from firmware.panel.panel_watch import PanelWatch
     from firmware.simulator.chip import Chip
     from firmware.simulator.display import I2cBus
     from firmware.simulator.panel import SimulatedPanel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from firmware.iso14443 import crc_a
+from firmware.reader.iso14443 import crc_a
 from firmware.simulator.field import ANSWER_DELAY_US, CARRIER_MHZ, duration_us, overlaid
 from firmware.simulator.registers import (
     COLL_POS_NOT_VALID,

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any
 
 from firmware.devices import Button, Phrase
-from firmware.rhythm import PHRASES, Colour
+from firmware.panel.rhythm import PHRASES, Colour
 from firmware.wiring import BUZZER, KEYS, LED
 
 SPLIT = 0.2  # Seconds of silence that end a phrase.

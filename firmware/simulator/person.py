@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.devices import Button
-    from firmware.rhythm import Colour
+    from firmware.panel.rhythm import Colour
     from firmware.simulator.bench import SimulatedBox
 
 LOOK: Final = 0.01  # Seconds between two looks; shorter than any beat of the buzzer.

@@ -8,7 +8,7 @@ from functools import reduce
 from operator import xor
 from random import Random
 
-from firmware.iso14443 import CASCADE_TAG, HLTA, REQA, SAK_CASCADE, SELECT, WUPA, checked
+from firmware.reader.iso14443 import CASCADE_TAG, HLTA, REQA, SAK_CASCADE, SELECT, WUPA, checked
 
 READ = 0x30
 NAK = 0x0

@@ -7,8 +7,8 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
-from firmware.presence import MISSES
-from firmware.reading import CYCLE_SECONDS, Watch
+from firmware.reader.presence import MISSES
+from firmware.reader.reading import CYCLE_SECONDS, Watch
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.tags import Ntag213

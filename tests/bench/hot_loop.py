@@ -8,8 +8,8 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from firmware.mfrc522_reader import Mfrc522Reader
-from firmware.reading import CYCLE_SECONDS
+from firmware.reader.mfrc522_reader import Mfrc522Reader
+from firmware.reader.reading import CYCLE_SECONDS
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import install

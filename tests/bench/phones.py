@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.evenings.house import House, Phone, until
-from web.identity import stream_path
+from web.seats.session import stream_path
 
 PIECE: Final = 65536  # bytes, more than any view
 PAGE: Final = re.compile(rb"id: (\d+)\nevent: page\n")

@@ -13,9 +13,9 @@ from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from companion.barracuda.model import CARDS
-from companion.pieces import Piece
-from companion.seating import StartGame
+from companion.games.barracuda.model import CARDS
+from companion.kit.pieces import Piece
+from companion.seats.seating import StartGame
 from firmware.boot import House, Settings, open_house
 from firmware.simulator.bench import tag_of
 from tests.bench import spread

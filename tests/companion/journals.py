@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.journal import Damaged, Journal, connect
-from companion.salvage import salvage
+from companion.journal.salvage import salvage
+from companion.journal.store import Damaged, Journal, connect
 
 
 def filled(path: Path, rows: int = 6, game: int = 1) -> sqlite3.Connection:

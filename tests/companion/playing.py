@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from companion import guard
-from companion.game import TABLE, Game, Illegal, Nothing, Refusal
-from companion.games import GAMES
-from companion.pieces import Piece
-from companion.sealed import seen
+from companion.games import installed
+from companion.kit.game import TABLE, Game, Illegal, Nothing, Refusal
+from companion.kit.pieces import Piece
+from companion.kit.sealed import seen
+from companion.table import guard
 
 
 def game_of(state: Any) -> Game:
     """The game whose state this is."""
-    return GAMES[type(state).__module__.split(".")[1]]
+    return installed()[type(state).__module__.split(".")[2]]
 
 
 def decided(state: Any, seat: str, command: Any) -> tuple[Any, tuple[Any, ...]]:

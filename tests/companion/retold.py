@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion import codec
-from companion.game import TABLE
+from companion.journal import codec
+from companion.kit.game import TABLE
+from companion.kit.pieces import Piece
+from companion.kit.sealed import seen
 from companion.lab import announcing
-from companion.pieces import Piece
-from companion.script import GONE, read
-from companion.sealed import seen
-from companion.simulate import Step
+from companion.lab.script import GONE, read
+from companion.lab.simulate import Step
 from tests.companion.playing import decided, sight, tap
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"

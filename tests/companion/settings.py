@@ -6,17 +6,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from companion import codec
-from companion.asks import Ask
-from companion.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDraw, OfferPartnership, OpenBar, PlacePartner
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.money import Pile
-from companion.pieces import Piece, Pieces
-from companion.players import Mood, Player
-from companion.seating import SitDown, StartGame
-from companion.table import Table
+from companion.games import installed
+from companion.games.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDraw, OfferPartnership, OpenBar, PlacePartner
+from companion.journal import codec
+from companion.journal.store import Journal, connect
+from companion.kit.asks import Ask
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.kit.pieces import Piece, Pieces
+from companion.lab.players import Mood, Player
+from companion.seats.seating import SitDown, StartGame
+from companion.table.table import Table
 
 SEATS: Final = "ABCDE"
 NAMES: Final = ("Ann", "Bob", "Cas", "Dot", "Eve")
@@ -59,7 +59,7 @@ def first(ask: Ask) -> Any:
 
 def open_table(connection: Any, chance: Any = first) -> Table:
     """A table on *connection*, with the journal's rows folded."""
-    return Table(Journal(connection), GAMES, Pieces(), chance)
+    return Table(Journal(connection), installed(), Pieces(), chance)
 
 
 def taught(**some: Piece) -> Pieces:

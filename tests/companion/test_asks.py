@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.asks import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Shuffle, answers
-from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
-from companion.chance import by_chance
-from companion.game import Refusal, say
-from companion.money import Pile, Purse
-from companion.players import GREEDY, Mood, Player
+from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
+from companion.kit.asks import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Shuffle, answers
+from companion.kit.game import Refusal, say
+from companion.kit.money import Pile, Purse
+from companion.lab.players import GREEDY, Mood, Player
+from companion.table.chance import by_chance
 
 
 @dataclass(frozen=True, slots=True)

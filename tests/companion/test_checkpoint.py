@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
-from companion import checkpoint, pins
-from companion.barracuda.model import CARDS
-from companion.contents import KeepContents
-from companion.enrolment import ForgetTags, LearnTag
-from companion.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
-from companion.game import TABLE, Illegal
-from companion.journal import Damaged, Journal, connect, text
-from companion.ongoing import replayed_room
-from companion.pieces import Piece, Pieces
-from companion.places import TakePlaces, VotePlace
-from companion.room import Room
-from companion.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
-from companion.table import Table
+from companion.games.barracuda.model import CARDS
+from companion.journal.store import Damaged, Journal, connect, text
+from companion.kit.game import TABLE, Illegal
+from companion.kit.pieces import Piece, Pieces
+from companion.seats import pins
+from companion.seats.places import TakePlaces, VotePlace
+from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.table import checkpoint
+from companion.table.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.table.ongoing import replayed_room
+from companion.table.room import Room
+from companion.table.table import Table
+from companion.tags.contents import KeepContents
+from companion.tags.enrolment import ForgetTags, LearnTag
 from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
 
 CARD = Piece("card", "Octopus")

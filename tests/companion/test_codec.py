@@ -4,10 +4,10 @@ from typing import Any, Literal
 
 import pytest
 
-from companion import seating
-from companion.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
-from companion.money import Pile, Purse
-from companion.sealed import Sealed
+from companion.journal.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
+from companion.kit.money import Pile, Purse
+from companion.kit.sealed import Sealed
+from companion.seats import seating
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from companion import tagfile
-from companion.barracuda.model import CARDS
-from companion.barracuda.moves import DrawPawn
-from companion.contents import KeepContents
-from companion.enrolment import ForgetAllTags, ImportTags, LearnTag
-from companion.evening import TakeUp, VoteAway
-from companion.game import TABLE, Illegal
-from companion.pieces import Piece, Pieces
-from companion.seating import StartGame
-from companion.table import Table
-from companion.tagfile import NotATagFile
+from companion.games.barracuda.model import CARDS
+from companion.games.barracuda.moves import DrawPawn
+from companion.kit.game import TABLE, Illegal
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.seating import StartGame
+from companion.table.evening import TakeUp, VoteAway
+from companion.table.table import Table
+from companion.tags import tagfile
+from companion.tags.contents import KeepContents
+from companion.tags.enrolment import ForgetAllTags, ImportTags, LearnTag
+from companion.tags.tagfile import NotATagFile
 from tests.companion.settings import sit_and_start, table_in
 
 STANDARD = tuple((card.name, card.rent, card.places) for card in CARDS)

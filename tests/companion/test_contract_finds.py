@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion import negoces2
-from companion.game import Option, Who, say
+from companion.games import negoces2
+from companion.kit.game import Option, Who, say
+from companion.kit.sealed import Sealed
 from companion.lab import playing
 from companion.lab.contract import Contract
 from companion.lab.rulebook import RuleBook, unlike
-from companion.sealed import Sealed
 
 BOOK = """
 | `coins` | **open**, hidden |

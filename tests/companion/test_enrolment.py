@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from companion import enrolment
-from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
-from companion.game import Illegal, Said, Term, Thing, Who, say
-from companion.games import GAMES
-from companion.pieces import Piece, Pieces
+from companion.games import installed
+from companion.kit.game import Illegal, Said, Term, Thing, Who, say
+from companion.kit.pieces import Piece, Pieces
+from companion.tags import enrolment
+from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
 from tests.companion.settings import taught
 
-BOX = GAMES["barracuda"].pieces({})
+BOX = installed()["barracuda"].pieces({})
 OCTOPUS, KARAMBOLE, REEF = (Piece("card", name) for name in ("Octopus", "Karambole", "Reef Bar"))
 PAWN, BAG, GREEN = Piece("pawn", "A", 3), Piece("bag", "D"), Piece("token", "green")
 FOUR, SEVEN, TEN = "04a1b2c3", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6071829"

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import OpenBar
-from companion.evening import GoOn, Pause, Saved, TakeUp, VoteAway, VoteFree, WipeScore
-from companion.game import TABLE, Illegal, Nothing, say
-from companion.pieces import Piece
-from companion.seating import SitDown, StandUp, StartGame
-from companion.table import Table
+from companion.games.barracuda.moves import OpenBar
+from companion.kit.game import TABLE, Illegal, Nothing, say
+from companion.kit.pieces import Piece
+from companion.seats.seating import SitDown, StandUp, StartGame
+from companion.table.evening import GoOn, Pause, Saved, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.table.table import Table
 from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal import Damaged, Journal, connect, prepare, text
+from companion.journal.store import Damaged, Journal, connect, prepare, text
 from tests.companion.journals import damage, filled, folded, salvaged, tamper
 
 COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.barracuda.model import CARDS
-from companion.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
-from companion.game import TABLE, say
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Piece, Pieces
-from companion.table import Answer, Table
+from companion.games import installed
+from companion.games.barracuda.model import CARDS
+from companion.journal.store import Journal, connect
+from companion.kit.game import TABLE, say
+from companion.kit.pieces import Piece, Pieces
+from companion.table.table import Answer, Table
+from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
 from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.failing import FailingConnection
 
-BOX = GAMES["barracuda"].pieces({})
+BOX = installed()["barracuda"].pieces({})
 OCTOPUS, PAWN, BAG = Piece("card", "Octopus"), Piece("pawn", "A", 3), Piece("bag", "D")
 FOUR, SEVEN, TEN = (bytes.fromhex(uid) for uid in ("04a1b2c3", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6071829"))
 
@@ -25,7 +25,7 @@ def learn(uid: bytes, piece: Piece, *, renew: bool = False) -> LearnTag:
 
 def knowing(folder: Path, pieces: Pieces) -> Table:
     """The table of the data in *folder* in a box that knows *pieces*."""
-    return Table(Journal(connect(folder / "journal.sqlite")), GAMES, pieces, first)
+    return Table(Journal(connect(folder / "journal.sqlite")), installed(), pieces, first)
 
 
 # Kept in the journal

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.money import BOX, NO_NOTES, Pile, Purse, move
+from companion.kit.money import BOX, NO_NOTES, Pile, Purse, move
 
 purses = st.builds(Purse, st.integers(0, 250), st.integers(0, 35))
 notes = st.integers(0, 30)

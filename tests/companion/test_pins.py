@@ -7,8 +7,8 @@ from itertools import cycle
 
 import pytest
 
-from companion.codec import LONGEST_TEXT
-from companion.pins import DIGITS, FIRST_PAUSE, FREE_FOR_ALL, FREE_TRIES, LONGEST_PAUSE, SALT_BYTES, Tries, fits, hashed
+from companion.journal.codec import LONGEST_TEXT
+from companion.seats.pins import DIGITS, FIRST_PAUSE, FREE_FOR_ALL, FREE_TRIES, LONGEST_PAUSE, SALT_BYTES, Tries, fits, hashed
 from tests.companion.settings import Clock
 
 SALT = bytes(range(SALT_BYTES))

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening import TakeUp, VoteAway, VoteFree
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Piece, Pieces
-from companion.places import TakePlaces, VotePlace
-from companion.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
-from companion.table import Table
-from companion.tickets import Tickets
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit.game import TABLE
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.places import TakePlaces, VotePlace
+from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.seats.tickets import Tickets
+from companion.table.evening import TakeUp, VoteAway, VoteFree
+from companion.table.table import Table
 from tests.companion.settings import FIRST_ROUND, Clock, first, play, table_in, to_the_end, with_draws
 from tests.companion.test_checkpoint import kept_and_read
 from tests.companion.test_evening import refused, seated
@@ -97,7 +97,7 @@ def test_nobody_takes_a_place_that_is_somebodys(saved: Table) -> None:
 def test_the_pawn_gives_who_sits_there_its_places(tmp_path: Path, clock: Clock) -> None:
     pawn = bytes([4, 0, 0, 3])
     journal, tickets = Journal(connect(tmp_path / "journal.sqlite")), Tickets(clock, lambda letters: letters[0])
-    table = Table(journal, GAMES, Pieces({pawn: Piece("bag", "C")}), first, tickets)
+    table = Table(journal, installed(), Pieces({pawn: Piece("bag", "C")}), first, tickets)
     play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, VoteAway(True)) for seat in "AB"]])
     newcomer(table)
     assert not table.claim_places("222222", "C")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.playthrough import replay
-from companion.script import Unreadable, title
+from companion.lab.playthrough import replay
+from companion.lab.script import Unreadable, title
 from tests.companion import retold
 
 HERE = Path(__file__).parents[1] / "playthroughs"

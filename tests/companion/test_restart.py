@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.asks import Choice
-from companion.barracuda.moves import CallDraw, OpenBar
-from companion.chance import by_chance
-from companion.game import TABLE, Illegal
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Pieces
-from companion.table import Table, Unknown
+from companion.games import installed
+from companion.games.barracuda.moves import CallDraw, OpenBar
+from companion.journal.store import Journal, connect
+from companion.kit.asks import Choice
+from companion.kit.game import TABLE, Illegal
+from companion.kit.pieces import Pieces
+from companion.table.chance import by_chance
+from companion.table.table import Table, Unknown
 from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in
 
 ROOT = Path(__file__).parents[2]
@@ -70,4 +70,4 @@ def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path
     for n, on, given, *rest in old.execute("SELECT n, game, version, seat, key, command, events, reply FROM rows ORDER BY n"):
         new.append(on, version if n == row else given, *rest)
     with pytest.raises(ValueError, match=f"row {row} was written as {version}"):
-        Table(new, GAMES, Pieces(), first)
+        Table(new, installed(), Pieces(), first)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion import words
-from companion.game import TABLE, Said, Term, Thing, Who, say
+from companion.kit.game import TABLE, Said, Term, Thing, Who, say
 from companion.words import FOLDER, WordMissing, Words, _parts
+from tests.catalogues import ROOT, TEMPLATES
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Inge"}
 
@@ -82,10 +83,8 @@ def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(cod
 # Outside the catalogues
 
 
-ROOT = FOLDER.parent.parent
 TERMINAL = ROOT / "firmware" / "command.py"  # What it prints is for whoever starts the program, as are its options.
 SOURCES = sorted({path for top in ("companion", "firmware", "web") for path in (ROOT / top).rglob("*.py")} - {TERMINAL})
-TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "web" / "static").glob("*.js"))
 
 LIKE_A_SENTENCE = re.compile(r"[A-Z][a-z]+([ ,:’'{}]+\w+){2}")

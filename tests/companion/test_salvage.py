@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Damaged, Journal, Refused, connect
-from companion.salvage import salvage
+from companion.journal.salvage import salvage
+from companion.journal.store import Damaged, Journal, Refused, connect
 from tests.companion.journals import damage, filled, flipped, folded, fresh_rows, salvaged, tamper
 
 PAGE = 4096  # Bytes that SQLite writes at once.

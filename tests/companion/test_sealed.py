@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion import codec
-from companion.money import Pile
-from companion.sealed import Closed, Sealed, seen
+from companion.journal import codec
+from companion.kit.money import Pile
+from companion.kit.sealed import Closed, Sealed, seen
 
 SECRET = "cormorant"
 

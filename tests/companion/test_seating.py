@@ -4,24 +4,24 @@ from typing import Any
 
 import pytest
 
-from companion import seating
-from companion.game import Illegal
-from companion.games import GAMES
-from companion.names import LONGEST, is_readable, same
-from companion.seating import Seating, SitDown, StandUp, StartGame
+from companion.games import installed
+from companion.kit.game import Illegal
+from companion.seats import seating
+from companion.seats.names import LONGEST, is_readable, same
+from companion.seats.seating import Seating, SitDown, StandUp, StartGame
 
 EMPTY = Seating({})
 
 
 def do(state: Seating, seat: str, command: Any, *, playing: bool = False) -> Seating:
-    for event in seating.decide(state, seat, command, GAMES, playing=playing):
+    for event in seating.decide(state, seat, command, installed(), playing=playing):
         state = seating.evolve(state, event)
     return state
 
 
 def refused(state: Seating, seat: str, command: Any, *, playing: bool = False) -> str:
     with pytest.raises(Illegal) as caught:
-        seating.decide(state, seat, command, GAMES, playing=playing)
+        seating.decide(state, seat, command, installed(), playing=playing)
     return caught.value.refusal.said.code.removeprefix("table.refusal.")
 
 
@@ -99,7 +99,7 @@ def test_nothing_of_this_while_a_game_is_on(command: Any) -> None:
 
 
 def test_a_game_takes_no_more_players_than_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GAMES["barracuda"], "MOST", 3)
+    monkeypatch.setattr(installed()["barracuda"], "MOST", 3)
     sitting = do(three(), "C", SitDown("Cas", "token C"))
     assert refused(sitting, "A", StartGame("barracuda", {})) == "too_many"
     assert do(three(), "A", StartGame("barracuda", {})).started is not None

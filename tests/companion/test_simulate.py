@@ -4,18 +4,20 @@ from typing import Any
 
 import pytest
 
-from companion import barracuda, simulate
-from companion.barracuda.model import State
-from companion.game import Game
-from companion.games import GAMES
-from companion.money import BOX
-from companion.players import notes_for
+from companion.games import barracuda, installed
+from companion.games.barracuda.model import State
+from companion.kit.game import Game
+from companion.kit.money import BOX
+from companion.lab import simulate
+from companion.lab.players import notes_for
 from tests.proof.conservation import control
 
 
-@pytest.fixture(scope="module", params=[pytest.param(name, marks=[pytest.mark.broad] * (name == "shark")) for name in GAMES])
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=[pytest.mark.broad] * (name == "shark")) for name in installed()]
+)
 def game(request: pytest.FixtureRequest) -> Game:
-    return GAMES[request.param]
+    return installed()[request.param]
 
 
 def test_the_same_seed_gives_the_same_bytes(game: Game, tmp_path) -> None:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.barracuda.moves import Bid, CallDraw, SellTo
-from companion.game import TABLE
-from companion.journal import connect
-from companion.money import Pile
-from companion.table import Answer, Table, Unknown
+from companion.games.barracuda.moves import Bid, CallDraw, SellTo
+from companion.journal.store import connect
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.table.table import Answer, Table, Unknown
 from tests.companion.settings import TO_THE_AUCTION, everything_shown, open_table, play, rows, sit_and_start
 from tests.proof.failing import FailingConnection
 

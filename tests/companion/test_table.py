@@ -8,16 +8,15 @@ from typing import Any
 
 import pytest
 
-from companion import barracuda
-from companion.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
-from companion.evening import VoteAway
-from companion.game import TABLE, Illegal, Point, Who, say
-from companion.games import GAMES
-from companion.journal import Damaged, Journal, connect
-from companion.money import Pile, Purse
-from companion.pieces import Piece, Pieces
-from companion.sealed import Sealed
-from companion.table import Answer, Fault, KeyReused, Stale, Table
+from companion.games import barracuda, installed
+from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
+from companion.journal.store import Damaged, Journal, connect
+from companion.kit.game import TABLE, Illegal, Point, Who, say
+from companion.kit.money import Pile, Purse
+from companion.kit.pieces import Piece, Pieces
+from companion.kit.sealed import Sealed
+from companion.table.evening import VoteAway
+from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 from tests.companion.settings import (
     BIDS,
     DRAW,
@@ -112,7 +111,7 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
 
 
 def minting_table(folder: Path, kind: type) -> Table:
-    games = {**GAMES, "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
+    games = {**installed(), "barracuda": minting("barracuda", "a note for a player", lambda event: isinstance(event, kind))}
     return Table(Journal(connect(folder / "journal.sqlite")), games, Pieces(), first)
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion import tagfile
-from companion.games import GAMES
-from companion.pieces import Piece, Pieces
-from companion.tagfile import LARGEST_NUMBER, LONGEST, LONGEST_NAME, NotATagFile
+from companion.games import installed
+from companion.kit.pieces import Piece, Pieces
+from companion.tags import tagfile
+from companion.tags.tagfile import LARGEST_NUMBER, LONGEST, LONGEST_NAME, NotATagFile
 
 OCTOPUS = ["04a1b2c3d4e5f6", "card", "Octopus", 1]
 PAWN = ["04a1b2c3", "pawn", "A", 3]
@@ -38,7 +38,7 @@ def test_what_is_written_is_read_again(rows: list[tuple[bytes, Piece]]) -> None:
 
 
 def test_a_box_of_the_longest_uids_is_a_small_file_with_a_tag_a_line() -> None:
-    box = GAMES["barracuda"].pieces({})
+    box = installed()["barracuda"].pieces({})
     text = tagfile.write(Pieces({bytes([4] * 9 + [number]): piece for number, piece in enumerate(box)}))
     assert len(text.splitlines()) == len(box) + 2
     assert len(text) < LONGEST / 4

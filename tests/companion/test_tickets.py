@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import CHANCE, TABLE, Illegal, Nothing, Play, say
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Piece, Pieces
-from companion.seating import MoveSeat, SitDown, StandUp
-from companion.table import Answer, Table
-from companion.tickets import LENGTH, LETTERS, SECONDS, Claim, Ticket, Tickets
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit.game import CHANCE, TABLE, Illegal, Nothing, Play, say
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.seating import MoveSeat, SitDown, StandUp
+from companion.seats.tickets import LENGTH, LETTERS, SECONDS, Claim, Ticket, Tickets
+from companion.table.table import Answer, Table
 from tests.companion.settings import DRAW, Clock, everything_shown, first, sit_and_start
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDE", start=1)}
@@ -30,7 +30,7 @@ def tickets(clock: Clock) -> Tickets:
 @pytest.fixture
 def table(tmp_path: Path, tickets: Tickets) -> Table:
     """A table that knows its pawns and gives tickets; in `game` the companion draws, so that a bag pawn is a key."""
-    return Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(BOX), first, tickets)
+    return Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first, tickets)
 
 
 def given(table: Table, seat: str = "B") -> str:
@@ -99,7 +99,7 @@ def test_a_seat_that_nobody_has_waits_for_the_game_to_end_and_without_tickets_a_
     sit_and_start(table, "ABC")
     assert table.tap(READER, BAG["E"]) == Answer(False, say("table.refusal.game_on"))
     assert table.now.ticket is None
-    table = Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(BOX), first)
+    table = Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first)
     assert isinstance(table.now.meaning(Piece("bag", "A"), READER), Nothing)
     assert not table.tap(READER, BAG["A"], key=True).right
 
@@ -121,7 +121,7 @@ def test_a_move_changes_no_ask_and_no_view_and_is_there_after_the_plug_was_pulle
     game.act(*DRAW)
     shown = everything_shown(game)
     game.act("A", MoveSeat("new phone"))
-    again = Table(Journal(connect(tmp_path / "journal.sqlite")), GAMES, Pieces(BOX), first)
+    again = Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first)
     assert everything_shown(again) == everything_shown(game) == shown
     assert again.now.seating == game.now.seating
     assert again.now.announced is None  # Nobody is told old news at the start.

@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.enrolment import ImportTags, LearnTag
-from companion.game import TABLE, Illegal, Nothing, Thing, say
-from companion.games import GAMES
-from companion.pieces import Piece
-from companion.table import Answer, Table
+from companion.games import installed
+from companion.kit.game import TABLE, Illegal, Nothing, Thing, say
+from companion.kit.pieces import Piece
+from companion.table.table import Answer, Table
+from companion.tags.enrolment import ImportTags, LearnTag
 from tests.companion.settings import DRAW, everything_shown, sit_and_start
 
-BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
+BOX = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
 OCTOPUS, READER = Piece("card", "Octopus"), "reader 1"
 RIGHT, KNOWN = Answer(True), Answer(False, say("enrolment.refusal.known"))
 

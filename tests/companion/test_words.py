@@ -8,19 +8,18 @@ import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from companion.games import GAMES
+from companion.games import installed
+from companion.games.negoces2 import model as negoces2
+from companion.games.shark.companies import COMPANIES
+from companion.games.shark.model import COLOURS
 from companion.lab.contract import chosen
-from companion.negoces2 import model as negoces2
-from companion.shark.companies import COMPANIES
-from companion.shark.model import COLOURS
-from companion.words import FOLDER, LANGUAGES, LARGEST_SPELLED, Words
+from companion.words import LANGUAGES, LARGEST_SPELLED, Words
+from tests.catalogues import CATALOGUES, ROOT, TEMPLATES
+from tests.catalogues import catalogue as file_of
 from tests.companion.said import HOLE, produced, spoken
 
-ROOT = FOLDER.parent.parent
 SOURCES = [path for top in ("companion", "firmware", "web") for path in sorted((ROOT / top).rglob("*.py"))]
-TEMPLATES = sorted((ROOT / "web" / "templates").rglob("*.html"))
-DOMAINS = ("table", *GAMES, "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.
-CATALOGUES = sorted(FOLDER.rglob("*.po"))
+DOMAINS = ("table", *installed(), "doctor", "enrolment")  # The pages' own catalogues are tested with the pages.
 EVERY = pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 CAUSES = ("price", "stock", "last")  # of the end of Shark
 
@@ -32,7 +31,7 @@ HOLES = {
     "enrolment.token.*": COMPANIES,
     "negoces2.card.*": negoces2.CARDS,
     "negoces2.screen.cause_*": ("goods", "coins", "limit"),
-    "table.seat.*": tuple(seat for game in GAMES.values() for seat in game.SEATS),
+    "table.seat.*": tuple(seat for game in installed().values() for seat in game.SEATS),
 }
 # Said by their number or name, out of tables.
 TABLES = {
@@ -40,10 +39,10 @@ TABLES = {
     *(f"shark.company.{company}" for company in COMPANIES),
     *(f"shark.colour.{colour}" for colour in COLOURS),
     *(f"negoces2.card.{card}" for card in negoces2.CARDS),
-    *(f"{name}.name" for name in GAMES),
-    *(f"{name}.refusal.{code}" for name, game in GAMES.items() for code in game.REHEARSAL.refusals),
-    *(f"{name}.option.{one}" for name, game in GAMES.items() for one in game.OPTIONS),
-    *(f"{name}.option.{code}" for name, game in GAMES.items() for code in chosen(game)),
+    *(f"{name}.name" for name in installed()),
+    *(f"{name}.refusal.{code}" for name, game in installed().items() for code in game.REHEARSAL.refusals),
+    *(f"{name}.option.{one}" for name, game in installed().items() for one in game.OPTIONS),
+    *(f"{name}.option.{code}" for name, game in installed().items() for code in chosen(game)),
 }  # fmt: skip
 
 
@@ -60,11 +59,7 @@ def _id(entry):
 
 def words_of(language, domains=None):
     """Return what *domains* say in *language*."""
-    return {
-        code: sentence
-        for domain in domains or DOMAINS
-        for code, sentence in catalogue(FOLDER / language / "LC_MESSAGES" / f"{domain}.po").items()
-    }
+    return {code: sentence for domain in domains or DOMAINS for code, sentence in catalogue(file_of(language, domain)).items()}
 
 
 def forms(sentence):
@@ -92,8 +87,8 @@ def codes():
 
 def on_plain_pages():
     """Return what is said for the games without pages of their own: what these look up by the names of commands and fields."""
-    plain = [name for name in GAMES if not (ROOT / "web" / "templates" / name).is_dir()]
-    fields_of = {name: {field for kind in GAMES[name].COMMANDS for field in kind.__dataclass_fields__} for name in plain}
+    plain = [name for name in installed() if not (ROOT / "companion" / "games" / name / "pages").is_dir()]
+    fields_of = {name: {field for kind in installed()[name].COMMANDS for field in kind.__dataclass_fields__} for name in plain}
     codes = words_of("en", plain) if plain else ()
     return {code for code in codes if code.split(".")[1] in ("ask", "do", "field", "fact", *fields_of[code.split(".")[0]])}
 
@@ -130,9 +125,9 @@ def test_every_hole_in_a_code_is_filled_here():
     assert [code for code in on_pages() if code.endswith(".") and not any(one.startswith(code) for one in found)] == []
 
 
-@pytest.mark.parametrize("name", sorted({path.name for path in CATALOGUES}))
+@pytest.mark.parametrize("name", sorted({path.stem for path in CATALOGUES}))
 def test_languages_have_the_same_codes_with_the_same_fields(name):
-    english, *others = [catalogue(FOLDER / language / "LC_MESSAGES" / name) for language in LANGUAGES]
+    english, *others = [catalogue(file_of(language, name)) for language in LANGUAGES]
     for other in others:
         assert set(other) == set(english)
         for code, sentence in english.items():
@@ -225,7 +220,7 @@ def test_the_barkeep_blames_nobody(path):
     ("de", "Der Pächter zahlt."),
 ])  # fmt: skip
 def test_what_the_barkeep_never_says_is_found(language, sentence):
-    assert never_said(FOLDER / language / "LC_MESSAGES" / "web.po").search(sentence)
+    assert never_said(file_of(language, "web")).search(sentence)
 
 
 LOOSE = re.compile(r" [:;?%]")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from tests.evenings.house import NAMES, until
 from tests.evenings.thumbs import Phone, Room
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from firmware.simulator.bench import tag_of
 
 PATIENCE = 300.0  # seconds; what comes late on a slow day still comes

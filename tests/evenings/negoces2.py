@@ -1,6 +1,6 @@
 """An evening of Négoces 2: a whole short game of four, dealt and opened by hand, to the winner."""
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
 from tests.web.negoces2_tables import DEALT
 

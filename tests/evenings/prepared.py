@@ -7,18 +7,18 @@ After three rounds nine of ten bars are open. Émile has three pawns in bars, Lu
 from contextlib import closing
 from pathlib import Path
 
-from companion.barracuda import moves
-from companion.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.journal import Journal
-from companion.money import Pile
-from companion.pieces import Pieces
-from companion.seating import SitDown, StartGame
-from companion.table import Table
+from companion.games import installed
+from companion.games.barracuda import moves
+from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar
+from companion.journal.store import Journal
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.kit.pieces import Pieces
+from companion.seats.seating import SitDown, StartGame
+from companion.table.table import Table
 from firmware import storage
 from tests.evenings.house import NAMES
-from web.identity import hashed
+from web.seats.session import hashed
 
 TOKENS = {seat: seat.lower() * 22 for seat in NAMES}  # What their phones hold.
 CHEAP, THREE = Pile(ones=1), Pile(ones=3)
@@ -40,7 +40,9 @@ def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
     """Lay a game of five into *data*: the first *turns*, and then the pawn *drawn*. Return *data*."""
     data.mkdir(parents=True, exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        table = Table(Journal(connection), GAMES, Pieces(), lambda ask: None)  # The companion draws nothing at this table.
+        table = Table(
+            Journal(connection), installed(), Pieces(), lambda ask: None
+        )  # The companion draws nothing at this table.
         for seat, name in NAMES.items():
             table.act(seat, SitDown(name, hashed(TOKENS[seat])))
         table.act("A", StartGame("barracuda", {"draw": "bag"}))

@@ -1,6 +1,6 @@
 """An evening of Shark: the first turns of four, with real dice, to a debt that is paid with shares."""
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
 
 TAKEN = {"A": "yellow", "B": "green", "C": "green", "D": "yellow"}

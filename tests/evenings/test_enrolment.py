@@ -12,16 +12,16 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser
 
-from companion import walk
-from companion.games import GAMES
-from companion.pieces import Piece
+from companion.games import installed
+from companion.kit.pieces import Piece
+from companion.tags import walk
 from companion.words import Words
-from firmware import screens
 from firmware.command import main
+from firmware.display import screens
 from firmware.simulator.bench import tag_of
 from tests.evenings.house import PATIENCE, House, Phone, fetch, open_house, request, until
 
-BOX = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
+BOX = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
 OCTOPUS = Piece("card", "Octopus")
 OTHERS = tuple(piece for piece in BOX if piece != OCTOPUS)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from tests.evenings import barracuda, negoces2, shark
 from tests.evenings.house import open_house
 from tests.evenings.prepared import prepare

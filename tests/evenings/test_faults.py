@@ -12,17 +12,18 @@ from typing import Any
 
 import pytest
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from companion.words import Words
-from firmware import boot, screens, storage
-from firmware.presence import MISSES
-from firmware.rhythm import ANSWERS
+from firmware import boot, storage
+from firmware.display import screens
+from firmware.panel.rhythm import ANSWERS
+from firmware.reader.presence import MISSES
 from firmware.simulator import faults
 from tests.evenings.house import House, Phone, until
 
 SOON = {  # What is waited for in seconds, and is short here: who promises how long, is tested on clocks that don't run.
-    "service.NOTICE_SECONDS": 1.0, "service.LOOK_SECONDS": 0.2, "oled_display.REFRESH": 0.4,
-    "reading.RETRY_SECONDS": 0.2, "panel_watch.RETRY_SECONDS": 0.2,
+    "service.NOTICE_SECONDS": 1.0, "service.LOOK_SECONDS": 0.2, "display.oled_display.REFRESH": 0.4,
+    "reader.reading.RETRY_SECONDS": 0.2, "panel.panel_watch.RETRY_SECONDS": 0.2,
 }  # fmt: skip
 LINGER = 0.7  # Seconds that a fault stays: the driver asks for the part once more in between, without a second line.
 # What tells in the log that a part is lost and back; the other faults nobody needs to be told of.

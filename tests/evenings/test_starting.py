@@ -20,7 +20,7 @@ from firmware.service import BY_SIGNAL
 from tests.evenings.house import NAMES, PATIENCE, open_house
 from tests.evenings.prepared import prepare
 from tests.firmware.holding import fill, held, no_room, small_card
-from web.log_limit import LogLimit
+from web.http.log_limit import LogLimit
 
 
 @pytest.fixture

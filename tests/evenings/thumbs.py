@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
 from tests.web.browsing import listen

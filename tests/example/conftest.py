@@ -12,19 +12,18 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from playwright.sync_api import Browser, Page
 
-from companion import words
-from companion.chance import by_chance
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Pieces
-from companion.seating import StartGame
-from companion.table import Table
+from companion.games import folder, installed
+from companion.journal.store import Journal, connect
+from companion.kit.pieces import Pieces
+from companion.seats.seating import StartGame
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from tests.example import morra
 from tests.web.browsing import PHONE, House, fits, look, small_targets
 from tests.web.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
 from web.app import create_app
-from web.server import serve
+from web.http.server import serve
 
 HERE = Path(__file__).parent
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
@@ -37,15 +36,14 @@ def game() -> Any:
 
 @pytest.fixture
 def all_words(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put *game* and its catalogue among the others for one test; return the folder of all words, its own in English alone."""
-    there = tmp_path / "words"
-    shutil.copytree(words.FOLDER, there, ignore=shutil.ignore_patterns("*.py", "__pycache__", f"{game.NAME}.*"))
-    compiled = there / "en" / "LC_MESSAGES" / f"{game.NAME}.mo"
-    shutil.copy(HERE / f"{game.NAME}.po", compiled.parent)
+    """Put *game* among the others for one test, with its words, in English alone, compiled; return its folder."""
+    there = tmp_path / game.NAME
+    shutil.copytree(folder(game), there)
+    compiled = there / "words" / "en" / "LC_MESSAGES" / f"{game.NAME}.mo"
     with compiled.with_suffix(".po").open("rb") as text, compiled.open("wb") as file:
         write_mo(file, read_po(text, "en"))
-    monkeypatch.setattr(words, "FOLDER", there)
-    monkeypatch.setitem(GAMES, game.NAME, game)
+    monkeypatch.setattr(game, "__file__", str(there / "__init__.py"))
+    monkeypatch.setitem(installed(), game.NAME, game)
     return there
 
 
@@ -53,7 +51,7 @@ def all_words(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 def table(all_words: Path, tmp_path: Path) -> Table:
     """A table before its first game, the example among those that it plays."""
     journal = Journal(connect(tmp_path / "journal.sqlite"))
-    return Table(journal, GAMES, Pieces(), partial(by_chance, generator=random.Random(1)))
+    return Table(journal, installed(), Pieces(), partial(by_chance, generator=random.Random(1)))
 
 
 def begun(table: Table, game: Any) -> dict[str, Phone]:

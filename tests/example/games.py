@@ -7,6 +7,6 @@ from typing import TYPE_CHECKING, Final
 from tests.example import morra
 
 if TYPE_CHECKING:
-    from companion.game import Game
+    from companion.kit.game import Game
 
 MORE: Final[dict[str, Game]] = {morra.NAME: morra}

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.lab import leaking
-from companion.lab.leaking import Patch
-from companion.sealed import Sealed
+from companion.kit.sealed import Sealed
+from companion.lab.secrecy import leaking
+from companion.lab.secrecy.leaking import Patch
 from tests.example import morra
 from tests.example.morra import HandShown
 

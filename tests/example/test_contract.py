@@ -7,8 +7,8 @@ import pytest
 from companion.lab.contract import Contract
 from tests.example import leaks, morra
 from tests.proof import secrecy
-from web import identity
 from web.contract import Pages
+from web.seats import session
 
 
 @pytest.mark.usefixtures("all_words")
@@ -22,7 +22,7 @@ class TestMorra(Contract, Pages):
 
 @pytest.mark.usefixtures("all_words")
 def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity, "insist_on_seat", lambda table: "A")
+    monkeypatch.setattr(session, "insist_on_seat", lambda table: "A")
     with pytest.raises(AssertionError, match=r"sees in /seat"):
         Pages().test_two_worlds_look_alike_from_outside(morra)
 

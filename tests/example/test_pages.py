@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.asks import Choice
-from companion.game import TABLE
-from companion.seating import StartGame
-from companion.table import Table
+from companion.kit.asks import Choice
+from companion.kit.game import TABLE
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from tests.example import morra
 from tests.example.conftest import NAMES, begun, good
 from tests.example.morra import NextRound, Show
@@ -43,9 +43,8 @@ def tells(text: str) -> bool:
 
 def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table, tmp_path: Path) -> None:
     app = new_app(table)
-    (tmp_path / "templates" / "morra").mkdir(parents=True)
-    (tmp_path / "templates" / "morra" / "purse.html").write_text("mine: {{ me.fingers }}", encoding="utf-8")
-    app.jinja_loader.searchpath.append(str(tmp_path / "templates"))
+    (tmp_path / "morra" / "pages").mkdir()
+    (tmp_path / "morra" / "pages" / "purse.html").write_text("mine: {{ me.fingers }}", encoding="utf-8")
     phones = seated(app, table, NAMES)
     phones["A"].act(StartGame("morra", {}))
     phones["B"].answer("show", Show(4, 11))

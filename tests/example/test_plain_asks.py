@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.asks import GiveUp, Held, Lay, LayPile, brought_in, spare, suffices
-from companion.game import TABLE
-from companion.money import Pile, Purse
-from companion.table import Table
+from companion.kit.asks import GiveUp, Held, Lay, LayPile, brought_in, spare, suffices
+from companion.kit.game import TABLE
+from companion.kit.money import Pile, Purse
+from companion.table.table import Table
 from tests.example import pawnshop
 from tests.example.conftest import NAMES, begun, good
 from tests.example.pawnshop import BuyThing, PawnThings

@@ -1,7 +1,7 @@
 """A panel and the fingers on it, in a time that passes only here: in milliseconds, with a tick every five."""
 
 from firmware.devices import Pressed
-from firmware.gpio_panel import REST, TICK, GpioPanel, mock_pins
+from firmware.panel.gpio_panel import REST, TICK, GpioPanel, mock_pins
 from firmware.simulator.clock import Clock
 from firmware.simulator.panel import SimulatedPanel
 

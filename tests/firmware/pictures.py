@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from companion import evening, walk
-from companion.game import Who, say
-from companion.pieces import Piece
-from companion.tickets import Ticket
+from companion.kit.game import Who, say
+from companion.kit.pieces import Piece
+from companion.seats.tickets import Ticket
+from companion.table import evening
+from companion.tags import walk
 from companion.words import Words
-from firmware import screens
+from firmware.display import screens
 from tests.firmware import shark_scenes
 from tests.firmware.scenes import NAMES, scenes
 

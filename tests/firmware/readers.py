@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from firmware.mfrc522_reader import Mfrc522Reader, ResetLine
+from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins

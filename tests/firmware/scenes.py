@@ -3,12 +3,12 @@
 from dataclasses import replace
 from functools import cache
 
-from companion import barracuda
-from companion.barracuda import moves
-from companion.barracuda.model import Leaving, Outcome
-from companion.game import TABLE, Screen
-from companion.money import Pile, Purse
-from companion.sealed import seen
+from companion.games import barracuda
+from companion.games.barracuda import moves
+from companion.games.barracuda.model import Leaving, Outcome
+from companion.kit.game import TABLE, Screen
+from companion.kit.money import Pile, Purse
+from companion.kit.sealed import seen
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import act, play
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from companion import shark
-from companion.game import CHANCE, TABLE, Screen
-from companion.sealed import seen
-from companion.shark.companies import Each
-from companion.shark.model import State
-from companion.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
-from companion.shark.statements import ChangeView
+from companion.games import shark
+from companion.games.shark.companies import Each
+from companion.games.shark.model import State
+from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
+from companion.games.shark.statements import ChangeView
+from companion.kit.game import CHANCE, TABLE, Screen
+from companion.kit.sealed import seen
 from tests.companion.shark.positions import act, owing, position, thrown
 
 # The columns A to D are zones 1 and 4, E to H 2 and 5, I to L 3 and 6; rows 1 to 5 are above.

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from companion.words import Words
-from firmware import boot, network, screens, storage
+from firmware import boot, network, storage
 from firmware.boot import House, Settings, open_house
+from firmware.display import screens
 from tests.evenings.house import Phone, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}

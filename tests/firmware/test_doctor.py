@@ -9,15 +9,16 @@ from unittest.mock import Mock
 import pytest
 
 from companion.words import LANGUAGES, Words
-from firmware import boot, doctor, storage
+from firmware import boot, storage
 from firmware.boot import Devices, Settings
 from firmware.command import main
 from firmware.devices import Button, DeviceError
-from firmware.finding import NOTHING, Finding, Verdict, tell
-from firmware.machine import Machine
-from firmware.mfrc522_reader import Mfrc522Reader
-from firmware.oled_display import OledDisplay, i2c_bus, spi_bus
-from firmware.person import Nobody
+from firmware.display.oled_display import OledDisplay, i2c_bus, spi_bus
+from firmware.doctor import examination
+from firmware.doctor.finding import NOTHING, Finding, Verdict, tell
+from firmware.doctor.machine import Machine
+from firmware.doctor.person import Nobody
+from firmware.reader.mfrc522_reader import Mfrc522Reader
 from firmware.simulator.bench import SimulatedBox, stickered
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
@@ -87,7 +88,7 @@ WRONG_WIRES: dict[str, tuple[str, object, Verdicts]] = {
 
 
 def examined(settings: Settings, things: Things) -> list[Finding]:
-    return list(doctor.examine(settings, Nobody(), Machine(), build=lambda *_: things.devices, sleep=lambda seconds: None))
+    return list(examination.examine(settings, Nobody(), Machine(), build=lambda *_: things.devices, sleep=lambda seconds: None))
 
 
 def verdicts(findings: list[Finding]) -> Verdicts:
@@ -187,7 +188,7 @@ def test_where_nobody_answers_what_needs_a_person_is_skipped(things: Things, set
 
 def test_parts_that_were_not_chosen_are_not_examined(things: Things, tmp_path: Path) -> None:
     assert parts(examined(settings_in(tmp_path, display="none", panel=False), things)) == ["reader 1", "tag 1"]
-    bare = list(doctor.examine(settings_in(tmp_path, "none"), Nobody(), Machine()))
+    bare = list(examination.examine(settings_in(tmp_path, "none"), Nobody(), Machine()))
     assert verdicts(bare) == {"things": ("skipped", "doctor.things.none")}
 
 
@@ -210,7 +211,7 @@ def examine_pi(things: Things, tmp_path: Path) -> Callable[[], list[Finding]]:
         assert not chosen.panel, "it would keep the rest from being examined"
         return things.devices
 
-    return lambda: list(doctor.examine(settings_in(tmp_path, "pi"), person, machine, build=build, sleep=things.wait))
+    return lambda: list(examination.examine(settings_in(tmp_path, "pi"), person, machine, build=build, sleep=things.wait))
 
 
 @pytest.mark.parametrize("busy", [False, True])
@@ -231,7 +232,7 @@ def test_a_healthy_pi_is_well_and_pins_that_cannot_be_had_leave_the_rest_examine
     (ImportError("smbus2"), "install_bus_packages"), (OSError(121, "Remote I/O error"), "check_display"),
 ])  # fmt: skip
 def test_a_display_that_is_refused_has_a_remedy_for_each_cause(fault: Exception, remedy: str) -> None:
-    finding, *_ = doctor.examine_display(OledDisplay("ssd1306", Mock(side_effect=fault)), Nobody(), answers=True)
+    finding, *_ = examination.examine_display(OledDisplay("ssd1306", Mock(side_effect=fault)), Nobody(), answers=True)
     assert (finding.said.code, finding.remedy.code) == ("doctor.display.lost", f"doctor.do.{remedy}")
 
 
@@ -239,7 +240,7 @@ def test_a_display_that_is_refused_has_a_remedy_for_each_cause(fault: Exception,
 def test_everything_is_given_back_also_when_it_is_broken_off(things: Things, settings: Settings, broken_off: bool) -> None:
     settings.data.mkdir()
     storage.claim(settings.data).close()
-    findings = doctor.examine(settings, Nobody(), Machine(), build=lambda *_: things.devices, sleep=lambda seconds: None)
+    findings = examination.examine(settings, Nobody(), Machine(), build=lambda *_: things.devices, sleep=lambda seconds: None)
     assert next(one for one in findings if one.part == "tag 1")
     assert things.chip.field_on
     with pytest.raises(storage.InUse):
@@ -259,10 +260,10 @@ def test_a_running_table_keeps_its_things(settings: Settings) -> None:
     build = Mock(side_effect=AssertionError("the running table has them"))
     settings.data.mkdir()
     with storage.claim(settings.data):
-        findings = list(doctor.examine(settings, Nobody(), Machine(), build=build))
+        findings = list(examination.examine(settings, Nobody(), Machine(), build=build))
     assert verdicts(findings) == {"data": ("warn", "doctor.data.running"), "things": ("skipped", "doctor.things.held")}
     with pytest.raises(AssertionError):  # The positive control.
-        list(doctor.examine(settings, Nobody(), Machine(), build=build))
+        list(examination.examine(settings, Nobody(), Machine(), build=build))
 
 
 @pytest.mark.broad

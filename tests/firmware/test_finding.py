@@ -9,12 +9,13 @@ from unittest.mock import Mock
 import pytest
 from PIL import Image
 
-from companion.game import say
+from companion.kit.game import say
 from companion.words import LANGUAGES, Words
-from firmware import boot, command, installed
+from firmware import boot, command
 from firmware.devices import Button
-from firmware.finding import Finding, fail, ok, skipped, tell, warn
-from firmware.person import BLUE, GREEN, RED, AtTheTerminal
+from firmware.doctor import installed
+from firmware.doctor.finding import Finding, fail, ok, skipped, tell, warn
+from firmware.doctor.person import BLUE, GREEN, RED, AtTheTerminal
 from hardware.installing import service
 from hardware.installing.choices import Choices
 from hardware.installing.pi import Done, Pi
@@ -141,7 +142,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
 
     def ask(*words: str, options: tuple[str, ...] = TABLE) -> boot.Settings:
         monkeypatch.setattr(installed, "options", lambda: options)
-        monkeypatch.setattr("firmware.doctor.examine", examine)
+        monkeypatch.setattr("firmware.doctor.examination.examine", examine)
         assert command.main(["doctor", *words]) == 0
         return seen[-1]
 

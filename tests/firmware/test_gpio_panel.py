@@ -6,11 +6,27 @@ from itertools import accumulate, groupby, pairwise
 
 import pytest
 
-from firmware import keys, wiring
+from firmware import wiring
 from firmware.devices import Button, Light, Phrase, Pressed
-from firmware.gpio_panel import REST, TICK, GpioPanel, mock_pins
-from firmware.keys import LONG, PRESS_STEADY, STUCK, Key
-from firmware.rhythm import ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Colour, Glow, Tune, breath, length
+from firmware.panel import keys
+from firmware.panel.gpio_panel import REST, TICK, GpioPanel, mock_pins
+from firmware.panel.keys import LONG, PRESS_STEADY, STUCK, Key
+from firmware.panel.rhythm import (
+    ANSWERS,
+    BLACK,
+    BREATH,
+    CUT,
+    FLASHES,
+    PAUSE,
+    PHRASES,
+    RED,
+    WHITE,
+    Colour,
+    Glow,
+    Tune,
+    breath,
+    length,
+)
 from firmware.simulator.panel import SimulatedPanel
 from tests.firmware.fingers import Fingers
 

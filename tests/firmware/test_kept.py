@@ -10,18 +10,19 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion import tagfile
-from companion.enrolment import LearnTag
-from companion.evening import Pause
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.journal import Journal
-from companion.pieces import Piece, Pieces
-from companion.table import Table
-from firmware import kept, storage
+from companion.games import installed
+from companion.journal.store import Journal
+from companion.kit.game import TABLE
+from companion.kit.pieces import Piece, Pieces
+from companion.table.evening import Pause
+from companion.table.table import Table
+from companion.tags import tagfile
+from companion.tags.enrolment import LearnTag
+from firmware import storage
 from firmware.command import main
-from firmware.finding import Finding
-from firmware.machine import Machine
+from firmware.doctor import kept
+from firmware.doctor.finding import Finding
+from firmware.doctor.machine import Machine
 from tests.companion.settings import DRAW, first, sit_and_start
 from tests.firmware.holding import held, no_room
 
@@ -31,7 +32,7 @@ def table_on(data: Path) -> Iterator[Table]:
     """A table whose journal is closed at the end: an open one would write into the file later."""
     data.mkdir(exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
-        yield Table(Journal(connection), GAMES, Pieces(), first)
+        yield Table(Journal(connection), installed(), Pieces(), first)
 
 
 @pytest.fixture
@@ -118,7 +119,7 @@ def test_a_journal_that_there_is_no_room_to_copy_is_not_called_damaged(
 
 def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as newer, closing(storage.open_journal(folder)) as connection:
-        newer.setattr("companion.table.SCHEMA", 2)
+        newer.setattr("companion.table.table.SCHEMA", 2)
         journal = Journal(connection)
         list(journal.rows(0))
         journal.append(0, "2.table.1", "A", None, "{}", "[]", "{}")

@@ -12,15 +12,15 @@ from xml.etree.ElementTree import Element
 import pytest
 import segno
 
-from companion.barracuda.model import CARDS
-from companion.games import GAMES
-from companion.pieces import Piece
+from companion.games import installed
+from companion.games.barracuda.model import CARDS
+from companion.kit.pieces import Piece
 from companion.words import LANGUAGES, Words
-from firmware import labels
 from firmware.command import main
-from firmware.label_strokes import QUIET, symbol
-from firmware.person import KEYS
-from firmware.table_labels import TAP, Door, table
+from firmware.doctor.person import KEYS
+from firmware.printing import labels
+from firmware.printing.strokes import QUIET, symbol
+from firmware.printing.table_labels import TAP, Door, table
 from tests.example import morra
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,7 +64,7 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-BOX = GAMES["barracuda"].pieces({})
+BOX = installed()["barracuda"].pieces({})
 SHAPES = files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
 AWAY = Door(PAGE, "Bar;keep", 'p"a:ss')
@@ -122,7 +122,7 @@ def test_every_tagged_piece_has_a_label_and_every_bar_a_marker_with_name_and_ren
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
     on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES, re.S)
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages[1]
-    parts = (files("web") / "templates/shark/parts.html").read_text(encoding="utf-8")
+    parts = (files("companion") / "games/shark/pages/parts.html").read_text(encoding="utf-8")
     look = parts.partition("macro look(")[2].partition("endmacro")[0]
     assert all(one in look for pair in labels.LOOKS.items() for one in pair)
     with pytest.raises(ValueError, match="no drawing co-barn"):
@@ -131,10 +131,10 @@ def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: 
 
 def test_shark_has_six_bag_pawns_and_cards_of_a_good_can_not_be_told_apart() -> None:
     shark, sheet = drawn("shark"), drawn("negoces2")
-    box = {f"{piece.kind}-{piece.name}".lower() for piece in GAMES["shark"].pieces({})}
+    box = {f"{piece.kind}-{piece.name}".lower() for piece in installed()["shark"].pieces({})}
     assert set(shark.cuts()) == box | {"the-bag-bag"}
     assert (shark.words("bag-f"), shark.words("token-green")) == (["F", "Bag"], ["Green"])
-    goods = [piece for piece in GAMES["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"]
+    goods = [piece for piece in installed()["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"]
     names = [f"card-{piece.name}-{piece.number}" for piece in goods]
     assert ({name for name in sheet.cuts() if name.startswith("card-")}, len(names)) == (set(names), 33)
     for (one, name), (other, beside) in pairwise(zip(goods, names, strict=True)):
@@ -154,7 +154,7 @@ def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_comman
 @pytest.fixture
 def box(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Put Morra among the games; return what puts pieces into its box."""
-    monkeypatch.setitem(GAMES, morra.NAME, morra)
+    monkeypatch.setitem(installed(), morra.NAME, morra)
     return lambda *pieces: monkeypatch.setattr(morra, "pieces", lambda options: pieces)
 
 
@@ -183,7 +183,10 @@ def test_a_page_full_of_them_is_on_the_paper_and_more_is_refused_with_a_remedy(
     assert (len(sheet.cuts()), sheet.misplaced()) == (labels.MOST + 1, [])
     box(*(Piece("card", f"Card {number}") for number in range(labels.MOST + 1)))
     assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 1
-    assert "morra has 55 pieces and one page room for 54: give it a sheet in firmware/labels.py" in capsys.readouterr().err
+    assert (
+        "morra has 55 pieces and one page room for 54: give it a sheet in firmware/printing/labels.py"
+        in capsys.readouterr().err
+    )
     assert not (tmp_path / "labels.svg").exists()
 
 

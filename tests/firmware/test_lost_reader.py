@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from firmware.devices import DeviceError
-from firmware.mfrc522_reader import PROBE_SECONDS
+from firmware.reader.mfrc522_reader import PROBE_SECONDS
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.registers import Register

@@ -9,10 +9,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from firmware import machine
 from firmware.boot import Settings
-from firmware.finding import Finding, Verdict
-from firmware.machine import BUILT, MODEL, SYNCHRONISED, Machine
+from firmware.doctor import machine
+from firmware.doctor.finding import Finding, Verdict
+from firmware.doctor.machine import BUILT, MODEL, SYNCHRONISED, Machine
 
 NODES = ("spidev0.0", "spidev0.1", "spidev1.0", "spidev1.1", "spidev1.2", "i2c-1", "gpiochip4")
 OK = Verdict.OK

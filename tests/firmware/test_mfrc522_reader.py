@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from firmware.devices import DeviceError
-from firmware.iso14443 import MOST_FRAMES, Heard, Identification, checked, crc_a
+from firmware.reader.iso14443 import MOST_FRAMES, Heard, Identification, checked, crc_a
 from firmware.simulator.chip import Chip
 from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Frame, Ntag213, State, Tag, classic, long_tag

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from firmware.devices import DeviceError
-from firmware.oled_display import DRIVERS, REFRESH, Bus, OledDisplay, i2c_bus, spi_bus
-from firmware.resting import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER, Resting
+from firmware.display.burn_in import BRIGHT, DIM, DIM_AFTER, HIDE_AFTER, Resting
+from firmware.display.oled_display import DRIVERS, REFRESH, Bus, OledDisplay, i2c_bus, spi_bus
 from firmware.simulator.display import I2cBus, SimulatedOled, SpiBus
 
 BLACK = Image.new("1", (128, 64), 0)

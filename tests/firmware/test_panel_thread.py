@@ -11,12 +11,12 @@ from unittest.mock import Mock
 import pytest
 from gpiozero import LED
 
-import firmware.gpio_panel
+import firmware.panel.gpio_panel
 from firmware import wiring
 from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
-from firmware.gpio_panel import TICK, GpioPanel, lgpio_pins, mock_pins
-from firmware.panel_watch import RETRY_SECONDS, PanelWatch
-from firmware.rhythm import RED
+from firmware.panel.gpio_panel import TICK, GpioPanel, lgpio_pins, mock_pins
+from firmware.panel.panel_watch import RETRY_SECONDS, PanelWatch
+from firmware.panel.rhythm import RED
 from firmware.simulator.panel import SimulatedPanel
 from tests.evenings.house import until
 
@@ -51,7 +51,7 @@ def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: L
     beats, colours = threading.Event(), threading.Event()
     living.pins.pin(wiring.BUZZER.bcm).listener = lambda level: beats.set()
     living.pins.pin(wiring.LED[0].bcm).listener = lambda level: colours.set()
-    monkeypatch.setattr(firmware.gpio_panel, "REST", 3600.0)  # Nothing but being woken ends it.
+    monkeypatch.setattr(firmware.panel.gpio_panel, "REST", 3600.0)  # Nothing but being woken ends it.
     living.start()
     (thread,) = set(threading.enumerate()) - before
     living.sim.press(Button.BACK)

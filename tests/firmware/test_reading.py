@@ -9,8 +9,8 @@ from unittest.mock import Mock
 import pytest
 
 from firmware.devices import DeviceError, Laid, Lifted
-from firmware.presence import FIRST_POLLS, MISSES, Crowded, Presence
-from firmware.reading import CYCLE_SECONDS, ReaderBack, ReaderLost, Reading, Watch, poll_forever
+from firmware.reader.presence import FIRST_POLLS, MISSES, Crowded, Presence
+from firmware.reader.reading import CYCLE_SECONDS, ReaderBack, ReaderLost, Reading, Watch, poll_forever
 from firmware.simulator.chip import Chip, Miso
 from firmware.simulator.clock import Clock
 from firmware.simulator.pins import Pins
@@ -95,7 +95,7 @@ def test_a_fault_is_told_and_logged_once_and_moves_nothing(
     assert (told[: len(before)], told[-1]) == (before, Laid("reader 1", B))
     assert evening.when(ReaderLost)[0] - BROKEN <= 2.0
     assert evening.when(ReaderBack)[0] - cured <= 3.0
-    lost, back = (record.getMessage() for record in caplog.records if record.name == "firmware.reading")
+    lost, back = (record.getMessage() for record in caplog.records if record.name == "firmware.reader.reading")
     assert lost.startswith("reader 1 is lost: ")
     assert lost.endswith("wires.")
     assert back == "reader 1 is back"

@@ -1,18 +1,18 @@
 """Pictures of the display: the golden ones, and what holds for each; what it says fits, and only long names are cut."""
 
 import random
-from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from companion.game import Mark, Push, Row, Screen, Term, Thing, Who, say
-from companion.games import GAMES
-from companion.tickets import Ticket
+from companion.games import installed
+from companion.kit.game import Mark, Push, Row, Screen, Term, Thing, Who, say
+from companion.seats.tickets import Ticket
 from companion.words import LANGUAGES, Words
-from firmware import drawing, screens
-from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH, Canvas
-from firmware.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, fitting, font, printable, width
+from firmware.display import drawing, screens
+from firmware.display.drawing import COUNTER_TOP, HEIGHT, WIDTH, Canvas
+from firmware.display.lettering import BIG, ELLIPSIS, MIDDLE, SMALL, fitting, font, printable, width
+from tests.catalogues import catalogue as file_of
 from tests.companion.test_words import catalogue, forms
 from tests.firmware.pictures import GOLDEN, LONG, STRAP, pictures
 from tests.firmware.scenes import NAMES
@@ -113,7 +113,6 @@ def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
     assert cuts == []
 
 
-WORDS_OF = Path(screens.__file__).parents[1] / "companion" / "words"
 FIELDS = {  # As wide as they get.
     "who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2, "cost": 45, "cash": 144,
     "left": 5, "zone": 6, "size": 18, "own": 17, "brought": 188, "needed": 189, "number": 3, "thing": Thing("Harbour Bar"),
@@ -128,11 +127,11 @@ TOLD = {
 
 def sentences(language, catalogue_name):
     """Return every sentence of a catalogue that a notice may show: of a game, its refusals and what a tap may get."""
-    said = catalogue(next(WORDS_OF.glob(f"{language}/*/{catalogue_name}.po")))
+    said = catalogue(file_of(language, catalogue_name))
     codes = [f"{catalogue_name}.{code}" for code in TOLD.get(catalogue_name, ())]
-    if catalogue_name in GAMES:
+    if catalogue_name in installed():
         codes = [code for code in said if code.startswith((f"{catalogue_name}.refusal.", f"{catalogue_name}.tap."))]
-        assert {f"{catalogue_name}.refusal.{code}" for code in GAMES[catalogue_name].REHEARSAL.refusals} <= set(codes)
+        assert {f"{catalogue_name}.refusal.{code}" for code in installed()[catalogue_name].REHEARSAL.refusals} <= set(codes)
     many = 39 if catalogue_name == "enrolment" else 8
     return [say(code, **FIELDS, **({"count": many} if len(forms(said[code])) > 1 else {})) for code in codes]
 
@@ -141,7 +140,7 @@ def fits(sentence):
     return any(screens._fits(sentence, form.size, form.most) for form in screens.SENTENCES)
 
 
-@pytest.mark.parametrize("name", [*GAMES, *TOLD])
+@pytest.mark.parametrize("name", [*installed(), *TOLD])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_a_notice_fits(name, language, cuts):
     words, names = Words(language, strict=True), {"A": "Maximiliaantje"}
@@ -163,7 +162,7 @@ def test_the_welcome_fits_beside_its_code(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_fonts_have_every_letter_of_what_the_display_says(language):
-    files = [next(WORDS_OF.glob(f"{language}/*/{name}.po")) for name in ("table", "barracuda", "enrolment")]
+    files = [file_of(language, name) for name in ("table", "barracuda", "enrolment")]
     said = [(code, sentence) for file in files for code, sentence in catalogue(file).items() if ".option." not in code]
     letters = {letter for _, sentence in said for form in forms(sentence) for letter in form} - {" ", "\N{NO-BREAK SPACE}"}
     assert [letter for letter in letters for size in SIZES if printable(letter, size) != letter] == []

@@ -9,24 +9,25 @@ from typing import Any
 import pytest
 from PIL.Image import Image
 
-from companion import evening, walk
-from companion.barracuda.moves import CallDraw
-from companion.evening import GoOn, Pause
-from companion.game import TABLE, Said, Who, say
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Piece, Pieces
-from companion.seating import MoveSeat, SitDown
-from companion.table import Table, Unknown
-from companion.tickets import SECONDS, Tickets
+from companion.games import installed
+from companion.games.barracuda.moves import CallDraw
+from companion.journal.store import Journal, connect
+from companion.kit.game import TABLE, Said, Who, say
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.seating import MoveSeat, SitDown
+from companion.seats.tickets import SECONDS, Tickets
+from companion.table import evening
+from companion.table.evening import GoOn, Pause
+from companion.table.table import Table, Unknown
+from companion.tags import walk
 from companion.words import Words
-from firmware import screens
 from firmware.devices import Button, Laid, Light, Phrase, Pressed
-from firmware.drawing import COUNTER_TOP, HEIGHT, WIDTH
-from firmware.oled_display import OledDisplay, i2c_bus
-from firmware.presence import Crowded
-from firmware.reading import ReaderBack, ReaderLost
-from firmware.resting import BRIGHT, HIDE_AFTER
+from firmware.display import screens
+from firmware.display.burn_in import BRIGHT, HIDE_AFTER
+from firmware.display.drawing import COUNTER_TOP, HEIGHT, WIDTH
+from firmware.display.oled_display import OledDisplay, i2c_bus
+from firmware.reader.presence import Crowded
+from firmware.reader.reading import ReaderBack, ReaderLost
 from firmware.service import AMBER, COLOURS, NOTICE_SECONDS, Service, Welcome
 from firmware.simulator.display import I2cBus, SimulatedOled
 from tests.companion.settings import DRAW, NAMES, SEATS, first, sit_and_start
@@ -69,7 +70,7 @@ class Room:
         self.now, self.oled, self.board = 0.0, SimulatedOled(), Board()
         self.disk = FailingConnection(connect(folder / "journal"))
         tickets = Tickets(lambda: self.now, random.Random(1).choice)
-        self.table = Table(Journal(self.disk), GAMES, Pieces(tags or {}), first, tickets)
+        self.table = Table(Journal(self.disk), installed(), Pieces(tags or {}), first, tickets)
         bus = I2cBus(self.oled)
         display = OledDisplay("ssd1306", lambda: i2c_bus(bus), clock=lambda: self.now)
         welcome = Welcome("10.42.0.1", JOIN)

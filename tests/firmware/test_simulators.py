@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from firmware.simulator.bench import SimulatedBox, stickered, tag_of
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock

@@ -8,11 +8,11 @@ from typing import Final
 
 import pytest
 
-from companion import salvage, wal
-from companion.games import GAMES
-from companion.journal import Damaged, Journal, Refused
-from companion.pieces import Pieces
-from companion.table import Table
+from companion.games import installed
+from companion.journal import salvage, wal
+from companion.journal.store import Damaged, Journal, Refused
+from companion.kit.pieces import Pieces
+from companion.table.table import Table
 from firmware import storage
 from tests.companion.settings import first
 from tests.companion.test_evening import seated
@@ -222,7 +222,7 @@ def test_another_tables_journal_is_not_taken_for_ones_own(tmp_path: Path) -> Non
         folder.mkdir()
         write(folder, rows, folder.name)
     with closing(storage.open_journal(named)) as connection:
-        seated(Table(Journal(connection), GAMES, Pieces(), first), "ABCDEF")
+        seated(Table(Journal(connection), installed(), Pieces(), first), "ABCDEF")
     (mine / storage.JOURNAL).write_bytes((named / storage.JOURNAL).read_bytes())
     with pytest.raises(storage.NotOurs, match=r"is that of the table of PA, PB,"):
         storage.read_journal(mine)

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import installed
 from companion.words import FOLDER
 from firmware.simulator.faults import FAULTS
 from hardware import board
@@ -49,12 +49,12 @@ def test_the_breadboard_is_the_same_in_drawing_guide_and_case() -> None:
 
 
 def test_it_counts_stickers_as_the_boxes_have_pieces() -> None:
-    pieces = {name: Counter(piece.kind for piece in game.pieces({})) for name, game in GAMES.items()}
+    pieces = {name: Counter(piece.kind for piece in game.pieces({})) for name, game in installed().items()}
     barracuda, shark = pieces["barracuda"], pieces["shark"]
     assert f"| {barracuda['card']} and some |" in row("| NTAG213", "25 mm |")
     assert f"| {barracuda['pawn'] + barracuda['bag']} and some |" in row("| NTAG213", "22 mm |")
     assert f"For Shark: {shark['token']} stickers of 25 mm and {shark['bag']} small ones" in BUILD
-    tagged = Counter(piece.kind for piece in GAMES["negoces2"].pieces({"tags": "on"}))
+    tagged = Counter(piece.kind for piece in installed()["negoces2"].pieces({"tags": "on"}))
     assert f"{tagged['bag']} small ones (and {tagged['card']} of 25 mm" in BUILD
 
 
@@ -114,7 +114,7 @@ def test_all_that_can_be_wrong_has_an_entry_and_every_advice_is_given_by_one() -
 
 def sentences() -> list[str]:
     """Return all that is said on phones, on the display and in the log, as patterns."""
-    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "firmware").glob("*.py")]
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "firmware").rglob("*.py")]
     texts = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.JoinedStr | ast.Constant)]
     return [*sayings(), *telling(_pattern(text) for text in texts)]
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from companion.pieces import Piece
+from companion.kit.pieces import Piece
 from hardware.installing.sources import UNIT
 from tests.evenings.house import House, fetch
 from tests.pi.userland import COPY, ROOT, inside, is_dirty, within

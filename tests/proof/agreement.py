@@ -10,10 +10,10 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from companion import simulate
-from companion.game import TABLE, Game, InvariantError
-from companion.games import GAMES
-from companion.records import Record
+from companion.games import installed
+from companion.kit.game import TABLE, Game, InvariantError
+from companion.lab import simulate
+from companion.lab.records import Record
 from tests.proof.misruling import barracuda, negoces2, shark
 from tests.proof.promise import Blind, Fault, Leg, Promise, of_each_game, tried
 from tests.proof.referees.barracuda import Barracuda
@@ -24,7 +24,7 @@ from tests.proof.referees.shark import Shark
 _Way: TypeAlias = tuple[str | int, ...]
 
 EACH: Final = 2_000  # games
-_SEATS: Final = {seat for game in GAMES.values() for seat in game.SEATS}
+_SEATS: Final = {seat for game in installed().values() for seat in game.SEATS}
 TAMPERED: Final = 3  # records of a game that are tampered with, in every way
 PLACES: Final = 2  # of each kind in each of them
 MISRULED: Final = 60  # games in which a wrong rule is found, or not at all
@@ -88,7 +88,7 @@ class Followed(Record):
 
 
 def recorded(name: str, seed: int) -> Plain:
-    game, made = GAMES[name], list[Plain]()
+    game, made = installed()[name], list[Plain]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulate, "Record", partial(Followed, number=seed, made=made))
         seats = game.FEWEST + seed % (game.MOST - game.FEWEST + 1)

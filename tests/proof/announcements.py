@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from companion.game import Who
-from companion.games import GAMES
+from companion.games import installed
+from companion.kit.game import Who
 from companion.lab import announcing
 from tests.proof.faults import reads
 from tests.proof.promise import Fault, Leg, Promise, of_each_game, tried
@@ -25,11 +25,11 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    return Leg(number, tuple(sorted(announcing.wrong(GAMES[name], number, seed))))
+    return Leg(number, tuple(sorted(announcing.wrong(installed()[name], number, seed))))
 
 
 def control(name: str) -> str:
-    faults = {**{kind: partial(fault, GAMES[name]) for kind, fault in OF_ANY_GAME.items()}, **OWN.get(name, {})}
+    faults = {**{kind: partial(fault, installed()[name]) for kind, fault in OF_ANY_GAME.items()}, **OWN.get(name, {})}
     return tried({kind: (fault, partial(_found, name)) for kind, fault in faults.items()})
 
 
@@ -67,9 +67,9 @@ OF_ANY_GAME: Final = {"a display that is one command late": _late, "sentences of
 OWN: Final[dict[str, dict[str, Fault]]] = {
     "barracuda": {
         "the bar that lies last for the one that was opened": reads(
-            ("barracuda.screens", "return _opened(news[0], counter)", "return _opened(news[0], counter, view)"),
-            ("barracuda.screens", "def _opened(event: BarOpened, counter: Said)", "def _opened(event, counter, view)"),
-            ("barracuda.screens", "bar=Thing(event.bar)", "bar=Thing(view.seat(event.seat).leases[-1])"),
+            ("games.barracuda.screens", "return _opened(news[0], counter)", "return _opened(news[0], counter, view)"),
+            ("games.barracuda.screens", "def _opened(event: BarOpened, counter: Said)", "def _opened(event, counter, view)"),
+            ("games.barracuda.screens", "bar=Thing(event.bar)", "bar=Thing(view.seat(event.seat).leases[-1])"),
         ),
     },
 }

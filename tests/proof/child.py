@@ -20,16 +20,16 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response, jsonify, request
 
-from companion.chance import by_chance
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Pieces
-from companion.table import Table
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit.pieces import Pieces
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from firmware.storage import JOURNAL
 from tests.companion.settings import everything_shown
 from tests.proof.phones import possible
 from web.app import create_app
-from web.server import serve
+from web.http.server import serve
 
 ORPHANED: Final = 0.5  # seconds after which a child whose parent is gone ends
 TOLD: Final = "told"  # what everybody was shown, by row: "number digest", a line each
@@ -131,7 +131,7 @@ class Telling(Table):
     def __init__(self, folder: Path, connection: Any, chance: Callable[[Any], Any]) -> None:
         self._told = os.open(folder / TOLD, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._has_begun = False
-        super().__init__(Journal(connection), GAMES, Pieces(), chance)
+        super().__init__(Journal(connection), installed(), Pieces(), chance)
 
     def close(self) -> None:
         os.close(self._told)

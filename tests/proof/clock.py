@@ -16,17 +16,17 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games import GAMES
-from companion.pieces import Piece, Pieces
-from companion.seating import Seating
-from companion.table import Table
-from companion.tickets import Tickets
+from companion.games import installed
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.seating import Seating
+from companion.seats.tickets import Tickets
+from companion.table.table import Table
 from tests.proof.comeback import follow
 from tests.proof.once import House, quiet
 from tests.proof.phones import asked
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
 from tests.web.tables import new_table
-from web.identity import stream_path
+from web.seats.session import stream_path
 
 JUMPS: Final = 200
 NUMBER: Final = re.compile(rb"(?:id|data): (\d+)\n")  # The revision of an event.
@@ -45,7 +45,7 @@ def promises() -> list[Promise]:
 
 
 def walk(number: int, seed: int) -> Leg:
-    broken, counts, names = list[str](), Counter[str](), list(GAMES)
+    broken, counts, names = list[str](), Counter[str](), list(installed())
     while (reached := counts.total()) < number:
         name = names[(seed + reached // len(KINDS)) % len(names)]
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
@@ -81,7 +81,7 @@ def _date_cookies(patch: pytest.MonkeyPatch) -> None:
     def keep(response: Any, name: str, value: str, seconds: int, *, httponly: bool = False) -> None:
         response.set_cookie(name, value, max_age=seconds, httponly=httponly)
 
-    patch.setattr("web.identity.keep", keep)
+    patch.setattr("web.seats.session.keep", keep)
 
 
 DEFENCES: Final = (Defence("seats without a date", date_seats, "D7"),)
@@ -93,7 +93,7 @@ class _Watched(House):
     def __init__(self, folder: Path, name: str, generator: random.Random, patch: pytest.MonkeyPatch) -> None:
         self._off, self._streams, right = 0.0, dict[str, http.client.HTTPResponse](), time.time
         patch.setattr(time, "time", lambda: right() + self._off)
-        patch.setattr("web.connections.LOOK", LOOK)
+        patch.setattr("web.http.connections.LOOK", LOOK)
         quiet(patch)
         super().__init__(folder, name, generator)
         for number in range(generator.randint(1, FAR)):

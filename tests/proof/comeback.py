@@ -14,14 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
-from companion.games import GAMES
-from companion.journal import connect
+from companion.games import installed
+from companion.journal.store import connect
 from firmware.storage import JOURNAL, NEWEST
 from tests.evenings.house import House, until
 from tests.proof.kills import Evening
 from tests.proof.phones import LONG, asked
 from tests.proof.promise import Leg, Promise, instead, tried
-from web.identity import stream_path
+from web.seats.session import stream_path
 
 KILLS: Final = 20
 SOON: Final = 2.0  # seconds here; a Pi Zero 2 W takes about ten times as long
@@ -53,7 +53,7 @@ class Took(NamedTuple):
 
 
 def walk(number: int, seed: int) -> Leg:
-    broken, counts, names = list[str](), Counter[str](), list(GAMES)
+    broken, counts, names = list[str](), Counter[str](), list(installed())
     for kill in range(number):
         name = names[(seed + kill) % len(names)]
         with TemporaryDirectory() as folder:

@@ -13,14 +13,15 @@ from typing import Any, Final
 
 import pytest
 
-from companion import answers, simulate
-from companion.chance import by_chance
-from companion.game import Illegal, InvariantError
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Pieces
-from companion.seating import SitDown, StartGame
-from companion.table import Stale, Table, Unknown
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit.game import Illegal, InvariantError
+from companion.kit.pieces import Pieces
+from companion.lab import simulate
+from companion.seats.seating import SitDown, StartGame
+from companion.table import answers
+from companion.table.chance import by_chance
+from companion.table.table import Stale, Table, Unknown
 from tests.companion.settings import everything_shown
 from tests.proof.faults import reads
 from tests.proof.minting import FAULTS, Minting
@@ -42,7 +43,7 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    game, counts = GAMES[name], Counter[str]()
+    game, counts = installed()[name], Counter[str]()
     reached, game_number = 0, 0
     while reached < number:
         seats = game.FEWEST + (seed + game_number) % (game.MOST - game.FEWEST + 1)
@@ -58,7 +59,9 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 def control(name: str) -> str:
     unchanged: Fault = lambda patch: None
-    return tried({fault: (unchanged, partial(_found, Minting(GAMES[name], change))) for fault, change in FAULTS[name].items()})
+    return tried(
+        {fault: (unchanged, partial(_found, Minting(installed()[name], change))) for fault, change in FAULTS[name].items()}
+    )
 
 
 def _found(game: Any) -> bool:
@@ -72,11 +75,11 @@ def _found(game: Any) -> bool:
 def walk_journal(number: int, seed: int) -> Leg:
     """Try *number* commits that don't balance, at the tables of all games with FAULTS in turn."""
     broken, counts, table = list[str](), Counter[str](), 0
-    names = [name for name in GAMES if name in FAULTS]
+    names = [name for name in installed() if name in FAULTS]
     while counts.total() < number:
         name = names[(seed + table) % len(names)]
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-            patch.setattr(logging.getLogger("companion.table"), "disabled", True)  # It would tell of each.
+            patch.setattr(logging.getLogger("companion.table.table"), "disabled", True)  # It would tell of each.
             stretch = _Stretch(Path(folder), name, random.Random(f"{name} {seed} {table}"))
             stretch.play(number - counts.total())
         broken += stretch.broken
@@ -89,13 +92,13 @@ def control_journal() -> str:
     """Leave the check out: every such commit is then kept."""
 
     def kept() -> int:
-        leg = walk_journal(len(GAMES), 0)
+        leg = walk_journal(len(installed()), 0)
         return leg.reached if len(leg.broken) == leg.reached else 0
 
     return tried({"all that is committed without a check": (leave_out_the_check, kept)})
 
 
-leave_out_the_check: Final = reads(("ongoing", "            self.game.check(state)\n", ""))
+leave_out_the_check: Final = reads(("table.ongoing", "            self.game.check(state)\n", ""))
 DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
 
 
@@ -106,7 +109,7 @@ class _Stretch:
         self.tried, self.broken = 0, list[str]()
         self._name, self._generator, self._file = name, generator, folder / "journal"
         self._fault: Callable[[Any], Any] | None = None
-        game = GAMES[name]
+        game = installed()[name]
         rules: Any = Minting(game, lambda state: self._fault(state) if self._fault else state)
         self._connection = connect(self._file)
         self._table = Table(Journal(self._connection), {name: rules}, Pieces(), partial(by_chance, generator=generator))

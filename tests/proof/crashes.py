@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import pytest
 
-from companion import journal as shipped
-from companion import wal
-from companion.games import GAMES
-from companion.journal import TABLE_ROWS, Journal, Row
-from companion.ongoing import loaded, replayed_room
-from companion.pieces import Pieces
+from companion.games import installed
+from companion.journal import store as shipped
+from companion.journal import wal
+from companion.journal.store import TABLE_ROWS, Journal, Row
+from companion.kit.pieces import Pieces
+from companion.table.ongoing import loaded, replayed_room
 from firmware import storage
 from tests.proof.disk import Place, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.evenings import Appended, Evening, appended, evening
@@ -44,7 +44,7 @@ class Cuts:
         self._played, self._rows, self._settings = played, rows, settings
         self._expected = [Row(n, *row) for n, row in enumerate(rows, start=1)]
         self._generator = random.Random(seed)
-        self._checkpoint = CHECKPOINTS[seed // len(GAMES) % 2]
+        self._checkpoint = CHECKPOINTS[seed // len(installed()) % 2]
         self.twice = TWICE if settings == shipped_settings() else number + 1
         self.steps = self._play(lambda disk, done: None)
         self.number, self._step, self.reached = number, 0, 0
@@ -136,7 +136,7 @@ class Cuts:
 
     def _folded(self, journal: Journal, rows: int) -> str:
         replayed = replayed_room(journal, Pieces())
-        play = loaded(journal, GAMES, replayed.room, replayed.since)
+        play = loaded(journal, installed(), replayed.room, replayed.since)
         self.counts["folded"] += 1
         return "" if (play.state if play else None) == self._played.state_after(rows) else "another state"
 
@@ -174,7 +174,7 @@ CARELESS: Final = instead(shipped, "_insist", lambda connection: None)
 LOG_LEFT: Final = instead(shipped, "prepare", _prepare_alone)
 NOTED: Final = '        if self._newest is not None:\n            self._newest.write(row.n, b"")\n'
 NOTED_FIRST: Final = reads(
-    ("journal", "        execute = self._connection.execute\n", NOTED + "        execute = self._connection.execute\n")
+    ("journal.store", "        execute = self._connection.execute\n", NOTED + "        execute = self._connection.execute\n")
 )
 
 
@@ -186,7 +186,7 @@ def walk_costs(number: int, seed: int) -> Leg:
         fresh = appended(evening(seed))
         syncs += syncs_of(fresh, shipped_settings())
         rows += fresh
-        seed += 1000 * len(GAMES)
+        seed += 1000 * len(installed())
     broken = (f"{syncs} syncs for {len(rows)} rows",) if syncs > COSTLY * len(rows) else ()
     by_hand = sum(key is not None for _, _, _, key, *_ in rows)
     return Leg(len(rows), broken, {"syncs": syncs, "of seats": by_hand, "of chance": len(rows) - by_hand})

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 import pytest
 
-from companion import journal as shipped
-from companion import salvage
-from companion.chance import by_chance
-from companion.games import GAMES
-from companion.journal import TABLE_ROWS, Damaged, Journal, Row
-from companion.pieces import Pieces
-from companion.table import Table
+from companion.games import installed
+from companion.journal import salvage
+from companion.journal import store as shipped
+from companion.journal.store import TABLE_ROWS, Damaged, Journal, Row
+from companion.kit.pieces import Pieces
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from firmware import storage
 from tests.proof.disk import connected, put, scratch, shipped_settings
 from tests.proof.evenings import appended, evening
@@ -173,7 +173,7 @@ def _read(folder: Path) -> list[Row]:
         journal = Journal(connection, storage.Newest(folder))
         connection.execute("PRAGMA synchronous=OFF")  # What is only looked at needn't be waited for.
         found = [row for game in (TABLE_ROWS, GAME) for row in journal.rows(game)]
-        Table(journal, GAMES, Pieces(), lambda ask: by_chance(ask, random.Random(0)))
+        Table(journal, installed(), Pieces(), lambda ask: by_chance(ask, random.Random(0)))
     return found
 
 

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from functools import cache
 from typing import Final
 
-from companion.games import GAMES
-from companion.lab.disclosing import mismatches, unlisted, wrong_entries
-from companion.simulate import Step
+from companion.games import installed
+from companion.lab.secrecy.disclosing import mismatches, unlisted, wrong_entries
+from companion.lab.simulate import Step
 from tests.proof.evenings import random_game
 from tests.proof.promise import Blind, Leg, Promise, of_each_game
 
@@ -25,7 +25,7 @@ def promises() -> list[Promise]:
 
 
 def walk(name: str, number: int, seed: int) -> Leg:
-    game, counts, broken, n = GAMES[name], Counter[str](), unlisted(GAMES[name]), 0
+    game, counts, broken, n = installed()[name], Counter[str](), unlisted(installed()[name]), 0
     while counts.total() < number and not broken:
         for step in _played(name, f"{name} {seed} {n}"):
             counts.update(type(event).__name__ for event in step.events)
@@ -35,11 +35,11 @@ def walk(name: str, number: int, seed: int) -> Leg:
 
 
 def _played(name: str, seed: str) -> tuple[Step, ...]:
-    return random_game(name, seed, leaning=GAMES[name].REHEARSAL.leaning).steps
+    return random_game(name, seed, leaning=installed()[name].REHEARSAL.leaning).steps
 
 
 def control(name: str) -> str:
-    game, sample = GAMES[name], sample_of(name)
+    game, sample = installed()[name], sample_of(name)
     tried = 0
     for kind, field, audience in wrong_entries(game.DISCLOSURE):
         table = {**game.DISCLOSURE, kind: {**game.DISCLOSURE[kind], field: audience}}
@@ -53,11 +53,11 @@ def control(name: str) -> str:
 def sample_of(name: str) -> dict[type, list[Step]]:
     met: defaultdict[type, list[Step]] = defaultdict(list)
     for n in range(GAMES_TO_MEET_ALL):
-        if n >= ENOUGH and all(len(met[kind]) >= ENOUGH for kind in GAMES[name].EVENTS):
+        if n >= ENOUGH and all(len(met[kind]) >= ENOUGH for kind in installed()[name].EVENTS):
             break
         for step in _played(name, f"sample {n}"):
             for kind in {type(event) for event in step.events}:
                 met[kind].append(step)
-    if missing := {kind.__name__ for kind in GAMES[name].EVENTS} - {kind.__name__ for kind in met if met[kind]}:
+    if missing := {kind.__name__ for kind in installed()[name].EVENTS} - {kind.__name__ for kind in met if met[kind]}:
         raise Blind(f"never met: {', '.join(sorted(missing))}")
     return dict(met)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import apsw
 
-from companion import journal as shipped
+from companion.journal import store as shipped
 from tests.proof.vfs import Contents, Disk, Folder
 
 MEMORY: Final = Path("/dev/shm")  # A folder of our own is made in it.

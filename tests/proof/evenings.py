@@ -5,15 +5,15 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from companion import simulate
-from companion.game import CHANCE, Seat
-from companion.games import GAMES
-from companion.journal import TABLE_ROWS, Journal
-from companion.pieces import Pieces
-from companion.sealed import seen
-from companion.seating import SitDown, StartGame
-from companion.simulate import Finished, Step
-from companion.table import Table
+from companion.games import installed
+from companion.journal.store import TABLE_ROWS, Journal
+from companion.kit.game import CHANCE, Seat
+from companion.kit.pieces import Pieces
+from companion.kit.sealed import seen
+from companion.lab import simulate
+from companion.lab.simulate import Finished, Step
+from companion.seats.seating import SitDown, StartGame
+from companion.table.table import Table
 from tests.proof.disk import connected, shipped_settings
 from tests.proof.vfs import Disk
 
@@ -44,23 +44,23 @@ class Evening:
 
 
 def evening(seed: int, steps: int | None = None) -> Evening:
-    """Return the evening with that *seed*, each of GAMES in turn, or what it is after *steps* rows of the game or a few less.
+    """Return the evening with that *seed*, each game in turn, or what it is after *steps* rows of the game or a few less.
 
     It doesn't end where chance is asked: the table would ask it at once.
     """
-    name = list(GAMES)[seed % len(GAMES)]
+    name = list(installed())[seed % len(installed())]
     finished = random_game(name, f"{name} {seed}", steps=steps)
     sitting = [(seat, SitDown(f"Player {seat}", seat * 64), f"sit {seat}") for seat in finished.seats]
     start = (finished.seats[0], StartGame(name, finished.options), "start")
     rows = finished.steps
-    while rows and GAMES[name].asks(seen(rows[-1].after, CHANCE), CHANCE):
+    while rows and installed()[name].asks(seen(rows[-1].after, CHANCE), CHANCE):
         rows = rows[:-1]
     return Evening(name, (*sitting, start), rows)
 
 
 def random_game(name: str, seed: str, **more: Any) -> Finished:
     """Return a game with options and number of players at random; *more* as in `simulate.play`."""
-    game, generator = GAMES[name], random.Random(seed)
+    game, generator = installed()[name], random.Random(seed)
     seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
     return simulate.play(game, seats, simulate.varied_options(game, generator), generator, **more)
 
@@ -70,7 +70,7 @@ def appended(played: Evening) -> list[Appended]:
     draws: deque[Any] = deque()
     with connected(Disk(), *shipped_settings()) as connection:
         journal = Journal(connection)
-        table = Table(journal, GAMES, Pieces(), lambda ask: draws.popleft())
+        table = Table(journal, installed(), Pieces(), lambda ask: draws.popleft())
         for (seat, command, key), by_chance in played.commands():
             draws.extend(by_chance)
             table.act(seat, command, key=key)

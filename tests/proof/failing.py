@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 import apsw
 
-from companion import journal as shipped
-from companion.games import GAMES
-from companion.journal import TABLE_ROWS, Journal
-from companion.pieces import Pieces
-from companion.table import Table, Unknown
+from companion.games import installed
+from companion.journal import store as shipped
+from companion.journal.store import TABLE_ROWS, Journal
+from companion.kit.pieces import Pieces
+from companion.table.table import Table, Unknown
 from tests.proof.disk import Borrowed, connected, power_cut, put, shipped_settings
 from tests.proof.evenings import Command, Evening, evening
 from tests.proof.promise import Defence, Leg, Promise, instead, tried
@@ -117,16 +117,16 @@ def opened(played: Evening, contents: Contents, kind: str) -> Iterator[World]:
     with connected(disk, *shipped_settings(), checkpoint=CHECKPOINT) as connection:
         journal = Journal(_Troubled(connection, trouble))
         draw = lambda ask: played.steps[journal.last - len(played.opening)].command
-        yield World(disk, trouble, Table(journal, GAMES, Pieces(), draw), journal)
+        yield World(disk, trouble, Table(journal, installed(), Pieces(), draw), journal)
 
 
 class Failures:
     """Fails steps in every command of an evening, each time in a world of its own that begins just before that command."""
 
     def __init__(self, seed: int, most: int) -> None:
-        self.played = evening(seed % len(GAMES), ROWS)
-        self.kind = KINDS[seed // len(GAMES) % len(KINDS)]
-        self._part, self._most = seed // len(GAMES) // len(KINDS), most
+        self.played = evening(seed % len(installed()), ROWS)
+        self.kind = KINDS[seed // len(installed()) % len(KINDS)]
+        self._part, self._most = seed // len(installed()) // len(KINDS), most
         self.reached = self.unknowns = self.plugs = 0
         self.broken: list[str] = []
 
@@ -233,7 +233,7 @@ FAULTS: Final = {
 
 def promises() -> tuple[Promise, ...]:
     what = "a step of the disk fails: nothing lost, nothing done twice, everybody told, settled by the same key"
-    asked = LEG * PARTS * len(KINDS) * len(GAMES)
+    asked = LEG * PARTS * len(KINDS) * len(installed())
     return (Promise("D4", what, asked, "failed steps", LEG, walk, control, brief=BRIEF),)
 
 

@@ -15,15 +15,15 @@ from typing import Any, Final
 
 import pytest
 
-from companion.seating import SitDown, StartGame
+from companion.seats.seating import SitDown, StartGame
 from tests.proof.comeback import seconds_to_import
 from tests.proof.phones import LONG
 from tests.proof.promise import Blind, Leg, Promise
 from tests.web.tables import new_table
-from web import phones
 from web.app import create_app, prepare
-from web.identity import hashed
-from web.server import serve
+from web.http.server import serve
+from web.pages import phones
+from web.seats.session import hashed
 
 GOAL: Final = 0.5  # seconds that at most one page in a hundred may take, on a machine that imports the program in USUAL
 BURST: Final = 4  # times as long may the first page take

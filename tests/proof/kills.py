@@ -15,20 +15,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from companion import codec
-from companion.chance import by_chance
-from companion.game import CHANCE
-from companion.games import GAMES
-from companion.journal import connect, text
-from companion.seating import SitDown, StartGame
-from companion.table import Table
+from companion.games import installed
+from companion.journal import codec
+from companion.journal.store import connect, text
+from companion.kit.game import CHANCE
+from companion.seats.seating import SitDown, StartGame
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from firmware.storage import JOURNAL
 from tests.proof import phones
 from tests.proof.child import ROW, TOLD, Child, Telling
 from tests.proof.faults import reads
 from tests.proof.phones import Phone, possible
 from tests.proof.promise import Defence, Leg, Promise, tried
-from web.identity import hashed
+from web.seats.session import hashed
 
 KILLS: Final = 500
 CONTROL: Final = 6  # kills at a time, until a seeded fault is found
@@ -51,15 +51,15 @@ def promises() -> list[Promise]:
 
 
 def walk(number: int, seed: int) -> Leg:
-    share, broken, counts = math.ceil(number / len(GAMES)), list[str](), Counter[str]()
-    for name in GAMES:
+    share, broken, counts = math.ceil(number / len(installed())), list[str](), Counter[str]()
+    for name in installed():
         with TemporaryDirectory() as folder:
             evening = Evening(Path(folder), name, random.Random(f"{name} {seed}"))
             for _ in range(share):
                 evening.live_and_die()
             broken += evening.broken
             counts += evening.counts
-    return Leg(share * len(GAMES), tuple(broken), counts)
+    return Leg(share * len(installed()), tuple(broken), counts)
 
 
 def judge(counts: Mapping[str, int]) -> tuple[str, ...]:
@@ -81,13 +81,17 @@ def _found(word: str) -> int:
 
 
 forget_keys: Final = reads(
-    ("table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
-    ("ongoing", "standing is not None and standing.number == number", "True"),
-    ("journal", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
+    ("table.table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
+    ("table.ongoing", "standing is not None and standing.number == number", "True"),
+    ("journal.store", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
 )
 commit_in_batches: Final = reads(  # One row in twenty only.
-    ("journal", 'execute("BEGIN IMMEDIATE")', 'execute("SELECT 1" if self._connection.in_transaction else "BEGIN IMMEDIATE")'),
-    ("journal", 'execute("COMMIT")', 'execute("SELECT 1" if row.n % 20 else "COMMIT")'),
+    (
+        "journal.store",
+        'execute("BEGIN IMMEDIATE")',
+        'execute("SELECT 1" if self._connection.in_transaction else "BEGIN IMMEDIATE")',
+    ),
+    ("journal.store", 'execute("COMMIT")', 'execute("SELECT 1" if row.n % 20 else "COMMIT")'),
 )
 DEFENCES: Final = (
     Defence(
@@ -111,7 +115,7 @@ class Evening:
     def __init__(self, folder: Path, name: str, generator: random.Random) -> None:
         self.broken, self.counts = list[str](), Counter[str]()
         self.folder, self._name, self._generator = folder, name, generator
-        game = GAMES[name]
+        game = installed()[name]
         self.phones = {seat: Phone(seat) for seat in game.SEATS[: game.MOST]}
         self._acknowledged: dict[tuple[str, str], bytes] = {}
         self._sent: dict[tuple[str, str], set[str]] = defaultdict(set)  # keys, by seat and command
@@ -159,7 +163,7 @@ class Evening:
 
     def wind_on(self) -> None:
         """Play on without a server, until several are asked at once or the game has come some way."""
-        kinds = (StartGame, *GAMES[self._name].COMMANDS)
+        kinds = (StartGame, *installed()[self._name].COMMANDS)
         with self._unkilled() as table:
             for _ in range(self._generator.randint(0, FAR)):
                 there = possible(table, self._name, self._generator)
@@ -197,7 +201,7 @@ class Evening:
         except (OSError, http.client.HTTPException):
             return None
         for seat, (ask, command) in there["answers"].items():
-            eager = not there["awaited"] or self._generator.random() < GAMES[self._name].REHEARSAL.unasked
+            eager = not there["awaited"] or self._generator.random() < installed()[self._name].REHEARSAL.unasked
             if not self.phones[seat].waiting and (eager or seat in there["awaited"]):
                 key = self._key(seat, ask, command)
                 self.phones[seat].waiting = key, phones.text(key, ask, command)

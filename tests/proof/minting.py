@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from companion.barracuda.model import BANK
-from companion.game import Game
-from companion.games import GAMES
-from companion.money import Purse
-from companion.negoces2.model import CONTRABAND, in_order
-from companion.sealed import Sealed
-from companion.shark.companies import COMPANIES
+from companion.games import installed
+from companion.games.barracuda.model import BANK
+from companion.games.negoces2.model import CONTRABAND, in_order
+from companion.games.shark.companies import COMPANIES
+from companion.kit.game import Game
+from companion.kit.money import Purse
+from companion.kit.sealed import Sealed
 
 Fault: TypeAlias = Callable[[Any], Any]
 
@@ -73,4 +73,4 @@ FAULTS: Final[Mapping[str, Mapping[str, Fault]]] = {
 
 
 def minting(name: str, fault: str, now: Callable[[Any], bool] = lambda _: True) -> Any:
-    return Minting(GAMES[name], FAULTS[name][fault], now)
+    return Minting(installed()[name], FAULTS[name][fault], now)

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from companion.games import GAMES
+from companion.games import installed
 from tests.proof.promise import Blind, Leg, Promise
 from tests.proof.trying import Mutant, Task
 
@@ -48,13 +48,13 @@ class Bench(NamedTuple):
 
 
 def benches() -> dict[str, Bench]:
-    money = Bench("money", ("companion.money",), ("tests/companion/test_money.py",), 1.0)
-    return {"money": money, **{name: _game(name) for name in GAMES}}
+    money = Bench("money", ("companion.kit.money",), ("tests/companion/test_money.py",), 1.0)
+    return {"money": money, **{name: _game(name) for name in installed()}}
 
 
 def _game(name: str) -> Bench:
-    files = sorted((ROOT / "companion" / name).glob("*.py"))
-    modules = tuple(f"companion.{name}.{file.stem}" for file in files if file.stem not in NO_RULES)
+    files = sorted((ROOT / "companion" / "games" / name).glob("*.py"))
+    modules = tuple(f"companion.games.{name}.{file.stem}" for file in files if file.stem not in NO_RULES)
     own = sorted((ROOT / "tests" / "companion" / name).glob("test_*.py"))
     tests = [str(file.relative_to(ROOT)) for file in own if file.name not in SLOW]
     return Bench(name, modules, (*tests, "tests/companion/test_playthroughs.py", "tests/firmware/test_screens.py"), 0.95)
@@ -75,7 +75,11 @@ def promises() -> tuple[Promise, ...]:
 
 def _promise(bench: Bench) -> Promise:
     what = f"{bench.share:.0%} of all changes {'of the money' if bench.name == 'money' else 'of its rules'} make a test fail"
-    out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if (ROOT / "companion" / bench.name / f"{stem}.py").exists()]
+    out = [
+        f"{stem} ({why})"
+        for stem, why in NO_RULES.items()
+        if (ROOT / "companion" / "games" / bench.name / f"{stem}.py").exists()
+    ]
     blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
     parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
     # No defence is turned off in the copies: brief is nothing.

@@ -16,18 +16,18 @@ from typing import Any, Final
 
 import pytest
 
-from companion import codec
-from companion.game import Seat
-from companion.games import GAMES
-from companion.seating import SitDown
-from companion.simulate import varied_options
-from companion.table import Table
+from companion.games import installed
+from companion.journal import codec
+from companion.kit.game import Seat
+from companion.lab.simulate import varied_options
+from companion.seats.seating import SitDown
+from companion.table.table import Table
 from tests.proof.phones import LONG, Players, line_to, start, text
 from tests.proof.promise import Defence, Fault, Leg, Promise, instead, tried
 from tests.web.tables import new_table
 from web.app import create_app
-from web.identity import hashed
-from web.server import Server, serve
+from web.http.server import Server, serve
+from web.seats.session import hashed
 
 COMMANDS: Final = 10_000  # each sent AT_ONCE + 1 times, and again after every restart that follows
 AT_ONCE: Final = 4
@@ -42,13 +42,13 @@ def promises() -> list[Promise]:
 
 
 def walk(number: int, seed: int) -> Leg:
-    share, wrong = math.ceil(number / len(GAMES)), list[str]()
-    for name in GAMES:
+    share, wrong = math.ceil(number / len(installed())), list[str]()
+    for name in installed():
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
             quiet(patch)
             with closing(House(Path(folder), name, random.Random(f"{name} {seed}"))) as house:
                 wrong += house.play(share)
-    return Leg(share * len(GAMES), tuple(wrong), Counter(dict.fromkeys(GAMES, share)))
+    return Leg(share * len(installed()), tuple(wrong), Counter(dict.fromkeys(installed(), share)))
 
 
 def quiet(patch: pytest.MonkeyPatch) -> None:
@@ -59,13 +59,13 @@ def quiet(patch: pytest.MonkeyPatch) -> None:
 
 def control() -> str:
     return tried({
-        "a table that forgets its answers": (forget_answers, lambda: _found(0) == len(GAMES) * TRIED),
+        "a table that forgets its answers": (forget_answers, lambda: _found(0) == len(installed()) * TRIED),
         "one that looks them up too early": (look_up_early, lambda: next(filter(None, map(_found, range(WALKS))), 0)),
     })  # fmt: skip
 
 
 def _found(seed: int) -> int:
-    return sum(one.startswith("key-") for one in walk(len(GAMES) * TRIED, seed).broken)
+    return sum(one.startswith("key-") for one in walk(len(installed()) * TRIED, seed).broken)
 
 
 forget_answers: Final[Fault] = instead(Table, "_find", lambda *_: None)
@@ -92,7 +92,7 @@ class House:
     """A table with its server, and phones that send AT_ONCE times at the same moment, to play the *game* of that name."""
 
     def __init__(self, folder: Path, game: str, generator: random.Random) -> None:
-        self.folder, self.game, self._generator = folder, GAMES[game], generator
+        self.folder, self.game, self._generator = folder, installed()[game], generator
         self.seats = self.game.SEATS[: self.game.MOST]
         self._sent: list[tuple[Seat, bytes, tuple[int, bytes]]] = []
         self._players = Players(game, generator)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from contextlib import closing, suppress
 from typing import Any, Final
 
-from companion import codec
-from companion.asks import answers
-from companion.game import Seat
-from companion.games import GAMES
-from companion.players import Mood, Player
-from companion.table import Table
+from companion.games import installed
+from companion.journal import codec
+from companion.kit.asks import answers
+from companion.kit.game import Seat
+from companion.lab.players import Mood, Player
+from companion.table.table import Table
 
 LONG: Final = 300.0  # seconds; nothing takes that long, however slow the machine
 
@@ -68,7 +68,7 @@ class Players:
     """People who play the *game* of that name at random."""
 
     def __init__(self, game: str, generator: random.Random) -> None:
-        self._generator, self._player = generator, Player(Mood(generator, GAMES[game].REHEARSAL.leaning))
+        self._generator, self._player = generator, Player(Mood(generator, installed()[game].REHEARSAL.leaning))
 
     def next(self, table: Table, seats: Iterable[Seat]) -> tuple[Seat, tuple[str, int], Any]:
         """Return which of *seats* answers which ask next, and how: one whom the table waits for, or anybody."""

@@ -74,9 +74,9 @@ def of_each_game(
 
     Its name stands in the texts for {game}, and is given to *walk* and *control* first.
     """
-    from companion.games import GAMES  # Not above: who tries mutants has imported no game before they are watched.
+    from companion.games import installed  # Not above: who tries mutants has imported no game before they are watched.
 
-    chosen = [game for game in GAMES if not games or game in games]
+    chosen = [game for game in installed() if not games or game in games]
     told = [(name.format(game=game), what.format(game=game), partial(walk, game), partial(control, game)) for game in chosen]
     return [Promise(name, what, asked, unit, leg, walk, control, **more) for name, what, walk, control in told]
 

@@ -5,10 +5,11 @@ import random
 from collections import Counter
 from typing import Any, Final
 
-from companion import codec, simulate
-from companion.game import Game, Refusal
-from companion.games import GAMES
-from companion.probes import Prober
+from companion.games import installed
+from companion.journal import codec
+from companion.kit.game import Game, Refusal
+from companion.lab import simulate
+from companion.lab.probes import Prober
 from tests.proof.agreement import REFEREES
 from tests.proof.faults import reads
 from tests.proof.promise import Leg, Promise, of_each_game, tried
@@ -27,7 +28,7 @@ def promises() -> list[Promise]:
 def walk(name: str, number: int, seed: int) -> Leg:
     reached, broken, counts, game_number = 0, list[str](), Counter[str](), 0
     while reached < number:
-        listened = _Listener(_Hearing(GAMES[name]), EACH * seed + game_number)
+        listened = _Listener(_Hearing(installed()[name]), EACH * seed + game_number)
         listened.play()
         reached += listened.judged
         broken += listened.broken
@@ -110,39 +111,40 @@ def _objection(referee: Referee, seat: str, command: Plain, events: list[Plain])
     return ""
 
 
+LEGAL: Final = "games.barracuda.legal"
 STRICTER: Final = {
     "barracuda": {
         "last order can't be called in the second round": reads(
-            ("barracuda.legal", 'if not model.has_last_order(state):\n        return _no("order',
+            (LEGAL, 'if not model.has_last_order(state):\n        return _no("order',
              'early = state.round == 2 and isinstance(command, CallLastOrder)\n    if early or not model.has_last_order(state):'
              '\n        return _no("order')
         ),
         "a partner may not take the bar over": reads(
-            ("barracuda.legal", '_no("own_bar") if bar.lessee == seat', '_no("own_bar") if seat in (bar.lessee, bar.partner)')
+            (LEGAL, '_no("own_bar") if bar.lessee == seat', '_no("own_bar") if seat in (bar.lessee, bar.partner)')
         ),
         "a renovated bar can't be opened again": reads(
-            ("barracuda.legal", '_no("bar_open", bar=Thing(name)) if bar.is_open else None', '_no("bar_open", bar=Thing(name))')
+            (LEGAL, '_no("bar_open", bar=Thing(name)) if bar.is_open else None', '_no("bar_open", bar=Thing(name))')
         ),
     },
     "shark": {
-        "four shares in a turn": reads(("shark.legal", "MOST_BOUGHT - state", "4 - state")),
+        "four shares in a turn": reads(("games.shark.legal", "MOST_BOUGHT - state", "4 - state")),
         "the last thousand buys nothing": reads(
-            ("shark.legal", "if cost > cash else None", "if cost >= cash else None"),
-            ("shark.legal", "state.cash[seat].open() // price", "max(0, state.cash[seat].open() - 1) // price"),
+            ("games.shark.legal", "if cost > cash else None", "if cost >= cash else None"),
+            ("games.shark.legal", "state.cash[seat].open() // price", "max(0, state.cash[seat].open() - 1) // price"),
         ),
     },
     "negoces2": {
-        "a bid may be 1 higher alone": reads(("negoces2.legal", "not in RAISES", "not in (1,)")),
+        "a bid may be 1 higher alone": reads(("games.negoces2.legal", "not in RAISES", "not in (1,)")),
         "the contraband can't be sold": reads(
-            ("negoces2.legal", "None if card in state.hands[seat].open() else",
+            ("games.negoces2.legal", "None if card in state.hands[seat].open() else",
              'None if card in state.hands[seat].open() and card != "contraband" else')
         ),
         "what lies on the market can't be named": reads(
-            ("negoces2.legal", "if command.good not in GOODS:",
+            ("games.negoces2.legal", "if command.good not in GOODS:",
              "if command.good not in GOODS or command.good in (*hand, state.phase.card.card.open()):")
         ),
         "OK alone opens the answers": reads(
-            ("negoces2.legal", "(seat in phase.answers and len(phase.answers) >= len(state.seats) - 1)", "False")
+            ("games.negoces2.legal", "(seat in phase.answers and len(phase.answers) >= len(state.seats) - 1)", "False")
         ),
     },
 }  # fmt: skip

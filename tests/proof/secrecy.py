@@ -13,19 +13,19 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games import GAMES
-from companion.lab import divergence, leaking
-from companion.lab.history import Retold, retold
-from companion.lab.leaking import Patch
-from companion.lab.recipe import Recipe, has_worlds
-from companion.lab.two_worlds import Report, run
-from companion.lab.worlds import viewers
-from companion.simulate import Step
-from companion.table import Table
+from companion.games import installed
+from companion.lab.secrecy import divergence, leaking
+from companion.lab.secrecy.history import Retold, retold
+from companion.lab.secrecy.leaking import Patch
+from companion.lab.secrecy.recipe import Recipe, has_worlds
+from companion.lab.secrecy.two_worlds import Report, run
+from companion.lab.secrecy.worlds import viewers
+from companion.lab.simulate import Step
+from companion.table.table import Table
 from tests.proof.promise import Blind, Defence, Leg, Promise, tried
 from tests.secrecy.outside import Outside
 from tests.secrecy.seeded import all_leaks, found, recipe, seals_bulging, seals_opened
-from web import phones
+from web.pages import phones
 
 STEPS: Final = 20_000  # through the engine, a game
 OUTSIDE_STEPS: Final = 20_000  # through pages, stream, display and log, a game
@@ -50,7 +50,7 @@ UNSEEN: Final = (
 
 
 def promises() -> list[Promise]:
-    return [promise for game in GAMES if has_worlds(GAMES[game]) for promise in _of(game)]
+    return [promise for game in installed() if has_worlds(installed()[game]) for promise in _of(game)]
 
 
 def _of(game: str) -> list[Promise]:
@@ -103,11 +103,11 @@ def a_page_kept_for_everybody(patch: Patch) -> None:
 
 
 def _also(*names: str, why: str) -> dict[str, str]:
-    return {name.format(game=game): why for name in names for game in GAMES}
+    return {name.format(game=game): why for name in names for game in installed()}
 
 
 def _defences() -> tuple[Defence, ...]:
-    first = next(iter(GAMES))
+    first = next(iter(installed()))
     led = _also("S3 {game}", why="worlds that can be told apart are led no further")
     pages = _also("S1 {game} outside", why="the pages of all games are made so")
     texts = _also("S1 {game}", why="the seals of all games are written so") | led

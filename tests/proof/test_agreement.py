@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import GAMES
-from companion.simulate import simulate
+from companion.games import installed
+from companion.lab.simulate import simulate
 from tests.proof import agreement, refusing
 from tests.proof.referees.records import Reading, disagreement, read
 
@@ -18,7 +18,7 @@ REFEREES = Path(__file__).parent / "referees"
 @pytest.mark.parametrize("name", ["barracuda", "negoces2"])
 def test_a_referee_agrees_with_games_of_every_size(name: str) -> None:
     """Shark's are long, and left to `make prove`."""
-    game = GAMES[name]
+    game = installed()[name]
     leg = agreement.walk(name, game.MOST - game.FEWEST + 1, 7)
     assert leg.broken == ()
     assert sum(leg.counts[f"by {seats}"] for seats in range(game.FEWEST, game.MOST + 1)) == leg.reached
@@ -36,7 +36,7 @@ def test_what_knows_the_program_is_seen_to_import_it() -> None:
 
 @pytest.mark.parametrize("name", agreement.REFEREES)
 def test_another_winner_is_found(name: str, tmp_path: Path) -> None:
-    simulate(GAMES[name], 1, GAMES[name].FEWEST, 0, record=tmp_path, probes=0)
+    simulate(installed()[name], 1, installed()[name].FEWEST, 0, record=tmp_path, probes=0)
     record = read(next(tmp_path.iterdir()))
     assert disagreement(record, agreement.REFEREES) == ""
     last = [(step, what, changed) for step, what, changed in agreement.tampered(record, set()) if "GameEnded" in what]

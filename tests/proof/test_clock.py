@@ -27,7 +27,7 @@ def test_nobody_looks() -> None:
         *((f"{folder}/late.py", source, True) for folder in ("companion", "firmware", "web") for source in LOOKS),
         ("companion/timely.py", "import time\nclock = time.monotonic", False),
         ("companion/timely.py", "import time as t\nt.sleep(1)", False),
-        ("firmware/machine.py", NOW, False),  # The doctor alone may look.
+        ("firmware/doctor/machine.py", NOW, False),  # The doctor alone may look.
     ],
 )
 def test_whoever_looks_is_found_and_nobody_else(file: str, source: str, is_found: bool) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import installed
 from tests.proof.promise import Defence
 from tests.proof.promises import defences, promises
 
@@ -19,8 +19,8 @@ QUICK = ("a check before each commit", "answers that are kept with their keys")
 
 
 def near(defence: Defence) -> list[str]:
-    games = {name for name in GAMES if name in defence.keeps} or {next(iter(GAMES))}
-    others = [name for name in TRIED if not any(game in name for game in set(GAMES) - games)]
+    games = {name for name in installed() if name in defence.keeps} or {next(iter(installed()))}
+    others = [name for name in TRIED if not any(game in name for game in set(installed()) - games)]
     return list(TRIED) if EVERYWHERE else [name for name in others if name[0] == defence.keeps[0] or name in defence.also]
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.disclosure import EVERYBODY, Only
-from companion.lab.disclosing import unlisted
+from companion.kit.disclosure import EVERYBODY, Only
+from companion.lab.secrecy.disclosing import unlisted
 from tests.proof import disclosure
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import installed
 from tests.proof import mutants
 
 
@@ -15,11 +15,11 @@ def test_what_is_changed_in_functions_and_tables_is_noticed_and_not_without_test
     assert not any(mutants.tried(bench._replace(tests=("tests/companion/said.py",)), some).values())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_every_file_of_a_game_is_changed_or_said_to_stay_out(game: str) -> None:
     (promise,) = [one for one in mutants.promises() if one.name == f"C3 {game}"]
     changed = {module.rpartition(".")[2] for module in mutants.benches()[game].modules}
     said = {stem for stem in mutants.NO_RULES if f"{stem} (" in promise.blind}
     assert changed.isdisjoint(said)
-    assert changed | said == {file.stem for file in (mutants.ROOT / "companion" / game).glob("*.py")}
+    assert changed | said == {file.stem for file in (mutants.ROOT / "companion" / "games" / game).glob("*.py")}
     assert {"rules", "legal", "evolve", "model", "asking"}.isdisjoint(said)

@@ -5,15 +5,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from companion import barracuda
-from companion.asks import Choice
-from companion.barracuda import moves, rules, sight
-from companion.barracuda.model import BANK, Acting, Offered, State
-from companion.game import TABLE, Nothing, say
-from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened
-from companion.sealed import Sealed
-from companion.table import Table
+from companion.games import barracuda
+from companion.games.barracuda import moves, rules, sight
+from companion.games.barracuda.model import BANK, Acting, Offered, State
+from companion.kit.asks import Choice
+from companion.kit.game import TABLE, Nothing, say
+from companion.kit.sealed import Sealed
+from companion.lab.secrecy import leaking
+from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened
+from companion.table.table import Table
 
 told = lambda kinds, change: partial(leaking.told, game=barracuda, kinds=kinds, change=change)
 viewed = lambda change: partial(leaking.viewed, change=change)

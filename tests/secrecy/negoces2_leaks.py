@@ -4,14 +4,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from companion import negoces2
-from companion.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
-from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened
-from companion.negoces2 import model, moves, sight
-from companion.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
-from companion.negoces2.sight import number
-from companion.sealed import Sealed
+from companion.games import negoces2
+from companion.games.negoces2 import model, moves, sight
+from companion.games.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
+from companion.games.negoces2.sight import number
+from companion.kit.game import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, say
+from companion.kit.sealed import Sealed
+from companion.lab.secrecy import leaking
+from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened
 
 told = lambda kinds, change: partial(leaking.told, game=negoces2, kinds=kinds, change=change)
 viewed = lambda change: partial(leaking.viewed, change=change)

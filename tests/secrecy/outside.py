@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from companion.lab.worlds import World
+from companion.lab.secrecy.worlds import World
 from companion.words import Words
-from firmware import screens
-from firmware.oled_display import OledDisplay, i2c_bus
+from firmware.display import screens
+from firmware.display.oled_display import OledDisplay, i2c_bus
 from firmware.simulator.display import I2cBus, SimulatedOled
 from web import lab
 

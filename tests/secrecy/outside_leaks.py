@@ -13,9 +13,9 @@ from typing import Any
 from flask import Response, request
 from jinja2 import ChoiceLoader, DictLoader
 
-from companion import codec
-from companion.journal import text
-from companion.sealed import seen
+from companion.journal import codec
+from companion.journal.store import text
+from companion.kit.sealed import seen
 from tests.secrecy.outside import House
 
 Leak = Callable[["House"], None]
@@ -142,7 +142,7 @@ def a_line_in_the_log(house: House) -> None:
     right = house.world.act
 
     def act(chain: Sequence[tuple[str, Any]]) -> Any:
-        logging.getLogger("companion.table").debug("%s", chain)
+        logging.getLogger("companion.table.table").debug("%s", chain)
         return right(chain)
 
     house.world.act = house.listening(act)

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import pytest
 
-from companion.games import GAMES
-from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch
-from companion.lab.recipe import Recipe
-from companion.lab.recipe import recipe as recipe_of
-from companion.lab.two_worlds import run
-from companion.sealed import Sealed
+from companion.games import installed
+from companion.kit.sealed import Sealed
+from companion.lab.secrecy import leaking
+from companion.lab.secrecy.leaking import Leak, Patch
+from companion.lab.secrecy.recipe import Recipe
+from companion.lab.secrecy.recipe import recipe as recipe_of
+from companion.lab.secrecy.two_worlds import run
 from tests.secrecy import outside_leaks
 from tests.secrecy.outside import Outside
 
@@ -27,7 +27,7 @@ OUTWARD: Final = {leak.__name__: leak for leak in outside_leaks.OUTSIDE}
 
 def recipe(game: str) -> Recipe:
     """How two worlds of *game* are made."""
-    return recipe_of(GAMES[game])
+    return recipe_of(installed()[game])
 
 
 def leaks(game: str) -> dict[str, Leak]:

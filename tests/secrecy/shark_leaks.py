@@ -5,16 +5,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from companion import shark
-from companion.asks import GiveUp
-from companion.game import TABLE, Illegal, Nothing, say
-from companion.lab import leaking
-from companion.lab.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed
-from companion.sealed import Sealed
-from companion.shark import legal, model
-from companion.shark.companies import COMPANIES
-from companion.shark.model import State, Trading
-from companion.shark.moves import FellShort, GainsPaid, LossesPaid, SellForDebt, ShareDealt, SharesBought, SharesSold, WentOut
+from companion.games import shark
+from companion.games.shark import legal, model
+from companion.games.shark.companies import COMPANIES
+from companion.games.shark.model import State, Trading
+from companion.games.shark.moves import (
+    FellShort,
+    GainsPaid,
+    LossesPaid,
+    SellForDebt,
+    ShareDealt,
+    SharesBought,
+    SharesSold,
+    WentOut,
+)
+from companion.kit.asks import GiveUp
+from companion.kit.game import TABLE, Illegal, Nothing, say
+from companion.kit.sealed import Sealed
+from companion.lab.secrecy import leaking
+from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed
 
 told = lambda kinds, change: partial(leaking.told, game=shark, kinds=kinds, change=change)
 

@@ -7,18 +7,17 @@ from typing import Any
 
 import pytest
 
-from companion import shark
-from companion.asks import answers
-from companion.games import GAMES
-from companion.lab import leaking
-from companion.lab.history import retold
-from companion.lab.recipe import recipe
-from companion.lab.two_worlds import run
-from companion.lab.worlds import viewers
-from companion.sealed import seen
-from companion.shark import rules
-from companion.shark.model import Owing
-from companion.shark.moves import SellForDebt
+from companion.games import installed, shark
+from companion.games.shark import rules
+from companion.games.shark.model import Owing
+from companion.games.shark.moves import SellForDebt
+from companion.kit.asks import answers
+from companion.kit.sealed import seen
+from companion.lab.secrecy import leaking
+from companion.lab.secrecy.history import retold
+from companion.lab.secrecy.recipe import recipe
+from companion.lab.secrecy.two_worlds import run
+from companion.lab.secrecy.worlds import viewers
 from tests.proof import secrecy
 
 QUICKEST = "negoces2"
@@ -31,7 +30,7 @@ def test_what_comes_in_one_world_alone_is_a_difference(world: int) -> None:
     def observe(*_: Any) -> Mapping[str, bytes]:
         return {"page": b"", "a page more": b""} if next(looks) % 2 == world else {"page": b""}
 
-    (difference,) = run(recipe(GAMES[QUICKEST], few=True), 1, 1, observe=observe).differences
+    (difference,) = run(recipe(installed()[QUICKEST], few=True), 1, 1, observe=observe).differences
     assert difference.channel == "a page more"
     assert difference.in_a != difference.in_b
 
@@ -63,9 +62,9 @@ def test_two_worlds_come_to_where_a_debtor_of_shark_has_no_choice(monkeypatch: p
 # Histories
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", installed())
 def test_a_history_leaves_the_game_no_earlier_than_it_is_told_to(game: str) -> None:
-    generator, told = random.Random(3), recipe(GAMES[game], few=True)
+    generator, told = random.Random(3), recipe(installed()[game], few=True)
     steps = min(told.played(), key=len)
     begin = len(steps) // 2
     for viewer in viewers(steps[0].before):

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from companion.barracuda import moves as play
-from companion.game import TABLE
-from companion.money import Pile
-from companion.seating import StartGame
-from companion.table import Table
+from companion.games.barracuda import moves as play
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from tests.web.begun import endings, poor_lessee, third_round
 from tests.web.browsing import House, answered, shown
 from tests.web.fingers import lay, opened, shut

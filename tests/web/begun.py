@@ -6,11 +6,11 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from companion.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
-from companion.game import TABLE
-from companion.money import Pile
-from companion.seating import StartGame
-from companion.table import Table
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from tests.web.browsing import House
 from tests.web.tables import FIRST, SECOND, open_all, played
 

@@ -9,15 +9,15 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from companion.pieces import Piece, Pieces
-from companion.seating import SitDown, StartGame
-from companion.table import Table
-from companion.tickets import Tickets
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.seating import SitDown, StartGame
+from companion.seats.tickets import Tickets
+from companion.table.table import Table
 from tests.web.shark_tables import SIX
 from tests.web.tables import ADDRESS, NAMES, new_table
 from web.app import create_app
-from web.identity import hashed
-from web.server import Server, serve
+from web.http.server import Server, serve
+from web.seats.session import hashed
 
 PHONE: Final = {"width": 360, "height": 740}
 WIDE: Final = {"width": 1920, "height": 1080}

@@ -3,16 +3,16 @@
 import json
 from typing import Any, Final
 
-from companion import tagfile
-from companion.enrolment import ImportTags
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.pieces import Piece, Pieces
-from companion.table import Table
+from companion.games import installed
+from companion.kit.game import TABLE
+from companion.kit.pieces import Piece, Pieces
+from companion.table.table import Table
+from companion.tags import tagfile
+from companion.tags.enrolment import ImportTags
 from tests.evenings.house import marks
 from tests.web.phones import Phone
 
-BOX: Final = tuple(dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({})))
+BOX: Final = tuple(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
 
 TAG: Final = bytes.fromhex("04a1b2c3d4e5f6")
 OCTOPUS: Final = {"kind": "card", "name": "Octopus", "number": 1}

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.games import GAMES
-from companion.pieces import Piece, Pieces
-from companion.table import Table
+from companion.games import installed
+from companion.kit.pieces import Piece, Pieces
+from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
 from tests.web.tables import new_table
 
@@ -81,5 +81,5 @@ def uid_of(bench: FakeBench, *piece: object) -> str:
 
 def boxed_table(folder: Path) -> Table:
     """Return a table with a sticker on every piece of every box."""
-    pieces = dict.fromkeys(piece for game in GAMES.values() for piece in game.pieces({}))
+    pieces = dict.fromkeys(piece for game in installed().values() for piece in game.pieces({}))
     return new_table(folder, Pieces({sticker(number): piece for number, piece in enumerate(pieces)}))

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from companion.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer
-from companion.seating import StartGame
-from companion.table import Table
+from companion.games.negoces2.moves import BidCoins, DealGoods, Drop, LayCard, NameOpener, Offer
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from tests.web.tables import seat
 
 FOUR: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne"}

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from companion.evening import VoteAway
-from companion.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
+from companion.games.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
+from companion.table.evening import VoteAway
 from tests.web.browsing import House, shown
 from tests.web.fingers import opened
 from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, to_market

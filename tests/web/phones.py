@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion import codec
-from companion.table import Table
+from companion.journal import codec
+from companion.table.table import Table
 from web.app import create_app
 
 HOST = "barkeep.test"

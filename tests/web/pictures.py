@@ -22,8 +22,8 @@ from typing import Any, Final
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
-from companion.money import Pile
+from companion.games.barracuda.moves import AcceptOffer, OfferPartnership, PlacePartner
+from companion.kit.money import Pile
 from tests.conftest import FLAGS
 from tests.web import barracuda_tour, negoces2_tour, shark_tour, tour
 from tests.web.browsing import PHONE, WIDE, House, open_house, table_with_bag

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from companion.shark.moves import Build, Buy, EndTurn, NameFirst, TakeShare, ThrowDice
-from companion.table import Table
+from companion.games.shark.moves import Build, Buy, EndTurn, NameFirst, TakeShare, ThrowDice
+from companion.table.table import Table
 
 SIX: Final = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc", "F": "Fien"}
 FOUR: Final = {letter: SIX[letter] for letter in "ABCD"}

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from companion.evening import Pause, VoteAway
-from companion.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
+from companion.games.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
+from companion.table.evening import Pause, VoteAway
 from tests.web.browsing import House, shown
 from tests.web.shark_tables import BY_HAND, build, crash, owing, shares, throw, two_buildings
 from tests.web.tables import play_until

@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
-from companion.chance import by_chance
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.money import Pile
-from companion.pieces import Pieces
-from companion.players import Mood, Player
-from companion.seating import SitDown, StartGame
-from companion.table import Table
-from companion.tickets import Tickets
+from companion.games import installed
+from companion.games.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
+from companion.journal.store import Journal, connect
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.kit.pieces import Pieces
+from companion.lab.players import Mood, Player
+from companion.seats.seating import SitDown, StartGame
+from companion.seats.tickets import Tickets
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from web.app import create_app
 
 OFTEN = 0.8  # how often somebody does what the table waits for
@@ -31,7 +31,7 @@ def new_table(folder: Path, pieces: Pieces | None = None, tickets: Tickets | Non
     folder.mkdir(parents=True, exist_ok=True)
     generator = random.Random(1)
     return Table(
-        Journal(connect(folder / "journal")), GAMES, pieces or Pieces(), lambda ask: by_chance(ask, generator), tickets
+        Journal(connect(folder / "journal")), installed(), pieces or Pieces(), lambda ask: by_chance(ask, generator), tickets
     )
 
 

@@ -10,11 +10,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.barracuda.moves import AcceptOffer, Bid, OfferTakeover
-from companion.evening import VoteFree
-from companion.game import TABLE
-from companion.money import Pile
-from companion.seating import StandUp
+from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.seats.seating import StandUp
+from companion.table.evening import VoteFree
 from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
 from tests.web import barracuda_tour, ceremonies, inspecting, negoces2_tour, shark_tour, tour

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Frame, Page
 
-from companion.barracuda.moves import CallDraw
-from companion.game import TABLE
-from companion.seating import SitDown, StartGame
-from companion.table import Table
+from companion.games.barracuda.moves import CallDraw
+from companion.kit.game import TABLE
+from companion.seats.seating import SitDown, StartGame
+from companion.table.table import Table
 from tests.web.browsing import LONG, fits, listen
 from tests.web.fake_bench import FakeBench, boxed_table, uid_of
 from tests.web.server.sockets import serving

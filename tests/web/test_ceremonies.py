@@ -9,10 +9,10 @@ from typing import Any, Self
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.barracuda.moves import CallDraw, OpenBar
-from companion.game import TABLE
-from companion.seating import StartGame
-from companion.table import Table
+from companion.games.barracuda.moves import CallDraw, OpenBar
+from companion.kit.game import TABLE
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from tests.web.browsing import House, open_house, table_with_bag
 from tests.web.ceremonies import CEREMONIES, STANDING_TIME, Script, bankruptcy, closed_piles, five_pawns
 from tests.web.tables import FIRST, new_table, seat

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from companion.barracuda.moves import CallLastOrder, OpenBar, Stake
-from companion.game import TABLE
-from companion.money import Pile
-from companion.seating import MoveSeat, StandUp
+from companion.games.barracuda.moves import CallLastOrder, OpenBar, Stake
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.seats.seating import MoveSeat, StandUp
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import LONG, PHONE, House, check, wait_until
 from tests.web.fingers import Touches, lay, opened, push
 from tests.web.quiet import heard
-from web.identity import hashed
+from web.seats.session import hashed
 
 pytestmark = pytest.mark.browser
 
@@ -135,7 +135,7 @@ def test_what_a_hand_has_chosen_stays_on_its_phone(house: House, lobby: tuple[Pa
     assert b.input_value("[data-game=barracuda] [name=draw]") == "bag"
     a.focus("input[value=shark]")
     a.keyboard.press("ArrowUp")
-    assert game(a) == "barracuda"  # By keys, too.
+    assert game(a) == "negoces2"  # By keys, too.
     choose(a, "shark")
     a.click(".counter [data-start]:visible")
     for page in lobby:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from companion.barracuda.moves import DrawPawn
-from companion.evening import GoOn, Pause
-from companion.game import TABLE
-from companion.names import LONGEST
-from companion.seating import StartGame
+from companion.games.barracuda.moves import DrawPawn
+from companion.kit.game import TABLE
+from companion.seats.names import LONGEST
+from companion.seats.seating import StartGame
+from companion.table.evening import GoOn, Pause
 from tests.web.browsing import WIDE, House, answered, fits, look, open_house, shown, table_with_bag, wait_until
 from tests.web.fingers import opened, pick
 from tests.web.negoces2_tables import BY_HAND, to_market
@@ -19,7 +19,7 @@ from tests.web.shark_tables import BY_HAND as REAL_DICE
 from tests.web.shark_tables import owing, throw, two_buildings
 from tests.web.tables import ADDRESS, new_table
 from web.app import create_app, move
-from web.server import serve
+from web.http.server import serve
 
 pytestmark = pytest.mark.browser
 

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from companion.seating import StandUp, StartGame
+from companion.seats.seating import StandUp, StartGame
 from companion.words import LANGUAGES
 from tests.web.browsing import House
 from tests.web.phones import Phone, new_app
 from tests.web.quiet import beats, settled
 from tests.web.tables import NAMES, new_table
-from web.drawings import BACKS, SPRITE, draws
-from web.packed import FOREVER
+from web.http.static_files import FOREVER
+from web.pages.drawings import BACKS, SPRITE, draws
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 MOST = 60_000  # bytes, for door, lobby and the first page of a game, with all that they draw on

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from companion.game import Who, say
-from companion.seating import SitDown, StandUp
-from companion.words import FOLDER, LANGUAGES, Words
+from companion.kit.game import Who, say
+from companion.seats.seating import SitDown, StandUp
+from companion.words import LANGUAGES, Words
+from tests.catalogues import ROOT, TEMPLATES, catalogue
 from tests.web.phones import Phone, new_app
 from tests.web.tables import new_table
-from web.speech import Tongue, markup, spoken
+from web.pages.i18n import Tongue, markup, spoken
 
-WEB = FOLDER.parent.parent / "web"
 DOMAINS = ("web", "plain_pages", "barracuda_pages", "shark_pages", "negoces2_pages")
 LITERAL = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)+)['"](?!\s*~)""")
 BEGUN = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)*\.)['"]\s*~""")  # 'barracuda_pages.act.' ~ name
@@ -22,8 +22,8 @@ BEGUN = re.compile(rf"""['"]((?:{"|".join(DOMAINS)})(?:\.\w+)*\.)['"]\s*~""")  #
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str) -> None:
     """In English; tests/companion/test_words.py compares the languages. In each the apostrophe is ’."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in (*(WEB / "templates").rglob("*.html"), *WEB.glob("*.py")))
-    read = lambda one: read_po((FOLDER / one / "LC_MESSAGES" / f"{domain}.po").open("rb"), one)
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (*TEMPLATES, *(ROOT / "web").rglob("*.py")))
+    read = lambda one: read_po(catalogue(one, domain).open("rb"), one)
     assert [entry.id for one in LANGUAGES for entry in read(one) if entry.id and "'" in "".join(entry.string)] == []
     codes = {entry.id if isinstance(entry.id, str) else entry.id[0] for entry in read("en") if entry.id}
     said, begun = {code for code in LITERAL.findall(text) if code.startswith(f"{domain}.")}, tuple(BEGUN.findall(text))
@@ -32,7 +32,7 @@ def test_every_code_is_said_somewhere_and_every_said_code_has_words(domain: str)
 
 
 def test_a_phrase_is_escaped_and_open_only_without_fields(monkeypatch: pytest.MonkeyPatch) -> None:
-    tongue = Tongue("en")
+    tongue = Tongue("en", {})
     monkeypatch.setattr(tongue, "text", lambda code: f"<{code}>")
     assert tongue.phrase("web.x") == "&lt;web.x&gt;"
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.evening import GoOn, Pause
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Pieces
-from companion.seating import StartGame
-from companion.table import Table, Unknown
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit.pieces import Pieces
+from companion.seats.seating import StartGame
+from companion.table.evening import GoOn, Pause
+from companion.table.table import Table, Unknown
 from tests.companion.settings import first
 from tests.proof.failing import FailingConnection
 from tests.web.begun import drawn, staking, started
@@ -119,7 +119,7 @@ def warned(page: Page) -> bool:
 
 def test_a_full_disk_is_told_once_above_an_open_panel_while_it_lasts(browser: Browser, tmp_path: Path) -> None:
     disk = FailingConnection(connect(tmp_path / "journal"))
-    with open_house(browser, Table(Journal(disk), GAMES, Pieces(), first)) as house:
+    with open_house(browser, Table(Journal(disk), installed(), Pieces(), first)) as house:
         started(house)
         a = opened(drawn(house), "open")
         b = next(page for page in house.phones.values() if page != a)

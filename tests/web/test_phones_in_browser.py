@@ -3,15 +3,15 @@
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.barracuda.moves import CountBank
-from companion.game import TABLE
-from companion.pieces import Piece
+from companion.games.barracuda.moves import CountBank
+from companion.kit.game import TABLE
+from companion.kit.pieces import Piece
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import SITE, House, wait_until
 from tests.web.fingers import opened
 from tests.web.quiet import brought, caught_up, heard, let_pass, stand_still, turn_away
 from web.app import create_app
-from web.server import serve
+from web.http.server import serve
 
 pytestmark = pytest.mark.browser
 

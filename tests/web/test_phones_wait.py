@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
-from companion.game import TABLE
-from companion.money import Pile
-from companion.seating import StartGame
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.seats.seating import StartGame
 from tests.web.begun import draw_one, offered, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until
 from tests.web.phones import new_app, seated

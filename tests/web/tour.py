@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 
 from playwright.sync_api import Page
 
-from companion.barracuda.moves import CallDraw
-from companion.evening import GoOn, Pause, VoteAway, VoteFree
-from companion.places import VotePlace
-from companion.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.games.barracuda.moves import CallDraw
+from companion.seats.places import VotePlace
+from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.table.evening import GoOn, Pause, VoteAway, VoteFree
 from tests.web.browsing import BAG, SITE, House, shown
-from web.identity import hashed
+from web.seats.session import hashed
 
 Stop: TypeAlias = "tuple[str, Page]"
 Part: TypeAlias = "Callable[[House], Iterator[Stop]]"

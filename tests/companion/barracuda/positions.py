@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.barracuda import model, rules
-from companion.barracuda.model import BANK, START, Acting, Bar, Drawing, State
-from companion.barracuda.moves import CallDraw, DrawPawn
-from companion.game import CHANCE, TABLE
-from companion.money import BOX, Purse
-from companion.sealed import Sealed
+from companion.games.barracuda import model, rules
+from companion.games.barracuda.model import BANK, START, Acting, Bar, Drawing, State
+from companion.games.barracuda.moves import CallDraw, DrawPawn
+from companion.kit.game import CHANCE, TABLE
+from companion.kit.money import BOX, Purse
+from companion.kit.sealed import Sealed
 from tests.companion.playing import act, decided
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.barracuda import model
-from companion.barracuda.model import BANK, START, State
-from companion.barracuda.moves import (
+from companion.games.barracuda import model
+from companion.games.barracuda.model import BANK, START, State
+from companion.games.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
     Bid,
@@ -21,7 +21,7 @@ from companion.barracuda.moves import (
     SellTo,
     StayInBar,
 )
-from companion.money import Pile, Purse
+from companion.kit.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, kinds, play, refused
 

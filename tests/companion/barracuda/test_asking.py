@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.asks import Choice, Lay, LayPile, Shuffle
-from companion.barracuda import rules
-from companion.barracuda.model import BANK, CARDS, Auctioning, Bar, Staking
-from companion.barracuda.moves import (
+from companion.games.barracuda import rules
+from companion.games.barracuda.model import BANK, CARDS, Auctioning, Bar, Staking
+from companion.games.barracuda.moves import (
     Bid,
     CountBank,
     OfferPartnership,
@@ -21,9 +20,10 @@ from companion.barracuda.moves import (
     ShuffleBars,
     Stake,
 )
-from companion.game import CHANCE, TABLE, Refusal, say
-from companion.money import Pile, Purse
-from companion.sealed import Sealed
+from companion.kit.asks import Choice, Lay, LayPile, Shuffle
+from companion.kit.game import CHANCE, TABLE, Refusal, say
+from companion.kit.money import Pile, Purse
+from companion.kit.sealed import Sealed
 from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import asked, play, refused, sight
 

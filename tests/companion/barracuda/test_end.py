@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.barracuda import model
-from companion.barracuda.model import BANK, Acting
-from companion.barracuda.moves import AuctionBar, Bid, OpenBar, Pass, SellTo
-from companion.money import Pile, Purse
-from companion.sealed import seen
+from companion.games.barracuda import model
+from companion.games.barracuda.model import BANK, Acting
+from companion.games.barracuda.moves import AuctionBar, Bid, OpenBar, Pass, SellTo
+from companion.kit.money import Pile, Purse
+from companion.kit.sealed import seen
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import decided, kinds, play, refused
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import barracuda
-from companion.barracuda.model import BANK, State
-from companion.barracuda.moves import AuctionBar, Bid, CallLastOrder, Stake
-from companion.barracuda.rules import rent_due, waived
-from companion.money import BOX, Pile, Purse
+from companion.games import barracuda
+from companion.games.barracuda.model import BANK, State
+from companion.games.barracuda.moves import AuctionBar, Bid, CallLastOrder, Stake
+from companion.games.barracuda.rules import rent_due, waived
+from companion.kit.money import BOX, Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, kinds, play, refused
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.barracuda.model import BANK, Acting, Drawing, State
-from companion.barracuda.moves import (
+from companion.games.barracuda.model import BANK, Acting, Drawing, State
+from companion.games.barracuda.moves import (
     AcceptOffer,
     AuctionBar,
     CallDraw,
@@ -16,8 +16,8 @@ from companion.barracuda.moves import (
     PlacePartner,
     Stake,
 )
-from companion.game import CHANCE, TABLE
-from companion.money import Pile, Purse
+from companion.kit.game import CHANCE, TABLE
+from companion.kit.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, play, refused, sight
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.barracuda import model, rules
-from companion.barracuda.model import CARDS, Bar, Card, Drawing, Options, State
-from companion.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
-from companion.barracuda.rules import check, setup
-from companion.game import CHANCE, InvariantError
-from companion.money import Purse
+from companion.games.barracuda import model, rules
+from companion.games.barracuda.model import CARDS, Bar, Card, Drawing, Options, State
+from companion.games.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
+from companion.games.barracuda.rules import check, setup
+from companion.kit.game import CHANCE, InvariantError
+from companion.kit.money import Purse
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import asked, decided, play, refused
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.barracuda.model import Leaving
-from companion.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
-from companion.barracuda.rules import setup
-from companion.enrolment import LearnTag
-from companion.game import TABLE, Illegal, Nothing, Play, Point, say
-from companion.money import Pile
-from companion.pieces import Piece
-from companion.table import Table
+from companion.games.barracuda.model import Leaving
+from companion.games.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
+from companion.games.barracuda.rules import setup
+from companion.kit.game import TABLE, Illegal, Nothing, Play, Point, say
+from companion.kit.money import Pile
+from companion.kit.pieces import Piece
+from companion.table.table import Table
+from companion.tags.enrolment import LearnTag
 from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import play, tap, tap_code
 from tests.companion.settings import sit_and_start

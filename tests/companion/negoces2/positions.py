@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import CHANCE, TABLE
-from companion.negoces2 import model, rules
-from companion.negoces2.model import COINS, Phase, Selling, State
-from companion.negoces2.moves import Accept, DealGoods, LayCard, Offer
-from companion.sealed import Sealed
+from companion.games.negoces2 import model, rules
+from companion.games.negoces2.model import COINS, Phase, Selling, State
+from companion.games.negoces2.moves import Accept, DealGoods, LayCard, Offer
+from companion.kit.game import CHANCE, TABLE
+from companion.kit.sealed import Sealed
 
 # A after the auction, with the contraband: nobody has a spare good yet.
 DEALT = {

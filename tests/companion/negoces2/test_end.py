@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.asks import Choice
-from companion.game import TABLE
-from companion.negoces2.model import Claim, Declaring, Negotiating, Outcome, Over, Selling, State
-from companion.negoces2.moves import (
+from companion.games.negoces2.model import Claim, Declaring, Negotiating, Outcome, Over, Selling, State
+from companion.games.negoces2.moves import (
     Accept,
     Declare,
     ForceSale,
@@ -21,6 +19,8 @@ from companion.negoces2.moves import (
     PickCard,
     WinsDeclared,
 )
+from companion.kit.asks import Choice
+from companion.kit.game import TABLE
 from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import asked, decided, kinds, play, refused
 

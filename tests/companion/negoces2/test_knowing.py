@@ -1,11 +1,11 @@
 """Rule 6: who may know what; N7, N14."""
 
-from companion.game import TABLE, Nothing, Play, Point, say
-from companion.negoces2.model import Opening
-from companion.negoces2.moves import ForceSale, HideCoins, LayCard, NameOpener, Offer, OpenAnswers, SetCoins
-from companion.negoces2.rules import setup
-from companion.negoces2.taps import pieces
-from companion.pieces import Piece
+from companion.games.negoces2.model import Opening
+from companion.games.negoces2.moves import ForceSale, HideCoins, LayCard, NameOpener, Offer, OpenAnswers, SetCoins
+from companion.games.negoces2.rules import setup
+from companion.games.negoces2.taps import pieces
+from companion.kit.game import TABLE, Nothing, Play, Point, say
+from companion.kit.pieces import Piece
 from tests.companion.negoces2.positions import DEAL, DEALT, VIEWERS, position, sale
 from tests.companion.playing import asked, play, refused, sight, tap, tap_code
 

@@ -2,11 +2,9 @@
 
 import pytest
 
-from companion.asks import Amount, Choice, Much
-from companion.game import CHANCE, TABLE
-from companion.negoces2 import rules
-from companion.negoces2.model import Negotiating, Selling, State
-from companion.negoces2.moves import (
+from companion.games.negoces2 import rules
+from companion.games.negoces2.model import Negotiating, Selling, State
+from companion.games.negoces2.moves import (
     Accept,
     BidCoins,
     CoinsSet,
@@ -23,6 +21,8 @@ from companion.negoces2.moves import (
     StoodBack,
     Withdraw,
 )
+from companion.kit.asks import Amount, Choice, Much
+from companion.kit.game import CHANCE, TABLE
 from tests.companion.negoces2.positions import BY_CHANCE, DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import ask_named, asked, decided, play, refused
 

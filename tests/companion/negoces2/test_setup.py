@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.game import CHANCE, TABLE, InvariantError
-from companion.negoces2 import model, rules
-from companion.negoces2.model import Auctioning, Opening, Selling, State
-from companion.negoces2.moves import BidCoins, ContrabandSold, DealGoods, Drop, Dropped, LayCard, Offer
-from companion.sealed import Sealed, seen
+from companion.games.negoces2 import model, rules
+from companion.games.negoces2.model import Auctioning, Opening, Selling, State
+from companion.games.negoces2.moves import BidCoins, ContrabandSold, DealGoods, Drop, Dropped, LayCard, Offer
+from companion.kit.game import CHANCE, TABLE, InvariantError
+from companion.kit.sealed import Sealed, seen
 from tests.companion.negoces2.positions import BY_CHANCE, DEAL, DEALT, VIEWERS, hand, position, purse
 from tests.companion.playing import act, asked, decided, play, refused
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion import codec
-from companion.evening import GoOn, Pause, TakeUp, VoteAway
-from companion.game import TABLE, Illegal
-from companion.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
-from companion.table import Stale, Table
+from companion.games.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
+from companion.journal import codec
+from companion.kit.game import TABLE, Illegal
+from companion.table.evening import GoOn, Pause, TakeUp, VoteAway
+from companion.table.table import Stale, Table
 from tests.companion.settings import everything_shown, number, sit_and_start
 
 SEATS = "ABDE"

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion import shark
-from companion.sealed import Sealed
-from companion.shark import model, prices
-from companion.shark.board import CELLS, NEIGHBOURS, survey
-from companion.shark.companies import COMPANIES, NONE, Each
-from companion.shark.evolve import pool
-from companion.shark.model import SHARES, Owing, State, Trading
-from companion.shark.moves import ThrowDice
+from companion.games import shark
+from companion.games.shark import model, prices
+from companion.games.shark.board import CELLS, NEIGHBOURS, survey
+from companion.games.shark.companies import COMPANIES, NONE, Each
+from companion.games.shark.evolve import pool
+from companion.games.shark.model import SHARES, Owing, State, Trading
+from companion.games.shark.moves import ThrowDice
+from companion.kit.sealed import Sealed
 from tests.companion.playing import act
 
 NO_BUILDINGS: Mapping[str, str] = {}

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion import shark
-from companion.game import TABLE
-from companion.shark import model
-from companion.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
-from companion.shark.prices import price
+from companion.games import shark
+from companion.games.shark import model
+from companion.games.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
+from companion.games.shark.prices import price
+from companion.kit.game import TABLE
 from tests.companion.shark.positions import position
 
 

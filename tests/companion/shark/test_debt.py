@@ -6,14 +6,15 @@ from dataclasses import astuple
 
 import pytest
 
-from companion import guard, shark
-from companion.asks import GiveUp, answers
-from companion.game import TABLE, Illegal, Who
-from companion.sealed import seen
-from companion.shark.companies import COMPANIES, Each
-from companion.shark.debts import forced_sale, values
-from companion.shark.model import State
-from companion.shark.moves import Build, EndTurn, GameEnded, SellForDebt, WentOut
+from companion.games import shark
+from companion.games.shark.companies import COMPANIES, Each
+from companion.games.shark.debts import forced_sale, values
+from companion.games.shark.model import State
+from companion.games.shark.moves import Build, EndTurn, GameEnded, SellForDebt, WentOut
+from companion.kit.asks import GiveUp, answers
+from companion.kit.game import TABLE, Illegal, Who
+from companion.kit.sealed import seen
+from companion.table import guard
 from tests.companion.playing import decided, refused, sight
 from tests.companion.shark.positions import cash, owing, position, thrown
 

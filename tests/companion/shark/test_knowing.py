@@ -1,9 +1,9 @@
 """Who knows what (11, S9)."""
 
-from companion.game import CHANCE, TABLE
-from companion.sealed import seen
-from companion.shark.companies import Each
-from companion.shark.moves import Buy
+from companion.games.shark.companies import Each
+from companion.games.shark.moves import Buy
+from companion.kit.game import CHANCE, TABLE
+from companion.kit.sealed import seen
 from tests.companion.playing import act, fields, refused, sight
 from tests.companion.shark.positions import position
 

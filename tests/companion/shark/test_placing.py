@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.game import TABLE
-from companion.sealed import seen
-from companion.shark.board import ZONES, survey
-from companion.shark.companies import COMPANIES, Each
-from companion.shark.moves import Build
-from companion.shark.placing import legal_cells
-from companion.shark.sites import CellView, PreviewView, site
-from companion.shark.statements import RemovedView
+from companion.games.shark.board import ZONES, survey
+from companion.games.shark.companies import COMPANIES, Each
+from companion.games.shark.moves import Build
+from companion.games.shark.placing import legal_cells
+from companion.games.shark.sites import CellView, PreviewView, site
+from companion.games.shark.statements import RemovedView
+from companion.kit.game import TABLE
+from companion.kit.sealed import seen
 from tests.companion.playing import act, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
 

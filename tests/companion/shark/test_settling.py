@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from companion import shark
-from companion.game import TABLE, Term, say
-from companion.shark.companies import Each
-from companion.shark.moves import BonusPaid, Build, Built, GainsPaid, LossesPaid
+from companion.games import shark
+from companion.games.shark.companies import Each
+from companion.games.shark.moves import BonusPaid, Build, Built, GainsPaid, LossesPaid
+from companion.kit.game import TABLE, Term, say
 from tests.companion.playing import decided
 from tests.companion.shark.positions import position, thrown
 

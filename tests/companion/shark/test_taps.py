@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion import shark
-from companion.game import CHANCE, TABLE, Play, Point
-from companion.pieces import Piece
-from companion.shark.companies import COMPANIES, Each
-from companion.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
+from companion.games import shark
+from companion.games.shark.companies import COMPANIES, Each
+from companion.games.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
+from companion.kit.game import CHANCE, TABLE, Play, Point
+from companion.kit.pieces import Piece
 from tests.companion.playing import act, tap, tap_code
 from tests.companion.shark.positions import owing, position, thrown
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from companion import shark
-from companion.asks import Amount, Much
-from companion.game import CHANCE, TABLE
-from companion.shark.companies import COMPANIES, Each
-from companion.shark.model import State
-from companion.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, Sell, ThrowDice
+from companion.games import shark
+from companion.games.shark.companies import COMPANIES, Each
+from companion.games.shark.model import State
+from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, Sell, ThrowDice
+from companion.kit.asks import Amount, Much
+from companion.kit.game import CHANCE, TABLE
 from tests.companion.playing import act, ask_named, asked, play, refused
 from tests.companion.shark.positions import position, shares
 

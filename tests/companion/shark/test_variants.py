@@ -1,9 +1,9 @@
 """The variants (V1 to V3), alone and together."""
 
-from companion import shark
-from companion.game import CHANCE
-from companion.shark.companies import COMPANIES
-from companion.shark.moves import Build, NothingBuilt, ThrowDice
+from companion.games import shark
+from companion.games.shark.companies import COMPANIES
+from companion.games.shark.moves import Build, NothingBuilt, ThrowDice
+from companion.kit.game import CHANCE
 from tests.companion.playing import act, asked, decided, refused
 from tests.companion.shark.positions import position, thrown
 

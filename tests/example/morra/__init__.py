@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.asks import Amount, Ask, Choice, Much, answers
-from companion.disclosure import Disclosure, Only, everybody
-from companion.game import TABLE, Mark, Nothing, Option, Play, Refusal, Row, Said, Screen, Tapped, Who, Winner, insist, say
-from companion.pieces import Piece
-from companion.rehearsal import Rehearsal
-from companion.sealed import Sealed
+from companion.kit.asks import Amount, Ask, Choice, Much, answers
+from companion.kit.disclosure import Disclosure, Only, everybody
+from companion.kit.game import TABLE, Mark, Nothing, Option, Play, Refusal, Row, Said, Screen, Tapped, Who, Winner, insist, say
+from companion.kit.pieces import Piece
+from companion.kit.rehearsal import Rehearsal
+from companion.kit.sealed import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.lab.recipe import Recipe, rewritten
-from companion.sealed import Sealed
+from companion.kit.sealed import Sealed
+from companion.lab.secrecy.recipe import Recipe, rewritten
 from tests.example import morra
 from tests.example.morra import Hand, HandsOpened, Show, State
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.asks import Ask, GiveUp, Held, Lay, LayPile, answers
-from companion.disclosure import Only, everybody
-from companion.game import Mark, Nothing, Refusal, Row, Said, Screen, Tapped, Viewer, Who, insist, say
-from companion.money import NO_NOTES, Pile, Purse
-from companion.pieces import Piece
-from companion.sealed import Sealed
+from companion.kit.asks import Ask, GiveUp, Held, Lay, LayPile, answers
+from companion.kit.disclosure import Only, everybody
+from companion.kit.game import Mark, Nothing, Refusal, Row, Said, Screen, Tapped, Viewer, Who, insist, say
+from companion.kit.money import NO_NOTES, Pile, Purse
+from companion.kit.pieces import Piece
+from companion.kit.sealed import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.game import Option
+    from companion.kit.game import Option
 
 NAME: Final = "pawnshop"
 RULES: Final = 1

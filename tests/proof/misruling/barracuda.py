@@ -4,7 +4,7 @@ from typing import Final
 
 from tests.proof.faults import reads
 
-LEGAL, RULES, EVOLVE = "barracuda.legal", "barracuda.rules", "barracuda.evolve"
+LEGAL, RULES, EVOLVE = "games.barracuda.legal", "games.barracuda.rules", "games.barracuda.evolve"
 
 MISRULES: Final = {
     "of four leases the cheapest is free": reads(

@@ -4,14 +4,14 @@ from typing import Final
 
 from tests.proof.faults import reads
 
-LEGAL, RULES, MODEL, EVOLVE = "negoces2.legal", "negoces2.rules", "negoces2.model", "negoces2.evolve"
+LEGAL, RULES, MODEL, EVOLVE = "games.negoces2.legal", "games.negoces2.rules", "games.negoces2.model", "games.negoces2.evolve"
 
 MISRULES: Final = {
     "the auction goes the other way round": reads(
         (MODEL, "return state.seats[at:] + state.seats[:at]", "return (*(state.seats[at:] + state.seats[:at])[-2::-1], seat)")
     ),
     "a bid may be 3 higher": reads(
-        (LEGAL, "in RAISES:", "in (1, 2, 3):"), ("negoces2.asking", "for more in RAISES", "for more in (1, 2, 3)")
+        (LEGAL, "in RAISES:", "in (1, 2, 3):"), ("games.negoces2.asking", "for more in RAISES", "for more in (1, 2, 3)")
     ),
     "the contraband costs a single coin": reads((RULES, "(phase.leader, phase.price)", "(phase.leader, 1)")),
     "offers go back when the seller's coins change": reads(

@@ -4,7 +4,7 @@ from typing import Final
 
 from tests.proof.faults import reads
 
-RULES, MODEL, EVOLVE = "shark.rules", "shark.model", "shark.evolve"
+RULES, MODEL, EVOLVE = "games.shark.rules", "games.shark.model", "games.shark.evolve"
 PLACING, PRICES, SETTLING = "shark.placing", "shark.prices", "shark.settling"
 
 MISRULES: Final = {
@@ -19,8 +19,8 @@ MISRULES: Final = {
     "losses are due before gains": reads(
         (SETTLING, "_losses(_after(state, events), placed.drops)", "_losses(_after(state, events[:1]), placed.drops)")
     ),
-    "the bank gives the full price in need": reads(("shark.debts", ".open(), HALVES)", ".open(), 1)")),
-    "the bank rounds down": reads(("asks", "-(-value // ask.parts)", "value // ask.parts")),
+    "the bank gives the full price in need": reads(("games.shark.debts", ".open(), HALVES)", ".open(), 1)")),
+    "the bank rounds down": reads(("kit.asks", "-(-value // ask.parts)", "value // ask.parts")),
     "five shares in each window": reads(
         (EVOLVE, "replace(_built(state, event), phase=trading)",
          "replace(_built(state, event), phase=replace(trading, bought=Sealed(0, phase.bought.eyes)))")

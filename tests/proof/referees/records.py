@@ -1,4 +1,4 @@
-"""Reading the records of games, as `companion.records` describes them, and saying where a referee disagrees.
+"""Reading the records of games, as `companion.lab.records` describes them, and saying where a referee disagrees.
 
 Nothing here, and in no referee beside it, imports the program: they are a second opinion. Standard library only.
 """

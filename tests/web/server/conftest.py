@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.seating import StartGame
-from companion.table import Table
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Clock, Phone, new_app, seated
 from tests.web.tables import NAMES, new_table
 from web import app as apps
-from web import pace
+from web.http import rate_limit
 from web.lab import Programs
 
 
@@ -30,7 +30,7 @@ def _compiled_templates() -> Iterator[None]:
 def _hasty_phones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let phones change things as fast as a test can: test_turnstile.py holds them to their pace."""
     for limit in ("BY_SEAT", "BY_ADDRESS", "BESIDES"):
-        monkeypatch.setattr(pace, limit, (10**9, 1.0))
+        monkeypatch.setattr(rate_limit, limit, (10**9, 1.0))
 
 
 @pytest.fixture

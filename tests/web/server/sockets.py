@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from companion.table import Table
+from companion.table.table import Table
 from web.app import create_app
-from web.server import Server, serve
+from web.http.server import Server, serve
 
 LONG: Final = 300.0  # seconds
 HERE: Final = "127.0.0.1"

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from companion.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.money import Pile
-from companion.pieces import Pieces
-from companion.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
-from companion.table import Table
+from companion.games import installed
+from companion.games.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
+from companion.journal.store import Journal, connect
+from companion.kit.money import Pile
+from companion.kit.pieces import Pieces
+from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.table.table import Table
 from tests.example import morra
 from tests.proof.failing import FailingConnection
 from tests.proof.minting import minting
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, new_table
-from web.acts import TABLE_COMMANDS
+from web.seats.acts import TABLE_COMMANDS
 
 
 @pytest.fixture
@@ -57,9 +57,9 @@ def test_an_illegal_answer_is_told_in_the_phones_language_with_its_rule(second: 
     assert table.now.view("E") == before
 
 
-def first_draw(connection: Any, games: Any = GAMES) -> tuple[dict[str, Phone], dict[str, Any]]:
+def first_draw(connection: Any, games: Any = None) -> tuple[dict[str, Phone], dict[str, Any]]:
     """Return the phones of a table with this journal at the first draw, and what answers that with a key."""
-    table = Table(Journal(connection), games, Pieces(), lambda ask: ask.options[0])
+    table = Table(Journal(connection), games or installed(), Pieces(), lambda ask: ask.options[0])
     phones = seated(new_app(table), table, NAMES)
     phones["A"].act(StartGame("barracuda", {"draw": "bag"}))
     return phones, {"ask": ["draw", table.now.standing("A")["draw"].number], "key": "asked-again"}
@@ -84,7 +84,7 @@ def test_a_disk_that_fails_is_503_and_the_same_key_settles_it(tmp_path: Path) ->
 
 def test_rules_that_go_wrong_are_one_sentence_and_the_key_is_still_good(tmp_path: Path) -> None:
     wrong = minting("barracuda", "a note for a player", lambda event: isinstance(event, PawnDrawn))
-    phones, sent = first_draw(connect(tmp_path / "journal"), {**GAMES, "barracuda": wrong})
+    phones, sent = first_draw(connect(tmp_path / "journal"), {**installed(), "barracuda": wrong})
     page = phones["A"].get("/seat/view").data
     answer = phones["A"].act(DrawPawn("B"), **sent)
     assert refusal(answer) == (422, "fault", "table")
@@ -102,7 +102,7 @@ def test_table_commands_need_no_ask_and_games_do(phones: dict[str, Phone]) -> No
     assert refusal(phones["A"].act(StandUp())) == (422, "illegal", "table")
 
 
-@pytest.mark.parametrize("game", [*GAMES.values(), morra], ids=lambda game: game.NAME)
+@pytest.mark.parametrize("game", [*installed().values(), morra], ids=lambda game: game.NAME)
 def test_no_game_has_a_command_that_goes_by_a_name_of_the_tables(game: Any) -> None:
     """A command is known by its name alone: the table's would be taken for the game's, or the other way round."""
     names = [kind.__name__ for kind in (*TABLE_COMMANDS, SitDown, MoveSeat, SetPin, *game.COMMANDS)]

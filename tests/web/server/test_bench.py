@@ -9,17 +9,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.barracuda.moves import OpenBar
-from companion.pieces import Piece
-from companion.seating import SitDown, StandUp
-from companion.table import Table
+from companion.games.barracuda.moves import OpenBar
+from companion.kit.pieces import Piece
+from companion.seats.seating import SitDown, StandUp
+from companion.table.table import Table
 from firmware.simulator.faults import FAULTS
 from tests.companion.settings import to_the_end
 from tests.web.fake_bench import PICTURE, FakeBench, uid_of
 from tests.web.phones import words
 from tests.web.tables import FIRST, draw, open_all, start
-from web import bench as bench_pages
 from web.app import create_app
+from web.pages import bench as bench_pages
 
 BOXED = True
 PAGES = ["/bench", "/bench/view", "/bench/display.png", "/bench/stream"]

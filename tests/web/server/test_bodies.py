@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.enrolment import LearnTag
-from companion.game import TABLE
-from companion.seating import StartGame
-from companion.table import Table
+from companion.kit.game import TABLE
+from companion.seats.seating import StartGame
+from companion.table.table import Table
+from companion.tags.enrolment import LearnTag
 from tests.web.enrolling import BODIES, TAG
 from tests.web.fake_bench import sticker
 from tests.web.phones import Phone

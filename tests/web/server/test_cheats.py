@@ -10,25 +10,25 @@ from typing import Any
 
 import pytest
 
-from companion import codec
-from companion.barracuda.moves import Bid
-from companion.games import GAMES
-from companion.lab.worlds import ForgetfulJournal, Midway
-from companion.money import Pile
-from companion.negoces2.moves import Offer
-from companion.pieces import Pieces
-from companion.players import Mood, Player
-from companion.seating import MoveSeat, StartGame
-from companion.shark.companies import Each
-from companion.table import Table
+from companion.games import installed
+from companion.games.barracuda.moves import Bid
+from companion.games.negoces2.moves import Offer
+from companion.games.shark.companies import Each
+from companion.journal import codec
+from companion.kit.money import Pile
+from companion.kit.pieces import Pieces
+from companion.lab.players import Mood, Player
+from companion.lab.secrecy.worlds import ForgetfulJournal, Midway
+from companion.seats.seating import MoveSeat, StartGame
+from companion.table.table import Table
 from tests.companion.shark.positions import owing, position
 from tests.web import negoces2_tables
 from tests.web.phones import Phone, new_app
 from tests.web.tables import NAMES, auction, new_table, open_asks, round_three, seat
-from web import identity
 from web.contract import PAGES
-from web.identity import hashed
 from web.lab import panels
+from web.seats import session
+from web.seats.session import hashed
 
 VICTIM = "B"
 
@@ -45,7 +45,7 @@ def a_debt(_: Path, world: int) -> Table:
     cash, shares, debt = ((0, Each(blue=2), 1), (9, Each(red=5, blue=20), 24))[world]
     city = {"red": "A1 B1", "blue": "G1 H1 A5 B5", "yellow": "L10"}
     start = position("ABCD", city, cash={"B": cash}, shares={"B": shares, "C": Each(red=2)}, holdings="hidden")
-    games = {**GAMES, "shark": Midway(GAMES["shark"], owing(start, B=debt))}
+    games = {**installed(), "shark": Midway(installed()["shark"], owing(start, B=debt))}
     table = Table(ForgetfulJournal(), games, Pieces(), lambda ask: None)
     seat(table, {letter: NAMES[letter] for letter in "ABCD"})
     table.act("A", StartGame("shark", {}))
@@ -117,6 +117,6 @@ def test_no_request_tells_what_another_keeps(tmp_path: Path, secret: Secret, che
 
 @SECRETS
 def test_a_seat_from_anywhere_but_the_cookie_is_found(tmp_path: Path, secret: Secret, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity, "insist_on_seat", lambda table: VICTIM)
+    monkeypatch.setattr(session, "insist_on_seat", lambda table: VICTIM)
     with pytest.raises(AssertionError, match="is answered otherwise"):
         compare(tmp_path, secret, "C")

@@ -8,13 +8,13 @@ import pytest
 from flask import Flask
 from markupsafe import escape
 
-from companion.barracuda.moves import DrawPawn, OpenBar
-from companion.game import Contents
-from companion.seating import StandUp, StartGame
-from companion.table import Table
+from companion.games.barracuda.moves import DrawPawn, OpenBar
+from companion.kit.game import Contents
+from companion.seats.seating import StandUp, StartGame
+from companion.table.table import Table
 from companion.words import Words
 from tests.web.phones import Phone, pin_of, seated
-from web.identity import hashed
+from web.seats.session import hashed
 
 
 def test_sitting_down_gives_a_cookie_that_only_this_phone_knows(stranger: Phone, table: Table) -> None:

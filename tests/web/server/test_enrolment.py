@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import tagfile
-from companion.enrolment import GOODS, LearnTag, is_already
-from companion.game import TABLE
-from companion.games import GAMES
-from companion.pieces import Piece, Pieces
-from companion.seating import StartGame
-from companion.table import Table
+from companion.games import installed
+from companion.kit.game import TABLE
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.seating import StartGame
+from companion.table.table import Table
+from companion.tags import tagfile
+from companion.tags.enrolment import GOODS, LearnTag, is_already
 from companion.words import Words
 from tests.evenings.house import marks
 from tests.web.enrolling import BODIES, BOX, OCTOPUS, TAG, buttons, fill, send, view
@@ -121,7 +121,7 @@ def test_a_good_is_called_what_the_phones_language_calls_it(tmp_path: Path) -> N
     assert "Wein 2" in Phone(new_app(table), table).get("/enrolment/view", **{"Accept-Language": "de"}).text
     for name, told in (("wine", "C’est déjà une carte\xa0: vin."), ("Octopus", "C’est déjà Octopus.")):
         assert Words("fr").say(is_already(Piece("card", name)), {}) == told
-    assert {piece.name for piece in GAMES["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"} == set(GOODS)
+    assert {piece.name for piece in installed()["negoces2"].pieces({"tags": "on"}) if piece.kind == "card"} == set(GOODS)
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_lobby_and_menu_lead_there_and_in_a_game_the_menu_alone(who: dict[str, P
 
 def test_the_table_screen_leads_there_until_the_box_of_some_game_is_whole(table: Table, teacher: Phone) -> None:
     assert WAY in teacher.get("/table").text
-    own = GAMES["barracuda"].pieces({})
+    own = installed()["barracuda"].pieces({})
     for number, piece in enumerate(own[:-1]):
         table.act(TABLE, LearnTag(f"04{number:06x}", piece))
     assert WAY in teacher.get("/table/view").text

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from flask import request
 
-from companion.seating import StartGame
-from companion.table import Table
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, seated
 from tests.web.tables import NAMES
 from web.app import create_app
-from web.server import serve
+from web.http.server import serve
 
 BOXED = True
 FOLDER = Path(__file__).parent

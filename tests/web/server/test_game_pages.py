@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import codec
-from companion.asks import answers
-from companion.chance import by_chance
-from companion.game import TABLE, worded
-from companion.games import GAMES
-from companion.lab.worlds import ForgetfulJournal
-from companion.negoces2.moves import ForceSale
-from companion.pieces import Piece, Pieces
-from companion.seating import StartGame
-from companion.shark.moves import SellForDebt
-from companion.table import Table
+from companion.games import installed
+from companion.games.negoces2.moves import ForceSale
+from companion.games.shark.moves import SellForDebt
+from companion.journal import codec
+from companion.kit.asks import answers
+from companion.kit.game import TABLE, worded
+from companion.kit.pieces import Piece, Pieces
+from companion.lab.secrecy.worlds import ForgetfulJournal
+from companion.seats.seating import StartGame
+from companion.table.chance import by_chance
+from companion.table.table import Table
 from companion.words import LANGUAGES
 from tests.evenings.house import marks
 from tests.web import negoces2_tables, shark_tables
@@ -132,7 +132,7 @@ SEEDS = {"barracuda": (0, 8, 2, 524), "shark": (0, 2, 2, 21), "negoces2": (1, 6,
 QUICK = (("barracuda", 0), ("shark", 1), ("negoces2", 3))
 PLAYED = [
     pytest.param(game, variant, id=f"{game}-{language}", marks=() if (game, variant) in QUICK else pytest.mark.broad)
-    for game in GAMES
+    for game in installed()
     for variant, language in enumerate(LANGUAGES)
 ]
 PHASES = {"barracuda": {"open", "answer", "draw"}, "shark": {"buy", "sell", "build"}, "negoces2": {"bid", "lay", "offer"}}
@@ -156,8 +156,8 @@ def test_every_state_of_a_whole_game_has_a_page(game: str, variant: int) -> None
 
 def started(game: str, language: str, variant: int) -> tuple[Table, dict[str, Phone]]:
     """Return *game* as it begins, with the choices of its options and the number of players that *variant* gives."""
-    rules, generator = GAMES[game], random.Random(f"{game} {variant}")
-    table = Table(ForgetfulJournal(), GAMES, Pieces(), lambda ask: by_chance(ask, generator))
+    rules, generator = installed()[game], random.Random(f"{game} {variant}")
+    table = Table(ForgetfulJournal(), installed(), Pieces(), lambda ask: by_chance(ask, generator))
     count = rules.FEWEST + (variant + 1) % (rules.MOST - rules.FEWEST + 1)
     phones = seated(new_app(table, language=language), table, dict(list(SIX.items())[:count]))
     options = {name: option.choices[variant % len(option.choices)] for name, option in worded(rules).items()}

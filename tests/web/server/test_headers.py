@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from companion.table import Table
+from companion.table.table import Table
 from tests.web.phones import HOST, Phone
-from web.guard import LONGEST_BODY
+from web.http.guard import LONGEST_BODY
 
 BOXED = True
 LOCAL = "barkeep.localhost"

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.barracuda.model import CARDS
-from companion.barracuda.moves import DrawPawn, OpenBar
-from companion.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Pieces
-from companion.seating import StandUp, StartGame
-from companion.snapshot import Snapshot
-from companion.table import Table
+from companion.games import installed
+from companion.games.barracuda.model import CARDS
+from companion.games.barracuda.moves import DrawPawn, OpenBar
+from companion.journal.store import Journal, connect
+from companion.kit.pieces import Pieces
+from companion.seats.seating import StandUp, StartGame
+from companion.table.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.table.snapshot import Snapshot
+from companion.table.table import Table
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import play_until
-from web.door import MOST_SAVED
+from web.seats.door import MOST_SAVED
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas"}
 
@@ -41,7 +41,7 @@ def screen(app: Flask) -> str:
 
 def test_while_the_disk_takes_nothing_every_page_says_so(tmp_path: Path) -> None:
     connection = FailingConnection(connect(tmp_path / "journal"))
-    table = Table(Journal(connection), GAMES, Pieces(), lambda ask: ask.options[0])
+    table = Table(Journal(connection), installed(), Pieces(), lambda ask: ask.options[0])
     app = new_app(table)
     phones, warning = seated(app, table, NAMES), "The disk takes nothing at the moment."
     paths = ("/", "/seat/view")

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.evening import TakeUp, VoteAway
-from companion.games import GAMES
-from companion.journal import Journal, connect
-from companion.pieces import Piece, Pieces
-from companion.pins import FIRST_PAUSE, FREE_TRIES
-from companion.seating import StandUp, StartGame
-from companion.table import Table
-from companion.tickets import SECONDS, Tickets
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit.pieces import Piece, Pieces
+from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
+from companion.seats.seating import StandUp, StartGame
+from companion.seats.tickets import SECONDS, Tickets
+from companion.table.evening import TakeUp, VoteAway
+from companion.table.table import Table
 from tests.companion.settings import first, to_the_end
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import NAMES, new_table
@@ -27,7 +27,7 @@ CODE = "7K3F2M"
 def table(tmp_path: Path, clock: Clock) -> Table:
     drawn = iter(CODE + "QQQQQQ" + "RRRRRR")
     pieces = Pieces({uid: Piece("bag", seat) for seat, uid in BAG.items()})
-    return Table(Journal(connect(tmp_path / "journal")), GAMES, pieces, first, Tickets(clock, lambda _: next(drawn)))
+    return Table(Journal(connect(tmp_path / "journal")), installed(), pieces, first, Tickets(clock, lambda _: next(drawn)))
 
 
 @pytest.fixture

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.barracuda.moves import DrawPawn
-from companion.names import LONGEST
-from companion.seating import StartGame
-from companion.table import Table
+from companion.games.barracuda.moves import DrawPawn
+from companion.seats.names import LONGEST
+from companion.seats.seating import StartGame
+from companion.table.table import Table
 from companion.words import LANGUAGES, Words
-from firmware import screens
-from firmware.drawing import HEIGHT, WIDTH
-from firmware.lettering import BIG, MIDDLE, SMALL, fitting, width
+from firmware.display import screens
+from firmware.display.drawing import HEIGHT, WIDTH
+from firmware.display.lettering import BIG, MIDDLE, SMALL, fitting, width
 from tests.firmware.scenes import scenes
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import HOST, Phone, new_app, seated

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.seating import SitDown
-from companion.table import Table
+from companion.seats.seating import SitDown
+from companion.table.table import Table
 from tests.evenings.house import until
 from tests.web.phones import Clock
 from tests.web.server.sockets import HERE, LONG, fetched, serving
 from tests.web.tables import new_table
-from web import connections, streams
-from web.identity import hashed, stream_path
-from web.server import THREADS, Server
+from web.http import connections, streams
+from web.http.server import THREADS, Server
+from web.seats.session import hashed, stream_path
 
 NASTY, OTHERS = "127.0.0.1", "127.0.0.2"  # Both are this machine.
 GREEDY = [f"127.0.0.{number}" for number in range(2, 9)]

@@ -9,18 +9,20 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion import codec
-from companion.games import GAMES
-from companion.table import Table
+from companion.games import installed
+from companion.journal import codec
+from companion.table.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Phone, new_app
-from web import acts, bench, enrolment, openapi
-from web.enrolment import LONGEST_IMPORT
-from web.guard import LONGEST_REQUEST
+from web.http import openapi
+from web.http.guard import LONGEST_REQUEST
+from web.pages import bench, enrolment
+from web.pages.enrolment import LONGEST_IMPORT
+from web.seats import acts
 
 BOXED = True
-KINDS = [*acts.TABLE_COMMANDS, *(kind for game in GAMES.values() for kind in game.COMMANDS)]
+KINDS = [*acts.TABLE_COMMANDS, *(kind for game in installed().values() for kind in game.COMMANDS)]
 VALUES = [
     None, True, False, 0, 1, -1, 35, 10**6, 10**6 + 1, -(10**6) - 1, "", "A", "Octopus", "x" * 80, "x" * 81, [], ["A"], [1],
     [[]], [[[[]]]], [[[1]]], {}, {"a": 1}, {"a": "x" * 81}, {"a": [[["deep"]]]}, {"a": [[[["too deep"]]]]}, {"x" * 81: 1},
@@ -66,7 +68,7 @@ def test_it_has_every_route_with_its_body_and_nothing_else(app: Flask, descripti
 def test_a_route_that_nobody_described_is_found(table: Table) -> None:
     app = new_app(table)
     app.add_url_rule("/new", "new", lambda: "")
-    assert set(routes(app)) - set(operations(openapi.describe(app, GAMES))) == {("GET", "/new")}
+    assert set(routes(app)) - set(operations(openapi.describe(app, installed()))) == {("GET", "/new")}
 
 
 def sent(kind: type) -> list[dict[str, Any]]:

@@ -10,14 +10,14 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.table import Table
+from companion.table.table import Table
 from companion.words import LANGUAGES, Words
 from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
 from tests.web.server.test_headers import address, routes
-from web import openapi
 from web.app import create_app, move
-from web.guard import LONGEST_BODY
+from web.http import openapi
+from web.http.guard import LONGEST_BODY
 
 BOXED = True
 READ = "text/html,application/xhtml+xml,*/*;q=0.8"  # What a browser asks for when somebody follows a link.

@@ -3,11 +3,11 @@
 import pytest
 from flask import Flask
 
-from companion.barracuda.moves import DrawPawn
-from companion.table import Table
+from companion.games.barracuda.moves import DrawPawn
+from companion.table.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.phones import Phone
-from web.identity import stream_path
+from web.seats.session import stream_path
 
 # method, path, status for: nobody (and a visitor, whose cookie is of no seat: the same), a seat that is not asked, the
 # seat that is asked (A is to open a bar).

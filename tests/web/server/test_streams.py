@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.seating import MoveSeat, SitDown, StandUp, StartGame
-from companion.table import Table
+from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
+from companion.table.table import Table
 from tests.evenings.house import until
 from tests.web.server.sockets import HERE, LONG, fetched, serving
 from tests.web.tables import new_table
-from web import streams
 from web.app import create_app, move
-from web.identity import hashed, stream_path
-from web.server import Server, serve
-from web.streams import MOST_BY_ADDRESS, _lines
+from web.http import streams
+from web.http.server import Server, serve
+from web.http.streams import MOST_BY_ADDRESS, _lines
+from web.seats.session import hashed, stream_path
 
 VERSION = 60  # bytes at most that the event takes with all that is around it
 TOKENS = {"A": "token-of-a", "B": "token-of-b"}
@@ -106,7 +106,7 @@ def view(server: Server, seat: str, **headers: str) -> str:
 
 def test_a_phone_that_reads_nothing_is_sent_no_page_more(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it hasn't taken is kept for it: a page at most, and then what changes weigh as numbers."""
-    monkeypatch.setattr("web.server.SILENT_LINE", int(10 * LONG * 1000))  # Or it is soon taken for one that has gone.
+    monkeypatch.setattr("web.http.server.SILENT_LINE", int(10 * LONG * 1000))  # Or it is soon taken for one that has gone.
     with serving(table) as server:
         deaf, changes = Listening(server, stream_path(TOKENS["A"]), "A", room=4096), 0
         while not unsent(server):  # What lies between the two machines holds many pages.

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.barracuda.moves import AcceptOffer, Bid, CallLastOrder, OfferPartnership, Renovate, Stake
-from companion.game import TABLE
-from companion.money import Pile
-from companion.seating import SitDown, StandUp
-from companion.table import Table
+from companion.games.barracuda.moves import AcceptOffer, Bid, CallLastOrder, OfferPartnership, Renovate, Stake
+from companion.kit.game import TABLE
+from companion.kit.money import Pile
+from companion.seats.seating import SitDown, StandUp
+from companion.table.table import Table
 from tests.web.phones import words
 from tests.web.tables import NAMES, auction, draw, new_table, play_until, round_three, screen, seat
-from web import table_pages
 from web.app import create_app
-from web.drawings import BACKS
+from web.pages import table_screen
+from web.pages.drawings import BACKS
 
 
 @pytest.fixture
@@ -102,8 +102,8 @@ def test_winner_is_shown_with_everybodys_standing_and_who_left_by_name(table: Ta
 
 def test_long_names_may_break_in_a_window_and_codes_are_as_small_as_they_can_be() -> None:
     for broken in ("Noor", "Maximi\u00adlianus-J", "Wilhe\u00adlmina Wim"):
-        assert table_pages.broken(broken.replace("\u00ad", "")) == broken
-    small = table_pages.qr("http://10.42.0.1/7k3f2m")  # A code is written in capitals.
+        assert table_screen.broken(broken.replace("\u00ad", "")) == broken
+    small = table_screen.qr("http://10.42.0.1/7k3f2m")  # A code is written in capitals.
     assert ('viewBox="0 0 29 29"' in small, "style=" in small) == (True, False)  # Version 1; the policy forbids styles.
 
 

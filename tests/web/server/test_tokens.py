@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.web.phones import HOST, Phone, pin_of
 from web.contract import PAGES
-from web.identity import hashed, new_token
+from web.seats.session import hashed, new_token
 
 PATHS = (*PAGES, "/seat/ask/draw", "/join/view", "/pin", "/enrolment", "/openapi.json")
 

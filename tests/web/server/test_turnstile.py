@@ -5,13 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import Flask
 
-from companion.seating import StandUp
-from companion.table import Table
+from companion.seats.seating import StandUp
+from companion.table.table import Table
 from tests.web.enrolling import send
 from tests.web.phones import HOST, ORIGIN, Clock, Phone, seated
 from tests.web.tables import NAMES
-from web import enrolment, pace
-from web.turnstile import AT_ONCE, EACH, Turnstile
+from web.http import rate_limit
+from web.http.turnstile import AT_ONCE, EACH, Turnstile
+from web.pages import enrolment
 
 BUSY = "10.0.0.9"
 
@@ -89,7 +90,7 @@ def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: 
         answer = lobby[seat].act({"is": "Pause"})  # Which the table refuses.
         return answer.status_code, answer.headers.get("Retry-After", "")
 
-    at_once, each = pace.BY_SEAT
+    at_once, each = rate_limit.BY_SEAT
     assert {change("A", "10.0.0.2") for _ in range(at_once)} == {(422, "")}
     assert change("A", "10.0.0.2") == change("A", "10.0.0.3") == (429, "1"), "from another address it is the same seat"
     assert change("B", "10.0.0.3") == (422, "")
@@ -98,7 +99,7 @@ def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: 
 
 
 def test_an_address_is_held_to_a_pace_whatever_it_tries(stranger: Phone) -> None:
-    tries = [stranger.post("/pin", data={"pawn": "A", "pin": "0000"}).status_code for _ in range(pace.BY_ADDRESS[0])]
+    tries = [stranger.post("/pin", data={"pawn": "A", "pin": "0000"}).status_code for _ in range(rate_limit.BY_ADDRESS[0])]
     assert set(tries) <= {422, 429}
     refused = stranger.post("/pin", data={})
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
@@ -114,5 +115,5 @@ def test_what_makes_the_journal_longer_without_a_move_is_held_to_a_slow_pace(
     for _ in range(3600 // 4):
         clock.now += 4.0
         heard += (pause() if route == "pause" else send(teacher, route)[0]) != 429
-    at_once, each = pace.BESIDES
+    at_once, each = rate_limit.BESIDES
     assert 0 < heard <= (at_once + 3600 / each) / weight + 1

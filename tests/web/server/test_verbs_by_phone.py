@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from companion import codec, guard
-from companion.asks import answers
-from companion.game import Illegal, Play, Point
-from companion.pieces import Piece
-from companion.table import Table
+from companion.journal import codec
+from companion.kit.asks import answers
+from companion.kit.game import Illegal, Play, Point
+from companion.kit.pieces import Piece
+from companion.table import guard
+from companion.table.table import Table
 from tests.evenings.house import marks
 from tests.web.fake_bench import boxed_table
 from tests.web.phones import Phone, new_app, seated

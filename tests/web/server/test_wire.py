@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from waitress.channel import ClientDisconnected
 
-from companion.seating import SitDown
-from companion.table import Table
+from companion.seats.seating import SitDown
+from companion.table.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.phones import Clock
 from tests.web.server.sockets import HERE, LONG, serving
-from web import connections
-from web.identity import hashed
-from web.log_limit import EACH, LogLimit
-from web.server import Server
+from web.http import connections
+from web.http.log_limit import EACH, LogLimit
+from web.http.server import Server
+from web.seats.session import hashed
 
 QUIET = 2.0  # seconds in which no more answers come: what is left are half requests
 

@@ -1,0 +1,21 @@
+"""Barracuda: a negotiation game for three to five, with secret purses and false money. Rules in RULEBOOK.md."""
+
+from companion.games.barracuda.asking import asks
+from companion.games.barracuda.disclosure import DISCLOSURE
+from companion.games.barracuda.evolve import evolve
+from companion.games.barracuda.legal import refusal
+from companion.games.barracuda.moves import COMMANDS, EVENTS
+from companion.games.barracuda.rehearsal import REHEARSAL
+from companion.games.barracuda.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
+from companion.games.barracuda.screens import screen
+from companion.games.barracuda.sight import view
+from companion.games.barracuda.taps import pieces, tapped
+from companion.games.barracuda.telling import tell
+
+NAME = "barracuda"
+RULES = 3
+
+__all__ = [
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+]  # fmt: skip

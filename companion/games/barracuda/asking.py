@@ -1,0 +1,172 @@
+"""What every seat is asked, as it follows from what may be done: the buttons, and nothing that a button could tell.
+
+Works on the state as the seat in question sees it, like the refusals that it rests on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.barracuda import model
+from companion.games.barracuda.legal import needs_fake, refusal
+from companion.games.barracuda.model import (
+    MOST,
+    OF_A_KIND,
+    ROOM,
+    Acting,
+    Auctioning,
+    Drawing,
+    Leaving,
+    Offered,
+    Over,
+    Shuffling,
+    Staking,
+    State,
+)
+from companion.games.barracuda.moves import (
+    AcceptOffer,
+    AuctionBar,
+    Bid,
+    CallDraw,
+    CallLastOrder,
+    CountBank,
+    DeclineLastOrder,
+    DrawPawn,
+    LeaveBar,
+    OfferPartnership,
+    OfferTakeover,
+    OpenBar,
+    OpenPlace,
+    Pass,
+    PlacePartner,
+    RefuseOffer,
+    Renovate,
+    SellTo,
+    ShuffleBars,
+    Stake,
+    StayInBar,
+)  # fmt: skip
+from companion.kit.asks import Ask, Choice, Lay, LayPile, Shuffle
+from companion.kit.game import CHANCE, TABLE, Refusal
+from companion.kit.money import Pile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    if seat not in (*state.seats, TABLE, CHANCE):
+        return ()
+    match state.phase:
+        case Over():
+            return ()
+        case Shuffling():
+            return (_shuffle_ask(state),) if seat == CHANCE else _count_asks(state, seat)
+        case Drawing(called):
+            return _draw_asks(state, seat, called=called) + _count_asks(state, seat)
+    if seat not in state.seats:
+        return ()
+    return _player_asks(state, seat) + _count_asks(state, seat)
+
+
+def _shuffle_ask(state: State) -> Shuffle:
+    """Five of each kind: one of six goes back to the box unseen, unless it was agreed which."""
+    cards = [card for card in state.options.cards if card.name not in state.options.left_out]
+    kinds = (tuple(card.name for card in cards if card.places == places) for places in (1, 2))
+    return Shuffle("shuffle", ShuffleBars(), tuple((kind, OF_A_KIND) for kind in kinds))
+
+
+def _draw_asks(state: State, seat: str, *, called: bool) -> tuple[Ask, ...]:
+    if called or seat == CHANCE:
+        pawns = tuple(DrawPawn(pawn) for pawn in state.groups[0])
+        return (Choice("pawn", pawns),) if called and seat == CHANCE else ()
+    by_companion = state.options.draw == "companion"
+    draws: tuple[Any, ...] = (CallDraw(),) if by_companion else tuple(DrawPawn(pawn) for pawn in state.groups[0])
+    return (_choice(state, seat, "draw", draws, awaited=seat == TABLE), *_last_order_asks(state, seat))
+
+
+def _last_order_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    ask = _choice(state, seat, "last_order", (CallLastOrder(), DeclineLastOrder()), awaited=False)
+    awaited = DeclineLastOrder() in ask.options
+    return (replace(ask, awaited=awaited),) if ask.options else ()
+
+
+def _count_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    ask = _choice(state, seat, "count_bank", (CountBank(),), awaited=False)
+    return (ask,) if ask.options else ()
+
+
+def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    match state.phase:
+        case Acting(active) if active == seat:
+            return _action_asks(state, seat)
+        case Offered(lessee=lessee) if lessee == seat:
+            return (_choice(state, seat, "answer", (AcceptOffer(), RefuseOffer())),)
+        case Leaving(partner=partner) if partner == seat:
+            return (_choice(state, seat, "stay", (StayInBar(), LeaveBar())),)
+        case Staking(stakes) if seat not in stakes and model.has_note(state, seat):
+            return (_closed_pile(state, seat, "stake", Stake(), MOST),)
+        case Auctioning(bidders=asked, bids=bids) if seat in asked and seat not in bids:
+            return (_closed_pile(state, seat, "bid", Bid(), None),)
+        case Auctioning(seller=seller, opened=True, bids=bids) if seller == seat:
+            return (_choice(state, seat, "sell", (*(SellTo(bidder) for bidder in bids), Renovate())),)
+    return ()
+
+
+def _action_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Return the actions in the rulebook's order, those that can't be done now with their reason."""
+    openings = _choice(state, seat, "open", _openings(state))
+    if state.round == 1:
+        return (openings,)
+    bars = state.bars.values()
+    names = list(state.bars)
+    actions: tuple[Ask, ...] = (
+        openings,
+        _choice(state, seat, "own_partner", [PlacePartner(name) for name in names]),
+        _piles(state, seat, "partnership", [Lay(OfferPartnership(name), 1, MOST) for name in names]),
+        _piles(state, seat, "takeover", [Lay(OfferTakeover(bar.card.name), bar.card.rent, MOST) for bar in bars]),
+        _choice(state, seat, "auction", [AuctionBar(name) for name in names]),
+    )
+    may_pass = _choice(state, seat, "pass", (Pass(),))
+    return (*actions, may_pass) if may_pass.options else actions
+
+
+def _openings(state: State) -> list[Any]:
+    if state.options.deal == "companion":
+        return [OpenPlace(place) for place in range(1, ROOM + 1)]
+    return [OpenBar(card.name) for card in state.options.cards]
+
+
+# The refusals that tell most, for an action that can't be done with any bar; earlier is better.
+_TELLING: Final = (
+    "must_open", "limit", "no_pawn", "three_leases", "nobody_bids", "cannot_match", "cannot_renovate", "no_money",
+    "place_taken", "one_place", "not_lessee", "own_bar",
+)  # fmt: skip
+
+
+def _choice(state: State, seat: str, name: str, commands: Iterable[Any], *, awaited: bool = True) -> Choice:
+    verdicts = [(command, refusal(state, seat, command)) for command in commands]
+    options = tuple(command for command, no in verdicts if no is None)
+    refused = [no for _, no in verdicts if no is not None]
+    why_not = _most_telling(refused) if not options or name in ("answer", "sell") else None
+    return Choice(name, options, awaited, why_not)
+
+
+def _piles(state: State, seat: str, name: str, lays: list[Lay]) -> LayPile:
+    """Keep the lays for which some pile can be composed: one worth just the least."""
+    verdicts = [(lay, refusal(state, seat, replace(lay.command, pile=Pile(ones=lay.least)))) for lay in lays]
+    possible = tuple(lay for lay, no in verdicts if no is None)
+    why_not = None if possible else _most_telling([no for _, no in verdicts if no is not None])
+    return LayPile(name, possible, state.money[seat].open(), why_not=why_not)
+
+
+def _closed_pile(state: State, seat: str, name: str, command: Any, most: int | None) -> LayPile:
+    purse = state.money[seat].open()
+    return LayPile(name, (Lay(command, 0, most, fakes=int(needs_fake(state, purse))),), purse)
+
+
+def _most_telling(refused: list[Refusal]) -> Refusal | None:
+    order = {f"barracuda.refusal.{code}": rank for rank, code in enumerate(_TELLING)}
+    return min(refused, key=lambda no: order.get(no.said.code, len(order)), default=None)

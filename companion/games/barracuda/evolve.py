@@ -1,0 +1,258 @@
+"""Barracuda's events folded into its state. Nothing here can fail for an event that `events` returned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.games.barracuda import model
+from companion.games.barracuda.model import (
+    BANK,
+    PAWNS,
+    RENOVATION,
+    Acting,
+    Auctioning,
+    Bar,
+    Drawing,
+    Leaving,
+    Offered,
+    Outcome,
+    Over,
+    Staking,
+    State,
+)  # fmt: skip
+from companion.games.barracuda.moves import (
+    AuctionOpened,
+    BankCounted,
+    BarOpened,
+    BarRenovated,
+    BarSold,
+    BarsShuffled,
+    BidLaid,
+    BidsOpened,
+    BooksOpened,
+    DrawCalled,
+    Event,
+    GameEnded,
+    LastOrderCalled,
+    LastOrderDeclined,
+    PartnerLeft,
+    PartnerPlaced,
+    PartnershipAccepted,
+    PartnershipOffered,
+    PartnershipRefused,
+    PartnerStayed,
+    Passed,
+    PawnDrawn,
+    RentPaid,
+    RoundBegan,
+    StakeLaid,
+    StakesRevealed,
+    TakeoverAccepted,
+    TakeoverOffered,
+    TakeoverRefused,
+    TurnBegan,
+    WentBankrupt,
+)  # fmt: skip
+from companion.kit.money import Pile, Purse, move
+from companion.kit.sealed import Sealed
+
+RECENT: Final = 8  # How many of the last events the views can tell.
+
+# The events that end a turn.
+_TURN_ENDS: Final = (
+    BarOpened, PartnerPlaced, PartnershipAccepted, PartnershipRefused, TakeoverAccepted, TakeoverRefused, BarSold,
+    BarRenovated, PartnerStayed, PartnerLeft, Passed,
+)  # fmt: skip
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return the state after *event*."""
+    after = _changed(state, event)
+    # B5: who no longer has five standing has broken the stay.
+    held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)
+    after = replace(after, recent=(*state.recent, event)[-RECENT:], five_held=held)
+    return _turn_ended(after) if _ends_turn(event, after) else after
+
+
+def _ends_turn(event: Event, after: State) -> bool:
+    """Whether the turn is over: by a sale only where no partner is asked (B25)."""
+    asks_partner = isinstance(event, BarSold) and isinstance(after.phase, Leaving)
+    return isinstance(event, _TURN_ENDS) and not asks_partner
+
+
+def _turn_ended(state: State) -> State:
+    active = state.order[-1]
+    # B5: counted from the end of the own turn.
+    five = {active} if model.standing(state, active) == PAWNS else set()
+    return replace(state, phase=Drawing(), five_held=state.five_held | five)
+
+
+def _changed(state: State, event: Event) -> State:
+    match event:
+        case BarsShuffled(deck):
+            return replace(state, deck=deck, phase=Drawing())
+        case RoundBegan(number):
+            fresh: dict[str, Any] = {"order": (), "order_called": False, "declined": frozenset()}
+            return replace(state, round=number, groups=(state.seats,), **fresh)
+        case DrawCalled():
+            return replace(state, phase=Drawing(called=True))
+        case PawnDrawn(pawn):
+            return _drawn(state, pawn)
+        case TurnBegan(seat):
+            return _on_turn(replace(state, lineup=state.lineup[1:]), seat)
+        case RentPaid(seat, paid=paid):
+            return _paid(state, seat, BANK, Purse(paid))
+        case GameEnded(cause, winners, loser, pawns):
+            return replace(state, phase=Over(), outcome=Outcome(cause, winners, loser, pawns))
+        case BooksOpened(purses, bank):
+            return _books_opened(state, purses, bank)
+        case BankCounted(seat):
+            return replace(state, counted=state.counted | {seat})
+        case WentBankrupt() | Passed() | PartnerStayed():
+            return state
+        case LastOrderCalled() | LastOrderDeclined() | StakeLaid() | StakesRevealed():
+            return _last_order(state, event)
+        case AuctionOpened() | BidLaid() | BidsOpened() | BarSold() | BarRenovated():
+            return _auction(state, event)
+    return _pawn_or_offer(state, event)
+
+
+def _drawn(state: State, pawn: str) -> State:
+    rest = tuple(seat for seat in state.groups[0] if seat != pawn)
+    groups = (rest, *state.groups[1:]) if rest else state.groups[1:]
+    if state.options.turn_order == "whole":
+        return replace(state, groups=groups, lineup=(*state.lineup, pawn))
+    return _on_turn(replace(state, groups=groups), pawn)
+
+
+def _on_turn(state: State, seat: str) -> State:
+    return replace(state, order=(*state.order, seat), phase=Acting(seat))
+
+
+def _books_opened(state: State, purses: dict[str, Purse], bank: Purse) -> State:
+    eyes = model.everyone(state)
+    money = {who: Sealed(purse, eyes, _outside(who, purse)) for who, purse in {**purses, BANK: bank}.items()}
+    return replace(state, money=money)
+
+
+# Money
+
+
+def _outside(who: str, purse: Purse) -> int:
+    """What everybody sees of a purse: whether there is a note in it. Of the bank's: nothing."""
+    return int(who != BANK and not purse.is_empty)
+
+
+def _with_money(state: State, amounts: dict[str, Purse]) -> State:
+    money = {who: Sealed(purse, state.money[who].eyes, _outside(who, purse)) for who, purse in amounts.items()}
+    return replace(state, money={**state.money, **money})
+
+
+def _paid(state: State, giver: str, taker: str, sum_: Purse) -> State:
+    amounts = {who: state.money[who].open() for who in (giver, taker)}
+    return _with_money(state, move(amounts, giver, taker, sum_))
+
+
+def _laid(state: State, seat: str, pile: Sealed[Pile]) -> State:
+    """Take a pile out of its owner's purse; the phase that follows holds it."""
+    return _with_money(state, {seat: state.money[seat].open() - pile.open().worth})
+
+
+def _taken(state: State, seat: str, pile: Sealed[Pile] | Pile) -> State:
+    """Give a pile from the table to *seat* or the bank."""
+    worth = (pile.open() if isinstance(pile, Sealed) else pile).worth
+    return _with_money(state, {seat: state.money[seat].open() + worth})
+
+
+# Bars
+
+
+def _with_bar(state: State, name: str, **changes: Any) -> State:
+    return replace(state, bars={**state.bars, name: replace(state.bars[name], **changes)})
+
+
+def _opened(state: State, event: BarOpened) -> State:
+    card = state.options.card(event.bar)
+    assert card is not None
+    bar = Bar(card, event.place, is_open=True, lessee=event.seat)  # Also one that was closed before: nobody is in it.
+    return replace(state, bars={**state.bars, event.bar: bar})
+
+
+def _pawn_or_offer(state: State, event: Event) -> State:
+    match event:
+        case BarOpened():
+            return _opened(state, event)
+        case PartnerPlaced(seat, bar):
+            return _with_bar(state, bar, partner=seat)
+        case PartnerLeft(bar=bar):
+            return _with_bar(state, bar, partner=None)
+        case PartnershipOffered(bidder, bar, lessee, pile) | TakeoverOffered(bidder, bar, lessee, pile):
+            takeover = isinstance(event, TakeoverOffered)
+            return replace(_laid(state, bidder, pile), phase=Offered(takeover, bar, bidder, lessee, pile))
+        case PartnershipAccepted(bidder, bar, lessee, pile):
+            return _with_bar(_taken(state, lessee, pile), bar, partner=bidder)
+        case PartnershipRefused(lessee=lessee, amount=amount, pile=pile):
+            # 6.3: the pile and as much again go to the bank. B7: the lessee keeps the fakes.
+            return _paid(_taken(state, lessee, pile), lessee, BANK, Purse(2 * amount))
+        case TakeoverAccepted(bidder, bar, lessee, evicted, pile):
+            kept = None if evicted else state.bars[bar].partner
+            return _with_bar(_taken(state, lessee, pile), bar, lessee=bidder, partner=kept)
+        case TakeoverRefused(bidder, _, lessee, pile):
+            # 6.4: the money back and as much again.
+            return _paid(_taken(state, lessee, pile), lessee, bidder, Purse(2 * pile.open().real))
+    raise TypeError(f"not an event of Barracuda: {type(event).__name__}")
+
+
+# Auction and last order
+
+
+def _auction(state: State, event: Event) -> State:
+    match event:
+        case AuctionOpened(seller, bar, bidders):
+            return replace(_with_bar(state, bar, lessee=None), phase=Auctioning(bar, seller, bidders))
+        case BidLaid(bidder, pile):
+            assert isinstance(state.phase, Auctioning)
+            bids = {**state.phase.bids, bidder: pile}
+            return replace(_laid(state, bidder, pile), phase=replace(state.phase, bids=bids))
+        case BidsOpened(bids=opened):
+            assert isinstance(state.phase, Auctioning)
+            return replace(state, phase=replace(state.phase, bids=opened, opened=True))
+        case BarSold(seller, bar, buyer, pile):
+            sold = _taken(_bids_returned(state, buyer), seller, pile)
+            return _partner_asked(_with_bar(sold, bar, lessee=buyer), bar)
+        case BarRenovated(seller, bar):
+            closed = _with_bar(_bids_returned(state, None), bar, is_open=False, partner=None)
+            return _paid(closed, seller, BANK, Purse(RENOVATION))
+    raise TypeError(f"not of an auction: {type(event).__name__}")
+
+
+def _partner_asked(state: State, name: str) -> State:
+    """Ask whoever stands beside the buyer, where the table agreed so; the buyer's own pawn stays (B25)."""
+    partner = state.bars[name].partner
+    asked = state.options.auctioned_partner == "may_leave" and partner != state.bars[name].lessee
+    return replace(state, phase=Leaving(name, partner)) if partner and asked else state
+
+
+def _bids_returned(state: State, buyer: str | None) -> State:
+    """Give every pile but the buyer's back whole."""
+    assert isinstance(state.phase, Auctioning)
+    for bidder, pile in state.phase.bids.items():
+        state = state if bidder == buyer else _taken(state, bidder, pile)
+    return state
+
+
+def _last_order(state: State, event: Event) -> State:
+    match event:
+        case LastOrderCalled():
+            return replace(state, phase=Staking(), order_called=True)
+        case LastOrderDeclined(seat):
+            return replace(state, declined=state.declined | {seat})
+        case StakeLaid(seat, pile):
+            assert isinstance(state.phase, Staking)
+            return replace(_laid(state, seat, pile), phase=Staking({**state.phase.stakes, seat: pile}))
+        case StakesRevealed(stakes, groups):
+            for stake in stakes.values():  # B13: everything staked is the bank's.
+                state = _taken(state, BANK, stake)
+            return replace(state, phase=Drawing(), groups=groups)
+    raise TypeError(f"not of a last order: {type(event).__name__}")

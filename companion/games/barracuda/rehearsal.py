@@ -1,0 +1,76 @@
+"""How Barracuda is tried out: what random players like, the box's own cards, and paupers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.barracuda.legal import REFUSALS
+from companion.games.barracuda.model import CARDS, State
+from companion.kit.money import Purse
+from companion.kit.rehearsal import Rehearsal
+from companion.kit.sealed import Sealed
+
+if TYPE_CHECKING:
+    import random
+
+
+def own_cards(generator: random.Random) -> dict[str, Any]:
+    """In some games leave cards out by agreement; in some give the box its own rents (B1), low ones for long games."""
+    left_out = [generator.choice([card.name for card in CARDS if card.places == places]) for places in (1, 2)]
+    dearest = generator.choice((1, 1, 1, 12))
+    cards = [[card.name, generator.randint(1, dearest), card.places, False] for card in CARDS]
+    agreed = {"left_out": left_out} if generator.random() < 1 / 3 else {}
+    return {**agreed, "cards": cards} if generator.random() < 2 / 3 else agreed
+
+
+def ruined(state: State) -> State:
+    """Return *state* with every purse emptied into the bank: some refusals are met by paupers alone."""
+    bank = sum((state.money[who].open() for who in state.money), Purse())
+    money = {who: Sealed(Purse() if who in state.seats else bank, seal.eyes) for who, seal in state.money.items()}
+    return replace(state, money=money)
+
+
+REHEARSAL: Final = Rehearsal(
+    refusals=REFUSALS,
+    leaning={
+        "AuctionBar": 3,
+        "SellTo": 3,
+        "PlacePartner": 3,
+        "Pass": 4,
+        "OpenBar": 2,
+        "OpenPlace": 2,
+        "RefuseOffer": -3,
+        "OfferTakeover": -4,
+        "CallLastOrder": -3,
+    },
+    more_options=own_cards,
+    ruined=ruined,
+    left_out={
+        "View": {"viewer", "purse", "deal", "draw", "turn_order", "order_open", "latest", "news"},
+        "SeatView": {"free", "leases", "rents"},
+        "BarView": {"placeholder"},
+        "PileView": {"seat"},
+        "AuctionView": {"rent"},
+    },
+    unnamed=("seats", "bars", "bids"),
+    announced={
+        "RoundBegan": None,
+        "BankCounted": None,
+        "BooksOpened": None,
+        "BarOpened": ("seat", "bar", "rent"),
+        "PawnDrawn": ("pawn",),
+        "TurnBegan": ("seat",),
+        "RentPaid": lambda event, _: [event.seat, event.paid if event.rents else None],
+        "PartnershipOffered": lambda event, _: [event.bidder, event.lessee, event.bar, event.pile.outside],
+        "TakeoverOffered": lambda event, _: [event.bidder, event.lessee, event.bar, event.pile.outside],
+        "AuctionOpened": ("seller", "bar"),
+        "BidLaid": lambda event, _: [event.bidder, event.pile.outside],
+        "StakeLaid": lambda event, _: [event.seat, event.pile.outside],
+        "StakesRevealed": lambda event, _: [(seat, pile.real) for seat, pile in event.stakes.items()],
+        "BidsOpened": ("seller",),
+        "GameEnded": ("winners",),
+    },
+    ends=("five", "rent", "no_action"),
+    seldom=("Passed", "nobody_bids", "sixth", "no_pawn", "cannot_renovate", "counted", "must_auction"),
+)

@@ -1,0 +1,417 @@
+"""Barracuda's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from companion.games.barracuda import asking, legal, model
+from companion.games.barracuda.evolve import evolve
+from companion.games.barracuda.model import (
+    BANK,
+    CARDS,
+    GUESSED,
+    LIMIT,
+    OF_A_KIND,
+    PAWNS,
+    START,
+    Auctioning,
+    Bar,
+    Card,
+    Drawing,
+    Leaving,
+    Offered,
+    Options,
+    Outcome,
+    Over,
+    Shuffling,
+    Staking,
+    State,
+)  # fmt: skip
+from companion.games.barracuda.moves import (
+    AcceptOffer,
+    AuctionBar,
+    AuctionOpened,
+    BankCounted,
+    BarOpened,
+    BarRenovated,
+    BarSold,
+    BarsShuffled,
+    Bid,
+    BidLaid,
+    BidsOpened,
+    BooksOpened,
+    CallDraw,
+    CallLastOrder,
+    CountBank,
+    DeclineLastOrder,
+    DrawCalled,
+    DrawPawn,
+    Event,
+    GameEnded,
+    LastOrderCalled,
+    LastOrderDeclined,
+    LeaveBar,
+    OfferPartnership,
+    OfferTakeover,
+    OpenBar,
+    OpenPlace,
+    PartnerLeft,
+    PartnerPlaced,
+    PartnershipAccepted,
+    PartnershipOffered,
+    PartnershipRefused,
+    PartnerStayed,
+    Pass,
+    Passed,
+    PawnDrawn,
+    PlacePartner,
+    RefuseOffer,
+    Renovate,
+    RentPaid,
+    RoundBegan,
+    SellTo,
+    ShuffleBars,
+    Stake,
+    StakeLaid,
+    StakesRevealed,
+    StayInBar,
+    TakeoverAccepted,
+    TakeoverOffered,
+    TakeoverRefused,
+    TurnBegan,
+    WentBankrupt,
+)  # fmt: skip
+from companion.kit.game import CHANCE, AnyOption, Column, Contents, OneOfEach, Option, insist
+from companion.kit.money import BOX, NO_NOTES, Purse
+from companion.kit.sealed import Sealed, seen
+
+SEATS: Final = ("A", "B", "C", "D", "E")
+FEWEST: Final = 3
+MOST: Final = len(SEATS)
+
+OPTIONS: Final[dict[str, AnyOption]] = {
+    "deal": Option(("cards", "companion")),
+    "draw": Option(("companion", "bag")),
+    "stake_minimum": Option(("any_note", "one_fake")),
+    "last_order_window": Option(("open", "everyone")),
+    "bank": Option(("open", "once", "hidden")),
+    "last_tiebreak": Option(("dearest_bar", "total_rent")),
+    "reveal_at_end": Option(("on", "off")),
+    "left_out": OneOfEach("cards", "places"),
+    "cards": Contents(
+        (Column("name"), Column("rent", 1, 12), Column("places", 1, 2)),
+        tuple((card.name, card.rent, card.places) for card in CARDS),
+        GUESSED | {(card.name, "name") for card in CARDS if card.placeholder},
+    ),
+    "open_limit": Option(("now", "ever")),
+    "five_standing": Option(("may_pass", "must_act")),
+    "auction_to": Option(("any_bid", "highest")),
+    "first_last_order": Option(("second_round", "every_round")),
+    "turn_order": Option(("one_by_one", "whole")),
+    "auctioned_partner": Option(("stays", "may_leave")),
+}
+WORDS: Final = {name: option for name, option in OPTIONS.items() if isinstance(option, Option)}
+
+FREE_BAR: Final = {3: min, 4: max, 5: max}  # Three bars: the cheapest is free; four or (B6) five: the dearest.
+
+
+def waived(rents: Sequence[int]) -> int:
+    """Return the rent that a lessee of bars with these *rents* is let off, in thousands; 0 for none."""
+    return FREE_BAR[len(rents)](rents) if len(rents) in FREE_BAR else 0
+
+
+def rent_due(rents: Sequence[int]) -> int:
+    """Return what the lessee of bars with these *rents* owes the bank at the start of a turn, in thousands (5, B6)."""
+    return sum(rents) - waived(rents)
+
+
+# Setting up (2)
+
+
+def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+    """Return the first state of a game for three to five of SEATS.
+
+    *options* gives words for `WORDS`, and may give "left_out" (one name of each kind) and "cards" (rows of name, rent,
+    places and whether the name is a placeholder; six of each kind, rents 1 to 12). Raises ValueError for anything else.
+    """
+    if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
+        raise ValueError("three to five seats, in their order")
+    chosen = _options(options)
+    phase = Shuffling() if chosen.deal == "companion" else Drawing()
+    return State(tuple(seats), chosen, phase, _money(seats, chosen), groups=(tuple(seats),))
+
+
+def _options(given: Mapping[str, Any]) -> Options:
+    words = {name: given.get(name, option.choices[0]) for name, option in WORDS.items()}
+    if set(given) - set(OPTIONS):
+        raise ValueError("an option that Barracuda doesn't have")
+    if any(words[name] not in option.choices for name, option in WORDS.items()):
+        raise ValueError("a choice that the option doesn't have")
+    cards = _cards(given["cards"]) if "cards" in given else CARDS
+    return Options(**words, left_out=_left_out(given.get("left_out", ()), cards), cards=cards)
+
+
+def _cards(rows: Any) -> tuple[Card, ...]:
+    """Return the box's own cards (B1)."""
+    try:
+        cards = tuple(Card(*row) for row in rows)
+        right = all(_is_card(card) for card in cards)
+    except TypeError as error:
+        raise ValueError("a card is a name, a rent and its places") from error
+    if not right or sorted(card.places for card in cards) != [1] * 6 + [2] * 6 or len({card.name for card in cards}) != 12:
+        raise ValueError("six cards with one place, six with two, rents 1 to 12, each name once")
+    return cards
+
+
+def _is_card(card: Card) -> bool:
+    """Whether *card* is of the right form; how many of each kind there are is counted elsewhere."""
+    exact = [type(value) for value in (card.name, card.rent, card.places, card.placeholder)] == [str, int, int, bool]
+    return exact and card.name.strip() != "" and 1 <= card.rent <= 12
+
+
+def _left_out(names: Any, cards: tuple[Card, ...]) -> tuple[str, ...]:
+    if not isinstance(names, tuple | list):
+        raise ValueError("the cards that are left out are a list of names")
+    kinds = sorted(card.places for card in cards if card.name in names)
+    if len(names) and (len(names) != 2 or kinds != [1, 2]):
+        raise ValueError("leave out one card of each kind, or none")
+    return tuple(names)
+
+
+def _money(seats: Sequence[str], options: Options) -> dict[str, Sealed[Purse]]:
+    held = {seat: Sealed(START, {seat}, 1) for seat in seats}
+    rest = BOX.worth
+    for _ in seats:
+        rest -= START
+    # B15: who sees the bank. The table's viewer is among them or nobody is.
+    eyes = (*seats, "table") if options.bank == "open" else ()
+    return {**held, BANK: Sealed(rest, eyes)}
+
+
+# Deciding
+
+
+def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about, and the next turn or round where it begins without a draw."""
+    own = _events(state, seat, command)
+    after = _after(state, own)
+    if not _bag_is_empty(after):
+        return own
+    return (*own, *_turn(after, after.lineup[0])) if after.lineup else (*own, RoundBegan(after.round + 1))
+
+
+def _after(state: State, events: Sequence[Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _bag_is_empty(state: State) -> bool:
+    """Whether the next turn, or the next round, begins without a draw."""
+    return isinstance(state.phase, Drawing) and not state.groups
+
+
+def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    match command:
+        case ShuffleBars(order):
+            return (BarsShuffled(Sealed(order, {CHANCE})),)
+        case CallDraw():
+            return (DrawCalled(),)
+        case DrawPawn(pawn):
+            return _draw(state, pawn)
+        case CallLastOrder():
+            return _complete_stakes(state, (LastOrderCalled(seat),))
+        case DeclineLastOrder():
+            return (LastOrderDeclined(seat),)
+        case Stake(pile):
+            return _complete_stakes(state, (StakeLaid(seat, Sealed(pile, {seat}, pile.notes)),))
+        case Bid(pile):
+            return _complete_bids(state, (BidLaid(seat, Sealed(pile, {seat}, pile.notes)),))
+        case CountBank():
+            return (BankCounted(seat, state.money[BANK].with_eyes({seat})),)
+        case AcceptOffer() | RefuseOffer():
+            return (_answer(state, accepted=isinstance(command, AcceptOffer)),)
+        case SellTo() | Renovate():
+            return (_sell(state, command),)
+        case StayInBar() | LeaveBar():
+            return (_leave(state, command),)
+    return _action(state, seat, command)
+
+
+# The draw, the rent, the end
+
+
+def _draw(state: State, pawn: str) -> tuple[Event, ...]:
+    return (PawnDrawn(pawn),) if state.options.turn_order == "whole" else _turn(state, pawn)
+
+
+def _turn(state: State, pawn: str) -> tuple[Event, ...]:
+    """Begin a turn: by the draw itself, or where it stands in the order that was drawn (B4)."""
+    drawn = TurnBegan(pawn) if state.options.turn_order == "whole" else PawnDrawn(pawn)
+    if pawn in state.five_held:  # B5: before rent.
+        return (drawn, *_end(state, "five", winner=pawn))
+    if state.round == 1:
+        return (drawn,)
+    rents = tuple(bar.card.rent for bar in model.leases(state, pawn))
+    due = rent_due(rents)
+    if due > state.money[pawn].open().real:
+        return (drawn, WentBankrupt(pawn, "rent", due), *_end(state, "rent", loser=pawn))
+    events = (drawn, RentPaid(pawn, rents, waived(rents), due))
+    after = _after(state, events)
+    if any(ask.is_open for ask in asking.asks(seen(after, pawn), pawn) if ask.name != "count_bank"):
+        return events
+    return (*events, WentBankrupt(pawn, "no_action"), *_end(after, "no_action", loser=pawn))  # B11
+
+
+def _end(state: State, cause: str, *, winner: str | None = None, loser: str | None = None) -> tuple[Event, ...]:
+    winners = (winner,) if winner else _leaders(state, [seat for seat in state.seats if seat != loser])
+    pawns = {seat: model.standing(state, seat) for seat in state.seats}
+    ended = GameEnded(cause, winners, loser, pawns)
+    if state.options.reveal_at_end == "off":
+        return (ended,)
+    purses = {seat: state.money[seat].open() for seat in state.seats}
+    return ended, BooksOpened(purses, state.money[BANK].open())
+
+
+def _leaders(state: State, seats: list[str]) -> tuple[str, ...]:
+    """Return who is ahead among *seats* (8): most pawns, then most real money, then the last tie-break."""
+
+    def rank(seat: str) -> tuple[int, int, int]:
+        rents = [bar.card.rent for bar in model.leases(state, seat)]
+        last = max(rents, default=0) if state.options.last_tiebreak == "dearest_bar" else sum(rents)
+        return model.standing(state, seat), state.money[seat].open().real, last
+
+    best = max(rank(seat) for seat in seats)
+    return tuple(seat for seat in seats if rank(seat) == best)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who won and why, or None while the game goes on."""
+    return state.outcome
+
+
+# Actions (6)
+
+
+def _action(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    match command:
+        case OpenBar(name):
+            return (_open(state, seat, name),)
+        case OpenPlace(place):
+            assert state.deck is not None
+            return (_open(state, seat, state.deck.open()[place - 1]),)
+        case PlacePartner(name):
+            return (PartnerPlaced(seat, name),)
+        case OfferPartnership(name, pile):
+            lessee = _lessee(state, name)
+            return (PartnershipOffered(seat, name, lessee, Sealed(pile, {seat, lessee}, pile.notes)),)
+        case OfferTakeover(name, pile):
+            lessee = _lessee(state, name)
+            return (TakeoverOffered(seat, name, lessee, Sealed(pile, {seat, lessee}, pile.notes)),)
+        case AuctionBar(name):
+            return _auction(state, seat, name)
+        case Pass():
+            return (Passed(seat),)
+    raise TypeError(f"not a command of Barracuda: {type(command).__name__}")
+
+
+def _open(state: State, seat: str, name: str) -> BarOpened:
+    card = state.options.card(name)
+    assert card is not None
+    return BarOpened(seat, name, _place(state, name), card.rent)
+
+
+def _place(state: State, name: str) -> int:
+    """Return where the bar lies: known, in the companion's deck, or the next place on the table screen."""
+    if name in state.bars:
+        return state.bars[name].place
+    return state.deck.open().index(name) + 1 if state.deck else len(state.bars) + 1
+
+
+def _lessee(state: State, name: str) -> str:
+    lessee = state.bars[name].lessee
+    assert lessee is not None
+    return lessee
+
+
+def _answer(state: State, *, accepted: bool) -> Event:
+    phase = state.phase
+    assert isinstance(phase, Offered)
+    who = (phase.bidder, phase.bar, phase.lessee)
+    if accepted and phase.takeover:
+        return TakeoverAccepted(*who, _evicted(state.bars[phase.bar], phase.bidder), phase.pile)
+    if accepted:
+        return PartnershipAccepted(*who, phase.pile)
+    if phase.takeover:
+        return TakeoverRefused(*who, phase.pile)
+    return PartnershipRefused(*who, phase.pile.open().real, phase.pile)
+
+
+def _evicted(bar: Bar, stays: str) -> str | None:
+    return bar.partner if bar.partner != stays else None
+
+
+def _auction(state: State, seller: str, name: str) -> tuple[Event, ...]:
+    opened = AuctionOpened(seller, name, legal.bidders(state, seller))
+    if opened.bidders:
+        return (opened,)
+    return opened, BarRenovated(seller, name, state.bars[name].partner)  # B9
+
+
+def _complete_bids(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    phase = _after(state, events).phase
+    assert isinstance(phase, Auctioning)
+    if len(phase.bids) < len(phase.bidders):
+        return events
+    opened = {bidder: phase.bids[bidder].with_eyes({bidder, phase.seller}) for bidder in phase.bidders}
+    return (*events, BidsOpened(phase.seller, phase.bar, opened))
+
+
+def _sell(state: State, command: SellTo | Renovate) -> Event:
+    phase = state.phase
+    assert isinstance(phase, Auctioning)
+    if isinstance(command, SellTo):
+        return BarSold(phase.seller, phase.bar, command.bidder, phase.bids[command.bidder])
+    return BarRenovated(phase.seller, phase.bar, state.bars[phase.bar].partner)
+
+
+def _leave(state: State, command: StayInBar | LeaveBar) -> Event:
+    phase = state.phase
+    assert isinstance(phase, Leaving)
+    told = PartnerLeft if isinstance(command, LeaveBar) else PartnerStayed
+    return told(phase.partner, phase.bar)
+
+
+# Last order (7)
+
+
+def _complete_stakes(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    after = _after(state, events)
+    phase = after.phase
+    assert isinstance(phase, Staking)
+    if any(seat not in phase.stakes and model.has_note(after, seat) for seat in state.seats):
+        return events
+    stakes = {seat: phase.stakes[seat].open() if seat in phase.stakes else NO_NOTES for seat in state.seats}
+    ranked = sorted(state.seats, key=lambda seat: stakes[seat].real)
+    groups = tuple(tuple(group) for _, group in groupby(ranked, key=lambda seat: stakes[seat].real))
+    return (*events, StakesRevealed(stakes, groups))
+
+
+# The invariant
+
+
+def check(state: State) -> None:
+    """Raise InvariantError unless bank, purses and piles on the table are the whole box (B14), and pawns and bars fit."""
+    whole = Purse()
+    for sealed in (*state.money.values(),):
+        whole += sealed.open()
+    for pile in model.table_piles(state):
+        whole += pile.open().worth
+    insist(whole == BOX.worth, "money was made or lost")
+    insist(all(model.standing(state, seat) <= PAWNS for seat in state.seats), "too many pawns")
+    insist(len(model.open_bars(state)) <= LIMIT[len(state.seats)], "too many open bars")
+    kinds = [bar.card.places for bar in state.bars.values()]
+    insist(max(kinds.count(1), kinds.count(2)) <= OF_A_KIND, "a sixth bar of a kind")
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")

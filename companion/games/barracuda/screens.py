@@ -1,0 +1,141 @@
+"""The display's picture for TABLE's view of Barracuda: what happened last, and what the table waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.games.barracuda.moves import BankCounted, BarOpened, RoundBegan
+from companion.games.barracuda.sight import View
+from companion.kit.game import Field, Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
+
+NOTES_SHOWN: Final = "?"
+MOST_TERMS: Final = 3  # Beside the word itself; a longer sum stands alone.
+
+
+def _say(code: str, **fields: Field) -> Said:
+    return say(f"barracuda.screen.{code}", **fields)
+
+
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:
+    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
+    match view.phase:
+        case "shuffling":
+            return Screen(_say("shuffle"), big=_say("barracuda"))
+        case "drawing":
+            return _drawing(view, events)
+        case "acting":
+            return _acting(view)
+        case "offered":
+            return _offered(view)
+        case "auctioning":
+            return _auctioning(view)
+        case "leaving":
+            return _leaving(view)
+        case "staking":
+            return _staking(view)
+    return _over(view)
+
+
+def _heading(view: View) -> dict[str, Any]:
+    """Round on the left, the bank on the right where everybody may see it."""
+    bank = _say("bank", sum=view.bank.real) if view.bank else _say("open_bars", count=view.open_bars)
+    return {"small": _say("round", round=view.round), "small_right": bank}
+
+
+def _drawing(view: View, events: Sequence[Any]) -> Screen:
+    """The last news stay until the next draw; the counter says how it is made."""
+    counter = _how_to_draw(view)
+    news = [event for event in events if not isinstance(event, BankCounted | RoundBegan)][-1:]
+    if news and isinstance(news[0], BarOpened):
+        return _opened(news[0], counter)
+    if view.reveal:
+        return _revealed(view)
+    marks = tuple(Mark(one.seat, str(one.standing), one.standing) for one in view.seats)
+    return Screen(counter, picture=Row(marks), **_heading(view))
+
+
+def _how_to_draw(view: View) -> Said:
+    if view.draw == "bag":
+        return _say("draw_bag_or_order" if view.order_open else "draw_bag")
+    return _say("draw_ok_or_order" if view.order_open else "draw_ok")
+
+
+def _opened(event: BarOpened, counter: Said) -> Screen:
+    rent, small = _say("rent", rent=event.rent), _say("opens", who=Who(event.seat))
+    big = _say("thing", bar=Thing(event.bar))
+    return Screen(rent, counter, small, big=big, small_pawn=event.seat, seat=event.seat)
+
+
+def _acting(view: View) -> Screen:
+    active = view.active
+    assert active is not None
+    terms = " + ".join(str(rent) for rent in active.rents)
+    paid = _say("rent_terms" if len(active.rents) <= MOST_TERMS else "terms", terms=terms) if active.rents else _say("no_rent")
+    counter = _say("first_round") if view.round == 1 else paid
+    right = _say("free", free=active.rent_free) if active.rent_free and view.round > 1 else None
+    sum_ = _say("number", number=active.rent_due) if active.rents and view.round > 1 else None
+    who = _say("who", who=Who(active.seat))
+    return Screen(
+        counter, right, big=who, big_right=sum_, picture=Pawn(active.seat), seat=active.seat, sound="turn", **_heading(view)
+    )
+
+
+def _offered(view: View) -> Screen:
+    offer = view.offer
+    assert offer is not None
+    small = _say("takeover" if offer.takeover else "partner", bar=Thing(offer.bar))
+    push = Push(offer.bidder, offer.pile.notes or 0, offer.lessee)
+    asks = _say("asked", who=Who(offer.lessee))
+    return Screen(_say("notes", count=push.notes), asks, small, picture=push, seat=offer.bidder)
+
+
+def _auctioning(view: View) -> Screen:
+    auction = view.auction
+    assert auction is not None
+    laid = [bid for bid in auction.bids if bid.notes is not None]
+    marks = tuple(Mark(bid.seat, NOTES_SHOWN if bid.notes is None else str(bid.notes)) for bid in auction.bids)
+    if auction.opened:
+        counter = _say("seller_looks", who=Who(auction.seller))
+    else:
+        counter = _say("bids_in", laid=len(laid), of=len(auction.bids))
+    small = _say("thing", bar=Thing(auction.bar))
+    rent = _say("number", number=auction.rent)
+    return Screen(counter, small=small, small_right=rent, small_pawn=auction.seller, picture=Row(marks), seat=auction.seller)
+
+
+def _leaving(view: View) -> Screen:
+    leaving = view.leaving
+    assert leaving is not None
+    who, small = _say("who", who=Who(leaving.partner)), _say("partner", bar=Thing(leaving.bar))
+    return Screen(_say("stay_or_leave"), small=small, big=who, picture=Pawn(leaving.partner), seat=leaving.partner)
+
+
+def _staking(view: View) -> Screen:
+    assert view.stakes is not None
+    laid = [stake for stake in view.stakes if stake.notes is not None]
+    marks = tuple(Mark(stake.seat, NOTES_SHOWN if stake.notes is None else str(stake.notes)) for stake in view.stakes)
+    counter = _say("stakes_in", laid=len(laid), of=len(view.stakes))
+    return Screen(counter, small=_say("last_order"), picture=Row(marks), sound="last_order")
+
+
+def _revealed(view: View) -> Screen:
+    """The order of the round by stake; equal stakes stand under one bracket, for the bag decides."""
+    assert view.reveal is not None
+    groups, stakes = view.reveal.groups, view.reveal.stakes
+    order = [seat for group in groups for seat in group]
+    ties = tuple((order.index(group[0]), order.index(group[-1])) for group in groups if len(group) > 1)
+    marks = tuple(Mark(seat, str(stakes[seat].real)) for seat in order)
+    bank = _say("bank", sum=view.bank.real) if view.bank else _say("to_bank")
+    return Screen(bank, _say("ties") if ties else None, small=_say("last_order"), picture=Row(marks, ties))
+
+
+def _over(view: View) -> Screen:
+    outcome = view.outcome
+    assert outcome is not None
+    cause = _say(f"cause_{outcome.cause}")
+    if len(outcome.winners) > 1:
+        marks = tuple(Mark(seat, str(outcome.pawns[seat])) for seat in outcome.winners)
+        return Screen(_say("shared"), cause, small=_say("barracuda"), picture=Row(marks))
+    winner = outcome.winners[0]
+    return Screen(_say("wins"), cause, big=_say("who", who=Who(winner)), picture=Winner(winner), seat=winner)

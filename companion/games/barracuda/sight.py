@@ -1,0 +1,271 @@
+"""What each viewer of Barracuda is shown. Works on the state as that viewer sees it, so no secret can slip in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from companion.games.barracuda import model
+from companion.games.barracuda.model import (
+    BANK,
+    ROOM,
+    Acting,
+    Auctioning,
+    Bar,
+    Drawing,
+    Leaving,
+    Offered,
+    Outcome,
+    Over,
+    Shuffling,
+    Staking,
+    State,
+)  # fmt: skip
+from companion.games.barracuda.moves import BankCounted, StakesRevealed
+from companion.games.barracuda.rules import rent_due, waived
+from companion.games.barracuda.telling import tell
+from companion.kit.game import Said, Viewer
+from companion.kit.money import Pile, Purse
+from companion.kit.sealed import Sealed
+
+Seat: TypeAlias = str
+
+PHASES: dict[type, str] = {
+    Shuffling: "shuffling", Drawing: "drawing", Staking: "staking", Acting: "acting", Offered: "offered",
+    Auctioning: "auctioning", Leaving: "leaving", Over: "over",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player as everybody sees them. *place* in this round's order, 0 while in the bag."""
+
+    seat: Seat
+    place: int
+    is_active: bool
+    standing: int
+    free: int
+    has_note: bool
+    leases: tuple[str, ...]
+    rents: tuple[int, ...]
+    rent_free: int
+    rent_due: int
+    purse: Purse | None
+
+
+@dataclass(frozen=True, slots=True)
+class BarView:
+    """A place on the sea front, 1 to 10. A bar that nobody has seen has no name. *state*: closed, open or renovated."""
+
+    place: int
+    state: str
+    name: str = ""
+    placeholder: bool = False
+    rent: int = 0
+    places: int = 0
+    lessee: Seat | None = None
+    partner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """A pile on the table: everybody counts its *notes*; *pile* only for who may see which. None while it is composed."""
+
+    seat: Seat
+    notes: int | None = None
+    pile: Pile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """A pushed pile that waits for its lessee's answer."""
+
+    takeover: bool
+    bar: str
+    bidder: Seat
+    lessee: Seat
+    pile: PileView
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """A bar whose seller waits for *bids*; *opened* once the seller looks at them."""
+
+    bar: str
+    rent: int
+    seller: Seat
+    bids: tuple[PileView, ...]
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The stakes of this round's last order, in playing order; *groups* are drawn within themselves."""
+
+    groups: tuple[tuple[Seat, ...], ...]
+    stakes: dict[Seat, Pile]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* are the last sentences, newest first."""
+
+    viewer: Viewer
+    phase: str
+    round: int
+    seats: tuple[SeatView, ...]
+    bag: tuple[tuple[Seat, ...], ...]
+    bank: Purse | None
+    bars: tuple[BarView, ...]
+    open_bars: int
+    limit: int
+    deal: str
+    draw: str
+    turn_order: str
+    purse: Purse | None
+    order_called: bool
+    order_open: bool
+    declined: tuple[Seat, ...]
+    offer: OfferView | None
+    auction: AuctionView | None
+    leaving: Leaving | None
+    stakes: tuple[PileView, ...] | None
+    reveal: Reveal | None
+    latest: str
+    news: tuple[Said, ...]
+    outcome: Outcome | None
+
+    def seat(self, seat: Seat) -> SeatView:
+        """Return the player at *seat*."""
+        return next(one for one in self.seats if one.seat == seat)
+
+    def bar(self, name: str) -> BarView:
+        """Return the bar called *name*."""
+        return next(bar for bar in self.bars if bar.name == name)
+
+    @property
+    def active(self) -> SeatView | None:
+        """Whose turn it is."""
+        return next((one for one in self.seats if one.is_active), None)
+
+    @property
+    def drawn(self) -> tuple[SeatView, ...]:
+        """Who has been drawn in this round, in that order."""
+        return tuple(sorted((one for one in self.seats if one.place), key=lambda one: one.place))
+
+    def is_to_come(self, one: SeatView) -> bool:
+        """Whether *one* was drawn ahead and hasn't played yet in this round (B4, `turn_order` whole)."""
+        ahead = self.turn_order == "whole" and one.place > 0 and self.outcome is None
+        return ahead and (self.active is None or one.place > self.active.place)
+
+    @property
+    def undrawn(self) -> tuple[SeatView, ...]:
+        """Who hasn't been drawn yet."""
+        return tuple(one for one in self.seats if not one.place)
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return what *viewer* is shown; *state* as that viewer sees it."""
+    return View(
+        viewer=viewer,
+        phase=PHASES[type(state.phase)],
+        round=state.round,
+        seats=tuple(_seat(state, seat) for seat in state.seats),
+        bag=state.groups,
+        bank=_purse(state, BANK),
+        bars=_bars(state),
+        open_bars=len(model.open_bars(state)),
+        limit=model.limit(state),
+        deal=state.options.deal,
+        draw=state.options.draw,
+        turn_order=state.options.turn_order,
+        purse=_purse(state, viewer) if viewer in state.seats else None,
+        order_called=state.order_called,
+        order_open=model.has_last_order(state) and not state.order_called and not model.drawn(state),
+        declined=tuple(seat for seat in state.seats if seat in state.declined),
+        offer=_offer(state),
+        auction=_auction(state),
+        leaving=state.phase if isinstance(state.phase, Leaving) else None,
+        stakes=_stakes(state),
+        reveal=_reveal(state),
+        latest=type(_latest(state)).__name__ if state.recent else "",
+        news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
+        outcome=state.outcome,
+    )
+
+
+def _purse(state: State, who: str) -> Purse | None:
+    sealed = state.money[who]
+    return sealed.open() if sealed.is_open else None
+
+
+def _seat(state: State, seat: Seat) -> SeatView:
+    mine = model.leases(state, seat)
+    rents = tuple(bar.card.rent for bar in mine)
+    up = model.standing(state, seat)
+    active = bool(state.order) and state.order[-1] == seat and not isinstance(state.phase, Drawing | Over)
+    return SeatView(
+        seat=seat,
+        place=model.drawn(state).index(seat) + 1 if seat in model.drawn(state) else 0,
+        is_active=active,
+        standing=up,
+        free=model.PAWNS - up,
+        has_note=model.has_note(state, seat),
+        leases=tuple(bar.card.name for bar in mine),
+        rents=rents,
+        rent_free=waived(rents),
+        rent_due=rent_due(rents),
+        purse=_purse(state, seat),
+    )
+
+
+def _bars(state: State) -> tuple[BarView, ...]:
+    """Return the ten places in their order; what nobody has seen is closed and nameless."""
+    known = {bar.place: _bar(bar) for bar in state.bars.values()}
+    return tuple(known.get(place, BarView(place, "closed")) for place in range(1, ROOM + 1))
+
+
+def _bar(bar: Bar) -> BarView:
+    card, state = bar.card, "open" if bar.is_open else "renovated"
+    return BarView(bar.place, state, card.name, card.placeholder, card.rent, card.places, bar.lessee, bar.partner)
+
+
+def _pile(seat: Seat, sealed: Sealed[Pile] | None) -> PileView:
+    if sealed is None:
+        return PileView(seat)
+    return PileView(seat, sealed.outside, sealed.open() if sealed.is_open else None)
+
+
+def _offer(state: State) -> OfferView | None:
+    match state.phase:
+        case Offered(takeover, bar, bidder, lessee, pile):
+            return OfferView(takeover, bar, bidder, lessee, _pile(bidder, pile))
+    return None
+
+
+def _auction(state: State) -> AuctionView | None:
+    match state.phase:
+        case Auctioning(bar, seller, bidders, bids, opened):
+            piles = tuple(_pile(bidder, bids.get(bidder)) for bidder in bidders)
+            return AuctionView(bar, state.bars[bar].card.rent, seller, piles, opened)
+    return None
+
+
+def _stakes(state: State) -> tuple[PileView, ...] | None:
+    """Return the closed stakes of everybody who holds a note, None outside a last order."""
+    match state.phase:
+        case Staking(stakes):
+            asked = [seat for seat in state.seats if seat in stakes or model.has_note(state, seat)]
+            return tuple(_pile(seat, stakes.get(seat)) for seat in asked)
+    return None
+
+
+def _latest(state: State) -> Any:
+    """Return the newest event that is a step of the game: somebody may count the bank at any moment."""
+    return next((event for event in reversed(state.recent) if not isinstance(event, BankCounted)), None)
+
+
+def _reveal(state: State) -> Reveal | None:
+    """Return the stakes as they lie open until the first draw after them."""
+    last = _latest(state)
+    return Reveal(last.groups, last.stakes) if isinstance(last, StakesRevealed) else None

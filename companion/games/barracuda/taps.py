@@ -1,0 +1,109 @@
+"""What a tagged piece or a key means in Barracuda now. Works on what everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.barracuda import model
+from companion.games.barracuda.model import Acting, Auctioning, Drawing, Leaving, Offered, Over, Staking, State
+from companion.games.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar
+from companion.games.barracuda.rules import SEATS, setup
+from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
+from companion.kit.pieces import Piece
+
+
+def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
+    """Return the box: twelve cards, five pawns in five colours, and their bag pawns."""
+    cards = setup(SEATS, {**options, "left_out": ()}).options.cards
+    return (
+        *(Piece("card", card.name) for card in cards),
+        *(Piece("pawn", seat, number) for seat in SEATS for number in range(1, model.PAWNS + 1)),
+        *(Piece("bag", seat) for seat in SEATS),
+    )
+
+
+def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
+    """Return what *piece* means now."""
+    if isinstance(state.phase, Over):
+        return _nothing("over")
+    match piece.kind:
+        case "key":
+            return _key(state, piece.name)
+        case "bag":
+            return _bag_pawn(state, piece.name)
+        case "card":
+            return _card(state, piece.name)
+        case "pawn":
+            return _pawn(state, piece.name)
+    return Nothing(say("table.other_game"))
+
+
+def _nothing(code: str, **fields: Field) -> Nothing:
+    return Nothing(say(f"barracuda.tap.{code}", **fields))
+
+
+def _waiting(state: State) -> Nothing:
+    """Name the act that the table waits for (OK pressed too early names the missing act)."""
+    match state.phase:
+        case Acting(seat):
+            return _nothing("acting", who=Who(seat))
+        case Offered(lessee=lessee):
+            return _nothing("offered", who=Who(lessee))
+        case Leaving(partner=partner):
+            return _nothing("offered", who=Who(partner))
+        case Auctioning(seller=seller, opened=True):
+            return _nothing("selling", who=Who(seller))
+        case Auctioning():
+            return _nothing("bids")
+        case Staking():
+            return _nothing("stakes")
+        case Drawing():
+            return _nothing("draw_bag" if state.options.draw == "bag" else "draw")
+    return _nothing("wait")
+
+
+def _key(state: State, key: str) -> Tapped:
+    if key == "last_order":
+        return Play(TABLE, CallLastOrder())
+    if key == "ok" and isinstance(state.phase, Drawing) and state.options.draw == "companion":
+        return Play(TABLE, CallDraw())
+    return _waiting(state)
+
+
+def _bag_pawn(state: State, seat: str) -> Tapped:
+    if isinstance(state.phase, Drawing) and state.options.draw == "bag":
+        return Play(TABLE, DrawPawn(seat))
+    return _waiting(state)
+
+
+def _card(state: State, name: str) -> Tapped:
+    """A closed bar's card opens it; an open bar's card picks it on the page of whoever is to act."""
+    match state.phase:
+        case Acting(seat):
+            bar = state.bars.get(name)
+            if bar and bar.is_open:
+                return _point(state, seat, name)
+            return Play(seat, OpenBar(name)) if state.options.deal == "cards" else _nothing("by_companion", who=Who(seat))
+    return _waiting(state)
+
+
+def _point(state: State, seat: str, name: str) -> Tapped:
+    if not model.has_free_pawn(state, seat) and state.bars[name].lessee != seat:
+        return _nothing("no_pawn", who=Who(seat))
+    if not model.leases(state, seat) and len(model.open_bars(state)) < model.limit(state):
+        return Nothing(say("barracuda.refusal.must_open"))  # 6.1: every other page is closed.
+    bar = state.bars[name]
+    if bar.lessee != seat:
+        return Point(seat, "partnership" if model.has_partner_place(bar) else "takeover", name)
+    return Point(seat, "own_partner" if model.has_partner_place(bar) else "auction", name)
+
+
+def _pawn(state: State, seat: str) -> Tapped:
+    """A pawn answers nothing by itself: the bar decides. It says whose it is and where it may stand."""
+    match state.phase:
+        case Acting(active) if active == seat:
+            return _nothing("pick_bar", who=Who(seat))
+        case Leaving():  # Lifted or not: the partner says it by phone.
+            return _waiting(state)
+    return _nothing("not_now", who=Who(seat))

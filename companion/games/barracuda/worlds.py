@@ -1,0 +1,263 @@
+"""Barracuda in two worlds: how to deal anew what a viewer may not know. Only companion/lab loads this."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games import barracuda
+from companion.games.barracuda import moves
+from companion.games.barracuda.model import BANK, MOST, Acting, Drawing, Offered, State, table_piles
+from companion.kit.asks import LayPile, Shuffle, answers
+from companion.kit.money import BOX, Pile, Purse
+from companion.kit.sealed import Sealed, seen
+from companion.lab import simulate
+from companion.lab.secrecy.recipe import Recipe, rewritten, shortly_before
+from companion.table.chance import by_chance
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from companion.lab.secrecy.recipe import Moments
+
+POOR: Final = (0, 0, 1, 1, 2, 3, 4, 6, 9, 14, 25)  # thousands
+TRIES: Final = 14  # Piles that are tried before a move is given up.
+EMPTY: Final = 0.1  # How many of the poor have no note at all.
+COUNTED: Final = 0.2  # How often the bank is left as it is: whoever counts it then learns the same in both worlds.
+ALONE: Final = 0.1  # How many worlds start with the deck not shuffled yet.
+
+
+# World A
+
+
+def middle(where: Moments, generator: random.Random) -> State:
+    """Return a state shortly before some event, mostly with poor players."""
+    state: State = shortly_before(where, generator)
+    if generator.random() < ALONE:
+        return barracuda.setup(state.seats, {"deal": "companion"})
+    paupers = _poor(state, generator) if generator.random() < 0.6 else state
+    return paupers if _can_act(paupers) else state
+
+
+def options(n: int, generator: random.Random) -> dict[str, Any]:
+    """Return the options of the random game *n*: mostly with dearer cards, which not all can afford, and five that may pass."""
+    chosen = {**simulate.varied_options(barracuda, generator), "reveal_at_end": "on" if n % 4 == 0 else "off"}
+    chosen = chosen if n % 4 == 0 else {**chosen, "five_standing": "may_pass"}
+    return {name: choice for name, choice in chosen.items() if name != "cards" or n % 3 == 0}
+
+
+def _can_act(state: State) -> bool:
+    """Whether the player whose turn it is can do anything: otherwise they are bankrupt already (B11)."""
+    if not isinstance(state.phase, Acting):
+        return True
+    asks = barracuda.asks(seen(state, state.phase.seat), state.phase.seat)
+    return any(ask.is_open for ask in asks if ask.name != "count_bank")
+
+
+def _poor(state: State, generator: random.Random) -> State:
+    """Move most of the money into the bank, now and then a whole purse. Who is asked for a pile keeps a note."""
+    may_empty = isinstance(state.phase, Acting | Drawing)
+    purses, bank = {}, state.money[BANK].open()
+    for seat in state.seats:
+        old = state.money[seat].open()
+        real = min(old.real, generator.choice(POOR))
+        fakes = min(old.fakes, generator.randint(0, 3))
+        fakes = fakes if real or fakes or old.is_empty else min(old.fakes, 1)
+        new = Purse(real, fakes) if real or fakes else Purse(min(old.real, 1))
+        new = Purse() if may_empty and generator.random() < EMPTY else new
+        bank, purses[seat] = bank + (old - new), new
+    return _with_purses(state, {**purses, BANK: bank})
+
+
+def _with_purses(state: State, purses: dict[str, Purse]) -> State:
+    outside = {who: int(who != BANK and not purse.is_empty) for who, purse in purses.items()}
+    money = {who: Sealed(purse, state.money[who].eyes, outside[who]) for who, purse in purses.items()}
+    return replace(state, money={**state.money, **money})
+
+
+# World B
+
+
+def redeal(state: State, viewer: str, generator: random.Random) -> State:
+    """Deal anew what *viewer* may not know: purses, piles on the table and in the news, the bank if hidden, the deck."""
+    bank_hidden = state.options.bank != "open" and state.outcome is None and generator.random() > COUNTED
+    hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
+    if state.outcome is not None and state.options.reveal_at_end == "on":
+        return state
+    live = [pile.open() for pile in table_piles(state) if not _may_see_pile(state, pile, viewer)]
+    pot = sum((state.money[who].open() for who in hidden), Purse())
+    pot = sum((pile.worth for pile in live), pot)
+    changed: dict[int, Any] = {}
+    keep = len([who for who in hidden if who != BANK])  # A note for everybody.
+    for n, pile in enumerate(live):
+        free = pot - sum((later.worth for later in live[n + 1 :]), Purse())
+        new = _shuffled_notes(pile, _bounds(state), generator)
+        fits = free.covers(new.worth) and free.real + free.fakes - new.notes >= keep
+        changed[id(pile)] = new if fits else pile
+        pot -= changed[id(pile)].worth
+    purses = _dealt(state, hidden, pot, generator)
+    if purses is None:
+        return state
+    other = _with_purses(_resealed(state, viewer, changed, generator), purses)
+    return other if _can_act(other) else state
+
+
+def _may_see_pile(state: State, pile: Sealed[Pile], viewer: str) -> bool:
+    """Whether *viewer* laid this pile, or it was laid before them."""
+    phase: Any = state.phase
+    if isinstance(phase, Offered):
+        return viewer in (phase.bidder, phase.lessee)
+    laid = getattr(phase, "bids", None) or getattr(phase, "stakes", {})
+    own = any(seal is pile for seat, seal in laid.items() if seat == viewer)
+    return own or (getattr(phase, "opened", False) and phase.seller == viewer)
+
+
+def _bounds(state: State) -> tuple[int, int]:
+    match state.phase:
+        case Offered(takeover=True, bar=bar):
+            return state.bars[bar].card.rent, MOST
+        case Offered():
+            return 1, MOST
+    return 0, MOST
+
+
+def _shuffled_notes(pile: Pile, bounds: tuple[int, int], generator: random.Random) -> Pile:
+    """Swap single notes for others, within *bounds* of the value: as many notes, other ones."""
+    for _ in range(3 * pile.notes):
+        out, in_ = generator.sample(("tens", "fives", "twos", "ones", "fakes"), 2)
+        if not getattr(pile, out):
+            continue
+        other = replace(pile, **{out: getattr(pile, out) - 1, in_: getattr(pile, in_) + 1})
+        if bounds[0] <= other.real <= max(bounds[1], pile.real) and other.within(BOX):
+            pile = other
+    return pile
+
+
+def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random) -> dict[str, Purse] | None:
+    """Share *pot* out at random: nothing to the empty-handed, at least a note to everybody else."""
+    full = [who for who in hidden if who == BANK or not state.money[who].open().is_empty]
+    needy = [who for who in full if who != BANK]
+    if pot.real + pot.fakes < len(needy) or (not full and not (pot.real == pot.fakes == 0)):
+        return None
+    purses = dict.fromkeys(hidden, Purse())
+    for who in generator.sample(needy, len(needy)):
+        fake = pot.fakes > 0 and (generator.random() < 0.7 or pot.real == 0)
+        purses[who] = Purse(0, 1) if fake else Purse(1, 0)
+        pot -= purses[who]
+    skew = generator.choice((1, 3, 8))  # From much alike to nearly all with one.
+    weights = [generator.random() ** skew + 0.001 for _ in full]
+    for who in generator.choices(full, weights, k=pot.real) if full else ():
+        purses[who] += Purse(1)
+    for who in generator.choices(full, weights, k=pot.fakes) if full else ():
+        purses[who] += Purse(0, 1)
+    return purses
+
+
+def _resealed(state: State, viewer: str, changed: dict[int, Any], generator: random.Random) -> State:
+    """Put the new piles into their seals, and other contents into all that only the news still tell."""
+
+    def other(seal: Sealed[Any]) -> Any:
+        contents = seal.open()
+        if id(contents) not in changed:
+            changed[id(contents)] = _other_contents(contents, generator)
+        return Sealed(changed[id(contents)], seal.eyes, seal.outside)
+
+    phase = rewritten(state.phase, lambda seal: other(seal) if id(seal.open()) in changed else seal)
+    deck = state.deck and Sealed(_deck(state, generator), state.deck.eyes, state.deck.outside)
+    return replace(state, phase=phase, recent=RECIPE.retold(state, viewer, other), deck=deck)
+
+
+def _other_contents(contents: Any, generator: random.Random) -> Any:
+    if isinstance(contents, Pile):
+        return _shuffled_notes(contents, (0, MOST), generator)
+    if isinstance(contents, Purse):
+        return Purse(generator.randint(0, 100), generator.randint(0, 20))
+    return contents
+
+
+def _deck(state: State, generator: random.Random) -> tuple[str, ...]:
+    """Shuffle some of the places that nobody has opened yet."""
+    assert state.deck is not None
+    deck = list(state.deck.open())
+    unseen = [n for n, name in enumerate(deck) if name not in state.bars]
+    some = generator.sample(unseen, generator.randint(0, len(unseen)))
+    for n, name in zip(some, [deck[n] for n in generator.sample(some, len(some))], strict=True):
+        deck[n] = name
+    return tuple(deck)
+
+
+# Moves of both worlds
+
+
+def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
+    """Return what the same seat, or chance, does in world B, out of its *asks*: another pile of as many notes."""
+    ask = next((ask for ask in asks if answers(ask, command)), None)
+    if isinstance(ask, Shuffle):
+        return by_chance(ask, generator)
+    if not isinstance(ask, LayPile):
+        return command if ask else None
+    lay = next(lay for lay in ask.lays if replace(lay.command, pile=command.pile) == command)
+    pile = _as_many_notes(command.pile.notes, lay, ask.purse, generator)
+    return None if pile is None else replace(command, pile=pile)
+
+
+def _as_many_notes(notes: int, lay: Any, purse: Any, generator: random.Random) -> Pile | None:
+    """Return another pile of so many *notes* that may be laid for *lay* out of *purse*, or None where none is found."""
+    richest = min(purse.real, BOX.real if lay.most is None else lay.most)
+    fewest = max(lay.fakes, notes - richest, 0)
+    for _ in range(TRIES):
+        if fewest > min(notes, purse.fakes):
+            return None
+        fakes = generator.randint(fewest, min(notes, purse.fakes))
+        pile = _upgraded(Pile(ones=notes - fakes, fakes=fakes), richest, generator)
+        if lay.least <= pile.real <= richest and pile.within(BOX):
+            return pile
+    return None
+
+
+def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
+    """Change some of the ones into larger notes, up to the value *richest*."""
+    for _ in range(generator.randint(0, pile.ones)):
+        larger = generator.choice(("tens", "fives", "twos"))
+        changed = replace(pile, **{"ones": pile.ones - 1, larger: getattr(pile, larger) + 1})
+        pile = changed if changed.real <= richest else pile
+    return pile
+
+
+# The information table
+
+
+def visible(state: State) -> Any:
+    """Return what lies in sight: empty hands, and the bank where it is open."""
+    empty = [seat for seat in state.seats if state.money[seat].open().is_empty]
+    return empty, state.money[BANK].open() if state.options.bank == "open" else None
+
+
+def openly(before: State, event: Any) -> bool:
+    """Return whether the rules open the books at the end."""
+    return not isinstance(event, moves.BooksOpened) or before.options.reveal_at_end == "on"
+
+
+RECIPE: Final = Recipe(
+    game=barracuda,
+    middle=middle,
+    options=options,
+    games=range(80),
+    few=range(12, 32),
+    leaning=barracuda.REHEARSAL.leaning,
+    redeal=redeal,
+    other=other,
+    opens={
+        moves.PartnershipRefused: ("amount",),  # 6.3: the doubled sum goes to the bank before all eyes.
+        moves.StakesRevealed: ("stakes",),
+        moves.WentBankrupt: ("seat", "cause"),
+        moves.GameEnded: ("cause", "winners", "loser"),
+        moves.BooksOpened: ("purses", "bank"),
+        moves.BarOpened: ("bar", "place"),
+    },
+    openly=openly,
+    visible=visible,
+    alike={"BooksOpened": "all money lies open, so that nothing differs any more"},
+    cells=92,
+)

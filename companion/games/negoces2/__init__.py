@@ -1,0 +1,21 @@
+"""Négoces 2: a trading game for exactly four, with cards face up and face down. Rules in RULEBOOK.md."""
+
+from companion.games.negoces2.asking import asks
+from companion.games.negoces2.disclosure import DISCLOSURE
+from companion.games.negoces2.evolve import evolve
+from companion.games.negoces2.legal import refusal
+from companion.games.negoces2.moves import COMMANDS, EVENTS
+from companion.games.negoces2.rehearsal import REHEARSAL
+from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
+from companion.games.negoces2.screens import screen
+from companion.games.negoces2.sight import view
+from companion.games.negoces2.taps import pieces, tapped
+from companion.games.negoces2.telling import tell
+
+NAME = "negoces2"
+RULES = 2
+
+__all__ = [
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+]  # fmt: skip

@@ -1,0 +1,155 @@
+"""What every seat is asked, as it follows from what may be done: the buttons, and nothing that a button could tell.
+
+Works on the state as the seat in question sees it, like the refusals that it rests on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.negoces2 import model
+from companion.games.negoces2.legal import refusal
+from companion.games.negoces2.model import (
+    FIRST_BID,
+    GOODS,
+    RAISES,
+    Auctioning,
+    Dealing,
+    Declaring,
+    Negotiating,
+    Opening,
+    Picking,
+    Selling,
+    State,
+)
+from companion.games.negoces2.moves import (
+    Accept,
+    BidCoins,
+    DealGoods,
+    Declare,
+    Drop,
+    ForceSale,
+    HideCoins,
+    KeepSilent,
+    LayCard,
+    NameOpener,
+    Offer,
+    OpenAnswers,
+    PickCard,
+    SetCoins,
+    Withdraw,
+)
+from companion.kit.asks import Amount, Ask, Choice, Much
+from companion.kit.game import CHANCE, TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+_GO_ON: Final = Choice("go_on", (OpenAnswers(),), awaited=False)
+
+
+def asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    hide = Choice("hide_coins", (HideCoins(),), awaited=False)  # N7: at any moment.
+    return (*_due(state, seat), *([] if refusal(state, seat, HideCoins()) else [hide]))
+
+
+def _due(state: State, seat: str) -> tuple[Ask, ...]:
+    match state.phase:
+        case Dealing():
+            return _deal_asks(state, seat)
+        case Opening():
+            return _opener_asks(state, seat)
+        case Declaring() if seat == TABLE:
+            return (_GO_ON,)
+    return _player_asks(state, seat) if seat in state.seats else ()
+
+
+def _deal_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Chance deals seat by seat; with `deal` cards all players enter their own at once."""
+    waiting = [one for one in state.seats if one not in state.dealt]
+    by_chance = state.options.deal == "companion"
+    if by_chance != (seat == CHANCE) or not (by_chance or seat in waiting):
+        return ()
+    given = {good for two in state.dealt.values() for good in two}
+    left = [good for good in GOODS if good not in given]
+    whose = waiting[0] if by_chance else seat
+    return (Choice("deal", tuple(DealGoods(whose, *two) for two in combinations(left, 2))),)
+
+
+def _opener_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    by_lot = state.options.opener == "drawn"
+    if seat not in ((CHANCE,) if by_lot else (*state.seats, TABLE)):
+        return ()
+    # Anybody may name the opener: the table waits for no one in particular.
+    return (Choice("opener", tuple(NameOpener(one) for one in state.seats), awaited=seat in (CHANCE, TABLE)),)
+
+
+def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    match state.phase:
+        case Auctioning(turn=turn, price=price) if turn == seat:
+            bids = [BidCoins(price + more) for more in RAISES] if price else [BidCoins(FIRST_BID)]
+            return (_choice(state, seat, "bid", (*bids, Drop())),)
+        case Selling(seller=seller) if seller == seat:
+            return (_lay_ask(state, seat),)
+        case Negotiating(seller=seller):
+            return _seller_asks(state, seat) if seller == seat else _buyer_asks(state, seat)
+        case Picking(seller=seller, shown=shown) if seller == seat:
+            return (_choice(state, seat, "pick", [PickCard(owner) for owner in shown]),)
+        case Declaring():
+            return _declaring_asks(state, seat)
+    return ()
+
+
+def _lay_ask(state: State, seat: str) -> Choice:
+    cards = dict.fromkeys(state.hands[seat].open())
+    return _choice(state, seat, "lay", [LayCard(card, face_down) for card in cards for face_down in (False, True)])
+
+
+def _seller_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """One ask for each offer, so that another's change doesn't make the answer to this one late."""
+    phase = state.phase
+    assert isinstance(phase, Negotiating)
+    offers = phase.offers.items()
+    accepts = (_choice(state, seat, f"accept_{buyer}", [Accept(buyer, offer.revision)]) for buyer, offer in offers)
+    coins = Much(SetCoins(0), 0, state.coins[seat].open() + phase.coins)
+    cards = dict.fromkeys(state.hands[seat].open())
+    forced = [ForceSale(card, good) for card in cards for good in GOODS]
+    return (*accepts, Amount("set_coins", "coins", (coins,), awaited=False), _choice(state, seat, "force", forced))
+
+
+def _buyer_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """The table waits for a buyer's word once; whoever has spoken may change it until the deal."""
+    phase = state.phase
+    assert isinstance(phase, Negotiating)
+    cards, coins = model.holdings(state, seat)
+    faces = [Offer(card, face_down, 0) for card in dict.fromkeys(cards) for face_down in (False, True)]
+    muches = tuple(Much(offer, 0, coins) for offer in faces)
+    if coins:
+        muches = (*muches, Much(Offer("", face_down=False, coins=0), 1, coins))
+    awaited = seat not in phase.offers and seat not in phase.away
+    withdraw = replace(_choice(state, seat, "withdraw", [Withdraw()]), awaited=awaited)
+    return Amount("offer", "coins", muches, awaited=awaited), withdraw
+
+
+def _declaring_asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Everybody is asked alike; who can't declare is told so alone, and may still keep silent in so many words (N9)."""
+    phase = state.phase
+    assert isinstance(phase, Declaring)
+    lay = (_lay_ask(state, seat),) if phase.seller == seat and not phase.last else ()
+    if seat in phase.answers:
+        return (*lay, _GO_ON) if refusal(state, seat, OpenAnswers()) is None else lay
+    declare = _choice(state, seat, "declare", (Declare(), KeepSilent()))
+    # N5: nobody waits for a declaration, but that after the last sale there is nothing else to come.
+    return (*lay, replace(declare, awaited=phase.last))
+
+
+def _choice(state: State, seat: str, name: str, commands: Iterable[Any]) -> Choice:
+    verdicts = [(command, refusal(state, seat, command)) for command in commands]
+    options = tuple(command for command, no in verdicts if no is None)
+    refused = [no for _, no in verdicts if no is not None]
+    why_not = refused[0] if refused and (not options or name == "declare") else None
+    return Choice(name, options, why_not=why_not)

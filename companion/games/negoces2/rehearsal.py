@@ -1,0 +1,99 @@
+"""How Négoces 2 is tried out: what random players like, short games, paupers, and players who want a set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.negoces2.legal import REFUSALS
+from companion.games.negoces2.model import GOODS, Auctioning, Laid, Negotiating, State
+from companion.games.negoces2.moves import Accept, Declare, ForceSale, LayCard, Offer
+from companion.kit.rehearsal import Rehearsal
+from companion.kit.sealed import Sealed
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+# What a player who wants a set of goods cares for, in coins.
+NEW: Final = 8  # A good that is not in the hand yet,
+UNKNOWN: Final = 3  # a card that may be one,
+SPARE: Final = 3  # and how gladly each further card of a good is given away,
+BURDEN: Final = 5  # or the contraband.
+
+
+def short_games(generator: random.Random) -> dict[str, Any]:
+    """End most games soon (N6): two hundred sales at random are long, and without a limit some never end."""
+    return {"sale_limit": str(generator.choice((1, 4, 8, 15, 25, 40, 80, 200)))}
+
+
+def ruined(state: State) -> State:
+    """Return *state* with next to no coins in the hands: some refusals are met by paupers alone."""
+    kept = state.phase.price if isinstance(state.phase, Auctioning) else 0
+    coins = {seat: Sealed(min(kept, seal.open()), seal.eyes) for seat, seal in state.coins.items()}
+    lost = sum(seal.open() - coins[seat].open() for seat, seal in state.coins.items())
+    return replace(state, coins=coins, spent=state.spent + lost)
+
+
+def gains(state: State, seat: str, commands: Sequence[Any]) -> list[int | None]:
+    """Return how much a player who collects a set of goods likes each of *commands*; *state* as *seat* sees it."""
+    hand = state.hands[seat].open() if seat in state.seats else ()
+    return [_gain(state, hand, command) for command in commands]
+
+
+def _gain(state: State, hand: Sequence[str], command: Any) -> int | None:
+    match command:
+        case Declare():
+            return 100
+        case LayCard(card):
+            return _spare(hand, card)
+        case Offer(card, _, coins):
+            return (_spare(hand, card) if card else 1) - coins
+        case Accept(buyer) if isinstance(state.phase, Negotiating):
+            offer = state.phase.offers[buyer]
+            return _worth(hand, offer.card) + offer.coins
+        case ForceSale(card, good):
+            return _spare(hand, card) + (NEW - BURDEN if good not in hand else -BURDEN)
+    return None
+
+
+def _spare(hand: Sequence[str], card: str) -> int:
+    """Return how gladly *card* is given away: the only one of its good not at all."""
+    return SPARE * min(hand.count(card) - 1, 2) if card in GOODS else BURDEN
+
+
+def _worth(hand: Sequence[str], card: Laid | None) -> int:
+    if card is None:
+        return 0
+    if not card.card.is_open:
+        return UNKNOWN
+    return NEW * (card.card.open() in GOODS and card.card.open() not in hand)
+
+
+REHEARSAL: Final = Rehearsal(
+    refusals=REFUSALS,
+    leaning={"Declare": 4, "Drop": -3, "Accept": 2, "ForceSale": -2, "Withdraw": -2, "OpenAnswers": -2},
+    more_options=short_games,
+    gains=gains,
+    ruined=ruined,
+    unasked=0.25,
+    left_out={
+        "View": {"viewer", "deal", "opener", "tags", "declare", "sale_limit", "latest", "news"},
+        "Held": {"number"},
+        "CardView": {"number"},
+        "ForcedView": {"number"},
+    },
+    unnamed=("seats", "offers"),
+    announced={
+        "OpenerNamed": ("seat",),
+        "BidMade": ("seat", "amount"),
+        "CardLaid": lambda event, _: [event.seller, None if event.card.face_down else event.card.card.open()],
+        "CoinsSet": lambda event, _: [event.seller, event.coins or None],
+        "CoinsHidden": None,
+        "OfferMade": lambda event, _: [event.buyer, f"+{event.coins}" if event.card is None else None],
+        "SaleForced": ("seller", "good"),
+        "GameEnded": ("winners",),
+    },
+    ends=("goods", "coins", "limit"),
+    seldom=("bid_coins", "last_sale", "answered", "coins_held"),
+)

@@ -1,0 +1,294 @@
+"""Négoces 2's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from companion.games.negoces2 import model
+from companion.games.negoces2.evolve import evolve
+from companion.games.negoces2.model import (
+    CARDS,
+    COINS,
+    CONTRABAND,
+    COPIES,
+    START,
+    Auctioning,
+    Claim,
+    Dealing,
+    Declaring,
+    Laid,
+    Negotiating,
+    Options,
+    Outcome,
+    Over,
+    Picking,
+    State,
+)
+from companion.games.negoces2.moves import (
+    Accept,
+    Answered,
+    BidCoins,
+    BidMade,
+    CardLaid,
+    CardPicked,
+    CoinsHidden,
+    CoinsSet,
+    ContrabandSold,
+    DealGoods,
+    DealMade,
+    Declare,
+    Drop,
+    Dropped,
+    Event,
+    ForceSale,
+    GameEnded,
+    GoodsDealt,
+    HideCoins,
+    KeepSilent,
+    LayCard,
+    NameOpener,
+    NobodyDeclared,
+    Offer,
+    OfferMade,
+    OfferWithdrawn,
+    OpenAnswers,
+    OpenerNamed,
+    PickCard,
+    SaleForced,
+    SetCoins,
+    StoodBack,
+    WinsDeclared,
+    Withdraw,
+)
+from companion.kit.game import TABLE, Option, insist
+from companion.kit.sealed import Sealed
+
+SEATS: Final = ("A", "B", "C", "D", "E")
+FEWEST: Final = 4
+MOST: Final = 4
+
+OPTIONS: Final = {
+    "deal": Option(("companion", "cards")),
+    "opener": Option(("drawn", "named")),
+    "coins": Option(("open", "hidden", "each")),
+    "declare": Option(("by_choice", "automatic")),
+    "tags": Option(("off", "on")),
+    "sale_limit": Option(("200", "100", "50", "25", "none")),
+}
+MOST_SALES: Final = 1_000
+
+
+# Setting up (2)
+
+
+def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+    """Return the first state of a game for exactly four of SEATS.
+
+    *options* gives words for `OPTIONS`; "sale_limit" may be any whole number from 1 to 1000, written in figures, or
+    "none". Raises ValueError for anything else.
+    """
+    if len(seats) != MOST or [seat for seat in SEATS if seat in seats] != list(seats):
+        raise ValueError("four seats, in their order")
+    chosen = _options(options)
+    eyes = (*seats, TABLE) if chosen.coins != "hidden" else ()
+    hands = {seat: Sealed[tuple[str, ...]]((), {seat}) for seat in seats}
+    coins = {seat: Sealed(START, eyes or {seat}) for seat in seats}
+    return State(tuple(seats), chosen, Dealing(), hands, coins)
+
+
+def _options(given: Mapping[str, Any]) -> Options:
+    if set(given) - {field.name for field in fields(Options)}:
+        raise ValueError("an option that Négoces 2 doesn't have")
+    words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    limit = _limit(words.pop("sale_limit"))
+    if any(words[name] not in OPTIONS[name].choices for name in words):
+        raise ValueError("a choice that the option doesn't have")
+    return Options(**words, sale_limit=limit)
+
+
+def _limit(word: Any) -> int | None:
+    if word == "none":
+        return None
+    if not isinstance(word, str) or not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= MOST_SALES:
+        raise ValueError("so many sales, in figures")
+    return int(word)
+
+
+# Deciding
+
+
+def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about, with all that follows from it by itself."""
+    own = _events(state, seat, command)
+    return own + _consequences(_after(state, own), own)
+
+
+def _after(state: State, events: Sequence[Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    match command:
+        case DealGoods(owner, first, second):
+            return (GoodsDealt(owner, (first, second)),)
+        case NameOpener(opener):
+            return (OpenerNamed(opener),)
+        case BidCoins(amount):
+            return (BidMade(seat, amount),)
+        case Drop():
+            return (Dropped(seat),)
+        case LayCard(card, face_down):
+            return _lay(state, CardLaid(seat, model.laid(state, seat, card, face_down=face_down)))
+        case HideCoins():
+            return (CoinsHidden(seat),)
+        case SetCoins(coins):
+            return (CoinsSet(seat, coins),)
+        case ForceSale(card, good):
+            return (_forced(state, seat, card, good),)
+        case PickCard(owner):
+            return (_picked(state, owner),)
+        case Declare() | KeepSilent():
+            return (Answered(seat, Sealed(isinstance(command, Declare), {seat})),)
+        case OpenAnswers():
+            return _declarations(state)
+    return (_trade(state, seat, command),)
+
+
+def _consequences(after: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return what follows by itself from facts that everybody sees, or that were agreed to be shown (N5 automatic)."""
+    match events[-1]:
+        case Dropped():
+            return _last_bidder(after)
+        case Answered():
+            phase = after.phase
+            assert isinstance(phase, Declaring)
+            return _declarations(after) if len(phase.answers) == len(after.seats) else ()  # N10
+        case DealMade(buyer=buyer) | CardPicked(owner=buyer) if after.options.declare == "automatic":
+            return _settled(after, buyer)
+    return ()
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who won and why, or None while the game goes on."""
+    return state.outcome
+
+
+# The auction (3)
+
+
+def _last_bidder(state: State) -> tuple[Event, ...]:
+    phase = state.phase
+    assert isinstance(phase, Auctioning)
+    alone = len(phase.out) == len(state.seats) - 1
+    assert phase.leader is not None
+    return (ContrabandSold(phase.leader, phase.price),) if alone else ()
+
+
+# A sale (4)
+
+
+def _lay(state: State, event: CardLaid) -> tuple[Event, ...]:
+    """Lay a card. It ends the declarations: where there is one the game is over and the card stays in the hand (N5)."""
+    if not isinstance(state.phase, Declaring):
+        return (event,)
+    closed = _declarations(state)
+    return closed if any(isinstance(one, GameEnded) for one in closed) else (*closed, event)
+
+
+def _trade(state: State, seat: str, command: Offer | Withdraw | Accept) -> Event:
+    phase = state.phase
+    assert isinstance(phase, Negotiating)
+    match command:
+        case Offer(name, face_down, coins):
+            card = model.laid(state, seat, name, face_down=face_down) if name else None
+            return OfferMade(seat, card, coins, phase.revision + 1)
+        case Withdraw():
+            return OfferWithdrawn(seat) if seat in phase.offers else StoodBack(seat)
+        case Accept(buyer):
+            offer = phase.offers[buyer]
+            paid = offer.card and _known_to(offer.card, seat, buyer)
+            return DealMade(seat, buyer, _known_to(phase.card, seat, buyer), phase.coins, paid, offer.coins)
+
+
+def _known_to(card: Laid, *parties: str) -> Laid:
+    """Both parties know what a face-down card of their deal was."""
+    return Laid(card.card.with_eyes(parties), face_down=True) if card.face_down else card
+
+
+def _forced(state: State, seller: str, card: str, good: str) -> SaleForced:
+    held = {seat: model.holdings(state, seat)[0].count(good) for seat in state.seats if seat != seller}
+    shown = {seat: count for seat, count in held.items() if count}
+    return SaleForced(seller, model.laid(state, seller, card, face_down=True), good, shown)
+
+
+def _picked(state: State, owner: str) -> CardPicked:
+    phase = state.phase
+    assert isinstance(phase, Picking)
+    first, second = (_known_to(card, phase.seller, owner) for card in phase.cards)
+    return CardPicked(phase.seller, owner, phase.good, (first, second))
+
+
+# The end (5)
+
+
+def _declarations(state: State) -> tuple[Event, ...]:
+    """Open the answers: a win, the end of an endless game, or the next sale."""
+    phase = state.phase
+    assert isinstance(phase, Declaring)
+    declared = [seat for seat in state.seats if seat in phase.answers and phase.answers[seat].open()]
+    silent: tuple[Event, ...] = () if declared else (NobodyDeclared(),)
+    return (*silent, *_end(state, declared, phase.buyer)) if declared or phase.last else silent
+
+
+def _settled(state: State, buyer: str) -> tuple[Event, ...]:
+    """Look after a sale whether anybody has won (N5 automatic), or whether it was the last one (N6)."""
+    last = model.is_last(state)
+    if not last and not model.all_have_sold(state):
+        return ()
+    winning = [seat for seat in state.seats if model.can_win(state, seat)]
+    return _end(state, winning, buyer) if winning or last else ()
+
+
+def _end(state: State, claiming: list[str], buyer: str) -> tuple[Event, ...]:
+    if not claiming:  # N6: nobody won the last sale.
+        coins = {seat: state.coins[seat].open() for seat in state.seats}
+        return (GameEnded("limit", _richest(coins), coins),)
+    claims = {seat: _claim(state, seat, alone=len(claiming) == 1) for seat in claiming}
+    best = _richest({seat: state.coins[seat].open() for seat in claiming})
+    winners = (buyer,) if buyer in best else best  # 5: the buyer of that sale, else shared.
+    cause = "goods" if claims[winners[0]].goods else "coins"
+    compared = [seat for seat in claims if claims[seat].coins is not None]
+    shown = [seat for seat in state.seats if seat in compared or model.coins_lie_open(state, seat)]
+    return WinsDeclared(claims), GameEnded(cause, winners, {seat: state.coins[seat].open() for seat in shown})
+
+
+def _richest(coins: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(seat for seat in coins if coins[seat] == max(coins.values()))
+
+
+def _claim(state: State, seat: str, *, alone: bool) -> Claim:
+    """Return what *seat* must show (N11): its goods or its coins, and coins also where several compare them."""
+    goods, coins = model.has_goods(state, seat), state.coins[seat].open()
+    return Claim(goods, coins if not goods or not alone else None)
+
+
+# The invariant
+
+
+def check(state: State) -> None:
+    """Raise InvariantError unless all 33 cards and 60 coins are there, and hands have the sizes that the rules give them."""
+    whole = {card: 1 if card == CONTRABAND else COPIES for card in CARDS}
+    insist(model.census(state) == whole, "cards were made or lost")
+    coins = [seal.open() for seal in state.coins.values()]
+    insist(min(coins) >= 0, "coins that nobody has")
+    insist(sum(coins) + model.market_coins(state) + state.spent == COINS, "coins were made or lost")
+    sizes = model.sizes(state)
+    for seat, hand in state.hands.items():
+        insist(hand.outside == len(hand.open()) == sizes[seat], "a hand that was miscounted")
+        insist(hand.eyes == {seat}, "a hand that another looks into")
+        insist(hand.open() == model.in_order(hand.open()), "a hand in an order that tells something")
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")

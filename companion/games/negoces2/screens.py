@@ -1,0 +1,143 @@
+"""The display's picture for TABLE's view of Négoces 2: what lies on the market, and what the table waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.games.negoces2.sight import CardView, MarketView, OfferView, View
+from companion.games.negoces2.telling import term
+from companion.kit.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
+
+WAITING: Final = "…"  # Nothing said yet.
+AWAY: Final = "–"
+BACK: Final = "?"  # A card that lies face down.
+WITHOUT_NUMBER: Final = "×"  # The contraband.
+
+
+def _say(code: str, **fields: Field) -> Said:
+    return say(f"negoces2.screen.{code}", **fields)
+
+
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
+    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
+    match view.phase:
+        case "dealing":
+            return _dealing(view)
+        case "opening":
+            counter = _say("opener_drawn" if view.opener == "drawn" else "opener_named")
+            return Screen(counter, small=_say("auction"), picture=_row(view, "–"))
+        case "auctioning":
+            return _auctioning(view)
+        case "selling":
+            return _selling(view)
+        case "negotiating":
+            return _negotiating(view)
+        case "picking":
+            return _picking(view)
+        case "declaring":
+            return _declaring(view)
+    return _over(view)
+
+
+def _row(view: View, text: str) -> Row:
+    return Row(tuple(Mark(one.seat, text) for one in view.seats))
+
+
+def _dealing(view: View) -> Screen:
+    marks = tuple(Mark(one.seat, "2" if one.goods else WAITING) for one in view.seats)
+    return Screen(_say("enter" if view.deal == "cards" else "deal"), small=_say("negoces"), picture=Row(marks))
+
+
+def _auctioning(view: View) -> Screen:
+    auction = view.auction
+    assert auction is not None
+    right = _say("leads", who=Who(auction.leader)) if auction.leader else None
+    price = _say("price", count=auction.price) if auction.leader else _say("opens")
+    return Screen(
+        price,
+        right,
+        small=_say("auction"),
+        small_right=_say("out", count=len(auction.out)) if auction.out else None,
+        big=_say("who", who=Who(auction.turn)),
+        picture=Pawn(auction.turn),
+        seat=auction.turn,
+        sound="turn" if view.latest == "OpenerNamed" else "",
+    )
+
+
+def _heading(view: View) -> dict[str, Any]:
+    return {"small": _say("sale", round=view.round + 1), "small_right": _say("may_end") if view.may_end else None}
+
+
+def _selling(view: View) -> Screen:
+    assert view.seller is not None
+    who = _say("who", who=Who(view.seller))
+    return Screen(_say("lay"), big=who, picture=Pawn(view.seller), seat=view.seller, sound="turn", **_heading(view))
+
+
+def _for_sale(market: MarketView) -> Said:
+    """Name the card, or its back, and the coins on it."""
+    card, coins = market.card, market.coins
+    if card.face_down or card.good is None:
+        return _say("face_down_coins", coins=coins) if coins else _say("face_down")
+    good = term(card.good)
+    return _say("good_coins", good=good, coins=coins) if coins else _say("good", good=good)
+
+
+def _negotiating(view: View) -> Screen:
+    market = view.market
+    assert market is not None
+    marks = tuple(Mark(one.seat, _offer(one)) for one in market.offers)
+    spoken = sum(one.is_away or one.revision > 0 for one in market.offers)
+    counter = _say("chooses", who=Who(market.seller)) if spoken == len(marks) else _say("spoken", spoken=spoken, of=len(marks))
+    return Screen(
+        counter, small=_for_sale(market), small_pawn=market.seller, picture=Row(marks), seat=market.seller, sound=_bell(view)
+    )
+
+
+def _bell(view: View) -> str:
+    return "turn" if view.latest == "CardLaid" else ""
+
+
+def _offer(offer: OfferView) -> str:
+    """Return an offer as it is read across the table: the card's number or `?`, and what coins come with it."""
+    if not offer.revision:
+        return AWAY if offer.is_away else WAITING
+    if offer.card is None:
+        return f"+{offer.coins}"
+    return f"{_number(offer.card)}+{offer.coins}" if offer.coins else _number(offer.card)
+
+
+def _number(card: CardView) -> str:
+    if card.face_down or card.number is None:
+        return BACK
+    return str(card.number) if card.number else WITHOUT_NUMBER
+
+
+def _picking(view: View) -> Screen:
+    forced = view.forced
+    assert forced is not None
+    buyers = [one.seat for one in view.seats if one.seat != forced.seller]
+    marks = tuple(Mark(seat, str(forced.shown.get(seat, 0))) for seat in buyers)
+    small, counter = _say("wants", good=term(forced.good)), _say("picks", who=Who(forced.seller))
+    return Screen(counter, small=small, small_pawn=forced.seller, picture=Row(marks), seat=forced.seller, sound="turn")
+
+
+def _declaring(view: View) -> Screen:
+    declaring = view.declaring
+    assert declaring is not None
+    marks = tuple(Mark(one.seat, "!" if one.seat in declaring.answered else WAITING) for one in view.seats)
+    counter = _say("declare_last") if declaring.last else _say("ok_goes_on")
+    return Screen(counter, small=_say("declare"), picture=Row(marks), sound="turn")
+
+
+def _over(view: View) -> Screen:
+    outcome = view.outcome
+    assert outcome is not None
+    cause = _say(f"cause_{outcome.cause}")
+    if len(outcome.winners) > 1:
+        marks = tuple(Mark(seat, str(outcome.coins[seat])) for seat in outcome.winners)
+        return Screen(_say("shared"), cause, small=_say("negoces"), picture=Row(marks))
+    winner = outcome.winners[0]
+    return Screen(_say("wins"), cause, big=_say("who", who=Who(winner)), picture=Winner(winner), seat=winner)

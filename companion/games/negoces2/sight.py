@@ -1,0 +1,257 @@
+"""What each viewer of Négoces 2 is shown. Works on the state as that viewer sees it, so no secret can slip in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.games.negoces2 import model
+from companion.games.negoces2.model import (
+    CARDS,
+    CONTRABAND,
+    Auctioning,
+    Card,
+    Dealing,
+    Declaring,
+    Laid,
+    Negotiating,
+    Offered,
+    Opening,
+    Outcome,
+    Over,
+    Picking,
+    Selling,
+    State,
+)
+from companion.games.negoces2.moves import CoinsHidden
+from companion.games.negoces2.telling import tell
+from companion.kit.game import Said, Viewer
+from companion.kit.sealed import Sealed
+
+Seat: TypeAlias = str
+
+PHASES: Final[dict[type, str]] = {
+    Dealing: "dealing", Opening: "opening", Auctioning: "auctioning", Selling: "selling", Negotiating: "negotiating",
+    Picking: "picking", Declaring: "declaring", Over: "over",
+}  # fmt: skip
+
+
+def number(card: Card) -> int:
+    """Return the number that stands on *card*, 1 to 8; 0 for the contraband, which has none."""
+    return 0 if card == CONTRABAND else CARDS.index(card) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player as everybody sees them. *hand* counts cards. *goods* are those of the opening deal, while all remember it."""
+
+    seat: Seat
+    hand: int
+    coins: int | None
+    has_sold: bool
+    is_seller: bool
+    goods: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """So many (*count*) of one's own cards called *name*, with the *number* that stands on them (0: none)."""
+
+    name: str
+    number: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """The bidding for the contraband. *price* is 0 before the first bid."""
+
+    turn: Seat
+    price: int
+    leader: Seat | None
+    out: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card on the market. Who may not look under it has its back: no *good*, no *number*."""
+
+    face_down: bool
+    good: str | None
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """What a buyer does: an offer (*revision* is not 0), nothing this time (*is_away*), or nothing yet."""
+
+    seat: Seat
+    is_away: bool
+    card: CardView | None
+    coins: int
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarketView:
+    """What is for sale, by whom, and the offers of the three buyers in their order."""
+
+    seller: Seat
+    card: CardView
+    coins: int
+    offers: tuple[OfferView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedView:
+    """A forced sale: both cards, the *good* that the seller wants, and how many of it each buyer shows."""
+
+    seller: Seat
+    card: CardView
+    second: CardView
+    good: str
+    number: int
+    shown: dict[Seat, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaringView:
+    """After a sale: who has *answered*. *mine* is what this viewer said, None before that. *last*: no sale follows."""
+
+    seller: Seat
+    answered: tuple[Seat, ...]
+    mine: bool | None
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* are the last sentences, newest first.
+
+    *round* is the number of the sale, 0 before the first. *may_end*: everybody has sold, so that any sale may be the last.
+    *can_win* is for the viewer alone, about the own hand and coins; None for the table.
+    """
+
+    viewer: Viewer
+    phase: str
+    round: int
+    sale_limit: int | None
+    seats: tuple[SeatView, ...]
+    hand: tuple[Held, ...] | None
+    coins: int | None
+    can_win: bool | None
+    spent: int
+    may_end: bool
+    declare: str
+    deal: str
+    opener: str
+    tags: str
+    auction: AuctionView | None
+    market: MarketView | None
+    forced: ForcedView | None
+    declaring: DeclaringView | None
+    latest: str
+    news: tuple[Said, ...]
+    outcome: Outcome | None
+
+    def seat(self, seat: Seat) -> SeatView:
+        """Return the player at *seat*."""
+        return next(one for one in self.seats if one.seat == seat)
+
+    @property
+    def seller(self) -> Seat | None:
+        """Who sells, or lays the next card."""
+        return next((one.seat for one in self.seats if one.is_seller), None)
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return what *viewer* is shown; *state* as that viewer sees it."""
+    sits = viewer in state.seats
+    return View(
+        viewer=viewer,
+        phase=PHASES[type(state.phase)],
+        round=state.round,
+        sale_limit=state.options.sale_limit,
+        seats=tuple(_seat(state, seat) for seat in state.seats),
+        hand=_hand(state.hands[viewer]) if sits else None,
+        coins=_coins(state, viewer) if sits else None,
+        can_win=model.can_win(state, viewer) if sits else None,
+        spent=state.spent,
+        may_end=model.all_have_sold(state),
+        declare=state.options.declare,
+        deal=state.options.deal,
+        opener=state.options.opener,
+        tags=state.options.tags,
+        auction=_auction(state),
+        market=_market(state),
+        forced=_forced(state),
+        declaring=_declaring(state, viewer),
+        latest=next((type(event).__name__ for event in reversed(state.recent) if not isinstance(event, CoinsHidden)), ""),
+        news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
+        outcome=state.outcome,
+    )
+
+
+def _coins(state: State, seat: Seat) -> int | None:
+    seal = state.coins[seat]
+    return seal.open() if seal.is_open else None
+
+
+def _seat(state: State, seat: Seat) -> SeatView:
+    seller = getattr(state.phase, "seller", None)
+    return SeatView(
+        seat=seat,
+        hand=state.hands[seat].outside,
+        coins=_coins(state, seat),
+        has_sold=seat in state.sold,
+        is_seller=seat == seller,
+        goods=None if state.round else state.dealt.get(seat),
+    )
+
+
+def _hand(seal: Sealed[tuple[Card, ...]]) -> tuple[Held, ...]:
+    cards = seal.open()
+    return tuple(Held(card, number(card), cards.count(card)) for card in dict.fromkeys(cards))
+
+
+def _card(laid: Laid) -> CardView:
+    if not laid.card.is_open:
+        return CardView(laid.face_down, None, None)
+    return CardView(laid.face_down, laid.card.open(), number(laid.card.open()))
+
+
+def _auction(state: State) -> AuctionView | None:
+    match state.phase:
+        case Auctioning(turn, price, leader, out):
+            return AuctionView(turn, price, leader, tuple(seat for seat in state.seats if seat in out))
+    return None
+
+
+def _market(state: State) -> MarketView | None:
+    match state.phase:
+        case Negotiating(seller, card, coins, offers, away):
+            buyers = [seat for seat in state.seats if seat != seller]
+            shown = tuple(_offer(seat, offers.get(seat), away=seat in away) for seat in buyers)
+            return MarketView(seller, _card(card), coins, shown)
+    return None
+
+
+def _offer(seat: Seat, offer: Offered | None, *, away: bool) -> OfferView:
+    if offer is None:
+        return OfferView(seat, away, None, 0, 0)
+    return OfferView(seat, away, _card(offer.card) if offer.card else None, offer.coins, offer.revision)
+
+
+def _forced(state: State) -> ForcedView | None:
+    match state.phase:
+        case Picking(seller, (first, second), good, shown):
+            return ForcedView(seller, _card(first), _card(second), good, number(good), shown)
+    return None
+
+
+def _declaring(state: State, viewer: Viewer) -> DeclaringView | None:
+    match state.phase:
+        case Declaring(seller, _, last, answers):
+            mine = answers[viewer].open() if viewer in answers else None
+            return DeclaringView(seller, tuple(seat for seat in state.seats if seat in answers), mine, last)
+    return None

@@ -1,0 +1,88 @@
+"""What a tagged piece or a key means in Négoces 2 now. Works on what everybody sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.negoces2.model import (
+    CARDS,
+    CONTRABAND,
+    COPIES,
+    GOODS,
+    Auctioning,
+    Dealing,
+    Declaring,
+    Negotiating,
+    Opening,
+    Over,
+    Picking,
+    Selling,
+    State,
+)
+from companion.games.negoces2.moves import NameOpener, OpenAnswers
+from companion.games.negoces2.rules import SEATS
+from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
+from companion.kit.pieces import Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
+    """Return what carries a tag: the bag pawns, and the 33 cards where the table agreed to that (N14)."""
+    pawns = tuple(Piece("bag", seat) for seat in SEATS)
+    if options.get("tags", "off") != "on":
+        return pawns
+    return (*(Piece("card", good, copy + 1) for good in GOODS for copy in range(COPIES)), Piece("card", CONTRABAND), *pawns)
+
+
+def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
+    """Return what *piece* means now. A card only points: whose phone it is for decides what is done, and which way up."""
+    if isinstance(state.phase, Over):
+        return _nothing("over")
+    match piece.kind:
+        case "key":
+            return Play(TABLE, OpenAnswers()) if piece.name == "ok" and isinstance(state.phase, Declaring) else _waiting(state)
+        case "bag":
+            named = isinstance(state.phase, Opening) and state.options.opener == "named"
+            return Play(TABLE, NameOpener(piece.name)) if named else _waiting(state)
+        case "card":
+            return _card(state, piece.name)
+    return _waiting(state)
+
+
+def _nothing(code: str, **fields: Field) -> Nothing:
+    return Nothing(say(f"negoces2.tap.{code}", **fields))
+
+
+def _waiting(state: State) -> Nothing:
+    """Name the act that the table waits for."""
+    match state.phase:
+        case Dealing():
+            return _nothing("deal")
+        case Opening():
+            return _nothing("opener")
+        case Auctioning(turn=seat):
+            return _nothing("bid", who=Who(seat))
+        case Selling(seller=seat):
+            return _nothing("lay", who=Who(seat))
+        case Negotiating(seller=seat):
+            return _nothing("deal_first", who=Who(seat))
+        case Picking(seller=seat):
+            return _nothing("pick", who=Who(seat))
+    return _nothing("declare")
+
+
+def _card(state: State, name: str) -> Tapped:
+    """A tagged card (N14) picks itself on the page of whoever lays the next one: nobody else sees which it was."""
+    if state.options.tags == "off" or name not in CARDS:  # Tags from another evening, or of another game.
+        return _waiting(state)
+    match state.phase:
+        case Selling(seller) | Declaring(seller, last=False):
+            return Point(seller, "lay", name)
+        case Dealing() if state.options.deal == "cards":
+            seat = next(seat for seat in state.seats if seat not in state.dealt)
+            return Point(seat, "deal", name)
+        case Negotiating():
+            return _nothing("offer_by_phone")
+    return _waiting(state)

@@ -1,0 +1,139 @@
+"""The sentence for each of Négoces 2's events, as its viewer saw it: codes and numbers, never words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.negoces2.model import Card, Claim, Laid
+from companion.games.negoces2.moves import (
+    Answered,
+    BidMade,
+    CardLaid,
+    CardPicked,
+    CoinsHidden,
+    CoinsSet,
+    ContrabandSold,
+    DealMade,
+    Dropped,
+    GameEnded,
+    GoodsDealt,
+    NobodyDeclared,
+    OfferMade,
+    OfferWithdrawn,
+    OpenerNamed,
+    SaleForced,
+    StoodBack,
+    WinsDeclared,
+)
+from companion.kit.game import Field, Said, Term, Viewer, Who, say
+
+
+def term(card: Card) -> Term:
+    """Return the word for *card*."""
+    return Term(f"negoces2.card.{card}")
+
+
+def _tell(code: str, **fields: Field) -> Said:
+    return say(f"negoces2.told.{code}", **fields)
+
+
+def tell(event: Any, viewer: Viewer) -> Said | None:
+    """Return the sentence for *event*. Public facts, and what *viewer* may know."""
+    match event:
+        case GoodsDealt(seat, (first, second)):
+            return _tell("dealt", who=Who(seat), first=term(first), second=term(second))
+        case OpenerNamed(seat):
+            return _tell("opener", who=Who(seat))
+        case BidMade(seat, amount):
+            return _tell("bid", who=Who(seat), count=amount)
+        case Dropped(seat):
+            return _tell("dropped", who=Who(seat))
+        case ContrabandSold(buyer, price):
+            return _tell("contraband", who=Who(buyer), count=price)
+        case CardLaid(seller, card):
+            return _laid(seller, card)
+        case CoinsSet(seller, coins):
+            return _tell("coins", who=Who(seller), count=coins) if coins else _tell("no_coins", who=Who(seller))
+        case CoinsHidden(seat):
+            return _tell("coins_hidden", who=Who(seat))
+        case OfferMade():
+            return _offer(event)
+        case OfferWithdrawn(buyer):
+            return _tell("withdrawn", who=Who(buyer))
+        case StoodBack(buyer):
+            return _tell("stood_back", who=Who(buyer))
+        case DealMade():
+            return _deal(event, viewer)
+        case SaleForced(seller, _, good):
+            return _tell("forced", who=Who(seller), good=term(good))
+        case CardPicked():
+            return _picked(event, viewer)
+    return _closing(event)
+
+
+def _laid(seller: str, card: Laid) -> Said:
+    if card.face_down:
+        return _tell("laid_face_down", who=Who(seller))
+    return _tell("laid", who=Who(seller), good=term(card.card.open()))
+
+
+def _offer(event: OfferMade) -> Said:
+    who, coins, card = Who(event.buyer), event.coins, event.card
+    if card is None:
+        return _tell("offer_coins", who=who, count=coins)
+    if card.face_down:
+        return _tell("offer_hidden_coins", who=who, count=coins) if coins else _tell("offer_hidden", who=who)
+    good = term(card.card.open())
+    return _tell("offer_card_coins", who=who, good=good, count=coins) if coins else _tell("offer_card", who=who, good=good)
+
+
+def _deal(event: DealMade, viewer: Viewer) -> Said:
+    """Tell who dealt, and each party what came into the own hand."""
+    if viewer == event.buyer:
+        return _received(event.seller, event.sold, event.coins)
+    if viewer == event.seller and event.paid:
+        return _received(event.buyer, event.paid, event.price)
+    who, buyer = Who(event.seller), Who(event.buyer)
+    if event.paid is None:
+        return _tell("deal_coins", who=who, buyer=buyer, count=event.price)
+    return _tell("deal_both", who=who, buyer=buyer, count=event.price) if event.price else _tell("deal", who=who, buyer=buyer)
+
+
+def _received(giver: str, card: Laid, coins: int) -> Said:
+    good, who = term(card.card.open()), Who(giver)
+    return _tell("received_coins", who=who, good=good, count=coins) if coins else _tell("received", who=who, good=good)
+
+
+def _picked(event: CardPicked, viewer: Viewer) -> Said:
+    who, owner, good = Who(event.seller), Who(event.owner), term(event.good)
+    if viewer != event.owner:
+        return _tell("picked", who=who, buyer=owner, good=good)
+    first, second = (term(card.card.open()) for card in event.cards)
+    return _tell("picked_own", who=who, good=good, first=first, second=second)
+
+
+def _closing(event: Any) -> Said | None:
+    match event:
+        case Answered(seat):
+            return _tell("answered", who=Who(seat))
+        case NobodyDeclared():
+            return _tell("nobody_declared")
+        case WinsDeclared(claims):
+            return _claims(claims)
+        case GameEnded("limit", (winner,), coins):
+            return _tell("ended_limit", who=Who(winner), count=coins[winner])
+        case GameEnded(_, (winner,)):
+            return _tell("ended", who=Who(winner))
+        case GameEnded(_, winners):
+            return _tell("ended_shared", count=len(winners))
+    raise TypeError(f"not an event of Négoces 2: {type(event).__name__}")
+
+
+def _claims(claims: dict[str, Claim]) -> Said:
+    if len(claims) > 1:
+        return _tell("declared_several", count=len(claims))
+    ((seat, claim),) = claims.items()
+    if claim.goods:
+        return _tell("declared_goods", who=Who(seat))
+    assert claim.coins is not None
+    return _tell("declared_coins", who=Who(seat), count=claim.coins)

@@ -1,0 +1,21 @@
+"""Shark: shares of four companies, whose buildings push one another off the map, for two to six. Rules in RULEBOOK.md."""
+
+from companion.games.shark.asking import asks
+from companion.games.shark.disclosure import DISCLOSURE
+from companion.games.shark.evolve import evolve
+from companion.games.shark.legal import refusal
+from companion.games.shark.moves import COMMANDS, EVENTS
+from companion.games.shark.rehearsal import REHEARSAL
+from companion.games.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
+from companion.games.shark.screens import screen
+from companion.games.shark.sight import view
+from companion.games.shark.taps import pieces, tapped
+from companion.games.shark.telling import tell
+
+NAME = "shark"
+RULES = 1
+
+__all__ = [
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+]  # fmt: skip

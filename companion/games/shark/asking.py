@@ -1,0 +1,103 @@
+"""What every seat is asked, as it follows from what may be done: the buttons, and nothing that a button could tell.
+
+Works on the state as the seat in question sees it, like the refusals that it rests on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.games.shark import model
+from companion.games.shark.board import survey
+from companion.games.shark.companies import COMPANIES
+from companion.games.shark.debts import forced_sale
+from companion.games.shark.legal import colours, most_bought, refusal
+from companion.games.shark.model import NUMBERS, Building, Naming, Owing, State, Taking, Throwing, Trading
+from companion.games.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, TakeShare, ThrowDice
+from companion.games.shark.placing import legal_cells
+from companion.kit.asks import Amount, Ask, Choice, Much
+from companion.kit.game import CHANCE, TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def asks(state: State, seat: str) -> tuple[Ask, ...]:
+    """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    return tuple(_asks(state, seat))
+
+
+def _asks(state: State, seat: str) -> Iterator[Ask]:
+    match state.phase:
+        case Naming():
+            yield from _first(state, seat)
+        case Taking(holder, dealt):
+            if seat == (CHANCE if dealt else holder):
+                yield Choice("share", _first_shares(holder, dealt=dealt))
+        case Trading(active, rolled=rolled):
+            if seat == active:
+                yield from (_buy(state, seat), _sell(state, seat))
+            if seat in (active, TABLE):
+                yield replace(_go_on(state, rolled=rolled), awaited=seat == active)
+        case Throwing() if seat == CHANCE:
+            yield Choice("dice", _throws(state))
+        case Building(active) if seat == active:
+            yield Choice("build", _builds(state.phase, state))
+        case Owing(debts=debts) if seat in debts:
+            yield forced_sale(state, seat, debts[seat].open())
+
+
+def _first(state: State, seat: str) -> Iterator[Choice]:
+    options = tuple(NameFirst(first) for first in state.seats)
+    if state.options.first == "drawn":
+        if seat == CHANCE:
+            yield Choice("first", options)
+    elif seat in model.everyone(state):  # Nobody in particular decides, so nobody in particular is waited for.
+        yield Choice("first", options, awaited=seat == TABLE)
+
+
+def _first_shares(holder: str, *, dealt: bool) -> tuple[Any, ...]:
+    return tuple(DealShare(holder, company) if dealt else TakeShare(company) for company in COMPANIES)
+
+
+# Trade and dice
+
+
+def _buy(state: State, seat: str) -> Amount:
+    most = {company: most_bought(state, seat, company) for company in COMPANIES}
+    return _amount(state, seat, "buy", [Much(Buy(company), 1, count) for company, count in most.items()])
+
+
+def _sell(state: State, seat: str) -> Amount:
+    shares = state.shares[seat].open()
+    counts = {company: count if state.prices.of(company) else 0 for company, count in shares.items()}
+    return _amount(state, seat, "sell", [Much(Sell(company), 1, count) for company, count in counts.items()])
+
+
+def _amount(state: State, seat: str, name: str, muches: list[Much]) -> Amount:
+    """Keep what at least one can be had of; where that is nothing, say why of the company that comes nearest to it."""
+    possible = tuple(much for much in muches if much.most)
+    if possible:
+        return Amount(name, "count", possible)
+    dearest = max(muches, key=lambda much: state.prices.of(much.command.company))
+    cheapest = min(muches, key=lambda much: state.prices.of(much.command.company) or model.SHARES)
+    return Amount(name, "count", (), why_not=refusal(state, seat, (cheapest if name == "buy" else dearest).command))
+
+
+def _go_on(state: State, *, rolled: bool) -> Choice:
+    if rolled:
+        return Choice("end", (EndTurn(),))
+    return Choice("roll", (RollDice(),)) if state.options.dice == "companion" else Choice("dice", _throws(state))
+
+
+def _throws(state: State) -> tuple[ThrowDice, ...]:
+    return tuple(ThrowDice(number, colour) for number in NUMBERS for colour in colours(state))
+
+
+# Building
+
+
+def _builds(phase: Building, state: State) -> tuple[Build, ...]:
+    around = survey(state.buildings)
+    return tuple(Build(company, cell) for company in phase.companies for cell in legal_cells(around, company, phase.zone))

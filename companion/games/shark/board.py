@@ -1,0 +1,88 @@
+"""The map: 12 columns A to L, 10 rows, six zones, and the clusters that buildings form on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.shark.companies import Company
+
+Cell: TypeAlias = str  # "A1" to "L10": the column's letter and the row's number, both as printed on the table screen.
+
+COLUMNS: Final = "ABCDEFGHIJKL"
+ROWS: Final = range(1, 11)
+ZONES: Final = range(1, 7)  # 1 2 3 above 4 5 6, of five rows and four columns each.
+ZONE_COLUMNS: Final = 4
+ZONE_ROWS: Final = 5
+
+
+def _zone(column: int, row: int) -> int:
+    return 1 + (row - 1) // ZONE_ROWS * 3 + column // ZONE_COLUMNS
+
+
+def _neighbours(column: int, row: int) -> tuple[Cell, ...]:
+    around = ((column, row - 1), (column - 1, row), (column + 1, row), (column, row + 1))
+    return tuple(f"{COLUMNS[x]}{y}" for x, y in around if 0 <= x < len(COLUMNS) and y in ROWS)
+
+
+# In reading order. 6: zones are only an address; neither neighbours nor clusters stop at their borders.
+ZONE_OF: Final[dict[Cell, int]] = {f"{letter}{row}": _zone(x, row) for row in ROWS for x, letter in enumerate(COLUMNS)}
+NEIGHBOURS: Final[dict[Cell, tuple[Cell, ...]]] = {
+    f"{letter}{row}": _neighbours(x, row) for row in ROWS for x, letter in enumerate(COLUMNS)
+}
+CELLS: Final[tuple[Cell, ...]] = tuple(ZONE_OF)
+CELLS_OF: Final[dict[int, tuple[Cell, ...]]] = {zone: tuple(cell for cell in CELLS if ZONE_OF[cell] == zone) for zone in ZONES}
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Buildings of one company that touch by their sides, in no particular order of *cells*."""
+
+    company: Company
+    cells: tuple[Cell, ...]
+
+    @property
+    def size(self) -> int:
+        """How many buildings it is."""
+        return len(self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The whole map by its clusters; *at* gives the index of the cluster that a built cell belongs to."""
+
+    clusters: tuple[Cluster, ...]
+    at: Mapping[Cell, int]
+
+    def around(self, cell: Cell) -> set[int]:
+        """Return the indices of the clusters that touch *cell* by a side."""
+        return {self.at[near] for near in NEIGHBOURS[cell] if near in self.at}
+
+    def sizes(self, company: Company) -> list[int]:
+        """Return the sizes of the clusters of *company*."""
+        return [cluster.size for cluster in self.clusters if cluster.company == company]
+
+
+def survey(buildings: Mapping[Cell, Company]) -> Survey:
+    """Return the clusters of *buildings*, which are the company of every built cell."""
+    clusters: list[Cluster] = []
+    at: dict[Cell, int] = {}
+    for cell, company in buildings.items():
+        if cell not in at:
+            cells = _cluster(buildings, cell)
+            at.update(dict.fromkeys(cells, len(clusters)))
+            clusters.append(Cluster(company, cells))
+    return Survey(tuple(clusters), at)
+
+
+def _cluster(buildings: Mapping[Cell, Company], start: Cell) -> tuple[Cell, ...]:
+    company, found = buildings[start], {start: None}
+    for cell in (waiting := [start]):
+        for near in NEIGHBOURS[cell]:
+            if near not in found and buildings.get(near) == company:
+                found[near] = None
+                waiting.append(near)
+    return tuple(found)

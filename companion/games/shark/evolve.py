@@ -1,0 +1,213 @@
+"""Shark's events folded into its state. Nothing here can fail for an event that `events` returned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.games.shark import model
+from companion.games.shark.companies import COMPANIES, NONE, Each, each
+from companion.games.shark.model import (
+    POOL_SHOWN,
+    SHARES,
+    Building,
+    Dice,
+    Outcome,
+    Over,
+    Owing,
+    State,
+    Taking,
+    Throwing,
+    Trading,
+)  # fmt: skip
+from companion.games.shark.moves import (
+    BonusPaid,
+    Built,
+    DiceRolled,
+    DiceShaken,
+    Event,
+    FellShort,
+    FirstNamed,
+    GainsPaid,
+    GameEnded,
+    LossesPaid,
+    MarketClosed,
+    NothingBuilt,
+    ShareDealt,
+    SharesBought,
+    SharesSold,
+    SharesSoldForDebt,
+    ShareTaken,
+    TurnBegan,
+    TurnEnded,
+    WentOut,
+)  # fmt: skip
+from companion.kit.sealed import Sealed
+
+if TYPE_CHECKING:
+    from companion.games.shark.companies import Company
+    from companion.games.shark.model import Seat
+
+RECENT: Final = 12  # How many of the last events the views can tell: a turn's settlement and what came before.
+
+# What belongs to the statement of a turn.
+_SETTLING: Final = (NothingBuilt, Built, BonusPaid, GainsPaid, LossesPaid, FellShort, SharesSoldForDebt, WentOut)
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return the state after *event*."""
+    after = _changed(state, event)
+    settled = (*after.settled, event) if isinstance(event, _SETTLING) else after.settled
+    return replace(after, settled=settled, recent=(*state.recent, event)[-RECENT:])
+
+
+def _changed(state: State, event: Event) -> State:
+    match event:
+        case FirstNamed(seat):
+            return replace(state, first=seat, phase=Taking(seat, dealt=state.options.starting_share == "random"))
+        case ShareTaken(seat, company):
+            return _next_taking(_with_shares(state, seat, NONE.plus(company, 1)), seat)
+        case ShareDealt(seat, company):
+            return _next_taking(_with_shares(state, seat, NONE.plus(company.open(), 1)), seat)
+        case TurnBegan(seat, number):
+            phase = Trading(seat, Sealed(0, model.eyes(state, seat)), rolled=False)
+            return replace(state, phase=phase, round=number, dice=None)
+        case SharesBought() | SharesSold():
+            return _traded(state, event)
+        case DiceShaken() | DiceRolled() | NothingBuilt() | Built():
+            return _placed(state, event)
+        case BonusPaid() | GainsPaid() | LossesPaid() | FellShort() | SharesSoldForDebt() | WentOut():
+            return _settled(state, event)
+        case MarketClosed():
+            return _closed(state, event)
+        case GameEnded(cause, winners, ranking, money):
+            return replace(state, phase=Over(), outcome=Outcome(cause, winners, ranking, money))
+        case TurnEnded():
+            return state
+    raise TypeError(f"not an event of Shark: {type(event).__name__}")
+
+
+def _next_taking(state: State, seat: Seat) -> State:
+    assert isinstance(state.phase, Taking)
+    return replace(state, phase=replace(state.phase, seat=model.following(state, seat)))
+
+
+# Cash and shares
+
+
+def _with_cash(state: State, seat: Seat, sum_: int) -> State:
+    """Let the bank pay *sum_* to *seat*, or the other way round where it is less than nothing."""
+    cash = Sealed(state.cash[seat].open() + sum_, state.cash[seat].eyes)
+    ledger = Sealed(state.ledger.open() + sum_, state.ledger.eyes)
+    return replace(state, cash={**state.cash, seat: cash}, ledger=ledger)
+
+
+def _with_shares(state: State, seat: Seat, shares: Each) -> State:
+    """Move *shares* from the pool to *seat*, or the other way round where they are less than nothing."""
+    held = Sealed(state.shares[seat].open() + shares, state.shares[seat].eyes)
+    left = {company: state.pool[company].open() - count for company, count in shares.items()}
+    return replace(state, shares={**state.shares, seat: held}, pool=pool(state, each(left)))
+
+
+def pool(state: State, left: Each) -> dict[Company, Sealed[int]]:
+    """Return what is *left* of each company, with as much of it outside as everybody may see (S9)."""
+    if state.options.hidden:
+        return {company: Sealed(count, (), min(POOL_SHOWN, count)) for company, count in left.items()}
+    return {company: Sealed(count, model.everyone(state), count) for company, count in left.items()}
+
+
+def _traded(state: State, event: SharesBought | SharesSold) -> State:
+    count = event.count.open()
+    bought = count if isinstance(event, SharesBought) else -count
+    state = _with_cash(state, event.seat, -bought * event.price)
+    state = _with_shares(state, event.seat, NONE.plus(event.company, bought))
+    assert isinstance(state.phase, Trading)
+    so_far = state.phase.bought.open() + max(0, bought)
+    return replace(state, phase=replace(state.phase, bought=Sealed(so_far, state.phase.bought.eyes)))
+
+
+# The dice and the map
+
+
+def _placed(state: State, event: DiceShaken | DiceRolled | NothingBuilt | Built) -> State:
+    phase = state.phase
+    assert isinstance(phase, Trading | Throwing | Building)
+    match event:
+        case DiceShaken(seat):
+            return replace(state, phase=Throwing(seat, phase.bought))
+        case DiceRolled(seat, number, colour, companies):
+            building = Building(seat, phase.bought, number, companies)
+            return replace(state, phase=building, dice=Dice(number, colour), settled=())
+    trading = Trading(phase.seat, phase.bought, rolled=True)
+    if isinstance(event, NothingBuilt):
+        return replace(state, phase=trading, history=(*state.history, state.prices))
+    return replace(_built(state, event), phase=trading)
+
+
+def _built(state: State, event: Built) -> State:
+    stays = {cell: company for cell, company in state.buildings.items() if cell not in event.removed}
+    gone = state.gone + Each(*(event.companies.count(company) for company in COMPANIES))
+    buildings = {**stays, event.cell: event.company}
+    return replace(state, buildings=buildings, gone=gone, prices=event.after, history=(*state.history, event.after))
+
+
+# The statement
+
+
+def _settled(state: State, event: Event) -> State:
+    match event:
+        case BonusPaid(seat, bonus):
+            return _with_cash(state, seat, bonus)
+        case GainsPaid(gains=gains):
+            for seat, gain in gains.items():
+                state = _with_cash(state, seat, gain.open())
+            return state
+        case LossesPaid(losses=losses, short=short):
+            for seat, loss in losses.items():
+                state = _with_cash(state, seat, -loss.open().total) if seat not in short else state
+            return state
+        case FellShort(seat, debt):
+            return _fallen_short(state, seat, debt)
+        case SharesSoldForDebt(seat, sold, brought, debt):
+            state = _with_cash(_with_shares(state, seat, NONE - sold.open()), seat, brought.open() - debt.open())
+            return _debt_paid(state, seat)
+        case WentOut(seat, sold, brought, paid=paid):
+            state = _with_cash(_with_shares(state, seat, NONE - sold.open()), seat, brought.open() - paid.open())
+            return _out(state, seat)
+    raise TypeError(f"not of a statement: {type(event).__name__}")
+
+
+def _fallen_short(state: State, seat: Seat, debt: Sealed[int]) -> State:
+    phase = state.phase
+    assert isinstance(phase, Trading | Owing)
+    debts = phase.debts if isinstance(phase, Owing) else {}
+    return replace(state, phase=Owing(phase.seat, phase.bought, {**debts, seat: debt}))
+
+
+def _debt_paid(state: State, seat: Seat) -> State:
+    phase = state.phase
+    assert isinstance(phase, Owing)
+    left = {debtor: debt for debtor, debt in phase.debts.items() if debtor != seat}
+    if left:
+        return replace(state, phase=replace(phase, debts=left))
+    return replace(state, phase=Trading(phase.seat, phase.bought, rolled=True))
+
+
+def _out(state: State, seat: Seat) -> State:
+    """S10: who goes out in one turn goes out together. That they have nothing left is public."""
+    together = any(isinstance(event, WentOut) for event in state.settled)
+    out = (*state.out[:-1], (*state.out[-1], seat)) if together else (*state.out, (seat,))
+    eyes = model.everyone(state)
+    cash, shares = Sealed(state.cash[seat].open(), eyes), Sealed(state.shares[seat].open(), eyes)
+    return replace(state, out=out, cash={**state.cash, seat: cash}, shares={**state.shares, seat: shares})
+
+
+def _closed(state: State, event: MarketClosed) -> State:
+    """S9: after the end everything is known."""
+    eyes = model.everyone(state)
+    for seat, shares in event.sold.items():
+        state = _with_cash(_with_shares(state, seat, NONE - shares), seat, event.brought[seat])
+    cash = {seat: Sealed(held.open(), eyes) for seat, held in state.cash.items()}
+    shares_ = {seat: Sealed(held.open(), eyes) for seat, held in state.shares.items()}
+    left = {company: Sealed(SHARES, eyes, SHARES) for company in COMPANIES}
+    return replace(state, cash=cash, shares=shares_, pool=left, final=event)

@@ -1,0 +1,85 @@
+"""How Shark is tried out: what random players like, and what greedy ones go for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.shark import model
+from companion.games.shark.board import survey
+from companion.games.shark.debts import values
+from companion.games.shark.legal import REFUSALS
+from companion.games.shark.model import Owing, Trading
+from companion.games.shark.moves import BonusPaid, Build, Built, GainsPaid
+from companion.games.shark.placing import placement
+from companion.kit.rehearsal import Rehearsal
+from companion.kit.sealed import Sealed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.games.shark.board import Survey
+    from companion.games.shark.model import Seat, State
+
+
+def gains(state: State, seat: Seat, commands: Sequence[Any]) -> list[int | None]:
+    """Return what each of *commands* is worth to *seat* at once, None where that can't be told.
+
+    A building's bonus and gains, and by how much it lowers prices: what the others lose is as good.
+    """
+    around = survey(state.buildings)
+    return [_gain(state, seat, around, command) if isinstance(command, Build) else None for command in commands]
+
+
+def _gain(state: State, seat: Seat, around: Survey, command: Build) -> int:
+    placed = placement(around, command.company, command.cell, state.prices, capped=state.options.capped)
+    return placed.bonus + placed.rise * state.shares[seat].open().of(command.company) + placed.drops.total
+
+
+def indebted(state: State) -> State:
+    """Return *state* with a debt of somebody who holds shares: forced sales are rare, and there is much to get wrong in one."""
+    if not isinstance(state.phase, Trading):
+        return state
+    active, worth = state.phase.seat, values(state)
+    debts = {seat: (state.shares[seat].open() * worth).total // 4 for seat in model.playing(state) if seat != active}
+    owed = {seat: Sealed(state.cash[seat].open() + sum_, model.eyes(state, seat)) for seat, sum_ in debts.items() if sum_}
+    return replace(state, phase=Owing(active, state.phase.bought, owed)) if owed else state
+
+
+def _settled(_: Any, events: Sequence[Any]) -> Iterator[Any]:
+    """Yield what the statement shows of the building that one command brought, and of all that followed from it."""
+    for event in events:
+        match event:
+            case Built(seat, company, cell, after=after):
+                yield from (seat, cell, company, after.of(company))
+            case BonusPaid(bonus=bonus):
+                yield bonus
+            case GainsPaid(company, rise):
+                yield from (company, rise)
+
+
+REHEARSAL: Final = Rehearsal(
+    refusals=REFUSALS,
+    ruined=indebted,
+    leaning={"Buy": 4, "Sell": -3},
+    gains=gains,
+    left_out={
+        "View": {"viewer", "options", "latest", "news", "history"},
+        "SiteView": {"cells"},
+        "SeatView": {"worth"},
+        "CompanyView": {"was", "chains"},
+        "StatementView": {"before", "after"},
+    },
+    unnamed=("seats", "companies"),
+    announced={
+        "FirstNamed": ("seat",),
+        "TurnBegan": ("seat",),
+        "DiceRolled": ("seat", "number"),
+        "NothingBuilt": ("seat", "zone"),
+        **dict.fromkeys(("Built", "BonusPaid", "GainsPaid", "LossesPaid"), _settled),
+        "FellShort": ("seat",),
+        "GameEnded": ("winners",),
+    },
+    ends=("price", "stock", "last"),
+    seldom=("WentOut", "pool"),
+)

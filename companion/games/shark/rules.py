@@ -1,0 +1,211 @@
+"""Shark's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.shark import model, prices
+from companion.games.shark.board import survey
+from companion.games.shark.companies import COMPANIES, NONE, Company, Each
+from companion.games.shark.evolve import evolve, pool
+from companion.games.shark.model import (
+    BUILDINGS,
+    MOST_BOUGHT,
+    SHARES,
+    Naming,
+    Options,
+    Outcome,
+    Over,
+    Owing,
+    State,
+    Taking,
+    Trading,
+)  # fmt: skip
+from companion.games.shark.moves import (
+    Build,
+    Buy,
+    DealShare,
+    DiceRolled,
+    DiceShaken,
+    EndTurn,
+    Event,
+    FirstNamed,
+    NameFirst,
+    NothingBuilt,
+    RollDice,
+    Sell,
+    SellForDebt,
+    ShareDealt,
+    SharesBought,
+    SharesSold,
+    ShareTaken,
+    TakeShare,
+    ThrowDice,
+    TurnBegan,
+    TurnEnded,
+)  # fmt: skip
+from companion.games.shark.placing import legal_cells
+from companion.games.shark.settling import build, can_pay, sell_for_debt
+from companion.kit.game import Option, insist
+from companion.kit.sealed import Sealed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+SEATS: Final = ("A", "B", "C", "D", "E", "F")
+FEWEST: Final = 2
+MOST: Final = 6
+
+OPTIONS: Final = {
+    "starting_share": Option(("chosen", "random", "none")),
+    "first": Option(("drawn", "chosen")),
+    "dice": Option(("companion", "real")),
+    "worthless_shares": Option(("one", "nothing")),
+    "holdings": Option(("open", "hidden")),
+    "chains_capped": Option(("off", "on")),
+    "black_is_scarcest": Option(("off", "on")),
+    "no_colour_die": Option(("off", "on")),
+}
+
+
+# Setting up (2)
+
+
+def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
+    """Return the first state of a game for two to six of SEATS.
+
+    *options* gives words for `OPTIONS`. Raises ValueError for anything else.
+    """
+    if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
+        raise ValueError("two to six seats, in their order")
+    chosen = _options(options)
+    empty = State(tuple(seats), chosen, Naming(), {}, {}, {}, Sealed(0, ()))
+    cash = {seat: Sealed(0, model.eyes(empty, seat)) for seat in seats}
+    shares = {seat: Sealed(NONE, model.eyes(empty, seat)) for seat in seats}
+    return replace(empty, cash=cash, shares=shares, pool=pool(empty, Each(*[SHARES] * len(COMPANIES))))
+
+
+def _options(given: Mapping[str, Any]) -> Options:
+    if set(given) - set(OPTIONS):
+        raise ValueError("an option that Shark doesn't have")
+    words = {name: given.get(name, option.choices[0]) for name, option in OPTIONS.items()}
+    if any(words[name] not in option.choices for name, option in OPTIONS.items()):
+        raise ValueError("a choice that the option doesn't have")
+    return Options(**words)
+
+
+def has_starting_share(options: Options) -> bool:
+    """Whether everybody starts with a share: S2, never with capped chains (V1)."""
+    return options.starting_share != "none" and not options.capped
+
+
+# Deciding
+
+
+def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
+    """Return what *command* brings about."""
+    match command:
+        case NameFirst(first):
+            return _named(state, first)
+        case TakeShare(company):
+            return _first_share(state, ShareTaken(seat, company))
+        case DealShare(holder, company):
+            # S2: a card that is dealt goes into a hand, one that is chosen is asked for aloud.
+            return _first_share(state, ShareDealt(holder, Sealed(company, model.eyes(state, holder))))
+        case Buy(company, count):
+            return (SharesBought(seat, company, state.prices.of(company), Sealed(count, model.eyes(state, seat))),)
+        case Sell(company, count):
+            return (SharesSold(seat, company, state.prices.of(company), Sealed(count, model.eyes(state, seat))),)
+        case RollDice():
+            return (DiceShaken(model.whose_turn(state)),)
+        case ThrowDice(number, colour):
+            return _rolled(state, number, colour)
+        case Build(company, cell):
+            return build(state, company, cell)
+        case SellForDebt():
+            return sell_for_debt(state, seat, command)
+        case EndTurn():
+            return _end_turn(state)
+    raise TypeError(f"not a command of Shark: {type(command).__name__}")
+
+
+def _named(state: State, first: str) -> tuple[Event, ...]:
+    named = FirstNamed(first)
+    return (named,) if has_starting_share(state.options) else (named, TurnBegan(first, 1))
+
+
+def _first_share(state: State, taken: ShareTaken | ShareDealt) -> tuple[Event, ...]:
+    after = evolve(state, taken)
+    assert isinstance(after.phase, Taking)
+    return (taken, TurnBegan(after.phase.seat, 1)) if after.phase.seat == after.first else (taken,)
+
+
+def _end_turn(state: State) -> tuple[Event, ...]:
+    seat = model.whose_turn(state)
+    after = model.following(state, seat)
+    assert state.first is not None
+    return TurnEnded(seat), TurnBegan(after, state.round + (_way(state, after) <= _way(state, seat)))
+
+
+def _way(state: State, seat: str) -> int:
+    """Return how many seats *seat* is away from who began, clockwise."""
+    assert state.first is not None
+    return (state.seats.index(seat) - state.seats.index(state.first)) % len(state.seats)
+
+
+# The dice (5)
+
+
+def _rolled(state: State, number: int, colour: str) -> tuple[Event, ...]:
+    around, seat = survey(state.buildings), model.whose_turn(state)
+    companies = tuple(company for company in _called(state, colour) if legal_cells(around, company, number))  # S5
+    rolled = DiceRolled(seat, number, colour, companies)
+    return (rolled,) if companies else (rolled, NothingBuilt(seat, number, colour))
+
+
+def _called(state: State, colour: str) -> tuple[Company, ...]:
+    """Return the companies that *colour* allows, whether there is a cell for them or not."""
+    if colour in COMPANIES:
+        return (colour,)
+    if colour == "black" and state.options.black_is_scarcest == "on":  # V2
+        standing = dict(model.standing(state).items())
+        return tuple(company for company, count in standing.items() if count == min(standing.values()))
+    return COMPANIES
+
+
+# The end (9)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who won and why, or None while the game goes on."""
+    return state.outcome
+
+
+# The invariant
+
+
+def check(state: State) -> None:
+    """Raise InvariantError unless shares, money and buildings are all there, and the prices are those of the map."""
+    for company in COMPANIES:
+        held = sum(state.shares[seat].open().of(company) for seat in state.seats)
+        insist(held + state.pool[company].open() == SHARES, "shares were made or lost")
+        standing, gone = model.standing(state).of(company), state.gone.of(company)
+        insist(0 <= gone <= gone + standing <= BUILDINGS, "more buildings than there are")
+    holdings = [count for seat in state.seats for _, count in state.shares[seat].open().items()]
+    left = [pool.open() for pool in state.pool.values()]
+    insist(min(*holdings, *left, *(state.cash[seat].open() for seat in state.seats)) >= 0, "less than nothing")
+    money = sum(state.cash[seat].open() for seat in state.seats)
+    insist(money == state.ledger.open(), "money was made or lost")
+    fresh = prices.prices(survey(state.buildings), capped=state.options.capped)
+    insist(state.prices == fresh == state.history[-1], "prices that are not those of the map")
+    _check_phase(state)
+
+
+def _check_phase(state: State) -> None:
+    insist((state.outcome is not None) == isinstance(state.phase, Over), "an end without an outcome, or the other way round")
+    if isinstance(state.phase, Trading):
+        insist(0 <= state.phase.bought.open() <= MOST_BOUGHT, "too many shares bought in a turn")
+    if isinstance(state.phase, Owing):
+        insist(bool(state.phase.debts), "nobody owes anything")
+        insist(all(can_pay(state, seat, debt.open()) for seat, debt in state.phase.debts.items()), "a hopeless debt")

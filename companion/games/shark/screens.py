@@ -1,0 +1,126 @@
+"""The display's picture for TABLE's view of Shark: whose turn it is, what the dice say, and the statement in three lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.games.shark.sight import View
+from companion.games.shark.sites import SiteView
+from companion.games.shark.statements import StatementView
+from companion.games.shark.telling import colour_named, company_named
+from companion.kit.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
+
+TRADES: Final = ("SharesBought", "SharesSold")
+HIDDEN: Final = "?"
+
+
+def _say(code: str, **fields: Field) -> Said:
+    return say(f"shark.screen.{code}", **fields)
+
+
+def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
+    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
+    match view.phase:
+        case "naming":
+            how = _say("lay_pawn" if view.options.first == "chosen" else "drawing")
+            return Screen(how, small=_say("shark"), big=_say("who_begins"))
+        case "taking":
+            how = _say("dealing" if view.options.starting_share == "random" else "take")
+            return _turn(view, how, _say("first_share"))
+        case "trading":
+            return _trading(view)
+        case "throwing":
+            return _turn(view, _say("rolling"), _prices(view))
+        case "building":
+            return _building(view)
+        case "owing":
+            return _owing(view)
+    return _over(view)
+
+
+def _turn(view: View, counter: Said, small: Said, right: Said | None = None, *, sound: str = "") -> Screen:
+    seat = view.active
+    assert seat is not None
+    who = _say("who", who=Who(seat))
+    return Screen(counter, small=small, small_right=right, big=who, picture=Pawn(seat), seat=seat, sound=sound)
+
+
+def _prices(view: View) -> Said:
+    prices = view.prices
+    return _say("prices", red=prices.red, blue=prices.blue, green=prices.green, yellow=prices.yellow)
+
+
+def _trading(view: View) -> Screen:
+    """The statement stands until somebody trades again: then the prices do."""
+    if view.rolled and view.statement and view.latest not in TRADES:
+        return _statement(view.statement, view)
+    if view.rolled:
+        return _turn(view, _say("trade_end"), _prices(view))
+    return _turn(view, _say("trade_ok" if view.options.dice == "companion" else "trade_dice"), _prices(view), sound="turn")
+
+
+def _building(view: View) -> Screen:
+    assert view.site is not None
+    assert view.dice is not None
+    colour = _say("colour", colour=colour_named(view.dice.colour)) if view.dice.colour else _say("any")
+    return _turn(view, _say("build", count=_places(view.site)), _say("zone", zone=view.site.zone), colour)
+
+
+def _places(site: SiteView) -> int:
+    return len({cell for cells in site.legal.values() for cell in cells})
+
+
+def _statement(statement: StatementView, view: View) -> Screen:
+    """Zone, cell and bonus; the company and its new price; what rose and what fell."""
+    assert view.dice is not None
+    zone, seat = view.dice.number, statement.seat
+    if not statement.company:
+        colour = _say("colour", colour=colour_named(view.dice.colour))
+        small = _say("zone", zone=zone)
+        return Screen(_say("trade_end"), small=small, small_right=colour, small_pawn=seat, big=_say("no_cell"), seat=seat)
+    price = _say("price", company=company_named(statement.company), price=statement.after.of(statement.company))
+    bonus = _say("bonus", bonus=statement.bonus) if statement.bonus else None
+    at = _say("at", zone=zone, cell=statement.cell)
+    return Screen(*_moved(statement), small=at, small_right=bonus, small_pawn=seat, big=price, seat=seat)
+
+
+def _moved(statement: StatementView) -> tuple[Said, Said | None]:
+    """Return what the price of the built company did, then what fell; V1: that can be the company itself."""
+    fallen = _fallen(statement)
+    for gain in statement.gains:
+        return _say("up", company=company_named(gain.company), by=gain.by), fallen
+    own_fell = any(loss.company == statement.company for loss in statement.losses)
+    return (fallen, None) if fallen and own_fell else (_say("stays"), fallen)
+
+
+def _fallen(statement: StatementView) -> Said | None:
+    match statement.losses:
+        case ():
+            return None
+        case (loss,):
+            return _say("down", company=company_named(loss.company), by=loss.by)
+    return _say("fall", count=len(statement.losses))
+
+
+def _owing(view: View) -> Screen:
+    """Who must sell is public; how much they owe only where everybody's holdings are."""
+    if len(view.debts) == 1:
+        (one,) = view.debts
+        owes = _say("half") if one.debt is None else _say("owes", debt=one.debt)
+        who = _say("who", who=Who(one.seat))
+        return Screen(owes, small=_say("sell"), big=who, picture=Pawn(one.seat), seat=one.seat)
+    marks = tuple(Mark(one.seat, HIDDEN if one.debt is None else str(one.debt)) for one in view.debts)
+    return Screen(_say("half"), small=_say("sell"), picture=Row(marks))
+
+
+def _over(view: View) -> Screen:
+    outcome = view.outcome
+    assert outcome is not None
+    cause, winner = _say(f"cause_{outcome.cause}"), outcome.winners[0]
+    money = outcome.money[winner]
+    if len(outcome.winners) > 1:
+        marks = tuple(Mark(seat, seat) for seat in outcome.winners)
+        return Screen(_say("shared", money=money), small=_say("shark"), small_right=cause, picture=Row(marks))
+    who = _say("who", who=Who(winner))
+    return Screen(_say("wins", money=money), small_right=cause, big=who, picture=Winner(winner), seat=winner)

@@ -1,0 +1,233 @@
+"""What each viewer of Shark is shown. Works on the state as that viewer sees it, so no secret can slip in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.games.shark import model
+from companion.games.shark.board import Cell, survey
+from companion.games.shark.companies import COMPANIES, Company, Each
+from companion.games.shark.debts import forced_sale, values
+from companion.games.shark.model import (
+    Building,
+    Dice,
+    Naming,
+    Options,
+    Outcome,
+    Over,
+    Owing,
+    State,
+    Taking,
+    Throwing,
+    Trading,
+)  # fmt: skip
+from companion.games.shark.moves import (
+    Built,
+    MarketClosed,
+)  # fmt: skip
+from companion.games.shark.sites import SiteView, site
+from companion.games.shark.statements import StatementView, statement
+from companion.games.shark.telling import tell
+from companion.kit.game import Said, Viewer
+
+if TYPE_CHECKING:
+    from companion.kit.sealed import Sealed
+
+Seat: TypeAlias = str
+
+PHASES: Final[dict[type, str]] = {
+    Naming: "naming", Taking: "taking", Trading: "trading", Throwing: "throwing", Building: "building", Owing: "owing",
+    Over: "over",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player. *cash* and *shares* only where the viewer may know them; *worth* is cash and shares at their prices.
+
+    *rank* counts from 1 once the game is over, or the player out; until then it is 0.
+    """
+
+    seat: Seat
+    is_active: bool
+    is_out: bool
+    must_sell: bool
+    cash: int | None
+    shares: Each | None
+    worth: int | None
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyView:
+    """A company: *price* on its track of 0 to 15, and *was* before the last building.
+
+    *pool* is as much of the bank's shares as everybody may see: all of them, or with hidden holdings 5 where there are more.
+    Of its 18 buildings so many are *standing*, *gone* from the game, and still in *stock*. *chains* are the sizes of its
+    clusters, the largest first.
+    """
+
+    company: Company
+    price: int
+    was: int
+    pool: int
+    standing: int
+    gone: int
+    stock: int
+    chains: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DebtView:
+    """What a player owes in a forced sale: *debt* in all, of which *needed* must be brought in over their cash.
+
+    *values* is what a share of each company counts before halving; None where the viewer may not know the sums.
+    """
+
+    seat: Seat
+    debt: int | None
+    needed: int | None
+    values: Each
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table as *viewer* sees it.
+
+    *phase* is one of `PHASES`; *rolled* tells the second window of trade from the first. *buildings* are the companies by
+    cell. *buys_left* is how many shares the active player may still buy in this turn, None where the viewer may not know.
+    *history* are the prices at the start and after each building or try at it, for a chart. *news* are the last sentences,
+    newest first, and *latest* the kind of the last event. *final* is the final sale, for everybody to see.
+    """
+
+    viewer: Viewer
+    phase: str
+    round: int
+    first: Seat | None
+    active: Seat | None
+    rolled: bool
+    seats: tuple[SeatView, ...]
+    companies: tuple[CompanyView, ...]
+    buildings: dict[Cell, Company]
+    buys_left: int | None
+    dice: Dice | None
+    site: SiteView | None
+    debts: tuple[DebtView, ...]
+    statement: StatementView | None
+    history: tuple[Each, ...]
+    options: Options
+    latest: str
+    news: tuple[Said, ...]
+    final: MarketClosed | None
+    outcome: Outcome | None
+
+    def seat(self, seat: Seat) -> SeatView:
+        """Return the player at *seat*."""
+        return next(one for one in self.seats if one.seat == seat)
+
+    def company(self, company: Company) -> CompanyView:
+        """Return the company."""
+        return next(one for one in self.companies if one.company == company)
+
+    def debt(self, seat: Seat) -> DebtView | None:
+        """Return what *seat* owes in a forced sale."""
+        return next((one for one in self.debts if one.seat == seat), None)
+
+    @property
+    def prices(self) -> Each:
+        """The price of each company."""
+        return self.history[-1]
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return what *viewer* is shown; *state* as that viewer sees it."""
+    return View(
+        viewer=viewer,
+        phase=PHASES[type(state.phase)],
+        round=state.round,
+        first=state.first,
+        active=model.active(state),
+        rolled=isinstance(state.phase, Trading) and state.phase.rolled,
+        seats=tuple(_seat(state, seat) for seat in state.seats),
+        companies=_companies(state),
+        buildings=state.buildings,
+        buys_left=_buys_left(state),
+        dice=state.dice,
+        site=site(state, viewer),
+        debts=_debts(state),
+        statement=statement(state),
+        history=state.history,
+        options=state.options,
+        latest=type(state.recent[-1]).__name__ if state.recent else "",
+        news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
+        final=state.final,
+        outcome=state.outcome,
+    )
+
+
+def _known(sealed: Sealed[Any]) -> Any:
+    return sealed.open() if sealed.is_open else None
+
+
+def _seat(state: State, seat: Seat) -> SeatView:
+    cash, shares = _known(state.cash[seat]), _known(state.shares[seat])
+    known = cash is not None and shares is not None
+    return SeatView(
+        seat=seat,
+        is_active=model.active(state) == seat,
+        is_out=seat not in model.playing(state),
+        must_sell=isinstance(state.phase, Owing) and seat in state.phase.debts,
+        cash=cash,
+        shares=shares,
+        worth=cash + (shares * state.prices).total if known else None,
+        rank=_rank(state, seat),
+    )
+
+
+def _rank(state: State, seat: Seat) -> int:
+    """Return the place, counted from 1; players who went out have theirs at once, for nobody can fall below them."""
+    groups = state.outcome.ranking if state.outcome else (model.playing(state), *reversed(state.out))
+    at = next(n for n, group in enumerate(groups) if seat in group)
+    return sum(len(group) for group in groups[:at]) + 1 if state.outcome or at else 0
+
+
+def _companies(state: State) -> tuple[CompanyView, ...]:
+    standing, stock, was, around = model.standing(state), model.stock(state), _before(state), survey(state.buildings)
+    return tuple(
+        CompanyView(
+            company=company,
+            price=state.prices.of(company),
+            was=was.of(company),
+            pool=state.pool[company].outside,
+            standing=standing.of(company),
+            gone=state.gone.of(company),
+            stock=stock.of(company),
+            chains=tuple(sorted(around.sizes(company), reverse=True)),
+        )
+        for company in COMPANIES
+    )
+
+
+def _before(state: State) -> Each:
+    """Return the prices before the building that the statement tells of."""
+    return next((event.before for event in state.settled if isinstance(event, Built)), state.prices)
+
+
+def _buys_left(state: State) -> int | None:
+    match state.phase:
+        case Trading(bought=bought) | Throwing(bought=bought) | Building(bought=bought) | Owing(bought=bought):
+            return model.MOST_BOUGHT - bought.open() if bought.is_open else None
+    return None
+
+
+def _debts(state: State) -> tuple[DebtView, ...]:
+    match state.phase:
+        case Owing(debts=owed):
+            return tuple(_debt(state, seat, _known(debt)) for seat, debt in owed.items())
+    return ()
+
+
+def _debt(state: State, seat: Seat, debt: int | None) -> DebtView:
+    needed = None if debt is None else forced_sale(state, seat, debt).needed
+    return DebtView(seat, debt, needed, values(state))

@@ -1,0 +1,121 @@
+"""Where the active player builds: every cell of the zone, what a building there would do, or why it can't stand there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.games.shark import legal, model, placing
+from companion.games.shark.board import CELLS_OF, Cell, survey
+from companion.games.shark.companies import NONE, Company, Each
+from companion.games.shark.model import Building, State
+from companion.games.shark.statements import RemovedView
+from companion.kit.game import Refusal, Viewer
+
+if TYPE_CHECKING:
+    from companion.games.shark.board import Survey
+    from companion.games.shark.placing import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """What a building of *company* on a cell would do; *why_not* stands where it may not be built, all else is then empty.
+
+    It would stand in a cluster of *cluster*, remove *removed*, pay the active player *bonus*, and the prices would go to
+    *after*; *rises* and *drops* are by how much. *mine* is what the viewer would get for it (bonus and gains), less what they
+    would lose; None for who may not know, and for the table.
+    """
+
+    company: Company
+    why_not: Refusal | None
+    cluster: int = 0
+    removed: tuple[RemovedView, ...] = ()
+    bonus: int = 0
+    after: Each = NONE
+    rises: Each = NONE
+    drops: Each = NONE
+    mine: int | None = None
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether it may be built there."""
+        return self.why_not is None
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """A cell of the zone that is built in, with one preview for each company that may be chosen; none where it is taken."""
+
+    cell: Cell
+    taken: Company | None
+    previews: tuple[PreviewView, ...]
+
+    def preview(self, company: Company) -> PreviewView | None:
+        """Return the preview for *company*."""
+        return next((one for one in self.previews if one.company == company), None)
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether any of the companies may build there."""
+        return any(one.is_legal for one in self.previews)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """Where and of what the active player builds. *legal* are the legal cells by company; *cells* all 20 in reading order."""
+
+    zone: int
+    companies: tuple[Company, ...]
+    legal: dict[Company, tuple[Cell, ...]]
+    cells: tuple[CellView, ...]
+
+
+def site(state: State, viewer: Viewer) -> SiteView | None:
+    """Return where the active player builds, with a preview for every cell; None while nothing is to be built."""
+    match state.phase:
+        case Building(zone=zone, companies=companies):
+            around = survey(state.buildings)
+            cells = tuple(_cell(state, around, viewer, cell) for cell in CELLS_OF[zone])
+            may = {company: tuple(cell.cell for cell in cells if _may(cell, company)) for company in companies}
+            return SiteView(zone, companies, may, cells)
+    return None
+
+
+def _may(cell: CellView, company: Company) -> bool:
+    preview = cell.preview(company)
+    return preview is not None and preview.is_legal
+
+
+def _cell(state: State, around: Survey, viewer: Viewer, cell: Cell) -> CellView:
+    assert isinstance(state.phase, Building)
+    if taken := state.buildings.get(cell):
+        return CellView(cell, taken, ())
+    companies = state.phase.companies
+    return CellView(cell, None, tuple(_preview(state, around, viewer, company, cell) for company in companies))
+
+
+def _preview(state: State, around: Survey, viewer: Viewer, company: Company, cell: Cell) -> PreviewView:
+    if no := legal.cell_refusal(around, company, cell):
+        return PreviewView(company, no)
+    placed = placing.placement(around, company, cell, state.prices, capped=state.options.capped)
+    rises = NONE.plus(company, placed.rise) if placed.rise else NONE
+    return PreviewView(
+        company=company,
+        why_not=None,
+        cluster=placed.cluster,
+        removed=tuple(RemovedView(one.company, one.cells) for one in placed.removed),
+        bonus=placed.bonus,
+        after=placed.after,
+        rises=rises,
+        drops=placed.drops,
+        mine=_mine(state, viewer, placed),
+    )
+
+
+def _mine(state: State, viewer: Viewer, placed: Placement) -> int | None:
+    """Return the bonus, which only the active player gets, and the gains, less the losses, which all others pay."""
+    if viewer not in model.playing(state):
+        return None
+    shares = state.shares[viewer].open()
+    gain: int = placed.rise * shares.of(placed.company)
+    return placed.bonus + gain if viewer == model.active(state) else gain - (placed.drops * shares).total

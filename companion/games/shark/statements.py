@@ -1,0 +1,149 @@
+"""The statement: what followed from the last throw of the dice, as each viewer may know it, in the rules' order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.games.shark.board import Cell
+from companion.games.shark.companies import Company, Each
+from companion.games.shark.model import Seat, State
+from companion.games.shark.moves import (
+    BonusPaid,
+    Built,
+    FellShort,
+    GainsPaid,
+    LossesPaid,
+    NothingBuilt,
+    SharesSoldForDebt,
+    WentOut,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.kit.sealed import Sealed
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedView:
+    """What goes, or went, from the map: in a preview a cluster, in a statement all buildings of a company."""
+
+    company: Company
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SumView:
+    """What a player got or paid; None where the viewer may not know."""
+
+    seat: Seat
+    sum: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A company's price went *by* so much (more than 0; the lists say up or down), and whom it gave or cost what.
+
+    Whose sum is known to be 0 isn't in *sums*.
+    """
+
+    company: Company
+    by: int
+    sums: tuple[SumView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaleView:
+    """A forced sale: *debt* is what was owed in all, *brought* what the bank gave for the shares *sold*; None until it is done.
+
+    A player who went out is *is_out*. None also where the viewer may not know.
+    """
+
+    seat: Seat
+    is_done: bool
+    is_out: bool
+    debt: int | None
+    sold: Each | None
+    brought: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """What followed from the last throw of the dice, in the rules' order: prices, bonus, gains, losses, forced sales.
+
+    *company* and *cell* are empty where nothing could be built. It stands until the dice are next thrown.
+    """
+
+    seat: Seat
+    company: Company
+    cell: Cell
+    removed: tuple[RemovedView, ...]
+    before: Each
+    after: Each
+    bonus: int
+    gains: tuple[ChangeView, ...]
+    losses: tuple[ChangeView, ...]
+    sales: tuple[SaleView, ...]
+
+
+def statement(state: State) -> StatementView | None:
+    """Return what followed from the last throw of the dice, None where nothing did yet; *state* as its viewer sees it."""
+    if not state.settled:
+        return None
+    event = state.settled[0]
+    if isinstance(event, NothingBuilt):
+        return StatementView(event.seat, "", "", (), state.prices, state.prices, 0, (), (), ())
+    return StatementView(
+        seat=event.seat,
+        company=event.company,
+        cell=event.cell,
+        removed=_removed(event),
+        before=event.before,
+        after=event.after,
+        bonus=sum(one.bonus for one in state.settled if isinstance(one, BonusPaid)),
+        gains=tuple(_gain(one) for one in state.settled if isinstance(one, GainsPaid)),
+        losses=tuple(loss for one in state.settled if isinstance(one, LossesPaid) for loss in _losses(one)),
+        sales=_sales(state),
+    )
+
+
+def _removed(event: Built) -> tuple[RemovedView, ...]:
+    """Return what was removed by company, which is as it left the table: clusters side by side can't be told apart."""
+    cells = tuple(zip(event.removed, event.companies, strict=True))
+    names = dict.fromkeys(event.companies)
+    return tuple(RemovedView(name, tuple(cell for cell, company in cells if company == name)) for name in names)
+
+
+def _gain(event: GainsPaid) -> ChangeView:
+    return ChangeView(event.company, event.rise, _sums((seat, _known(gain)) for seat, gain in event.gains.items()))
+
+
+def _losses(event: LossesPaid) -> tuple[ChangeView, ...]:
+    known = {seat: _known(losses) for seat, losses in event.losses.items()}
+    return tuple(
+        ChangeView(company, drop, _sums((seat, losses and losses.of(company)) for seat, losses in known.items()))
+        for company, drop in event.drops.items()
+        if drop
+    )
+
+
+def _sums(sums: Iterable[tuple[Seat, int | None]]) -> tuple[SumView, ...]:
+    return tuple(SumView(seat, sum_) for seat, sum_ in sums if sum_ != 0)
+
+
+def _sales(state: State) -> tuple[SaleView, ...]:
+    """Return the forced sales of this turn: those that are done or hopeless, then those that the table waits for."""
+    done = {one.seat: _sale(one) for one in state.settled if isinstance(one, SharesSoldForDebt | WentOut)}
+    short = {one.seat: _known(one.debt) for one in state.settled if isinstance(one, FellShort)}
+    waiting = (SaleView(seat, False, False, debt, None, None) for seat, debt in short.items() if seat not in done)
+    return (*done.values(), *waiting)
+
+
+def _sale(event: SharesSoldForDebt | WentOut) -> SaleView:
+    is_out = isinstance(event, WentOut)
+    return SaleView(event.seat, True, is_out, _known(event.debt), _known(event.sold), _known(event.brought))
+
+
+def _known(sealed: Sealed[Any]) -> Any:
+    return sealed.open() if sealed.is_open else None

@@ -1,0 +1,91 @@
+"""What a tagged piece or a key means in Shark now. Works on what everybody sees; whatever a tap does, a phone can do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.shark.companies import COMPANIES
+from companion.games.shark.model import Building, Naming, Over, Owing, State, Taking, Trading
+from companion.games.shark.moves import NameFirst, RollDice
+from companion.games.shark.rules import SEATS
+from companion.games.shark.telling import company_named
+from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
+from companion.kit.pieces import Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same box for every option.
+    """Return what can carry a tag: a token for each company, a bag pawn for each seat. None of them is needed."""
+    return (*(Piece("token", company) for company in COMPANIES), *(Piece("bag", seat) for seat in SEATS))
+
+
+def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
+    """Return what *piece* means now."""
+    if isinstance(state.phase, Over):
+        return _nothing("over")
+    match piece.kind:
+        case "key":
+            return _key(state, piece.name)
+        case "bag":
+            return _bag_pawn(state, piece.name)
+        case "token":
+            return _token(state, piece.name)
+    return Nothing(say("table.other_game"))
+
+
+def _nothing(code: str, **fields: Field) -> Nothing:
+    return Nothing(say(f"shark.tap.{code}", **fields))
+
+
+def _waiting(state: State) -> Nothing:
+    """Name the act that the table waits for (OK pressed too early names the missing act)."""
+    match state.phase:
+        case Naming() if state.options.first == "chosen":
+            return _nothing("naming")
+        case Taking(seat, dealt=False):
+            return _nothing("taking", who=Who(seat))
+        case Trading(seat, rolled=True):
+            return _nothing("trading_again", who=Who(seat))
+        case Trading(seat):
+            return _nothing("trading_ok" if state.options.dice == "companion" else "trading", who=Who(seat))
+        case Building(seat):
+            return _nothing("building", who=Who(seat))
+        case Owing(debts=debts):
+            return _nothing("owing", who=Who(next(iter(debts))))
+    return _nothing("wait")
+
+
+def _key(state: State, key: str) -> Tapped:
+    """S8: OK throws the companion's dice, and does nothing else: pressed twice it does nothing more."""
+    match state.phase:
+        case Trading(rolled=False) if key == "ok" and state.options.dice == "companion":
+            return Play(TABLE, RollDice())
+    return _waiting(state)
+
+
+def _bag_pawn(state: State, seat: str) -> Tapped:
+    if isinstance(state.phase, Naming) and state.options.first == "chosen":
+        return Play(TABLE, NameFirst(seat))
+    return _waiting(state)
+
+
+def _token(state: State, company: str) -> Tapped:
+    """S8: a token only picks its company, on the page of whoever takes a first share, trades or builds."""
+    match state.phase:
+        case Taking(seat, dealt=False):
+            return Point(seat, "share", company)
+        case Trading(seat):
+            return _trade(state, seat, company)
+        case Building(seat, companies=companies):
+            fits = company in companies
+            return Point(seat, "build", company) if fits else _nothing("not_this", who=Who(seat))
+    return _waiting(state)
+
+
+def _trade(state: State, seat: str, company: str) -> Tapped:
+    """What nobody may know of a purse must not show here: where none can be bought, the page says so."""
+    if not state.prices.of(company):
+        return _nothing("no_price", company=company_named(company))
+    return Point(seat, "buy" if state.pool[company].outside else "sell", company)

@@ -1,0 +1,167 @@
+"""Random players: they answer open asks and know nothing else, so whatever they do is legal."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.kit.asks import Amount, Choice, GiveUp, LayPile, spare, suffices
+from companion.kit.money import BOX, NO_NOTES, Pile
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from companion.kit.asks import Ask, Lay, Much
+    from companion.kit.money import Purse
+
+    Gains: TypeAlias = Callable[[Sequence[Any]], Sequence[int | None]]
+
+LIKINGS: Final = (
+    -5,
+    -5,
+    -5,
+    0,
+    0,
+    4,
+)  # How a table may like a kind of command, as a logarithm.
+UNLIKE: Final = 1.2  # How unlike the players at one table are: the standard deviation of a liking's logarithm.
+RECKLESS: Final = 0.06  # How many tables, and how many players elsewhere, part with all that they may.
+GREEDY: Final = 0.3  # How many players go for the most, where a game can tell what a command brings.
+FAKES: Final = (0, 0, 0, 1, 1, 2, 5)  # What goes on a pile, as far as the purse has them.
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """One way to answer: *command*, and for piles what may be laid out of which purse."""
+
+    command: Any
+    weight: float
+    lay: Lay | None = None
+    purse: Purse | None = None
+
+
+class Mood:
+    """What the players of one table have in common. Tables differ, so that games end in every way."""
+
+    def __init__(self, generator: random.Random, leaning: Mapping[str, float]) -> None:
+        """*leaning* is added to the liking of the kinds of command that it names."""
+        self.generator = generator
+        self._leaning = leaning
+        self.reckless = generator.random() < RECKLESS
+        self._likings: dict[str, float] = {}
+
+    def liking(self, kind: str) -> float:
+        """Return how much the table likes this *kind* of command, as a logarithm."""
+        if kind not in self._likings:
+            self._likings[kind] = self.generator.choice(LIKINGS) + self._leaning.get(kind, 0)
+        return self._likings[kind]
+
+
+class Player:
+    """A player with a temperament: each kind of command is liked more or less, and money is loose or tight."""
+
+    def __init__(self, mood: Mood) -> None:
+        self._mood = mood
+        self._generator = generator = mood.generator
+        self._reckless = mood.reckless or generator.random() < RECKLESS
+        self._thrift = math.exp(generator.gauss(1, 1))  # Above 1 piles are small, below 1 large.
+        self._likings: dict[str, float] = {}
+        self._met: Counter[str] = Counter()
+        self._greedy: bool | None = None
+
+    def answer(self, asks: Iterable[Ask], gains: Gains | None = None) -> Any:
+        """Return a command that answers one of the open *asks*; the greedy take what *gains* them most, if that can be told."""
+        options = [option for ask in asks for option in self._options(ask)]
+        if gains is not None and self._is_greedy():
+            options = _best(options, gains)
+        chosen = self._generator.choices(options, [option.weight for option in options])[0]
+        if chosen.lay is None or chosen.purse is None:
+            return chosen.command
+        return replace(chosen.command, pile=self._pile(chosen.lay, chosen.purse))
+
+    def _options(self, ask: Ask) -> Iterator[_Option]:
+        """Yield the ways to answer: kinds of command are weighed against each other, not their many bars and places."""
+        if isinstance(ask, LayPile):
+            weight = self._liking(type(ask.lays[0].command).__name__) / len(ask.lays)
+            for lay in ask.lays:
+                yield _Option(lay.command, weight, lay, ask.purse)
+        if isinstance(ask, Amount):
+            weight = self._liking(type(ask.muches[0].command).__name__) / len(ask.muches)
+            for much in ask.muches:
+                yield _Option(replace(much.command, **{ask.field: self._amount(much)}), weight)
+        if isinstance(ask, GiveUp):
+            yield _Option(self._given_up(ask), self._liking(type(ask.command).__name__))
+        if isinstance(ask, Choice):
+            kinds = Counter(type(command).__name__ for command in ask.options)
+            weights = {kind: self._liking(kind) / count for kind, count in kinds.items()}
+            for command in ask.options:
+                yield _Option(command, weights[type(command).__name__])
+
+    def _is_greedy(self) -> bool:
+        if self._greedy is None:  # Not thrown for where no game asks: the same seed then gives the same games as ever.
+            self._greedy = self._generator.random() < GREEDY
+        return self._greedy
+
+    def _liking(self, kind: str) -> float:
+        """Return how likely this *kind* is to be chosen now: what could seldom be done is done when it can."""
+        self._met[kind] += 1
+        if kind not in self._likings:
+            self._likings[kind] = math.exp(self._mood.liking(kind) + self._generator.gauss(0, UNLIKE))
+        return self._likings[kind] / self._met[kind]
+
+    def _goes_all_in(self) -> bool:
+        return self._reckless and self._generator.random() < 0.7
+
+    def _amount(self, much: Much) -> int:
+        share = 1.0 if self._goes_all_in() else self._generator.random() ** self._thrift
+        return much.least + round((much.most - much.least) * share)
+
+    def _given_up(self, ask: GiveUp) -> Any:
+        """Give up one thing after another until it is enough, then take back what could be left out."""
+        held = [one.field for one in ask.holdings for _ in range(one.count)]
+        command = replace(ask.command, **{one.field: 0 for one in ask.holdings})
+        for field in self._generator.sample(held, len(held)):
+            if suffices(ask, command):
+                break
+            command = replace(command, **{field: getattr(command, field) + 1})
+        while needless := spare(ask, command):
+            field = self._generator.choice(needless)
+            command = replace(command, **{field: getattr(command, field) - 1})
+        return command
+
+    def _pile(self, lay: Lay, purse: Purse) -> Pile:
+        richest = purse.real if lay.most is None else min(lay.most, purse.real)
+        all_in = self._goes_all_in()
+        share = 1.0 if all_in else self._generator.random() ** self._thrift
+        wanted = purse.fakes if all_in else max(lay.fakes, self._generator.choice(FAKES))
+        real = lay.least + round((richest - lay.least) * share)
+        pile = notes_for(real, self._generator, fakes=min(purse.fakes, wanted))
+        return _with_notes(pile, lay.notes, purse)
+
+
+def _best(options: list[_Option], gains: Gains) -> list[_Option]:
+    """Return the options of the most gain, and all where none has any."""
+    each = gains([option.command for option in options])
+    most = max((one for one in each if one is not None), default=None)
+    return [option for option, one in zip(options, each, strict=True) if one == most]
+
+
+def _with_notes(pile: Pile, notes: int, purse: Purse) -> Pile:
+    """Return *pile* with so many *notes* at least, fakes first."""
+    while pile.notes < notes:
+        pile = replace(pile, fakes=pile.fakes + 1) if purse.fakes > pile.fakes else replace(pile, ones=pile.ones + 1)
+    return pile
+
+
+def notes_for(real: int, generator: random.Random, *, fakes: int = 0) -> Pile:
+    """Return notes worth *real* thousands (0 to 250) in a random composition that the box allows, with *fakes* on top."""
+    counts, left, rest = [], real, BOX.real
+    for value, most in zip((10, 5, 2), BOX.counts, strict=False):
+        rest -= value * most  # What the smaller notes together can make up.
+        fewest = max(0, math.ceil((left - rest) / value))
+        counts.append(generator.randint(fewest, min(most, left // value)))
+        left -= value * counts[-1]
+    return replace(NO_NOTES, tens=counts[0], fives=counts[1], twos=counts[2], ones=left, fakes=fakes)

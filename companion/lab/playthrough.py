@@ -1,0 +1,217 @@
+"""Playthroughs replayed: every viewer's view after each step, compared with what the file says. Its form: `script`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.journal import codec
+from companion.kit.game import TABLE, Illegal, Term, Thing, Who
+from companion.kit.sealed import seen
+from companion.lab.script import GONE, Script, Step, Unreadable, read
+from companion.table import guard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from companion.kit.asks import Ask
+    from companion.kit.game import Field, Game, Said, Viewer
+    from companion.kit.rehearsal import Rehearsal
+
+Path: TypeAlias = tuple[str, ...]
+Facts: TypeAlias = dict[Path, str]
+
+KEYS: Final = ("seat", "name", "company", "cell")  # What things in a list go by, the first that they have.
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """At *line* of *file*, *viewer* sees *found* where *fact* was *written*; GONE where there is, or should be, nothing."""
+
+    file: str
+    line: int
+    viewer: Viewer
+    fact: str
+    written: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.viewer}: {self.fact}: written {self.written}, found {self.found}"
+
+
+def replay(text: str, file: str = "playthrough") -> list[Difference]:
+    """Return where the program and *text* differ, for every viewer after every step; raise Unreadable.
+
+    *file* only names the text in differences and errors.
+    """
+    script = read(text, file)
+    try:
+        state = script.game.setup(script.seats, script.options)
+    except ValueError as error:
+        raise Unreadable(f"{file}:1: {error}") from error
+    viewers = (TABLE, *script.seats)
+    before: dict[Viewer, Facts] = {viewer: {} for viewer in viewers}
+    differences: list[Difference] = []
+    for step in script.steps:
+        state, events, refusal = _played(script.game, state, step)
+        if refusal != step.refusal:
+            differences.append(Difference(file, step.line, step.commands[-1][0], "refusal", step.refusal, refusal))
+        after = {viewer: facts(script.game, state, viewer) for viewer in viewers}
+        for viewer in viewers if step.commands or step.lines else ():
+            told = _told(script.game, events, viewer)
+            differences += _compared(script, step, viewer, before[viewer], {**after[viewer], **told})
+        before = after
+    return differences
+
+
+# Playing
+
+
+def _played(game: Game, state: Any, step: Step) -> tuple[Any, list[Any], str]:
+    """Return the state after the step's commands, their events, and the refusal of the one that was refused."""
+    events: list[Any] = []
+    for seat, command in step.commands:
+        try:
+            decided = guard.decide(game, state, seat, command)
+        except Illegal as illegal:
+            return state, events, f"{illegal.refusal.rule} {_sentence(illegal.refusal.said)}"
+        for event in decided:
+            state = game.evolve(state, event)
+            game.check(state)
+        events += decided
+    return state, events, GONE
+
+
+def _told(game: Game, events: Iterable[Any], viewer: Viewer) -> Facts:
+    """Return what *viewer* alone is told of *events*: sentences that the table doesn't hear."""
+    said = [(game.tell(seen(event, viewer), viewer), game.tell(seen(event, TABLE), TABLE)) for event in events]
+    private = [_sentence(mine) for mine, public in said if mine and mine != public]
+    return {("told",): " / ".join(private)} if private else {}
+
+
+def _sentence(said: Said) -> str:
+    """Return the last part of the sentence's code with its fields: `limit count 6`."""
+    return " ".join([said.code.rpartition(".")[2], *(f"{name} {_word(value)}" for name, value in said.fields)])
+
+
+def _word(field: Field) -> str:
+    match field:
+        case Who(word) | Thing(word):
+            return word
+        case Term(code):
+            return code.rpartition(".")[2]
+    return str(field)
+
+
+# The facts of a view
+
+
+def facts(game: Game, state: Any, viewer: Viewer) -> Facts:
+    """Return all that *viewer* is shown in *state*, flat: its view's fields by path, and `asks`."""
+    mine = seen(state, viewer)
+    found = dict(_flat((), codec.plain(game.view(mine, viewer)), game.REHEARSAL))
+    asks = game.asks(mine, viewer)
+    return {**found, ("asks",): _asks(asks)} if asks else found
+
+
+def _asks(asks: Iterable[Ask]) -> str:
+    open_, greyed = [ask for ask in asks if ask.is_open], [ask.name for ask in asks if not ask.is_open]
+    names = [f"{ask.name}:{ask.why_not.said.code.rpartition('.')[2]}" if ask.why_not else ask.name for ask in open_]
+    return " ".join([*names, "|", *greyed] if greyed else names)
+
+
+def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
+    if isinstance(data, list) and data and isinstance(data[0], dict):
+        yield from _things(path, data, rehearsal)
+    elif not isinstance(data, dict):
+        if data is not None:
+            yield path, _text(data)
+    elif (text := _money(data)) is not None:
+        yield path, text
+    else:
+        for name, value in data.items():
+            if name != "is" and name not in rehearsal.left_out.get(data.get("is", ""), ()):
+                # "offer pile pile 5+1" says no more than "offer pile 5+1".
+                yield from _flat(path if path and path[-1] == name else (*path, name), value, rehearsal)
+
+
+def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
+    """Give a list's things by one of KEYS; one without a name is not known yet, one without facts is `-`."""
+    where = path[:-1] if path[-1] in rehearsal.unnamed else path
+    for thing in things:
+        key = next(name for name in KEYS if name in thing)
+        if thing[key]:
+            rest = {name: value for name, value in thing.items() if name != key}
+            yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
+
+
+def _money(data: dict[str, Any]) -> str | None:
+    match data:
+        case {"is": "Purse", "real": real, "fakes": fakes}:
+            return f"{real} + {fakes} fakes"
+        case {"is": "Pile", "tens": tens, "fives": fives, "twos": twos, "ones": ones, "fakes": fakes}:
+            return "+".join(["10"] * tens + ["5"] * fives + ["2"] * twos + ["1"] * ones + ["0"] * fakes) or "nothing"
+        case {"is": "Each", **numbers}:
+            return " ".join(f"{name} {number}" for name, number in numbers.items() if number) or "none"
+    return None
+
+
+def _text(data: Any) -> str:
+    if isinstance(data, bool):
+        return "yes" if data else "no"
+    if isinstance(data, list):
+        between = " / " if data and isinstance(data[0], list) else " "
+        return between.join(_text(item) for item in data) or "nobody"
+    return str(data) or "none"
+
+
+# Comparing
+
+
+def _compared(script: Script, step: Step, viewer: Viewer, before: Facts, after: Facts) -> list[Difference]:
+    written = _written(step, viewer, [*before, *after])
+    wrong = []
+    for path, (value, line) in written.items():
+        found = _found(after, path)
+        if found != value:
+            wrong.append(Difference(script.file, line, viewer, " ".join(path), value, found))
+    unwritten = [path for path in _changed(before, after) if path not in written]
+    wrong += [Difference(script.file, step.line, viewer, " ".join(path), "nothing", _found(after, path)) for path in unwritten]
+    return wrong
+
+
+def _found(after: Facts, path: Path) -> str:
+    there = [known for known in after if known[: len(path)] == path]
+    return after.get(path, "something" if there else GONE)
+
+
+def _changed(before: Facts, after: Facts) -> list[Path]:
+    changed = [path for path, value in after.items() if before.get(path) != value]
+    gone = {_topmost_gone(path, after) for path in before if path not in after}
+    return [*changed, *sorted(path for path in gone if path)]
+
+
+def _topmost_gone(path: Path, after: Facts) -> Path:
+    """Return the shortest beginning of *path* that *after* has nothing of, () where something took its place."""
+    prefixes = (path[:length] for length in range(1, len(path) + 1))
+    return next((prefix for prefix in prefixes if _found(after, prefix) == GONE), ())
+
+
+def _written(step: Step, viewer: Viewer, known: Iterable[Path]) -> dict[Path, tuple[str, int]]:
+    paths = {path[:length] for path in known for length in range(1, len(path) + 1)}
+    by_text = {" ".join(path): path for path in paths}
+    written: dict[Path, tuple[str, int]] = {}
+    for line in step.lines:
+        for fact in line.facts if viewer in line.viewers else ():
+            path, value = _split(fact, by_text)
+            written[path] = (value, line.number)
+    return written
+
+
+def _split(fact: str, by_text: Mapping[str, Path]) -> tuple[Path, str]:
+    """Split a written fact at the longest path that there is; where there is none, before its last word."""
+    words = fact.split(" ")
+    for length in range(len(words) - 1, 0, -1):
+        if path := by_text.get(" ".join(words[:length])):
+            return path, " ".join(words[length:])
+    return tuple(words[:-1]), words[-1]

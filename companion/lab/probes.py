@@ -1,0 +1,146 @@
+"""Illegal commands on purpose: whatever is refused must leave the state as it was, and buttons and rules must agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
+
+from companion.journal import codec
+from companion.kit.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
+from companion.kit.game import CHANCE, TABLE, Illegal
+from companion.kit.money import BOX, NO_NOTES, Pile
+from companion.kit.sealed import seen
+from companion.lab.players import notes_for
+from companion.table import guard
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Mapping, Sequence
+
+    from companion.kit.asks import Ask
+    from companion.kit.game import Game, Seat
+
+BATCH: Final = 6  # Commands tried on one state.
+EXTREMES: Final = (
+    NO_NOTES, BOX, Pile(tens=11), Pile(ones=26), Pile(ones=1), Pile(ones=3), Pile(fakes=1), Pile(fakes=9), Pile(fakes=36),
+)  # fmt: skip
+_hints: Final[Callable[[type], dict[str, Any]]] = cache(get_type_hints)  # The same few kinds, thousands of times.
+
+
+class Prober:
+    """Tries wrong seats, wrong times, wrong names, wrong piles. *tried* counts its commands."""
+
+    def __init__(self, game: Game, generator: random.Random) -> None:
+        self._game = game
+        self._generator = generator
+        self._wrong_names = [*game.SEATS, *(piece.name for piece in game.pieces({}) if piece.kind == "card"), ""]
+        self._names: dict[str, list[str]] = {}  # What was ever offered, by the name of the command's field,
+        self._kinds: dict[str, list[type]] = {}  # and the kinds of command, by the name of the ask.
+        self.tried = 0
+
+    def probe(self, state: Any, often: float) -> Counter[str]:
+        """Try some commands on *state*, *often* of them on average, and return the codes of the refusals.
+
+        Raises AssertionError when one of them changes the state, or when asks and rules disagree about it.
+        """
+        refused: Counter[str] = Counter()
+        if self._generator.random() >= often / BATCH:
+            return refused
+        before = codec.kept(state)
+        asked = {seat: self._game.asks(seen(state, seat), seat) for seat in (*state.seats, TABLE, CHANCE)}
+        self.learn(asked)
+        for _ in range(BATCH):
+            seat, command = self.wrong(asked)
+            refused.update(self._try(state, seat, command, asked.get(seat, ())))
+        assert codec.kept(state) == before, "a refused command has changed the state"
+        return refused
+
+    def _try(self, state: Any, seat: Seat, command: Any, asks: Sequence[Ask]) -> list[str]:
+        self.tried += 1
+        offered = [ask for ask in asks if answers(ask, command)]
+        complete = any(isinstance(ask, Choice | Amount | GiveUp) for ask in offered)
+        refusal = None
+        try:
+            guard.decide(self._game, state, seat, command)
+        except Illegal as illegal:
+            refusal = illegal.refusal
+        assert offered or refusal, f"{command} of {seat} was not refused, yet not offered either"
+        assert not (complete and refusal), f"{command} of {seat} was offered, yet refused: {refusal}"
+        return [refusal.said.code.rpartition(".")[2]] if refusal else []
+
+    # What to try
+
+    def learn(self, asked: Mapping[Seat, Sequence[Ask]]) -> None:
+        """Remember what is offered, so that wrong commands come near to right ones."""
+        for ask in [ask for asks in asked.values() for ask in asks]:
+            for command in _commands(ask):
+                _add(self._kinds.setdefault(ask.name, []), type(command))
+                for name, hint in _hints(type(command)).items():
+                    if hint is str:
+                        _add(self._names.setdefault(name, []), getattr(command, name))
+
+    def wrong(self, asked: Mapping[Seat, Sequence[Ask]]) -> tuple[Seat, Any]:
+        """Return anything of anybody, or something near to what somebody is asked for."""
+        choose = self._generator.choice
+        everyone = (*self._game.SEATS, TABLE, CHANCE)
+        standing = [(seat, ask) for seat, asks in asked.items() for ask in asks]
+        if not standing or self._generator.random() < 0.25:
+            return choose(everyone), self._any(choose(self._game.COMMANDS))
+        seat, ask = choose([one for one in standing if one[1].awaited] or standing)
+        offered = choose(_commands(ask) or [self._any(choose(self._kinds.get(ask.name, self._game.COMMANDS)))])
+        match choose(("seat", "sibling", "sibling", "sibling", "field")):
+            case "seat":
+                return choose(everyone), offered
+            case "sibling":
+                return seat, self._any(choose(self._kinds.get(ask.name, self._game.COMMANDS)))
+        return seat, self._bent(offered)
+
+    def _bent(self, command: Any) -> Any:
+        """Change one field of *command*, if it has any."""
+        hints = _hints(type(command))
+        changed = self._generator.choice(sorted(hints)) if hints else None
+        return replace(command, **{name: self._value(name, hint) for name, hint in hints.items() if name == changed})
+
+    def _any(self, kind: type) -> Any:
+        return kind(**{name: self._value(name, hint) for name, hint in _hints(kind).items()})
+
+    def _value(self, name: str, hint: Any) -> Any:
+        if hint is str:
+            right = name in self._names and self._generator.random() < 0.8
+            return self._generator.choice(self._names[name] if right else self._wrong_names)
+        if hint is bool:
+            return self._generator.random() < 0.5
+        if hint is int:
+            return self._generator.randint(-1, 12)
+        if hint is Pile:
+            return self._pile()
+        if hint == tuple[str, ...]:
+            return tuple(self._generator.choices(self._wrong_names, k=self._generator.randint(0, 12)))
+        raise TypeError(f"no wrong value for a field of {hint}")
+
+    def _pile(self) -> Pile:
+        """Return a pile that may hold more than the purse or the box, or nothing."""
+        if self._generator.random() < 0.5:
+            return self._generator.choice(EXTREMES)
+        return notes_for(self._generator.randint(0, 20), self._generator, fakes=self._generator.randint(0, 2))
+
+
+def _add(known: list[Any], value: Any) -> None:
+    if value not in known:
+        known.append(value)
+
+
+def _commands(ask: Ask) -> list[Any]:
+    match ask:
+        case Choice(options=options):
+            return list(options)
+        case LayPile(lays=lays):
+            return [lay.command for lay in lays]
+        case Amount(field=field, muches=muches):
+            return [replace(much.command, **{field: much.most}) for much in muches]
+        case GiveUp(command=command, holdings=holdings):
+            return [replace(command, **{held.field: held.count for held in holdings})]
+        case Shuffle(command=command):
+            return [command]

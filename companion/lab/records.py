@@ -1,0 +1,87 @@
+"""Records of games, for a program that is not ours to check: every command, every event, every viewer's view.
+
+One file holds one game, as JSON in UTF-8. All money is in whole thousands. The top level has
+
+- `format`: 1, the form described here
+- `game` and `rules`: the game's name and the version of its rules
+- `seats`: the seats, in their order; `options`: the table options as they were given
+- `views`: every viewer's view before the first command, by viewer: each seat, and "table" (display and table screen)
+- `steps`: the commands in order
+
+and each of the steps has
+
+- `seat`: who acted: a seat, "table" (a key, or nobody in particular) or "chance" (bag, deck, dice)
+- `command`: what was asked for
+- `events`: what it brought about, in order; the state before the first step is that of the rules' setting up
+- `views`: by viewer, those fields of the view at the top level that have changed since the step before, whole;
+  `view.update(step["views"].get(viewer, {}))` keeps a viewer's view up to date
+
+Commands, events and views are objects whose `is` names their kind; their other fields are those of the dataclasses of
+that name (in `moves.py` and `sight.py` in the game's own folder). Tuples are lists. In an event a secret is
+`{"sealed": outside, "eyes": [...], "contents": ...}`: `outside` is what everybody sees of it, such as the number of notes,
+and the contents are known to the viewers in `eyes` alone. A view holds only what its viewer may see. Illegal commands
+are not recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.journal import codec
+from companion.journal.store import text
+from companion.kit.game import TABLE
+from companion.kit.sealed import seen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from companion.kit.game import Game, Seat, Viewer
+
+FORMAT: Final = 1
+
+
+class Record:
+    """One game's record, as it is played."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
+        self._game = game
+        self._views: dict[Viewer, Any] = dict.fromkeys((*seats, TABLE))
+        self._steps: list[Any] = []
+        self._head = {
+            "format": FORMAT, "game": game.NAME, "rules": game.RULES, "seats": list(seats), "options": dict(options),
+            "views": self._changes(game.setup(seats, options)),
+        }  # fmt: skip
+
+    def add(self, seat: Seat, command: Any, events: Sequence[Any], after: Any) -> None:
+        """Add a command of *seat* with its *events* and the state *after* it."""
+        step = {"seat": seat, "command": codec.kept(command), "events": codec.kept(tuple(events))}
+        self._steps.append({**step, "views": self._changes(after)})
+
+    @property
+    def so_far(self) -> dict[str, Any]:
+        """The record up to the last command, as plain data."""
+        return {**self._head, "steps": self._steps}
+
+    def write(self, path: Path) -> None:
+        """Write the record as one file, making its folder where needed."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text(self.so_far) + "\n", encoding="utf-8")
+
+    def _changes(self, state: Any) -> dict[Viewer, Any]:
+        """Return each viewer's fields that are no longer as they were."""
+        changes = {}
+        for viewer, before in self._views.items():
+            now = self._views[viewer] = self._game.view(seen(state, viewer), viewer)
+            if changed := _changed(before, now):
+                changes[viewer] = changed
+        return changes
+
+
+def _changed(before: Any, now: Any) -> dict[str, Any]:
+    """Return as plain data what is not in the view *before* as it is *now*; all of it where there was none."""
+    if before is None:
+        return dict(codec.plain(now))
+    names = (field.name for field in fields(now))
+    return {name: codec.plain(getattr(now, name)) for name in names if getattr(before, name) != getattr(now, name)}

@@ -1,0 +1,120 @@
+"""Who learns what by an event: a game's DISCLOSURE read, and compared with what its seals let each viewer open."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from companion.kit.disclosure import EVERYBODY, NOBODY, Only, Part, audiences, learns, parts
+from companion.kit.game import TABLE
+from companion.kit.sealed import Sealed, seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from companion.kit.disclosure import Audience, Disclosure
+    from companion.lab.simulate import Step
+
+
+def learned(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
+    """Return the sealed contents of *event*, a true one, that *viewer* learns by the table."""
+    return [part.contents for part, told in _sealed(table, options, event, viewer) if told]
+
+
+def hidden(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
+    """Return the sealed contents of *event*, a true one, that *viewer* may not know by the table."""
+    return [part.contents for part, told in _sealed(table, options, event, viewer) if not told]
+
+
+def retold(table: Disclosure, options: Any, event: Any, viewer: str, other: Callable[[Sealed[Any]], Sealed[Any]]) -> Any:
+    """Return *event*, a true one, with `other(seal)` for each seal that *viewer* may not open by the table."""
+    for name, audience in audiences(table, event).items():
+        if isinstance(audience, Only):
+            kept = partial(_learned, audience, options, event, viewer)
+            event = replace(event, **{name: _resealed(getattr(event, name), kept, other)})
+    return event
+
+
+def _learned(audience: Audience, options: Any, event: Any, viewer: str, part: Part) -> bool:
+    return learns(audience, options, event, part, viewer)
+
+
+def _resealed(
+    value: Any, kept: Callable[[Part], bool], other: Callable[[Sealed[Any]], Sealed[Any]], by: str = "", *, up: bool = False
+) -> Any:
+    if isinstance(value, Sealed):
+        return value if kept(Part(value, by, up)) else other(value)
+    if isinstance(value, dict):
+        return {key: _resealed(item, kept, other, str(key)) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return tuple(_resealed(item, kept, other, by) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        up = not getattr(value, "face_down", True)
+        parts = {one.name: _resealed(getattr(value, one.name), kept, other, by, up=up) for one in fields(value)}
+        return replace(value, **parts)
+    return value
+
+
+def _sealed(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterator[tuple[Part, bool]]:
+    for name, audience in audiences(table, event).items():
+        if isinstance(audience, Only):
+            for part in parts(getattr(event, name)):
+                if part.seal:
+                    yield part, learns(audience, options, event, part, viewer)
+
+
+# The table against the events as they are declared
+
+
+def unlisted(game: Any) -> list[str]:
+    """Return the events and fields of *game* that its table lacks, and those that it lists and the game lacks."""
+    there = {kind: {field.name for field in fields(kind)} for kind in game.EVENTS}
+    listed = {kind: set(named) for kind, named in game.DISCLOSURE.items()}
+    wrong = [f"{kind.__name__} is in only one of events and table" for kind in there.keys() ^ listed.keys()]
+    for kind in there.keys() & listed.keys():
+        wrong += [f"{kind.__name__}.{name} is in only one of event and table" for name in sorted(there[kind] ^ listed[kind])]
+    return wrong
+
+
+def secret_kinds(table: Disclosure) -> set[str]:
+    """Return the kinds of event that hold something not everybody learns."""
+    return {kind.__name__ for kind, named in table.items() if any(isinstance(one, Only) for one in named.values())}
+
+
+# The table against what is seen
+
+
+def mismatches(table: Disclosure, step: Step, kind: type | None = None) -> Iterator[str]:
+    """Yield, for the events of *step*, what a viewer can open and shouldn't by *table*, and should and can't.
+
+    With *kind*, look at no other kind of event.
+    """
+    for event in step.events:
+        for viewer in (*step.before.seats, TABLE) if kind in (None, type(event)) else ():
+            yield from _wrong(table, getattr(step.before, "options", None), event, viewer)
+
+
+def _wrong(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterator[str]:
+    sight = seen(event, viewer)
+    for name, audience in table[type(event)].items():
+        for part in parts(getattr(sight, name)):
+            if part.open != learns(audience, options, event, part, viewer):
+                can = "can" if part.open else "can't"
+                yield f"{viewer} {can} open {type(event).__name__}.{name}, and the table says {audience}"
+
+
+def wrong_entries(table: Disclosure) -> Iterable[tuple[type, str, Audience]]:
+    """Yield each entry made wrong: a secret that all learn, one that fewer learn, and a public field kept secret."""
+    for kind, named in table.items():
+        for field, audience in named.items():
+            if not isinstance(audience, Only):
+                yield kind, field, NOBODY
+                continue
+            yield kind, field, EVERYBODY
+            fewer = audience.fields
+            yield from ((kind, field, replace(audience, fields=tuple(set(fewer) - {one}))) for one in fewer)
+            if audience.face_up:
+                yield kind, field, replace(audience, face_up=False)
+            if audience.option:
+                yield kind, field, replace(audience, option=None)

@@ -1,0 +1,92 @@
+"""Lead two worlds to every event, and to whatever a viewer can be to it: where they never differed, nothing was compared.
+
+Worlds that seldom part by themselves begin shortly before such an event of a random game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.kit.game import CHANCE
+from companion.lab.secrecy.two_worlds import Report, keep
+from companion.lab.secrecy.worlds import viewers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.lab.secrecy.recipe import Recipe
+    from companion.lab.simulate import Step
+
+Cell: TypeAlias = tuple[str, str]  # A kind of event, and what a viewer is to it.
+
+FRUITLESS: Final = 2_000  # Pairs of worlds that are led to an event before it is given up: one in seventy may part there.
+FURTHER: Final = 2  # Steps that a pair goes on after the event that it was led to.
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where to begin: before the command of *steps* number *n*, for *viewer*."""
+
+    steps: Sequence[Step]
+    n: int
+    viewer: str
+
+
+Places: TypeAlias = dict[Cell, tuple[bool, list[Place]]]
+
+
+@cache
+def places(told: Recipe) -> Places:
+    """Return where in random games each (event, role) is met, and whether the event itself has a secret from that viewer.
+
+    Where it sometimes has, only those places are returned.
+    """
+    found: defaultdict[Cell, dict[bool, list[Place]]] = defaultdict(lambda: {True: [], False: []})
+    for kind, where in told.moments().items():
+        for steps, n in where:
+            for event in steps[n].events:
+                if type(event).__name__ == kind:
+                    _note(found, told, event, steps, n)
+    return {cell: (bool(at[True]), at[True] or at[False]) for cell, at in sorted(found.items())}
+
+
+def cells(told: Recipe) -> list[Cell]:
+    """Return every (event, role) at which two worlds can differ."""
+    return [cell for cell in places(told) if cell[0] not in told.alike]
+
+
+def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: Any, steps: Sequence[Step], n: int) -> None:
+    for viewer in viewers(steps[n].before):
+        cell = type(event).__name__, told.role(event, viewer)
+        found[cell][bool(told.hidden(getattr(steps[n].before, "options", None), event, viewer))].append(Place(steps, n, viewer))
+
+
+def diverge(
+    told: Recipe, at: Places, wanted: Sequence[Cell], seed: int, fruitless: int = FRUITLESS
+) -> tuple[Report, list[Cell]]:
+    """Lead worlds to each of the *wanted* (event, role) until it has diverged once more, or *fruitless* pairs in a row did not.
+
+    Returns what was seen, and where secrets didn't diverge: inside the event itself where that has one.
+    """
+    report, generator, missed = Report(), random.Random(f"{told.game.NAME} {seed}"), list[Cell]()
+    for cell in wanted:
+        secret, where = at[cell]
+        counted = report.inside if secret else report.diverged
+        before, tried = counted[cell], 0
+        while counted[cell] == before and tried < fruitless and not report.differences:
+            _lead(told, generator.choice(where), generator, report)
+            tried += 1
+        missed += [cell] if counted[cell] == before else []
+    return report, missed
+
+
+def _lead(told: Recipe, place: Place, generator: random.Random, report: Report) -> None:
+    steps, n = place.steps, place.n
+    while n > 0 and steps[n].seat == CHANCE:
+        n -= 1
+    lead = None if steps[n].seat == CHANCE else (steps[n].seat, steps[n].command)
+    keep(told, steps[n].before, place.viewer, generator, report, lead=lead, longest=FURTHER)

@@ -1,0 +1,135 @@
+"""Another history that one viewer can't tell from the one that was played, from the first card or some later step on.
+
+`redeal` makes another world that looks the same at one moment; here everything that the viewer has ever been told stays
+true. The game is played again: the viewer does the same, the others something else that looks the same, and where the
+rules tell the viewer something, it is the same in both. A history ends where that can't be had any more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.journal import codec
+from companion.kit.game import Illegal
+from companion.kit.sealed import seen
+from companion.lab.secrecy.two_worlds import agree
+from companion.lab.secrecy.worlds import outcome
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator, Sequence
+
+    from companion.lab.secrecy.recipe import Recipe
+    from companion.lab.simulate import Step
+
+OTHERWISE: Final = (0.05, 0.3, 0.8)  # How often others do something else, by history.
+TRIES: Final = 6
+BACK: Final = 2  # How often as many steps are made as the game has, those that are taken back among them.
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """*apart* are the steps, by their numbers, after which something was otherwise, and looked the same.
+
+    *whole* tells whether the history goes to the end of the game; *unlike* is what the viewer could tell the two apart by,
+    empty for nothing.
+    """
+
+    apart: Sequence[int]
+    whole: bool
+    unlike: str = ""
+
+
+def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random.Random, begin: int = 0) -> Retold:
+    """Play *steps* again for *viewer*, and compare all that is told on the way.
+
+    The first *begin* of them went as they did: what is otherwise is so from there on, and true to all that came before.
+    Where it can't go on, it goes back to the last place at which it left the other, and stays with it from there to here.
+    """
+    here, otherwise = _Here(begin, steps[begin].before, ()), generator.choice(OTHERWISE)
+    forks, alike, farthest = list[_Here](), begin, here
+    for _ in range(BACK * len(steps)):
+        if here.number == len(steps):
+            break
+        step = steps[here.number]
+        made = _made(recipe, step, here.state, viewer, generator, otherwise if here.number >= alike else 0)
+        if made is None and not forks:
+            break
+        if made is None:
+            alike, here = max(alike, here.number + 1), forks.pop()
+            continue
+        command, after, events = made
+        if command != step.command and here.number >= alike:
+            forks.append(here)
+        here = here.then(after, differs=codec.kept(after) != codec.kept(step.after))
+        farthest = max(farthest, here, key=lambda one: len(one.apart))
+        if unlike := _unlike(recipe.game, viewer, (step.after, step.events), (after, events)):
+            return Retold(here.apart, False, f"after {here.number} steps {viewer} sees {unlike}")
+    return Retold(farthest.apart, here.number == len(steps) and here is farthest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """So many steps were made, the world is in this *state*, and was *apart* after these of them."""
+
+    number: int
+    state: Any
+    apart: tuple[int, ...]
+
+    def then(self, state: Any, *, differs: bool) -> _Here:
+        return _Here(self.number + 1, state, (*self.apart, self.number) if differs else self.apart)
+
+
+def _made(
+    recipe: Recipe, step: Step, state: Any, viewer: str, generator: random.Random, otherwise: float
+) -> tuple[Any, Any, list[Any]] | None:
+    """Return something that looks like *step*, the state after it, and its events; None where nothing is found."""
+    for command in _candidates(recipe, step, state, viewer, generator, otherwise):
+        try:
+            after, events = outcome(recipe.game, state, step.seat, command)
+        except Illegal:
+            continue
+        if agree(recipe, viewer, (step.before, step.after, step.events), (state, after, events)):
+            return command, after, events
+    return None
+
+
+def _candidates(
+    recipe: Recipe, step: Step, state: Any, viewer: str, generator: random.Random, otherwise: float
+) -> Iterator[Any]:
+    if step.seat != viewer:
+        asks = recipe.game.asks(seen(state, step.seat), step.seat)
+        first, last = (TRIES, 0) if generator.random() < otherwise else (0, TRIES)
+        yield from _others(recipe, step.command, asks, viewer, generator, first)
+        yield step.command
+        yield from _others(recipe, step.command, asks, viewer, generator, last)
+    else:
+        yield step.command
+
+
+def _others(
+    recipe: Recipe, command: Any, asks: Sequence[Any], viewer: str, generator: random.Random, tries: int
+) -> Iterator[Any]:
+    for _ in range(tries):
+        other = recipe.other(command, asks, viewer, generator)
+        if other is not None:
+            yield other
+
+
+def _unlike(game: Any, viewer: str, one: tuple[Any, Sequence[Any]], other: tuple[Any, Sequence[Any]]) -> str:
+    """Return the first thing that *viewer* receives otherwise, empty for none."""
+    for told, again in zip(_told(game, viewer, *one), _told(game, viewer, *other), strict=True):
+        if told != again:
+            return f"{again}, and not {told}"
+    return ""
+
+
+def _told(game: Any, viewer: str, state: Any, events: Sequence[Any]) -> Iterator[Any]:
+    mine = seen(state, viewer)
+    yield codec.plain(mine)
+    yield codec.plain(game.view(mine, viewer))
+    yield codec.plain(game.asks(mine, viewer))
+    for event in events:
+        yield codec.plain(seen(event, viewer))
+        yield codec.plain(game.tell(seen(event, viewer), viewer))

@@ -1,0 +1,72 @@
+"""All that a viewer ever receives, channel by channel, as bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.journal import codec
+from companion.kit.game import TABLE, Illegal
+from companion.kit.pieces import Piece
+from companion.kit.sealed import seen
+from companion.lab.secrecy.worlds import viewers
+from companion.table import guard
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.lab.secrecy.worlds import World
+
+PIECES: Final = 10  # Pieces that are laid on the reader in thought, for each observation.
+KEYS: Final = ("ok", "back", "last_order")
+
+
+def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float) -> dict[str, bytes]:
+    """Return what *viewer* can learn now. *seed* is the same in both worlds: in which order phones refresh, say."""
+    chooser = random.Random(seed)
+    views = _views(world, chooser)
+    table, game = world.table, world.game
+    own = {seat: table.now.standing(seat) for seat in {viewer, TABLE}}
+    channels: dict[str, Any] = {
+        "view": views[viewer],
+        "table screen": views[TABLE],
+        "display": table.now.screen(),
+        "asks": {seat: [(name, one.ask) for name, one in own[seat].items()] for seat in own},
+        "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
+        "awaited": table.now.awaited(),
+        "revision": table.now.revision,
+        "state": seen(world.state, viewer),
+        "events": [seen(event, viewer) for event in events],
+        "news": [game.tell(seen(event, viewer), viewer) for event in events],
+        "taps": [table.now.meaning(piece, "reader") for piece in _pieces(world, chooser)],
+        "refusals": [verdict(world, viewer, command) for command in probes],
+        "log": [repr(events), repr(world.state), str(views[viewer])],
+    }
+    return {name: as_bytes(value) for name, value in channels.items()}
+
+
+def as_bytes(value: Any) -> bytes:
+    """Return *value* as it would be sent; the order of a dict's keys counts."""
+    return json.dumps(codec.plain(value)).encode()
+
+
+def verdict(world: World, seat: str, command: Any) -> Any:
+    """Return what *seat* is told when it tries *command*; nothing changes."""
+    try:
+        guard.decide(world.game, world.state, seat, command)
+    except Illegal as illegal:
+        return [illegal.refusal, str(illegal), repr(illegal.args)]
+    return "legal"
+
+
+def _views(world: World, chooser: random.Random) -> dict[str, Any]:
+    """Let all phones and the table screen refresh, in any order."""
+    everybody = list(viewers(world.state))
+    chooser.shuffle(everybody)
+    return {one: world.table.now.view(one) for one in everybody}
+
+
+def _pieces(world: World, chooser: random.Random) -> list[Piece]:
+    box = [piece for piece in world.box if piece.kind != "pawn" or piece.number == 1]
+    return [*chooser.sample(box, min(PIECES, len(box))), *(Piece("key", key) for key in KEYS)]

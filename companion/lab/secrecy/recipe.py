@@ -1,0 +1,194 @@
+"""What the lab must know of a game to deal its secrets anew: the `RECIPE` in the game's `worlds.py`."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.kit.game import CHANCE, TABLE
+from companion.kit.sealed import Sealed
+from companion.lab import simulate
+from companion.lab.secrecy.disclosing import hidden, learned, retold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from companion.lab.simulate import Step
+
+LONGEST: Final = 40  # Steps for which two worlds are kept.
+AFRESH: Final = 0.4  # How often the next pair starts from another game, instead of where world A has come to.
+
+Moments: TypeAlias = "dict[str, list[tuple[Sequence[Step], int]]]"  # Games and step numbers, by kind of event.
+
+
+def shortly_before(where: Moments, generator: random.Random) -> Any:
+    """Return the state at or shortly before some event, rare kinds of event more often, never with chance to move."""
+    kinds = sorted(where)
+    kind = generator.choices(kinds, [len(where[kind]) ** -0.5 for kind in kinds])[0]
+    steps, n = generator.choice(where[kind])
+    n -= generator.choice((0, 0, 1, 2))
+    while n > 0 and steps[n].seat == CHANCE:
+        n -= 1
+    return steps[max(n, 0)].before
+
+
+def _always(before: Any, event: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """How two worlds of *game* are made and kept.
+
+    Worlds:
+        *middle* returns the state in which world A begins, out of the moments of random games; *redeal* returns world B's for
+        a viewer, in which everything is dealt anew that this viewer may not know. *games* are their numbers and *few* some of
+        them in which every kind of event happens, too; *options* varies the options by that number.
+
+    Moves:
+        *other* returns what a seat, or chance, does in world B, out of its asks there, when a command is given in world A:
+        something that the viewer can't tell from it, or None. *leaning* is what the players like, at as many tables as
+        *leaned* tells, and *eager* how much a greedy player wants a command.
+
+    Knowledge:
+        DISCLOSURE tells who learns the sealed parts of an event. *opens* names the public fields by which an event makes
+        known, by the rules, what was secret before, and *openly* whether it does so after this state. *visible* returns what
+        everybody sees of a true state besides, such as an empty hand. *alike* names the kinds of event at which no two worlds
+        can differ, each with the reason; *cells* counts the pairs of another kind and of what a viewer is to it.
+
+    Two worlds are kept for *longest* steps; *afresh* is how often the next pair doesn't go on from where world A has come to.
+    """
+
+    game: Any
+    redeal: Callable[[Any, str, random.Random], Any]
+    other: Callable[[Any, Sequence[Any], str, random.Random], Any]
+    opens: Mapping[type, Sequence[str]]
+    visible: Callable[[Any], Any]
+    cells: int
+    alike: Mapping[str, str] = field(default_factory=dict)
+    openly: Callable[[Any, Any], bool] = _always
+    middle: Callable[[Moments, random.Random], Any] = shortly_before
+    options: Callable[[int, random.Random], Mapping[str, Any]] | None = None
+    games: Sequence[int] = range(60)
+    few: Sequence[int] = range(60)
+    leaning: Mapping[str, float] = field(default_factory=dict)
+    leaned: float = 0.25
+    eager: Callable[[Any, str, Any], int | None] | None = None
+    longest: int = LONGEST
+    afresh: float = AFRESH
+
+    def moments(self) -> Moments:
+        """Return where in some random games each kind of event happened. They are played once in a process."""
+        return _moments(self.game, self.options, tuple(self.leaning.items()), self.games)
+
+    def played(self) -> list[Sequence[Step]]:
+        """Return the random games themselves."""
+        return list({id(steps): steps for where in self.moments().values() for steps, _ in where}.values())
+
+    def released(self, before: Any, event: Any, viewer: str) -> Any:
+        """Return what the rules let *viewer* know by *event*, beyond what is public already; None for nothing."""
+        sealed = learned(self.game.DISCLOSURE, getattr(before, "options", None), event, viewer)
+        named = next((self.opens[kind] for kind in type(event).__mro__ if kind in self.opens), None)
+        if named is not None and self.openly(before, event):
+            return type(event).__name__, [getattr(event, name) for name in named], sealed
+        return sealed or None
+
+    def hidden(self, options: Any, event: Any, viewer: str) -> list[Any]:
+        """Return the secrets of *event* that *viewer* may not know."""
+        return hidden(self.game.DISCLOSURE, options, event, viewer)
+
+    def retold(self, state: Any, viewer: str, other: Callable[[Sealed[Any]], Sealed[Any]], name: str = "recent") -> Any:
+        """Return the events that *state* still tells, with `other(seal)` for each seal that *viewer* may not open."""
+        options, table = getattr(state, "options", None), self.game.DISCLOSURE
+        return tuple(retold(table, options, event, viewer, other) for event in getattr(state, name))
+
+    def role(self, event: Any, viewer: str) -> str:
+        """Return what *viewer* is to *event*: "own" (named first), "party" (named as well), "bystander", or "table"."""
+        if viewer == TABLE:
+            return TABLE
+        first, *others = [getattr(event, field.name) for field in fields(event)] or [None]
+        if first == viewer:
+            return "own"
+        return "party" if any(viewer in named for named in _named(others)) else "bystander"
+
+
+def _named(values: Iterable[Any]) -> Iterator[Any]:
+    """Yield whom each of the values names; a dict names its keys: all of them bid, or all of them are counted."""
+    for value in values:
+        if isinstance(value, str | tuple | dict):
+            yield (value,) if isinstance(value, str) else value
+
+
+def recipe(game: Any, *, few: bool = False) -> Recipe:
+    """Return how two worlds of *game* are made, out of *few* random games or of all that it tells of.
+
+    Raises ModuleNotFoundError where it has no `worlds.py`.
+    """
+    told: Recipe = import_module(f"{game.__name__}.worlds").RECIPE
+    return replace(told, games=told.few) if few else told
+
+
+def has_worlds(game: Any) -> bool:
+    """Return whether *game* has a `worlds.py`: a game in a single module has none."""
+    return hasattr(game, "__path__") and find_spec(f"{game.__name__}.worlds") is not None
+
+
+# Random games
+
+
+@cache
+def _moments(game: Any, options: Any, leaning: tuple[tuple[str, float], ...], games: Sequence[int]) -> Moments:
+    return moments_in(_game(game, options, dict(leaning), n) for n in games)
+
+
+def _game(game: Any, options: Any, leaning: Mapping[str, float], n: int) -> Sequence[Step]:
+    generator = random.Random(n)
+    seats = sorted(generator.sample(game.SEATS, generator.randint(game.FEWEST, game.MOST)), key=game.SEATS.index)
+    chosen = options(n, generator) if options else simulate.varied_options(game, generator)
+    return simulate.play(game, seats, chosen, generator, leaning=leaning if n % 2 else simulate.NO_LEANING).steps
+
+
+def moments_in(games: Iterable[Sequence[Step]]) -> Moments:
+    """Return where in *games* each kind of event happened."""
+    where: Moments = defaultdict(list)
+    for steps in games:
+        for at, step in enumerate(steps):
+            for event in step.events:
+                where[type(event).__name__].append((steps, at))
+    return dict(where)
+
+
+# Seals
+
+
+def seals(value: Any) -> Iterator[Sealed[Any]]:
+    """Yield every seal in *value*, whatever its annotations say."""
+    if isinstance(value, Sealed):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from seals(item)
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from seals(item)
+    elif is_dataclass(value):
+        for one in fields(value):
+            yield from seals(getattr(value, one.name))
+
+
+def rewritten(value: Any, other: Callable[[Sealed[Any]], Any]) -> Any:
+    """Return *value* with every seal replaced by `other(seal)`."""
+    if isinstance(value, Sealed):
+        return other(value)
+    if isinstance(value, tuple):
+        return tuple(rewritten(item, other) for item in value)
+    if isinstance(value, dict):
+        return {key: rewritten(item, other) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{one.name: rewritten(getattr(value, one.name), other) for one in fields(value)})
+    return value

@@ -1,0 +1,281 @@
+"""Two worlds in lock-step that differ only in what one viewer may not know: nothing that this viewer receives may differ.
+
+World A is a game somewhere in its middle, where everybody is poor. In world B everything is dealt anew that the viewer
+may not know. Both go on with the same moves, as far as the viewer can tell them apart: another's pile has as many notes,
+say, but other ones. What the rules themselves make known (a refused partner's offer, opened stakes) must be the same in both;
+a move for which it isn't is not made. A game gives a `Recipe`; the rest is alike for all games.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.kit.asks import Choice, answers
+from companion.kit.game import CHANCE, Illegal
+from companion.kit.sealed import seen
+from companion.lab.players import Mood, Player
+from companion.lab.probes import Prober
+from companion.lab.secrecy import observing
+from companion.lab.secrecy.worlds import World, outcome, viewers
+from companion.table.chance import by_chance
+
+if TYPE_CHECKING:
+    from companion.lab.secrecy.recipe import Recipe
+
+TRIES: Final = 14  # Moves that are tried before a pair of worlds is given up.
+PROBES: Final = 3  # Commands that the viewer tries at each step, most of them illegal.
+ALIKE: Final = 6  # Steps for which they are kept where nothing is secret at the start: something may become so.
+NOTHING: Final = b"nothing at all"  # Stands for a channel that is not there.
+
+Chain: TypeAlias = list[tuple[str, Any]]
+Observe: TypeAlias = Callable[..., Mapping[str, bytes]]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What *viewer* could tell the worlds apart by."""
+
+    channel: str
+    viewer: str
+    moves: str
+    in_a: bytes
+    in_b: bytes
+
+    def __str__(self) -> str:
+        where = next((n for n, (a, b) in enumerate(zip(self.in_a, self.in_b, strict=False)) if a != b), 0)
+        near = slice(max(0, where - 150), where + 100)
+        return f"{self.viewer} sees in {self.channel} after {self.moves}:\n  A {self.in_a[near]!r}\n  B {self.in_b[near]!r}"
+
+
+@dataclass
+class Report:
+    """What a run saw. *apart* counts the steps after which secrets differed: in the others nothing could be told.
+
+    *diverged* counts the events while they did, by kind of event and role of the viewer, *inside* those among them where the
+    event itself held a secret that differed.
+    """
+
+    steps: int = 0
+    apart: int = 0
+    pairs: int = 0
+    differences: list[Difference] = field(default_factory=list)
+    diverged: Counter[tuple[str, str]] = field(default_factory=Counter)
+    inside: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        lines = [f"{self.steps} steps, {self.apart} apart, {self.pairs} pairs of worlds, {len(self.differences)} differences"]
+        for (kind, role), count in sorted(self.diverged.items()):
+            lines.append(f"  {kind:<22}{role:<10}{count:>7} diverged{self.inside[kind, role]:>7} inside")
+        return "\n".join(lines)
+
+
+def run(
+    recipe: Recipe, steps: int, seed: int, *, observe: Observe = observing.observe, most: int = 1, patience: int = 60
+) -> Report:
+    """Play pairs of worlds until *steps* steps are made or *most* differences are found.
+
+    Raises AssertionError when *patience* pairs in a row don't get anywhere: then nothing is tested.
+    """
+    report, state, idle = Report(), None, 0
+    while report.steps < steps and len(report.differences) < most:
+        before = report.steps
+        generator = random.Random(f"{seed} {report.pairs}")
+        if state is None or recipe.game.outcome(state) is not None or generator.random() < recipe.afresh:
+            state = recipe.middle(recipe.moments(), generator)
+        viewer = generator.choice(viewers(state))
+        state = keep(recipe, state, viewer, generator, report, observe=observe)
+        idle = 0 if report.steps > before else idle + 1
+        assert idle < patience, "these worlds can't take a step together"
+    return report
+
+
+def keep(
+    recipe: Recipe,
+    state: Any,
+    viewer: str,
+    generator: random.Random,
+    report: Report,
+    *,
+    observe: Observe = observing.observe,
+    lead: tuple[str, Any] | None = None,
+    longest: int | None = None,
+) -> Any:
+    """Keep two worlds from *state* on that differ only in what *viewer* may not know; return where world A has come to.
+
+    With *lead*, a seat and its command, they begin by that move, or end where they can't both make it.
+    """
+    report.pairs += 1
+    return _Pair(recipe, state, viewer, generator, observe, report).play(lead, recipe.longest if longest is None else longest)
+
+
+def agree(recipe: Recipe, viewer: str, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
+    """Return whether the rules tell *viewer* the same in both: (state before, state after, events) each."""
+    return bool(_released(recipe, viewer, *in_a) == _released(recipe, viewer, *in_b))
+
+
+def _released(recipe: Recipe, viewer: str, before: Any, after: Any, events: Sequence[Any]) -> Any:
+    told = [fact for event in events if (fact := recipe.released(before, event, viewer)) is not None]
+    return told, recipe.visible(after)
+
+
+class _Pair:
+    """Two worlds for one viewer."""
+
+    def __init__(
+        self, recipe: Recipe, state: Any, viewer: str, generator: random.Random, observe: Observe, report: Report
+    ) -> None:
+        self.recipe, self.generator, self.observe, self.report, self.viewer = recipe, generator, observe, report, viewer
+        other = recipe.redeal(state, viewer, generator)
+        self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others do the same in both worlds.
+        mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
+        self.players = {seat: Player(mood) for seat in viewers(state)}
+        self.prober = Prober(recipe.game, generator)
+        self.openings = self._chance_moves(state, other)
+        self.a, self.b = (
+            World(recipe.game, start, [chain[side][1] for chain in self.openings or ()])
+            for side, start in enumerate((state, other))
+        )
+
+    def play(self, lead: tuple[str, Any] | None, longest: int) -> Any:
+        """Go on while both worlds can, and return where world A has come to."""
+        opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
+        self._cover(*opened)
+        going = self.openings is not None and self._same("the start", *opened)
+        if self.a.true() == self.b.true():
+            longest = min(longest, ALIKE)
+        if going and lead is not None:
+            move = self._led(*lead)
+            going = move is not None and self._step(*move)
+        for _ in range(longest if going else 0):
+            move = self._agreed_move()
+            if move is None or not self._step(*move):
+                break
+        return self.a.state
+
+    # Finding a move that both worlds can make
+
+    def _agreed_move(self) -> tuple[Chain, Chain] | None:
+        if self.recipe.game.outcome(self.a.state) is not None:
+            return None
+        for _ in range(TRIES):
+            move = self._move()
+            if move and (chains := self._completed(*move)):
+                return chains
+        return None
+
+    def _led(self, seat: str, command: Any) -> tuple[Chain, Chain] | None:
+        for _ in range(TRIES):
+            other = command if seat == self.viewer else self._counterpart(command, self.b.asked(seat))
+            if other is not None and (chains := self._completed(seat, command, other)):
+                return chains
+        return None
+
+    def _move(self) -> tuple[str, Any, Any] | None:
+        """Return a seat and its command in each world, or None where the second has no counterpart."""
+        asked = {seat: asks for seat in viewers(self.a.state) if (asks := self.a.asked(seat))}
+        awaited = [seat for seat in asked if any(ask.awaited for ask in asked[seat])]
+        seat = self.generator.choice(awaited if awaited and self.generator.random() < 0.85 else list(asked))
+        command = self.players[seat].answer(asked[seat], self._wants(seat))
+        if seat == self.viewer:
+            return seat, command, command
+        other = self._counterpart(command, self.b.asked(seat))
+        return None if other is None else (seat, command, other)
+
+    def _wants(self, seat: str) -> Callable[[Sequence[Any]], list[int | None]] | None:
+        eager, state = self.recipe.eager, self.a.state
+        return (lambda commands: [eager(state, seat, command) for command in commands]) if eager else None
+
+    def _counterpart(self, command: Any, asks: Sequence[Any]) -> Any:
+        if self.generator.random() < self.alike and any(answers(ask, command) for ask in asks):
+            return command
+        return self.recipe.other(command, asks, self.viewer, self.generator)
+
+    def _completed(self, seat: str, command: Any, other: Any) -> tuple[Chain, Chain] | None:
+        """Add what chance does next, where both worlds agree on all that the rules make known."""
+        try:
+            in_a, in_b = (
+                outcome(self.recipe.game, world.state, seat, one) for world, one in ((self.a, command), (self.b, other))
+            )
+        except Illegal:
+            self._compare({"refusals": self._verdict(self.a, seat, command)}, {"refusals": self._verdict(self.b, seat, other)})
+            return None
+        if not agree(self.recipe, self.viewer, (self.a.state, *in_a), (self.b.state, *in_b)):
+            return None
+        rest = self._chance_moves(in_a[0], in_b[0])
+        if rest is None:
+            return None
+        return [(seat, command), *(a for a, _ in rest)], [(seat, other), *(b for _, b in rest)]
+
+    def _verdict(self, world: World, seat: str, command: Any) -> bytes:
+        """Return what the viewer is told, nothing when another tries: what others can do may well be secret."""
+        return observing.as_bytes(observing.verdict(world, seat, command) if seat == self.viewer else None)
+
+    def _chance_moves(self, in_a: Any, in_b: Any) -> list[Any] | None:
+        """Return what chance does in both worlds until a player is asked; None where they can't agree."""
+        game, moves = self.recipe.game, []
+        while asks := game.asks(seen(in_a, CHANCE), CHANCE):
+            for command, other in self._draws(asks[0], game.asks(seen(in_b, CHANCE), CHANCE)):
+                to_a, to_b = outcome(game, in_a, CHANCE, command), outcome(game, in_b, CHANCE, other)
+                if agree(self.recipe, self.viewer, (in_a, *to_a), (in_b, *to_b)):
+                    break
+            else:
+                return None
+            moves.append(((CHANCE, command), (CHANCE, other)))
+            in_a, in_b = to_a[0], to_b[0]
+        return moves
+
+    def _draws(self, ask: Any, asks: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield what chance may do in both worlds: a drawn pawn is seen by all, how a deck is shuffled by nobody."""
+        options = ask.options if isinstance(ask, Choice) else (by_chance(ask, self.generator),)
+        for command in self.generator.sample(options, len(options)):
+            other = self.recipe.other(command, asks, self.viewer, self.generator)
+            if other is not None:
+                yield command, other
+
+    # Making it
+
+    def _step(self, in_a: Chain, in_b: Chain) -> bool:
+        """Make the move in both worlds and compare; return whether to go on."""
+        self.report.steps += 1
+        replies = [world.act(chain) for world, chain in ((self.a, in_a), (self.b, in_b))]
+        events_a, events_b = self.a.follow(in_a), self.b.follow(in_b)
+        if in_a[0][0] == self.viewer:
+            in_one, in_other = ({"reply": observing.as_bytes(reply)} for reply in replies)
+            self._compare(in_one, in_other)
+        self.report.apart += self._cover(events_a, events_b)
+        return self._same(" ".join(f"{seat}:{type(command).__name__}" for seat, command in in_a), events_a, events_b)
+
+    def _same(self, moves: str, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
+        seed = self.generator.random()
+        asked = {self.viewer: self.recipe.game.asks(seen(self.a.state, self.viewer), self.viewer)}
+        self.prober.learn(asked)
+        probes = [self.prober.wrong(asked)[1] for _ in range(PROBES)]
+        return self._compare(
+            self.observe(self.a, self.viewer, events_a, probes, seed),
+            self.observe(self.b, self.viewer, events_b, probes, seed),
+            moves,
+        )
+
+    def _compare(self, in_a: Mapping[str, bytes], in_b: Mapping[str, bytes], moves: str = "a try") -> bool:
+        for channel in {**in_a, **in_b}:  # What comes in one world alone differs, too.
+            one, other = in_a.get(channel, NOTHING), in_b.get(channel, NOTHING)
+            if one != other:
+                self.report.differences.append(Difference(channel, self.viewer, moves, one, other))
+        return not self.report.differences
+
+    def _cover(self, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
+        """Count the events, if secrets differ now, and return whether they do."""
+        if self.a.true() == self.b.true():
+            return False
+        for one, other in zip(events_a, events_b, strict=False):
+            met = type(one).__name__, self.recipe.role(one, self.viewer)
+            self.report.diverged[met] += 1
+            self.report.inside[met] += self._secrets(one) != self._secrets(other)
+        return True
+
+    def _secrets(self, event: Any) -> list[Any]:
+        return self.recipe.hidden(getattr(self.a.state, "options", None), event, self.viewer)

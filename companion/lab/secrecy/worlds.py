@@ -1,0 +1,115 @@
+"""One world: a table without a disk, at which a game goes on from any state, and chance draws what it is told to."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from companion.journal import codec
+from companion.kit.asks import answers
+from companion.kit.game import TABLE, worded
+from companion.kit.pieces import Pieces
+from companion.kit.sealed import seen
+from companion.seats.seating import SitDown, StartGame
+from companion.table import guard
+from companion.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from companion.journal.store import Journal, Row
+
+
+class ForgetfulJournal:
+    """A journal that acknowledges everything and has nothing to read."""
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def rows(self, game: int, since: int = 0) -> Iterator[Row]:
+        """Return no row."""
+        return iter(())
+
+    def newest_key(self, seat: str) -> int:
+        """Return 0: nobody has written anything."""
+        return 0
+
+    def find(self, seat: str, key: str) -> None:
+        """Find nothing: no key was ever used."""
+
+    def append(self, *values: Any) -> int:
+        """Return the number of the next row."""
+        self.last += 1
+        return self.last
+
+    def abandon(self) -> None:
+        """Give up nothing."""
+
+
+class Midway:
+    """*game*, but it begins in a *state* of its middle."""
+
+    def __init__(self, game: Any, state: Any) -> None:
+        self._game = game
+        self._state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def setup(self, seats: Sequence[str], options: Mapping[str, Any]) -> Any:
+        """Return the state in the middle."""
+        return self._state
+
+
+class World:
+    """A table in one of two worlds, with its true *state* beside it, which has still to follow what chance *draws* first."""
+
+    def __init__(self, game: Any, state: Any, draws: Sequence[Any]) -> None:
+        self.game, self.state = game, state
+        self.opening, self.draws = tuple(draws), deque(draws)
+        midway, journal = Midway(game, state), ForgetfulJournal()
+        self.box = game.pieces({name: getattr(state.options, name) for name in worded(game)})
+        tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(self.box)})
+        self.table = Table(cast("Journal", journal), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())
+        for seat in state.seats:
+            self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
+        self.table.act(state.seats[0], StartGame(game.NAME, {}))
+
+    def act(self, chain: Sequence[tuple[str, Any]]) -> Any:
+        """Do the first of *chain* as its seat's phone would, let chance do the rest, and return the reply."""
+        (seat, command), *by_chance = chain
+        self.draws.extend(command for _, command in by_chance)
+        asks = [(one.ask.name, one.number) for one in self.table.now.standing(seat).values() if answers(one.ask, command)]
+        reply = self.table.act(seat, command, ask=asks[0] if asks else None)
+        assert not self.draws, "chance was not asked for all that it was to draw"
+        return reply
+
+    def follow(self, chain: Sequence[tuple[str, Any]]) -> list[Any]:
+        """Fold the true state in step with the table's, and return the events."""
+        events: list[Any] = []
+        for seat, command in chain:
+            self.state, fresh = outcome(self.game, self.state, seat, command)
+            events += fresh
+        return events
+
+    def asked(self, seat: str) -> tuple[Any, ...]:
+        """Return the open asks of *seat*."""
+        return tuple(ask for ask in self.game.asks(seen(self.state, seat), seat) if ask.is_open)
+
+    def true(self) -> Any:
+        """Return everything, secrets too, as plain data."""
+        return codec.kept(self.state)
+
+
+def outcome(game: Any, state: Any, seat: str, command: Any) -> tuple[Any, list[Any]]:
+    """Return the state after *command*, and its events; raise Illegal."""
+    events = list(guard.decide(game, state, seat, command))
+    for event in events:
+        state = game.evolve(state, event)
+    return state, events
+
+
+def viewers(state: Any) -> tuple[str, ...]:
+    """Return everybody who looks at the table."""
+    return (*state.seats, TABLE)

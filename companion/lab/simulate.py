@@ -1,0 +1,237 @@
+"""Random play: whole games from open asks alone, with the money counted after every event and cheats tried in between.
+
+The same seed gives the same games, the same statistics and the same records, byte for byte.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.kit.game import CHANCE, TABLE, worded
+from companion.kit.sealed import seen
+from companion.lab.players import Mood, Player
+from companion.lab.probes import Prober
+from companion.lab.records import Record
+from companion.table import guard
+from companion.table.chance import by_chance
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from companion.kit.asks import Ask
+    from companion.kit.game import Game, Seat
+
+LONGEST: Final = 20_000  # Commands after which a game is taken to be endless.
+LEANING_TABLES: Final = 0.7
+NO_LEANING: Final[Mapping[str, float]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command of *seat* with its *events*, and the whole state *before* and *after* it."""
+
+    seat: Seat
+    command: Any
+    before: Any
+    events: tuple[Any, ...]
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that was played to its end."""
+
+    seats: tuple[Seat, ...]
+    options: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    state: Any
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What happened in *games* games. *refusals* are counted by code, *ended* by cause; *checks* after single events."""
+
+    game: Game
+    games: int
+    seats: int
+    seed: int
+    ended: Counter[str] = field(default_factory=Counter)
+    rounds: list[int] = field(default_factory=list)
+    commands: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    probes: int = 0
+    checks: int = 0
+
+
+def play(
+    game: Game,
+    seats: Sequence[Seat],
+    options: Mapping[str, Any],
+    generator: random.Random,
+    *,
+    watch: Callable[[Step], None] | None = None,
+    steps: int | None = None,
+    leaning: Mapping[str, float] = NO_LEANING,
+) -> Finished:
+    """Play one game to its end, or its first *steps* commands, with players who answer at random.
+
+    *watch* is told of every command. *leaning* makes the players like kinds of command more or less, as a logarithm.
+    Raises InvariantError when money is made or lost, AssertionError when nobody is asked anything or the game doesn't end,
+    and Illegal when an ask offered what the rules refuse.
+    """
+    state = game.setup(seats, options)
+    mood = Mood(generator, leaning)
+    players = {seat: Player(mood) for seat in (*seats, TABLE)}
+    played: list[Step] = []
+    while game.outcome(state) is None and (steps is None or len(played) < steps):
+        seat, command = _next(game, state, players, generator)
+        step = _step(game, state, seat, command)
+        if watch:
+            watch(step)
+        state = step.after
+        played.append(step)
+        assert len(played) < LONGEST, "the game does not end"
+    return Finished(tuple(seats), options, tuple(played), state)
+
+
+def simulate(
+    game: Game,
+    games: int,
+    seats: int,
+    seed: int,
+    *,
+    record: Path | None = None,
+    probes: float = 1,
+    watch: Callable[[Step], None] | None = None,
+) -> Statistics:
+    """Play *games* games of *seats* players each and return what happened.
+
+    Options vary from game to game. About *probes* illegal commands for each legal one are tried in between. With *record*
+    every game is written into that folder, in the form that `companion.lab.records` describes. *watch* is told of every
+    command.
+    """
+    statistics = Statistics(game, games, seats, seed)
+    prober = Prober(game, random.Random(f"{game.NAME} {seats} {seed} probes"))
+    for number in range(1, games + 1):
+        _one_game(number, statistics, record, prober, probes, watch)
+    statistics.probes = prober.tried
+    return statistics
+
+
+def as_data(statistics: Statistics) -> dict[str, Any]:
+    """Return *statistics* as plain data; what never occurred stands there with 0."""
+    game, rounds = statistics.game, sorted(statistics.rounds)
+    return {
+        "game": game.NAME,
+        "games": statistics.games,
+        "seats": statistics.seats,
+        "seed": statistics.seed,
+        "ended": dict(sorted(statistics.ended.items())),
+        "rounds": {"fewest": rounds[0], "median": rounds[len(rounds) // 2], "most": rounds[-1]} if rounds else {},
+        "commands": {kind.__name__: statistics.commands[kind.__name__] for kind in game.COMMANDS},
+        "events": {kind.__name__: statistics.events[kind.__name__] for kind in game.EVENTS},
+        "checks": statistics.checks,
+        "probes": statistics.probes,
+        "refusals": {code: statistics.refusals[code] for code in sorted(game.REHEARSAL.refusals)},
+    }
+
+
+def as_text(statistics: Statistics) -> str:
+    """Return *statistics* as lines for a terminal: a heading, then every count beside its name."""
+    lines = []
+    for heading, value in as_data(statistics).items():
+        if isinstance(value, dict):
+            total = sum(value.values()) if heading != "rounds" else ""
+            lines += ["", f"{heading} {total}".rstrip(), *(f"  {name:<22}{count:>9}" for name, count in value.items())]
+        else:
+            lines.append(f"{heading} {value}")
+    return "\n".join(lines)
+
+
+# One step
+
+
+def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, Any]:
+    """Let chance answer first, then one of those whom the table waits for, or now and then somebody else."""
+    if by_lot := game.asks(seen(state, CHANCE), CHANCE):
+        return CHANCE, by_chance(by_lot[0], generator)
+    sights = {seat: seen(state, seat) for seat in players}
+    asked = {seat: [ask for ask in game.asks(sights[seat], seat) if ask.is_open] for seat in players}
+    awaited = _nonempty({seat: [ask for ask in asks if ask.awaited] for seat, asks in asked.items()})
+    unasked = _nonempty({seat: [ask for ask in asks if not ask.awaited] for seat, asks in asked.items()})
+    assert awaited or unasked, "nobody is asked anything"
+    chosen = unasked if unasked and (not awaited or generator.random() < game.REHEARSAL.unasked) else awaited
+    seat = generator.choice(list(chosen))
+    gains = game.REHEARSAL.gains
+    return seat, players[seat].answer(chosen[seat], partial(gains, sights[seat], seat) if gains else None)
+
+
+def _nonempty(asked: Mapping[Seat, list[Ask]]) -> dict[Seat, list[Ask]]:
+    return {seat: asks for seat, asks in asked.items() if asks}
+
+
+def _step(game: Game, before: Any, seat: Seat, command: Any) -> Step:
+    events = tuple(guard.decide(game, before, seat, command))
+    after = before
+    for event in events:
+        after = game.evolve(after, event)
+        game.check(after)
+    return Step(seat, command, before, events, after)
+
+
+# One game
+
+
+def _one_game(
+    number: int,
+    statistics: Statistics,
+    folder: Path | None,
+    prober: Prober,
+    probes: float,
+    also: Callable[[Step], None] | None,
+) -> None:
+    game = statistics.game
+    name = f"{game.NAME}-{statistics.seats}-{statistics.seed}-{number:05}"
+    generator = random.Random(name)
+    seats = sorted(generator.sample(game.SEATS, statistics.seats), key=game.SEATS.index)
+    options = varied_options(game, generator)
+    record = Record(game, seats, options) if folder else None
+    ruined = game.REHEARSAL.ruined
+
+    def watch(step: Step) -> None:
+        _count(statistics, step)
+        if also:
+            also(step)
+        statistics.refusals.update(prober.probe(step.before, probes))
+        if ruined:
+            statistics.refusals.update(prober.probe(ruined(step.before), probes / 2))
+        if record:
+            record.add(step.seat, step.command, step.events, step.after)
+
+    leaning = game.REHEARSAL.leaning if generator.random() < LEANING_TABLES else NO_LEANING
+    finished = play(game, seats, options, generator, watch=watch, leaning=leaning)
+    statistics.refusals.update(prober.probe(finished.state, 1))
+    outcome = game.outcome(finished.state)
+    statistics.ended[outcome.cause] += 1
+    statistics.rounds.append(finished.state.round)
+    if record and folder:
+        record.write(folder / f"{name}.json")
+
+
+def _count(statistics: Statistics, step: Step) -> None:
+    statistics.commands[type(step.command).__name__] += 1
+    statistics.events.update(type(event).__name__ for event in step.events)
+    statistics.checks += len(step.events)
+
+
+def varied_options(game: Game, generator: random.Random) -> dict[str, Any]:
+    """Return a random choice for every table option of *game*."""
+    options: dict[str, Any] = {name: generator.choice(option.choices) for name, option in worded(game).items()}
+    return {**options, **game.REHEARSAL.more_options(generator)}

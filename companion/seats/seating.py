@@ -1,0 +1,263 @@
+"""Who sits where and which game is on: the table's own commands, kept in the journal beside the games'."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.kit.game import Illegal, Refusal, Said, Who, say, worded
+from companion.seats import names
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from companion.kit.game import Game, Seat
+
+
+LONGEST_TYPED: Final = 20  # characters of a card's name, or of another that comes with the options
+
+
+# Commands
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """Take a free seat. *token* is the SHA-256 of the phone's own token, in hexadecimal."""
+
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSeat:
+    """Bring one's seat to another phone, also during a game. *token* as in SitDown; the old phone's is dead."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPin:
+    """Have another PIN for one's seat. *pin* as pins.hashed returns it."""
+
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissPin:
+    """Count a try of *person*'s PIN, before it is looked at, from *address* (as pins.marked returns it)."""
+
+    person: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandUp:
+    """Leave one's seat, between games only."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Begin *game* with everybody who sits. *options* are the game's own."""
+
+    game: str
+    options: dict[str, Any]
+
+
+# Events
+@dataclass(frozen=True, slots=True)
+class SatDown:
+    """*seat* is taken under *name*."""
+
+    seat: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMoved:
+    """*seat* is on the phone with *token* now, and on no other."""
+
+    seat: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinSet:
+    """*seat* has another PIN."""
+
+    seat: str
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinTried:
+    """Somebody at *address* has tried *person*'s PIN. That it was right is told by what happens next."""
+
+    person: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoodUp:
+    """*seat* is free."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Game *number* of this table has begun."""
+
+    number: int
+    game: str
+    seats: tuple[str, ...]
+    options: dict[str, Any]
+
+
+COMMANDS: Final = (SitDown, MoveSeat, SetPin, MissPin, StandUp, StartGame)
+EVENTS: Final = (SatDown, SeatMoved, PinSet, PinTried, StoodUp, GameStarted)
+Event: TypeAlias = SatDown | SeatMoved | PinSet | PinTried | StoodUp | GameStarted
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Whose phone holds a seat. *token* (as in SitDown) and *pin* (as in SetPin, empty for none) are for nobody's eyes.
+
+    *person* numbers who has sat down at this table, from 1: it stays theirs on another phone, and comes to nobody else.
+    """
+
+    name: str
+    token: str = field(repr=False)
+    pin: str = field(default="", repr=False)
+    person: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where, and the game that is on or was played last. *left* are the hashed tokens of phones that lost a seat.
+
+    *people* is how many have sat down so far. *tried* counts tries of a person's PIN by address, since one was right.
+    """
+
+    sitters: dict[Seat, Sitter]
+    started: GameStarted | None = None
+    left: dict[str, Seat] = field(default_factory=dict, repr=False)
+    people: int = 0
+    tried: dict[int, dict[str, int]] = field(default_factory=dict)
+
+    def seat_of(self, token: str) -> Seat | None:
+        """Return the seat that the phone with the hashed *token* holds."""
+        return next((seat for seat, sitter in self.sitters.items() if sitter.token == token), None)
+
+
+def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game], *, playing: bool) -> tuple[Event, ...]:
+    """Return the events of one of the table's own commands; raise Illegal. *playing* while a game goes on."""
+    match command:
+        case MoveSeat(token):
+            return (_move(seating, seat, token),)
+        case SetPin(pin):
+            _insist(seat in seating.sitters, "no_seat")
+            return (PinSet(seat, pin),)
+        case MissPin(person, address):
+            return (PinTried(person, address),)
+    if playing:
+        raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
+    match command:
+        case SitDown(name, token):
+            return (_sit_down(seating, seat, name, token, games),)
+        case StandUp():
+            _insist(seat in seating.sitters, "no_seat")
+            return (StoodUp(seat),)
+        case StartGame(name, options):
+            return (_start(seating, name, options, games),)
+    raise TypeError(f"not a command of the table: {type(command).__name__}")
+
+
+def cannot_start(game: Game, seats: Collection[Seat]) -> Said | None:
+    """Return why *game* can't begin with just those who sit on *seats*, or None where it can."""
+    outside = sorted(set(seats) - set(game.SEATS))
+    if outside:
+        return say("table.refusal.no_seat_for", who=Who(outside[0]))
+    if len(seats) > game.MOST:
+        return say("table.refusal.too_many", count=game.MOST)
+    return say("table.refusal.too_few", count=game.FEWEST) if len(seats) < game.FEWEST else None
+
+
+def evolve(seating: Seating, event: Event) -> Seating:
+    """Return the seating after *event*."""
+    match event:
+        case SatDown(seat, name, token):
+            sitter = Sitter(name, token, person=seating.people + 1)
+            return replace(seating, sitters=dict(sorted({**seating.sitters, seat: sitter}.items())), people=sitter.person)
+        case SeatMoved(seat, token):
+            old = seating.sitters[seat]
+            sitters = {**seating.sitters, seat: replace(old, token=token)}
+            return _known(replace(seating, sitters=sitters, left={**seating.left, old.token: seat}), old.person)
+        case PinSet(seat, pin):
+            sitter = replace(seating.sitters[seat], pin=pin)
+            return _known(replace(seating, sitters={**seating.sitters, seat: sitter}), sitter.person)
+        case PinTried(person, address):
+            tries = seating.tried.get(person, {})
+            return replace(seating, tried={**seating.tried, person: {**tries, address: tries.get(address, 0) + 1}})
+        case StoodUp(seat):
+            return replace(seating, sitters={s: who for s, who in seating.sitters.items() if s != seat})
+        case GameStarted():
+            return replace(seating, started=event)
+
+
+def tell(event: Event) -> Said | None:
+    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    return say("table.told.moved", who=Who(event.seat)) if isinstance(event, SeatMoved) else None
+
+
+def _known(seating: Seating, person: int) -> Seating:
+    """Forget the tries of *person*'s PIN: it was right, or is another, or the pawn was laid."""
+    return replace(seating, tried={other: tries for other, tries in seating.tried.items() if other != person})
+
+
+def _move(seating: Seating, seat: Seat, token: str) -> SeatMoved:
+    _insist(seat in seating.sitters, "no_seat")
+    _insist(seating.seat_of(token) is None, "has_seat")
+    return SeatMoved(seat, token)
+
+
+def _sit_down(seating: Seating, seat: Seat, name: str, token: str, games: Mapping[str, Game]) -> SatDown:
+    name = names.tidy(name)
+    _insist(any(seat in game.SEATS for game in games.values()), "no_seat")
+    _insist(seat not in seating.sitters, "seat_taken")
+    _insist(names.is_readable(name), "name", longest=names.LONGEST)
+    _insist(not any(names.same(name, sitter.name) for sitter in seating.sitters.values()), "name_taken")
+    _insist(seating.seat_of(token) is None, "has_seat")
+    return SatDown(seat, name, token)
+
+
+def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[str, Game]) -> GameStarted:
+    _insist(name in games, "no_game")
+    game = games[name]
+    if why_not := cannot_start(game, seating.sitters):
+        raise Illegal(Refusal(why_not, "table"))
+    seats = tuple(seat for seat in game.SEATS if seat in seating.sitters)
+    _insist(all(names.is_readable(text, LONGEST_TYPED) for text in _typed(game, options)), "options")
+    try:
+        game.setup(seats, options)
+    except ValueError as error:
+        raise Illegal(Refusal(say("table.refusal.options"), "table")) from error
+    return GameStarted((seating.started.number if seating.started else 0) + 1, name, seats, options)
+
+
+def _typed(game: Game, options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts in *options* that somebody typed, such as a card's name: all but the words that the game offers."""
+    for name, given in options.items():
+        if name not in worded(game):
+            yield from _texts(given)
+
+
+def _texts(data: Any) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+        case list() | tuple():
+            yield from (text for one in data for text in _texts(one))
+
+
+def _insist(right: bool, code: str, **fields: int) -> None:
+    if not right:
+        raise Illegal(Refusal(say(f"table.refusal.{code}", **fields), "table"))

@@ -1,0 +1,26 @@
+"""The bag, the deck and the dice, for a table that leaves them to the companion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.kit.asks import Choice, Shuffle
+
+if TYPE_CHECKING:
+    import random
+
+    from companion.kit.asks import Ask
+
+
+def by_chance(ask: Ask, generator: random.Random) -> Any:
+    """Return a command that answers CHANCE's *ask*, each answer as likely as any other.
+
+    The shell gives the operating system's generator, random play a seeded one.
+    """
+    if isinstance(ask, Choice):
+        return generator.choice(ask.options)
+    if isinstance(ask, Shuffle):
+        kept = [card for cards, keep in ask.decks for card in generator.sample(cards, keep)]
+        return replace(ask.command, order=tuple(generator.sample(kept, len(kept))))
+    raise TypeError(f"chance has no answer to {ask.name}")

@@ -1,0 +1,47 @@
+"""What a piece on a reader, or a key of the panel, would mean now: to the game that is on, or to the table itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from companion.kit.game import TABLE, Nothing, Play, Point, say
+from companion.kit.sealed import seen
+from companion.seats.tickets import Claim
+
+if TYPE_CHECKING:
+    from companion.kit.game import Seat
+    from companion.kit.pieces import Piece
+    from companion.table.ongoing import Ongoing
+    from companion.table.room import Room
+
+    Meaning: TypeAlias = Play | Point | Claim | Nothing
+
+PAUSED: Final = say("table.refusal.paused")
+
+
+def meaning(whole: Room, play: Ongoing | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
+    """Return what *piece* on *spot* means.
+
+    With *keys* a bag pawn that the game doesn't want claims its seat; with *key* (BACK is held) any pawn does nothing else.
+    """
+    if key and keys and piece.seat:
+        return _claim(whole, play, piece.name)
+    meant = _in_game(whole, play, piece, spot)
+    if piece.kind == "bag" and keys and not isinstance(meant, Play):
+        return _claim(whole, play, piece.name)
+    return meant
+
+
+def _in_game(whole: Room, play: Ongoing | None, piece: Piece, spot: str) -> Play | Point | Nothing:
+    if play is None:
+        return Nothing(say("table.no_game"))
+    if whole.evening.paused:
+        return Nothing(PAUSED)
+    return play.game.tapped(seen(play.state, TABLE), piece, spot)
+
+
+def _claim(whole: Room, play: Ongoing | None, seat: Seat) -> Claim | Nothing:
+    """Return that *seat* is claimed: by a new phone of whoever sits there, or by somebody new where there is room."""
+    if play is not None and not play.is_over and seat not in whole.seating.sitters:
+        return Nothing(say("table.refusal.game_on"))
+    return Claim(seat)

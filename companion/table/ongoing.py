@@ -1,0 +1,173 @@
+"""The game on the table: its state, folded from the journal's rows, and what every seat is asked."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.journal import codec
+from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, Refused
+from companion.kit import disclosure
+from companion.kit.game import TABLE, insist
+from companion.kit.sealed import seen
+from companion.seats.seating import GameStarted
+from companion.table import checkpoint, room
+from companion.table.evening import PutAway, TakenUp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.journal.store import Journal, Row
+    from companion.kit.asks import Ask
+    from companion.kit.game import Game, Screen, Seat
+    from companion.kit.pieces import Pieces
+    from companion.table.room import Room
+
+
+NEWEST: Final = 8  # events that the display is told of
+
+
+def place_of(fault: Exception) -> str:
+    """Return where in the code *fault* arose, `rules.py:123`. Its own words are left out: they may tell a sum."""
+    called = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.name != insist.__name__]
+    return f"{Path(called[-1].filename).name}:{called[-1].lineno}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An ask with its *number*: the journal row since which it has stood unchanged."""
+
+    number: int
+    ask: Ask
+
+
+@dataclass(slots=True)
+class Ongoing:
+    """Game *number* of this table, finished or not.
+
+    *standing* are the asks of every seat and of TABLE, by name; *events* the newest, the last one last.
+    """
+
+    number: int
+    game: Game
+    state: Any
+    standing: dict[Seat, dict[str, Standing]] = field(default_factory=dict)
+    events: tuple[Any, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.game.outcome(self.state) is not None
+
+    def after(self, events: Iterable[Any], n: int) -> Ongoing:
+        """Return the game after the *events* of row *n*, checked after each; what it raises is a fault of the rules."""
+        state, told = self.state, self.events
+        for event in events:
+            state = self.game.evolve(state, event)
+            self.game.check(state)
+            told = (*told, event)[-NEWEST:]
+        after = Ongoing(self.number, self.game, state, dict(self.standing), told)
+        after.number_asks(n)
+        return after
+
+    def insist_on_disclosure(self, events: Iterable[Any]) -> None:
+        """Raise InvariantError where a seal in *events*, which come next, opens to others than DISCLOSURE says."""
+        options, viewers = getattr(self.state, "options", None), (*self.state.seats, TABLE)
+        for event in events:
+            wrong = disclosure.amiss(self.game.DISCLOSURE, options, event, viewers)
+            insist(not wrong, f"{wrong} opens to others than DISCLOSURE says")
+
+    def number_asks(self, n: int) -> None:
+        """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
+        for seat in (*self.state.seats, TABLE):
+            before = self.standing.get(seat, {})
+            asks = self.game.asks(seen(self.state, seat), seat)
+            self.standing[seat] = {ask.name: _numbered(before.get(ask.name), ask, n) for ask in asks}
+
+    def screen(self, view: Any) -> Screen:
+        """Return the display's picture; *view* is TABLE's."""
+        return self.game.screen(view, [seen(event, TABLE) for event in self.events])
+
+    def stands(self, seat: Seat, name: str, number: int) -> bool:
+        """Whether the ask *name* of *seat* stands, unchanged since it was given *number*."""
+        standing = self.standing.get(seat, {}).get(name)
+        return standing is not None and standing.number == number
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Return the seats, and TABLE, whose answer the table waits for."""
+        awaits = {seat: [one.ask for one in asks.values() if one.ask.awaited] for seat, asks in self.standing.items()}
+        return tuple(seat for seat, asks in awaits.items() if any(ask.is_open for ask in asks))
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The *room* as the journal has it, and the row *since* which its game is on the table.
+
+    So many *rows* were folded, and so many characters were the *size* of their events.
+    """
+
+    room: Room
+    since: int
+    rows: int
+    size: int
+
+
+def replayed_room(journal: Journal, given: Pieces) -> Replayed:
+    """Return the room, folded from the table's own rows since the newest that tells all of it.
+
+    Raises journal.Damaged, sqlite3.Error, or ValueError for rows of a newer version.
+    """
+    newest = journal.newest_key(checkpoint.WRITER)
+    whole, since, folded, size, is_begun = room.opened(given), 0, 0, 0, not newest
+    for row in journal.rows(TABLE_ROWS, newest):
+        _insist_readable(row, "table", room.ROWS)
+        if row.seat == checkpoint.WRITER:
+            (whole, since), is_begun = checkpoint.read(json.loads(row.events)), True
+            continue
+        if not is_begun:
+            raise Damaged(TABLE_ROWS, newest, 0, "is not the one that its key tells of")
+        events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
+        for event in events:
+            whole = room.evolve(whole, event)
+        since = row.n if changes_game(events) else since
+        folded, size = folded + 1, size + len(row.events)
+    return Replayed(whole, since, folded, size)
+
+
+def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Ongoing | None:
+    """Return the game that *whole* has on the table since row *since*, folded from its rows; None where there is none.
+
+    Raises as `replayed_room` does.
+    """
+    started = whole.evening.games.get(whole.evening.on)
+    if started is None:
+        return None
+    game = games[started.game]
+    ongoing = Ongoing(started.number, game, game.setup(started.seats, started.options))
+    ongoing.number_asks(since)
+    for valid, row in enumerate(journal.rows(ongoing.number)):
+        _insist_readable(row, game.NAME, game.RULES)
+        events = [codec.read(game.EVENTS, data) for data in json.loads(row.events)]
+        try:
+            ongoing = ongoing.after(events, row.n)
+        except Exception as fault:  # Whatever the rules raise, this row is none that they wrote.
+            raise Refused(ongoing.number, row.n, valid, f"doesn't add up ({place_of(fault)})") from fault
+    return ongoing
+
+
+def changes_game(events: Iterable[Any]) -> bool:
+    """Whether another game is on the table after *events*, or none."""
+    return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
+
+
+def _numbered(before: Standing | None, ask: Ask, n: int) -> Standing:
+    return before if before is not None and before.ask == ask else Standing(n, ask)
+
+
+def _insist_readable(row: Row, name: str, rules: int) -> None:
+    schema, row_name, row_rules = row.version.split(".")
+    if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
+        raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read: use a newer one")

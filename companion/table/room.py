@@ -1,0 +1,130 @@
+"""What the table's own rows tell: who sits where, what was agreed, whose place it is, which tag is which piece, and its boxes.
+
+Five topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.kit.game import Illegal, Refusal, say
+from companion.seats import places, seating
+from companion.seats.places import Places
+from companion.seats.seating import GameStarted, Seating, StartGame
+from companion.table import evening
+from companion.table.evening import Evening, TakenUp
+from companion.tags import contents, enrolment
+from companion.tags.contents import ContentsKept
+from companion.tags.enrolment import ImportTags
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from companion.kit.game import Game, Said, Seat
+    from companion.kit.pieces import Piece, Pieces
+    from companion.table.evening import OnTable
+
+ROWS: Final = (
+    4  # The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py and contents.py.
+)
+COMMANDS: Final = (*seating.COMMANDS, *evening.COMMANDS, *places.COMMANDS, *enrolment.COMMANDS, *contents.COMMANDS)
+EVENTS: Final = (*seating.EVENTS, *evening.EVENTS, *places.EVENTS, *enrolment.EVENTS, *contents.EVENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Everything around the game. *contents* are the rows of each game whose box the table has told of."""
+
+    seating: Seating
+    pieces: Pieces
+    evening: Evening
+    places: Places
+    contents: dict[str, contents.Rows] = field(default_factory=dict)
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The players' names by seat."""
+        return {seat: sitter.name for seat, sitter in self.seating.sitters.items()}
+
+    @property
+    def players(self) -> dict[Seat, str]:
+        """The names of who plays or played the game on the table, by seat; none before the first."""
+        return self.places.names(self.evening.on)
+
+    def plays(self, seat: Seat) -> bool:
+        """Whether who sits on *seat* now plays or played the game on the table."""
+        return self.places.holds(self.seating, seat, self.evening.on)
+
+
+def boxes(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> dict[str, tuple[Piece, ...]]:
+    """Return the pieces of each game that could have a tag: those of the table's own boxes, or of the game that is on.
+
+    The options that a game was started with stand as long as it is on (*playing*), and after it where there are no others.
+    """
+    started = room.evening.games.get(room.evening.on, room.seating.started)
+    theirs = {started.game: started.options} if started else {}
+    own = {name: contents.options(room.contents, game) for name, game in games.items()}
+    both = (own, theirs) if playing else (theirs, own)
+    return {name: game.pieces({**both[0].get(name, {}), **both[1].get(name, {})}) for name, game in games.items()}
+
+
+def as_called(room: Room, games: Mapping[str, Game], piece: Piece) -> Piece:
+    """Return *piece* by the name that the game on the table knows it by."""
+    started = room.evening.games.get(room.evening.on)
+    return contents.as_called(room.contents, games[started.game], started.options, piece) if started else piece
+
+
+def box(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> tuple[Piece, ...]:
+    """Return every piece that could have a tag, each once: games share pawns. *playing* as for `boxes`."""
+    return tuple(dict.fromkeys(piece for pieces in boxes(room, games, playing=playing).values() for piece in pieces))
+
+
+def opened(pieces: Pieces) -> Room:
+    """Return the room before its first row; *pieces* have tags that are known from the start."""
+    return Room(Seating({}), pieces, Evening(), Places())
+
+
+def decide(
+    room: Room, seat: Seat, command: Any, games: Mapping[str, Game], box: Collection[Piece], on: OnTable | None
+) -> tuple[Any, ...]:
+    """Return the events of one of COMMANDS; raise Illegal. *on* is the game on the table, finished or not."""
+    playing = on is not None and on.winners is None
+    if isinstance(command, contents.COMMANDS):
+        if playing:
+            raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
+        return contents.decide(room.contents, room.pieces, command, games)
+    if isinstance(command, enrolment.COMMANDS):
+        events = enrolment.decide(room.pieces, command, box, playing=playing)
+        if not isinstance(command, ImportTags):
+            return events
+        return (*events, *contents.imported(room.contents, command.boxes, games, new=command.replace))
+    counted = evening.scored(room.evening, room.players, on)
+    if isinstance(command, evening.COMMANDS):
+        return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
+    if isinstance(command, places.COMMANDS):
+        return (*counted, *places.decide(room.places, room.seating, seat, command))
+    if isinstance(command, StartGame):
+        command = contents.filled(room.contents, command, games)
+    return (*counted, *seating.decide(room.seating, seat, command, games, playing=playing))
+
+
+def evolve(room: Room, event: Any) -> Room:
+    """Return the room after *event*, one of EVENTS."""
+    if isinstance(event, enrolment.EVENTS):
+        return replace(room, pieces=enrolment.evolve(room.pieces, event))
+    if isinstance(event, ContentsKept):
+        return replace(room, contents={**room.contents, event.game: event.rows})
+    sitting = seating.evolve(room.seating, event) if isinstance(event, seating.EVENTS) else room.seating
+    agreed = evening.evolve(room.evening, event)
+    if isinstance(event, GameStarted | TakenUp):
+        game = agreed.games[event.number]
+        theirs = places.begun(room.places, sitting, game.number, game.seats, agreed.saved)
+    else:
+        theirs = places.evolve(room.places, event, room.seating)
+    return replace(room, seating=sitting, evening=agreed, places=theirs)
+
+
+def tell(event: Any, *, playing: bool) -> Said | None:
+    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    return seating.tell(event) or evening.tell(event) or enrolment.tell(event, playing=playing)

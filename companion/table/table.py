@@ -1,0 +1,409 @@
+"""The table: one game in progress, the only object that changes, and the only lock.
+
+One command, one commit: decide -> events -> fold into a new state and check it -> one journal row on the disk -> swap the
+state -> publish it as `now`, and wake display and phones -> answer. The lock guards writing; whoever reads takes `now`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import threading
+from contextlib import contextmanager, suppress
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from companion.journal import codec
+from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, text
+from companion.kit.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, say
+from companion.kit.pieces import Piece
+from companion.kit.sealed import seen
+from companion.seats.places import TakePlaces
+from companion.seats.seating import MoveSeat
+from companion.seats.tickets import Claim
+from companion.table import checkpoint, guard, room
+from companion.table.answers import Answer, Fault, KeyReused, Stale, Unknown
+from companion.table.meaning import PAUSED
+from companion.table.ongoing import changes_game, loaded, place_of, replayed_room
+from companion.table.room import ROWS
+from companion.table.snapshot import Snapshot
+from companion.tags import walk
+from companion.tags.lessons import Lessons
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from companion.journal.store import Journal
+    from companion.kit.asks import Ask
+    from companion.kit.game import Game
+    from companion.kit.pieces import Pieces
+    from companion.seats.tickets import Tickets
+    from companion.table.ongoing import Ongoing, Replayed
+    from companion.table.room import Room
+
+    Chance: TypeAlias = Callable[[Ask], Any]
+
+
+T = TypeVar("T")
+
+__all__ = ["Answer", "Fault", "KeyReused", "Stale", "Table", "Unknown"]
+
+
+class Table:
+    """Takes commands, and offers what there is to see: *now*, a Snapshot. Safe to call from any thread."""
+
+    now: Snapshot
+
+    def __init__(
+        self, journal: Journal, games: Mapping[str, Game], pieces: Pieces, chance: Chance, tickets: Tickets | None = None
+    ) -> None:
+        """Fold the journal's rows; raise journal.Damaged or ValueError (a newer schema, an unknown game).
+
+        *pieces* are the tags that are known before the journal's first row: those of a simulated box.
+        *chance* answers CHANCE's asks after a commit, from the operating system's generator.
+        *tickets* are given for pawns that are laid as keys; None: pawns are no keys here.
+        """
+        self._journal, self._games, self._chance, self._tickets = journal, games, chance, tickets
+        self._announced: tuple[int, Said] | None = None
+        self._given = pieces
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
+        self._revision = 0
+        self._points: dict[Seat, Point] = {}
+        self._doubtful = False  # After a storage error, until the disk has been read again.
+        self._read_only = False  # After a storage error, until the disk has taken a command again.
+        self._faults = count(1)
+        self._missing = 0  # The number of the row that the disk failed to take last; it may have it all the same.
+        self._room, self._play = self._replayed(keep=True)
+        self._lessons = Lessons()
+        self.now = self._seen_now()
+        with self._lock:
+            self._leave_to_chance()
+
+    # What viewers see
+
+    def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> Snapshot:
+        """Return what there is to see once its revision differs, *also* holds after a `nudge`, or after *timeout* seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.now.revision != revision or also(), timeout)
+            return self.now
+
+    def nudge(self) -> None:
+        """Let everybody who waits look again, though nothing has changed at the table."""
+        with self._changed:
+            self._changed.notify_all()
+
+    # The pawn is the key
+
+    def move(self, code: str, token: str) -> Seat:
+        """Bring the seat behind the ticket *code* to the phone with the hashed *token*, and use the ticket up.
+
+        Raises Stale where no such ticket is good, and what `act` raises; the ticket is then as good as before.
+        """
+        with self._lock:
+            seat = self._tickets.find(code) if self._tickets else None
+            if seat is None:
+                raise Stale("ticket")
+            self._act(seat, MoveSeat(token), None, None)
+            self._give_places(seat)
+            return seat
+
+    def claim_places(self, code: str, seat: Seat) -> bool:
+        """Give who sits on *seat* its places in all games, if the ticket *code* opens it, and use that up; else return False.
+
+        Raises what `act` raises.
+        """
+        with self._lock:
+            if self._tickets is None or self._tickets.find(code) != seat:
+                return False
+            self._give_places(seat)
+            return True
+
+    def expire_ticket(self) -> None:
+        """Let everybody look again once the ticket is too old. Wants to be called every second or so."""
+        with self._lock:
+            if self._tickets is not None and self._tickets.expire():
+                self._wake()
+
+    # Tags
+
+    def put_aside(self, uid: bytes) -> None:
+        """Ask no longer what the tag *uid* is; raise Stale when another one waits."""
+        with self._lock:
+            self._lessons.put_aside(uid)
+            self._wake()
+
+    def start_walk(self, *, renew: bool) -> None:
+        """Walk through the pieces without a tag, with *renew* through all; raise Illegal, or Stale while a walk is on."""
+        with self._lock:
+            self._lessons.start(self._room.pieces, self.now.box, renew=renew)
+            self._wake()
+
+    def step_walk(self, step: str, at: int) -> None:
+        """Take one of walk.STEPS from the piece numbered *at*; raise Illegal, or Stale when the walk isn't there."""
+        with self._lock:
+            self._lessons.step(step, at)
+            self._wake()
+
+    # What they do
+
+    def act(self, seat: Seat, command: Any, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, Any]:
+        """Do *command* for *seat* and return the reply.
+
+        *ask* is the name and number of the ask that it answers; None skips that guard (a tap, a key, a script).
+        *key* makes a repetition harmless: the same key and command give the stored reply.
+        Raises KeyReused, Stale, Illegal, Fault or Unknown; after any of them but Unknown nothing has changed.
+        """
+        with self._lock:
+            return self._act(seat, command, ask, key)
+
+    def tap(self, spot: str, uid: bytes, *, key: bool = False) -> Answer:
+        """Take a tag that was laid on the reader *spot*; with *key* (BACK is held) a pawn is a key whatever the game asks."""
+        with self._lock:
+            if self._lessons.walk is not None:
+                return self._taught(uid)
+            piece = self._room.pieces.find(uid)
+            if piece is not None:
+                return self._tapped(room.as_called(self._room, self._games, piece), spot, key=key)
+            self._lessons.waiting = uid
+            self._wake()
+            return Answer(False, say("table.unknown_tag"))
+
+    def press(self, key: str) -> Answer:
+        """Take a press of the panel's key "ok", "back" or "last_order"."""
+        with self._lock:
+            if self._lessons.walk is not None:
+                return self._stepped(walk.KEYS[key])
+            if self._tear():
+                return Answer(True)
+            return self._tapped(Piece("key", key), "panel")
+
+    # Under the lock
+
+    def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
+        self._settle()
+        self._leave_to_chance()  # What a storage error kept from being drawn.
+        asked = text([codec.kept(command), ask])
+        if key is not None and (known := self._find(seat, key)):
+            if known[0] != asked:
+                raise KeyReused(key)
+            self._go_on_writing()
+            reply: dict[str, Any] = json.loads(known[1])
+            return reply
+        if ask is not None and not (self._play and self._play.stands(seat, *ask)):
+            raise Stale(ask[0])
+        reply = self._commit(seat, command, asked, key)
+        self._leave_to_chance()
+        return reply
+
+    def _give_places(self, seat: Seat) -> None:
+        """The pawn was laid: the places of its seat are its sitter's, whoever had them. The ticket is used up."""
+        if lost := self._room.places.lost(self._room.seating, seat):
+            self._act(seat, TakePlaces(lost), None, None)
+        self._tear()
+
+    def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
+        self._tear()  # Whoever taps looks at the game again.
+        match self.now.meaning(piece, spot, key=key):
+            case Claim(seat):
+                assert self._tickets is not None
+                self._tickets.give(seat)
+                self._wake()
+                return Answer(True)
+            case Play(seat, command):
+                return self._answered(lambda: self._act(seat, command, None, None))
+            case Point(seat) as point:
+                self._points[seat] = point
+                self._wake()
+                return Answer(True)
+            case Nothing(said):
+                return Answer(False, said)
+        raise TypeError("a tap means Play, Point, Claim or Nothing")
+
+    def _tear(self) -> bool:
+        there = self._tickets is not None and self._tickets.tear()
+        if there:
+            self._wake()
+        return there
+
+    def _taught(self, uid: bytes) -> Answer:
+        answer = self._answered(lambda: self._learn(uid))
+        if not answer.right:
+            return answer
+        self._lessons.taught(uid)
+        return self._walked()
+
+    def _learn(self, uid: bytes) -> None:
+        lesson = self._lessons.laid(self._room.pieces, uid, playing=self.now.playing)
+        if lesson is not None:
+            self._act(TABLE, lesson, None, None)
+
+    def _answered(self, act: Callable[[], object]) -> Answer:
+        """Do *act*, and return the answer to the tap that meant it."""
+        try:
+            act()
+        except Illegal as illegal:
+            return Answer(False, illegal.refusal.said)
+        except Unknown:
+            return Answer(False, say("table.disk"))
+        except Fault as fault:
+            return Answer(False, say("table.fault", number=fault.number))
+        return Answer(True)
+
+    def _stepped(self, step: str) -> Answer:
+        try:
+            self._lessons.step(step)
+        except Illegal as illegal:
+            return Answer(False, illegal.refusal.said)
+        return self._walked()
+
+    def _walked(self) -> Answer:
+        self._wake()
+        return Answer(True, self._lessons.ending(self._room.pieces, self.now.box))
+
+    def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+        if isinstance(command, room.COMMANDS):
+            return self._commit_room(seat, command, asked, key)
+        if self._play is None:
+            raise Stale("game")
+        if self._room.evening.paused and seat != CHANCE:
+            raise Illegal(Refusal(PAUSED, "table"))
+        play = self._play
+        with self._ours():
+            events = guard.decide(play.game, play.state, seat, command)
+            after = play.after(events, self._journal.last + 1)
+            play.insist_on_disclosure(events)
+        reply = self._append(play.number, f"{SCHEMA}.{play.game.NAME}.{play.game.RULES}", seat, key, asked, events)
+        self._play = after
+        self._after(seat)
+        return reply
+
+    def _commit_room(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
+        with self._ours():
+            events = room.decide(self._room, seat, command, self._games, self.now.box, self.now.on_table())
+            after = self._room
+            for event in events:
+                after = room.evolve(after, event)
+        if not events:
+            return {"row": self._journal.last}  # There is nothing to keep.
+        play = self._brought(after) if changes_game(events) else self._play
+        reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
+        if play is not self._play:
+            self._points.clear()  # They were meant for the pages of the game before.
+        self._room, self._play = after, play
+        playing = play is not None and not play.is_over
+        for event in events:
+            self._announce(room.tell(event, playing=playing))
+        self._lessons.put_aside_known(after.pieces)
+        self._after(seat)
+        return reply
+
+    @contextmanager
+    def _ours(self) -> Iterator[None]:
+        """Take whatever fails within, and isn't a refusal, for a fault of ours: log where, and raise Fault with its number."""
+        try:
+            yield
+        except Illegal:
+            raise
+        except Exception as wrong:
+            number = f"{self._journal.last + 1}-{next(self._faults)}"
+            logging.getLogger(__name__).error("fault %s: nothing was kept: %s", number, place_of(wrong))
+            raise Fault(number) from wrong
+
+    def _brought(self, after: Room) -> Ongoing | None:
+        """Return the game that *after* has on the table, before that is committed; raise Illegal for one that is damaged."""
+        try:
+            return loaded(self._journal, self._games, after, self._journal.last + 1)
+        except Damaged as damage:
+            raise Illegal(Refusal(say("table.refusal.damaged"), "table")) from damage
+        except sqlite3.Error as error:
+            self._stop_writing()
+            raise Unknown("the disk did not answer as it should") from error
+
+    def _append(self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Any) -> dict[str, Any]:
+        reply = {"row": self._journal.last + 1}
+        try:
+            self._journal.append(game, version, seat, key, asked, text(codec.kept(events)), text(reply))
+        except sqlite3.Error as error:
+            self._doubtful, self._missing = True, reply["row"]
+            self._stop_writing()
+            self._settle(error)
+            raise Unknown("the disk did not answer as it should") from error
+        self._go_on_writing()
+        return reply
+
+    def _find(self, seat: Seat, key: str) -> tuple[str, str] | None:
+        try:
+            return self._journal.find(seat, key)
+        except sqlite3.Error as error:
+            self._stop_writing()
+            raise Unknown("the disk did not answer as it should") from error
+
+    def _stop_writing(self) -> None:
+        """Tell everybody that nothing counts but what they see."""
+        if not self._read_only:
+            self._read_only = True
+            self._wake()
+
+    def _go_on_writing(self) -> None:
+        """Tell everybody that the disk takes commands again, once it has the row that it failed to take."""
+        if self._read_only and self._journal.last >= self._missing:
+            self._read_only = False
+            self._wake()
+
+    def _settle(self, cause: sqlite3.Error | None = None) -> None:
+        """After a storage error memory is not to be trusted: fold what the disk has, or raise Unknown and keep the views."""
+        if not self._doubtful:
+            return
+        try:
+            self._journal.abandon()
+            self._room, self._play = self._replayed()
+        except (sqlite3.Error, Damaged) as error:
+            raise Unknown("the disk does not answer") from (cause or error)
+        self._doubtful = False
+        self._wake()
+
+    def _leave_to_chance(self) -> None:
+        """Let the companion draw, shuffle or throw where the table leaves it to the companion."""
+        while self._play and (asks := self._play.game.asks(seen(self._play.state, CHANCE), CHANCE)):
+            command = self._chance(asks[0])
+            try:
+                self._commit(CHANCE, command, text([codec.kept(command), None]), None)
+            except Illegal as illegal:  # Not the refusal of whoever acted before: that is kept.
+                logging.getLogger(__name__).error("chance was refused: %s", illegal)
+                return
+            except Fault:  # Logged, and not the fault of that act.
+                return
+
+    def _after(self, seat: Seat) -> None:
+        self._points.pop(seat, None)
+        self._wake()
+
+    def _announce(self, said: Said | None) -> None:
+        if said is not None:
+            self._announced = self._journal.last, said
+
+    def _wake(self) -> None:
+        self._revision += 1
+        self.now = self._seen_now()
+        self._changed.notify_all()
+
+    def _seen_now(self) -> Snapshot:
+        ticket, keys = (self._tickets.shown, True) if self._tickets else (None, False)
+        return Snapshot(
+            self._revision, self._room, self._play, self._games, self._read_only, dict(self._points), self._announced,
+            ticket, keys, self._lessons.waiting, self._lessons.walk,
+        )  # fmt: skip
+
+    def _replayed(self, *, keep: bool = False) -> tuple[Room, Ongoing | None]:
+        """Return the room and the game that is on, folded from the disk; with *keep* let the next start fold fewer rows."""
+        replayed = replayed_room(self._journal, self._given)
+        if keep and (replayed.rows > checkpoint.EACH or replayed.size > checkpoint.HEAVY):
+            self._keep_room(replayed)
+        return replayed.room, loaded(self._journal, self._games, replayed.room, replayed.since)
+
+    def _keep_room(self, replayed: Replayed) -> None:
+        key, whole = f"{checkpoint.WRITER}-{self._journal.last}", text(checkpoint.kept(replayed.room, replayed.since))
+        with suppress(sqlite3.Error):  # A disk that takes nothing now may take it at the next start.
+            self._journal.append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", checkpoint.WRITER, key, text(None), whole, text(None))

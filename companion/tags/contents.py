@@ -1,0 +1,159 @@
+"""What is in a game's box, where the game leaves that to its table: Contents among its options.
+
+A table that has said what its box holds keeps that as its own rows, and each game starts with it from then on. Which thing has
+which tag goes with it: a card that is called something else is the same card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from companion.kit.game import Contents, Illegal, OneOfEach, Refusal, Said, Thing, say
+from companion.kit.pieces import Piece
+from companion.seats import names
+from companion.tags.enrolment import TagLearned, TagsForgotten, good
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.kit.game import Game
+    from companion.kit.pieces import Pieces
+    from companion.seats.seating import StartGame
+
+Row: TypeAlias = tuple[str | int, ...]
+Rows: TypeAlias = tuple[Row, ...]
+
+LONGEST: Final = 20  # characters of a thing's name
+MOST_ROWS: Final = 60  # things in a box, of any game
+
+
+@dataclass(frozen=True, slots=True)
+class KeepContents:
+    """Say what the box of *game* holds, between games only; the order of the *rows* tells which thing is which."""
+
+    game: str
+    rows: tuple[tuple[str | int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsKept:
+    """The box of *game* holds *rows*."""
+
+    game: str
+    rows: tuple[tuple[str | int, ...], ...]
+
+
+COMMANDS: Final = (KeepContents,)
+EVENTS: Final = (ContentsKept,)
+
+
+def contents(game: Game) -> tuple[str, Contents] | None:
+    """Return the name of the option that says what is in the box of *game*, and the option; None where it has none."""
+    return next(((name, option) for name, option in game.OPTIONS.items() if isinstance(option, Contents)), None)
+
+
+def groups(game: Game, name: str, own: Mapping[str, Rows] | None = None) -> dict[str, list[Any]]:
+    """Return what the option *name*, a OneOfEach, lets choose: names by the value that makes them a group.
+
+    *own* are the rows of games that the table has its own of.
+    """
+    option = game.OPTIONS[name]
+    assert isinstance(option, OneOfEach)
+    of = game.OPTIONS[option.of]
+    assert isinstance(of, Contents)
+    at = [column.name for column in of.columns].index(option.by)
+    rows = (own or {}).get(game.NAME, of.rows)
+    return {str(value): [row[0] for row in rows if row[at] == value] for value in sorted({row[at] for row in rows})}
+
+
+def options(own: Mapping[str, Rows], game: Game) -> dict[str, Any]:
+    """Return the option that says what this table's box of *game* holds; none where it hasn't said."""
+    found = contents(game)
+    return {found[0]: [list(row) for row in own[game.NAME]]} if found and game.NAME in own else {}
+
+
+def as_called(own: Mapping[str, Rows], game: Game, started: Mapping[str, Any], piece: Piece) -> Piece:
+    """Return *piece* by the name that it had when *game* was *started* with such options, if it was renamed since.
+
+    A game that was put away goes on with the names that it began with, and the tags have gone on to the new ones.
+    """
+    found = contents(game)
+    if found is None or game.NAME not in own or piece.kind != found[1].kind:
+        return piece
+    then = started.get(found[0], found[1].rows)
+    renamed = {str(now[0]): str(old[0]) for now, old in zip(own[game.NAME], then, strict=False)}
+    return replace(piece, name=renamed.get(piece.name, piece.name))
+
+
+def filled(own: Mapping[str, Rows], command: StartGame, games: Mapping[str, Game]) -> StartGame:
+    """Return *command* with what this table's box holds, unless it says so itself."""
+    more = options(own, games[command.game]) if command.game in games else {}
+    return replace(command, options={**more, **command.options}) if more else command
+
+
+def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games: Mapping[str, Game]) -> tuple[Any, ...]:
+    """Return the events of *command*, those of the tags of renamed things among them; raise Illegal."""
+    game = games.get(command.game)
+    found = contents(game) if game else None
+    if game is None or found is None:
+        raise _illegal(say("table.refusal.no_game"))
+    rows = tuple((names.tidy(str(row[0])), *row[1:]) for row in command.rows[:MOST_ROWS] if row)
+    if wrong := _wrong(game, rows, games):
+        raise _illegal(wrong)
+    before = own.get(game.NAME, found[1].rows)
+    kept = () if own.get(game.NAME) == rows else (ContentsKept(game.NAME, rows),)
+    return (*kept, *_renamed(pieces, found[1], before, rows))
+
+
+def imported(own: Mapping[str, Rows], brought: Mapping[str, Rows], games: Mapping[str, Game], *, new: bool) -> tuple[Any, ...]:
+    """Return the events by which the boxes that a file *brought* are this table's: with *new* in place of its own.
+
+    What the file says of tags goes by its own names, so no tag is touched. Boxes of games that aren't here are passed over.
+    """
+    events: list[Any] = []
+    for name, rows in brought.items():
+        if name not in games or contents(games[name]) is None or own.get(name) == rows or (name in own and not new):
+            continue
+        if wrong := _wrong(games[name], rows, games):
+            raise _illegal(wrong)
+        events.append(ContentsKept(name, rows))
+    return tuple(events)
+
+
+def _wrong(game: Game, rows: Rows, games: Mapping[str, Game]) -> Said | None:
+    """Return what is wrong with *rows* as the box of *game*, or None."""
+    found = contents(game)
+    assert found
+    called = [str(row[0]) for row in rows]
+    for at, name in enumerate(called):
+        if not names.is_readable(name, LONGEST):
+            return say("enrolment.box.unreadable", row=at + 1, longest=LONGEST)
+        if any(names.same(name, other) for other in called[:at]):
+            return say("enrolment.box.twice", thing=Thing(name))
+        if _is_elsewhere(Piece(found[1].kind, name), game, games):
+            return say("enrolment.box.elsewhere", thing=Thing(name))
+    try:
+        game.setup(game.SEATS[: game.FEWEST], {found[0]: rows})
+    except ValueError:
+        return say(f"{game.NAME}.option.{found[0]}.wrong")
+    return None
+
+
+def _is_elsewhere(piece: Piece, game: Game, games: Mapping[str, Game]) -> bool:
+    return good(piece) is not None or any(piece in other.pieces({}) for name, other in games.items() if name != game.NAME)
+
+
+def _renamed(pieces: Pieces, option: Contents, before: Rows, after: Rows) -> Sequence[Any]:
+    """Return the events by which each thing that has another name keeps its tag."""
+    pairs = [
+        (Piece(option.kind, str(old[0])), Piece(option.kind, str(new[0]))) for old, new in zip(before, after, strict=False)
+    ]
+    tags = [(tag, new) for old, new in pairs if old != new and (tag := pieces.tag_of(old)) is not None]
+    if not tags:
+        return ()
+    return (TagsForgotten(tuple(tag.hex() for tag, _ in tags)), *(TagLearned(tag.hex(), new) for tag, new in tags))
+
+
+def _illegal(said: Said) -> Illegal:
+    return Illegal(Refusal(said, "table"))

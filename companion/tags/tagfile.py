@@ -1,0 +1,104 @@
+"""A small file of tags, to carry what one table has been taught to another.
+
+JSON: {"format": "barkeep tags", "version": 1, "tags": [[UID, kind, name, number], ...]}, the UID in hexadecimal. Version 2 says
+besides what boxes hold, {"boxes": {game: [[name, number, ...], ...]}}, and is written where there is anything to say. A row is
+read only if it is exactly of that form. Whoever has the file can tell cards by their backs: it is for those at the table.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NoReturn, get_args
+
+from companion.kit.game import Illegal, Said, say
+from companion.kit.pieces import Kind, Piece, dump
+from companion.tags.enrolment import uid_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.kit.pieces import Pieces
+    from companion.tags.contents import Rows
+
+FORMAT: Final = "barkeep tags"
+VERSION: Final = 2
+PARTS: Final = {1: {"format", "version", "tags"}, 2: {"format", "version", "tags", "boxes"}}
+LONGEST: Final = 16 * 1024  # bytes; some 350 tags, where a box has 60
+KINDS: Final = tuple(kind for kind in get_args(Kind) if kind != "key")
+LONGEST_NAME: Final = 40  # characters
+LARGEST_NUMBER: Final = 99
+
+
+class NotATagFile(ValueError):  # noqa: N818  # A fact about the file.
+    """The text can't be read as tags; *said* tells what to do."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(said.code)
+        self.said = said
+
+
+def write(pieces: Pieces, own: Mapping[str, Rows] | None = None) -> str:
+    """Return *pieces*, and the boxes that the table has its *own* rows of, as the file's text; `read` and `boxes` read it."""
+    rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in dump(pieces))
+    more = f', "boxes": {json.dumps(own, ensure_ascii=False)}' if own else ""
+    return f'{{"format": "{FORMAT}", "version": {2 if own else 1}, "tags": [\n{rows}\n]{more}}}\n'
+
+
+def read(text: str) -> tuple[tuple[str, Piece], ...]:
+    """Return the UID and the piece of each row; raise NotATagFile. No tag and no piece is there twice."""
+    rows: list[tuple[str, Piece]] = []
+    for number, data in enumerate(_file(text)["tags"], start=1):
+        row = _row(data, number)
+        if row[0] in [tag for tag, _ in rows]:
+            raise NotATagFile(say("enrolment.file.tag_twice", row=number))
+        if row[1] in [piece for _, piece in rows]:
+            raise NotATagFile(say("enrolment.file.piece_twice", row=number))
+        rows.append(row)
+    return tuple(rows)
+
+
+def boxes(text: str) -> dict[str, Rows]:
+    """Return what the boxes hold by game, none in a file of version 1; raise NotATagFile. Games say whether that is right."""
+    data = _file(text).get("boxes", {})
+    if not isinstance(data, dict) or not all(_is_box(box) for box in data.values()):
+        raise NotATagFile(say("enrolment.file.other"))
+    return {game: tuple(tuple(row) for row in box) for game, box in data.items()}
+
+
+def _is_box(data: Any) -> bool:
+    if not isinstance(data, list) or not all(isinstance(row, list) and row for row in data):
+        return False
+    return all(type(row[0]) is str and all(type(cell) is int for cell in row[1:]) for row in data)
+
+
+def _file(text: str) -> dict[str, Any]:
+    if len(text.encode("utf-8", "replace")) > LONGEST:
+        raise NotATagFile(say("enrolment.file.too_long"))
+    try:
+        data = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        raise NotATagFile(say("enrolment.file.other")) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT or type(data.get("version")) is not int:
+        raise NotATagFile(say("enrolment.file.other"))
+    if data["version"] > VERSION:
+        raise NotATagFile(say("enrolment.file.newer"))
+    if set(data) != PARTS.get(data["version"]) or not isinstance(data["tags"], list):
+        raise NotATagFile(say("enrolment.file.other"))
+    return data
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _row(data: Any, number: int) -> tuple[str, Piece]:
+    if not isinstance(data, list) or [type(one) for one in data] != [str, str, str, int]:
+        raise NotATagFile(say("enrolment.file.row", row=number))
+    tag, kind, name, count = data
+    named = 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
+    if kind not in KINDS or not named or not 1 <= count <= LARGEST_NUMBER:
+        raise NotATagFile(say("enrolment.file.row", row=number))
+    try:
+        return uid_of(tag).hex(), Piece(kind, name, count)
+    except Illegal:
+        raise NotATagFile(say("enrolment.file.row", row=number)) from None

@@ -1,0 +1,117 @@
+"""Walking through the box: each piece is laid on the reader in order, and its tag is taught.
+
+A walk is a moment at the table and is not kept; what it teaches is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.kit.game import Illegal, Pawn, Refusal, Said, Screen, Thing, say
+from companion.tags.enrolment import LearnTag, good, is_already, secret, token, uid_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.kit.pieces import Piece, Pieces
+
+STEPS: Final = ("skip", "back", "stop")
+KEYS: Final = {"ok": "skip", "back": "back", "last_order": "stop"}  # the panel's
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The *pieces* to be laid, and *at* which of them the walk is. *taught* are the tags that it has taught so far.
+
+    With *renew* it gives pieces another tag, whatever that tag was before the walk.
+    """
+
+    pieces: tuple[Piece, ...]
+    renew: bool = False
+    at: int = 0
+    taught: frozenset[bytes] = frozenset()
+
+    @property
+    def wanted(self) -> Piece:
+        """The piece that should be laid next."""
+        return self.pieces[self.at]
+
+
+def begin(known: Pieces, box: Sequence[Piece], *, renew: bool) -> Walk:
+    """Return a walk through the pieces of *box* that have no tag, with *renew* through all; raise Illegal if there is none."""
+    pieces = tuple(piece for piece in box if renew or known.tag_of(piece) is None)
+    if not pieces:
+        raise _illegal(say("enrolment.refusal.nothing_left"))
+    return Walk(pieces, renew)
+
+
+def lesson(walk: Walk, known: Pieces, uid: bytes, *, playing: bool) -> LearnTag | None:
+    """Return what laying the tag *uid* teaches, None when it is the wanted piece's already; raise Illegal, by name."""
+    piece = known.find(uid)
+    uid_of(uid.hex())
+    if secret(piece, playing=playing):
+        raise _illegal(say("enrolment.refusal.known"))
+    if piece == walk.wanted:
+        return None
+    if piece is not None and (not walk.renew or uid in walk.taught):
+        raise _illegal(is_already(piece))
+    # Also without renewing: whoever went one back is mending a slip.
+    return LearnTag(uid.hex(), walk.wanted, renew=True)
+
+
+def further(walk: Walk, uid: bytes | None = None) -> Walk | None:
+    """Return the walk at the next piece, the tag *uid* taught (None: skipped); None at its end."""
+    taught = walk.taught if uid is None else walk.taught | {uid}
+    return replace(walk, at=walk.at + 1, taught=taught) if walk.at + 1 < len(walk.pieces) else None
+
+
+def step(walk: Walk, name: str) -> Walk | None:
+    """Return the walk after the step *name*, one of STEPS; None at its end; raise Illegal before the first piece."""
+    match name:
+        case "skip":
+            return further(walk)
+        case "back":
+            if not walk.at:
+                raise _illegal(say("enrolment.refusal.first"))
+            return replace(walk, at=walk.at - 1)
+        case "stop":
+            return None
+    raise ValueError(f"a walk has no step {name!r}")
+
+
+def ending(known: Pieces, box: Sequence[Piece]) -> Said:
+    """Return what is said at the end: how many pieces of *box* still have no tag."""
+    missing = sum(known.tag_of(piece) is None for piece in box)
+    return say("enrolment.missing", count=missing) if missing else say("enrolment.all_known")
+
+
+def screen(walk: Walk) -> Screen:
+    """Return the display's picture: which piece is wanted."""
+    piece = walk.wanted
+    return Screen(
+        small=say("enrolment.screen.lay"),
+        small_right=say("enrolment.screen.of", at=walk.at + 1, all=len(walk.pieces)),
+        big=_called(piece),
+        picture=Pawn(piece.seat, placing=True) if piece.seat else None,
+        counter=say("enrolment.screen.skip"),
+        counter_right=say("enrolment.screen.back"),
+        seat=piece.seat,
+    )
+
+
+def _called(piece: Piece) -> Said:
+    match piece.kind:
+        case "pawn":
+            return say("enrolment.screen.pawn", number=piece.number)
+        case "bag":
+            return say("enrolment.screen.bag")
+        case "token":
+            return say("enrolment.screen.token", token=token(piece))
+    if term := good(piece):
+        return say("enrolment.screen.good", good=term)
+    return say("enrolment.screen.card", thing=Thing(piece.name))
+
+
+def _illegal(said: Said) -> Illegal:
+    return Illegal(Refusal(said, "table"))

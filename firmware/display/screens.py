@@ -1,0 +1,323 @@
+"""What stands on the display: a game's Screen, the lobby, and the short notices about taps and readers.
+
+Pure: values and words in, a 128x64 picture in mode "1" out. A name that leaves no room for its sentence is cut, so that
+the sentence stays whole.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.kit.game import Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
+from firmware.display.drawing import BIG_BASE, GAP, LEFT, RIGHT, SMALL_BASE, WIDTH, Canvas
+from firmware.display.lettering import BIG, ELLIPSIS, LONGEST, MIDDLE, SMALL, fitting, printable, width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from PIL.Image import Image
+
+    from companion.kit.game import Seat
+    from companion.seats.tickets import Ticket
+    from companion.words import Words
+
+MOST_BACKS: Final = 10  # Backs drawn of one pile; the counter tells how many there are.
+BACKS_AT, BACKS_SPREAD, BACK_STEP = 36, 27, 9
+COLUMN, WIDEST_COLUMN = 130, 42  # Pixels for all marks of a row, and for one of few.
+BESIDE = 15  # Pixels of text that have room beside a pawn, where four stand side by side.
+AFTER_SUM: Final = 6  # Pixels more than between words, so that no figure seems to belong to the sum on its left.
+QR_CENTRE, QR_ROOM = 96, 60  # What is left beside a QR code.
+STUCK: Final = say("table.screen.disk")  # In place of what is to be done: nothing that anybody does counts.
+
+
+class _Form(NamedTuple):
+    """How a sentence is written: *most* lines at most, the first on *base*, *pitch* pixels from line to line."""
+
+    size: int
+    most: int
+    base: int
+    pitch: int
+    counter: bool
+
+
+SENTENCES: Final = (
+    _Form(MIDDLE, 2, 19, 20, counter=True),
+    _Form(SMALL, 3, 12, 14, counter=True),
+    _Form(SMALL, 4, 13, 15, counter=False),
+)
+
+
+def draw(screen: Screen, words: Words, names: Mapping[Seat, str], *, read_only: bool = False) -> Image:
+    """Return the picture of what everybody sees in a game; while the disk takes nothing, its counter says *read_only*."""
+    canvas, text = Canvas(), _Text(words, names)
+    _small(canvas, screen, text)
+    match screen.picture:
+        case Pawn(seat, placing=True):
+            _placing(canvas, seat, text.fitted(screen.big, 76, BIG))
+        case Pawn(seat):
+            _big_beside(canvas, screen, text, seat)
+        case Push():
+            _push(canvas, screen.picture)
+        case Row():
+            _row(canvas, screen.picture)
+        case Winner(seat):
+            canvas.ring(3, -1, 50)
+            canvas.pawn(seat, 7, 3, 42)
+            canvas.big(58, text.plain(screen.big), RIGHT - 58)
+        case None:
+            canvas.big(LEFT, text.plain(screen.big))
+    left, right = (STUCK, None) if read_only else (screen.counter, screen.counter_right)
+    canvas.counter(*text.pair(left, right, RIGHT - LEFT - 2))
+    return canvas.image
+
+
+def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words, *, read_only: bool = False) -> Image:
+    """Return where phones find the table: *join* as a QR code, *address* to read, and the pawns of *names* who sit.
+
+    A *join* of more than 47 characters has no QR code. With *read_only*, in place of the pawns, that the disk takes nothing.
+    """
+    canvas = Canvas()
+    try:
+        canvas.qr(_shortest(join))
+        centre, room = QR_CENTRE, QR_ROOM
+    except ValueError:
+        centre, room = WIDTH // 2, RIGHT - LEFT
+    welcome = words.text(STUCK.code if read_only else "table.screen.join" if names else "table.screen.stool")
+    _centred(canvas, centre, 13, _wrapped(welcome.split(), " ", room, SMALL)[:2])
+    for at, seat in enumerate(() if read_only else names):
+        canvas.tiny(seat, centre - 5 + round(12 * (at - (len(names) - 1) / 2)), 19)
+    _centred(canvas, centre, 45, _wrapped(re.findall(r"[^.:]*[.:]?", address), "", room, SMALL)[:2])
+    return canvas.image
+
+
+def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words, *, read_only: bool = False) -> Image:
+    """Return *ticket*: the address *join* as a QR code, whose seat it is, and the code to type.
+
+    A *join* of more than 47 characters has no QR code; whoever is at the door can type the code there. With *read_only* the
+    pawn alone says whose it is: nobody can take it before the disk takes something again.
+    """
+    canvas = Canvas()
+    try:
+        canvas.qr(join.upper())
+        centre, room = QR_CENTRE, QR_ROOM
+    except ValueError:
+        centre, room = WIDTH // 2, RIGHT - LEFT
+    canvas.pawn(ticket.seat, centre - 10, 0, 20)
+    if read_only:
+        _centred(canvas, centre, 31, [ticket.code, *_wrapped(words.text(STUCK.code).split(), " ", room, SMALL)[:2]])
+        return canvas.image
+    name = fitting(printable(words.word(Who(ticket.seat), names), SMALL), SMALL, room)
+    _centred(canvas, centre, 31, [name, ticket.code, words.text("table.screen.one_minute")])
+    return canvas.image
+
+
+def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
+    """Return a short answer to a tap or about a reader; it stands a few seconds in place of the game's picture."""
+    match said.code:
+        case "table.unknown_tag":
+            return _unknown_tag(words)
+        case "table.one_at_a_time":
+            return _three_lines(words, "nothing_changed", "one_at_a_time", "lift_one")
+        case "table.reader_lost":
+            return _three_lines(words, "by_phone", "reader_lost", "cable")
+        case "table.reader_back":
+            return _three_lines(words, "goes_on", "reader_back", "lift_and_lay")
+        case "table.disk":
+            return _sentence(said, words, names, "look")
+        case "enrolment.all_known" | "enrolment.missing":
+            return _sentence(said, words, names, "tags_kept")
+        case "table.told.moved":
+            return _sentence(said, words, names, "old_phone")
+        case "table.told.paused" | "table.told.for_away" | "table.told.not_away":
+            return _sentence(said, words, names, "by_phone")
+        case "table.told.went_on" | "table.told.taken_up" | "enrolment.renewed":
+            return _sentence(said, words, names, "goes_on")
+        case "table.told.away":
+            return _sentence(said, words, names, "kept")
+    return _sentence(said, words, names, "nothing_changed")
+
+
+def starting(words: Words) -> Image:
+    """Return what stands there until the table is open."""
+    canvas = Canvas()
+    canvas.big(LEFT, words.text("table.screen.barkeep"))
+    canvas.counter(words.text("table.screen.starting"))
+    return canvas.image
+
+
+def farewell(words: Words) -> Image:
+    """Return that everything is on the card, and the plug may be pulled."""
+    return _three_lines(words, "safe_to", "unplug", "kept")
+
+
+# Lines
+
+
+class _Text:
+    """Sentences for one picture: said with *names*, and short enough for their room."""
+
+    def __init__(self, words: Words, names: Mapping[Seat, str]) -> None:
+        self._words, self._names = words, names
+
+    def plain(self, said: Said | None) -> str:
+        return self._words.say(said, self._names) if said else ""
+
+    def fitted(self, said: Said | None, room: int, size: int = SMALL) -> str:
+        """Return the sentence, its sums closed up or its names cut as far as *room* pixels ask for it."""
+        text = ""
+        for text in self._ever_shorter(said) if said else ():
+            if width(printable(text, size), size) <= room:
+                break
+        return text
+
+    def pair(self, left: Said | None, right: Said | None, room: int) -> tuple[str, str]:
+        """Return two sentences that share a line; names are cut before anything else gives way."""
+        kept = self.fitted(right, room - _room_of(self.plain(left)))
+        clear = AFTER_SUM if kept and " + " in self.plain(left) else 0
+        return self.fitted(left, room - _room_of(kept) - clear), kept
+
+    def _ever_shorter(self, said: Said) -> Iterator[str]:
+        whole = self.plain(said)
+        yield whole
+        yield whole.replace(" + ", "+").replace(", ", " ")
+        named = [self._words.word(value, self._names) for _, value in said.fields if isinstance(value, Who | Thing)]
+        for length in range(min(max(map(len, named), default=0) - 1, LONGEST), 0, -1):
+            names = {seat: _cut(name, length) for seat, name in self._names.items()}
+            things = {key: Thing(_cut(value.name, length)) for key, value in said.fields if isinstance(value, Thing)}
+            shorter = Said(said.code, tuple({**dict(said.fields), **things}.items()))
+            yield self._words.say(shorter, names).replace(", ", " ")
+
+
+def _cut(name: str, length: int) -> str:
+    return name if len(name) <= length else name[:length].rstrip() + ELLIPSIS
+
+
+def _room_of(text: str) -> int:
+    return width(printable(text, SMALL), SMALL) + GAP if text else 0
+
+
+def _wrapped(parts: Iterable[str], glue: str, room: int, size: int) -> list[str]:
+    """Return *parts* in lines of *room* pixels; a part that is wider has a line for itself."""
+    lines: list[str] = []
+    for part in parts:
+        longer = glue.join((lines[-1], part)) if lines else part
+        if lines and width(printable(longer, size), size) <= room:
+            lines[-1] = longer
+        elif part:
+            lines.append(part)
+    return lines
+
+
+def _centred(canvas: Canvas, centre: int, base: int, lines: Iterable[str]) -> None:
+    for at, line in enumerate(lines):
+        canvas.text(centre, base + 14 * at, line, align="m")
+
+
+# A game's pictures
+
+
+def _small(canvas: Canvas, screen: Screen, text: _Text) -> None:
+    if isinstance(screen.picture, Push) and not (screen.small_right or screen.small_pawn):
+        canvas.text(WIDTH // 2, SMALL_BASE, text.fitted(screen.small, RIGHT - LEFT), align="m")
+        return
+    x = LEFT
+    if screen.small_pawn:
+        canvas.tiny(screen.small_pawn, LEFT, 1)
+        x = 17
+    canvas.line(*text.pair(screen.small, screen.small_right, RIGHT - x), x=x)
+
+
+def _placing(canvas: Canvas, seat: Seat, who: str) -> None:
+    canvas.big(LEFT, who, 76)
+    canvas.pawn(seat, 92, 14, 24)
+    canvas.reader(88, 41)
+
+
+def _big_beside(canvas: Canvas, screen: Screen, text: _Text, seat: Seat) -> None:
+    right = text.plain(screen.big_right)
+    canvas.pawn(seat, 1, 15, 30)
+    canvas.big(36, text.plain(screen.big), RIGHT - 36 - (width(right, BIG) + GAP if right else 0))
+    canvas.text(RIGHT, BIG_BASE, right, BIG, align="r")
+
+
+def _push(canvas: Canvas, push: Push) -> None:
+    """The pile is fanned so that its backs can be counted; a thick one is squeezed into the same width."""
+    canvas.pawn(push.giver, 1, 16, 28)
+    backs = min(push.notes, MOST_BACKS)
+    step = min(BACK_STEP, BACKS_SPREAD / max(1, backs - 1))
+    for back in range(backs):
+        canvas.note(round(BACKS_AT + (BACKS_SPREAD - step * (backs - 1)) / 2 + step * back), 16)
+    canvas.arrow(84, 30, 9)
+    canvas.pawn(push.taker, 97, 15, 30)
+
+
+def _row(canvas: Canvas, row: Row) -> None:
+    step = min(WIDEST_COLUMN, COLUMN // max(1, len(row.marks)))
+    centres = [round(WIDTH / 2 + step * (at - (len(row.marks) - 1) / 2)) for at in range(len(row.marks))]
+    widest = max((width(mark.text, MIDDLE) for mark in row.marks), default=0)
+    stacked, size = row.ties or len(row.marks) > 4 or widest > BESIDE, MIDDLE if widest < step else SMALL
+    for mark, centre in zip(row.marks, centres, strict=True):
+        if mark.dots is not None:
+            _tallied(canvas, mark, mark.dots, centre)
+        elif stacked:
+            canvas.tiny(mark.seat, centre - 6, 18)
+            canvas.text(centre, 45, mark.text, size, align="m")
+        else:
+            canvas.tiny(mark.seat, centre - 14, 23)
+            canvas.text(centre, 36, mark.text, MIDDLE)
+    for first, last in row.ties:
+        canvas.bracket(centres[first] - 9, centres[last] + 9, 14)
+
+
+def _tallied(canvas: Canvas, mark: Mark, dots: int, centre: int) -> None:
+    canvas.tiny(mark.seat, centre - 11, 19)
+    canvas.text(centre + 2, 30, mark.text)
+    canvas.tally(centre - 11, 36, dots)
+
+
+# The table's own pictures
+
+
+def _three_lines(words: Words, small: str, big: str, counter: str) -> Image:
+    canvas = Canvas()
+    canvas.line(words.text(f"table.screen.{small}"))
+    canvas.big(LEFT, words.text(f"table.screen.{big}"))
+    canvas.counter(words.text(f"table.screen.{counter}"))
+    return canvas.image
+
+
+def _unknown_tag(words: Words) -> Image:
+    canvas = Canvas()
+    canvas.line(words.text("table.screen.nothing_changed"))
+    canvas.sign(LEFT, 16, "?")
+    canvas.big(36, words.text("table.screen.new_tag"), RIGHT - 36)
+    canvas.counter(words.text("table.screen.not_taught"))
+    return canvas.image
+
+
+def _sentence(said: Said, words: Words, names: Mapping[Seat, str], counter: str) -> Image:
+    """Write a sentence as large as it can be; one that needs the whole picture has no counter below it."""
+    canvas, sentence = Canvas(), words.say(said, names)
+    form = next((form for form in SENTENCES if _fits(sentence, form.size, form.most)), SENTENCES[-1])
+    for at, line in enumerate(_wrapped(_parts(sentence), " ", RIGHT - LEFT, form.size)[: form.most]):
+        canvas.text(LEFT, form.base + at * form.pitch, line, form.size)
+    if form.counter:
+        canvas.counter(words.text(f"table.screen.{counter}"))
+    return canvas.image
+
+
+def _parts(sentence: str) -> list[str]:
+    """Return where a line may break: at spaces, but not at those that hold a mark to its word, as in French."""
+    return [part for part in sentence.split(" ") if part]
+
+
+def _fits(sentence: str, size: int, most: int) -> bool:
+    lines = _wrapped(_parts(sentence), " ", RIGHT - LEFT, size)
+    return len(lines) <= most and all(width(printable(line, size), size) <= RIGHT - LEFT for line in lines)
+
+
+def _shortest(join: str) -> str:
+    """Return *join* as the smallest QR code takes it: scheme and host in capitals, without an empty path."""
+    address = join.removesuffix("/")
+    return address.upper() if address.count("/") == 2 else address

@@ -1,0 +1,286 @@
+"""The doctor: examines every part of a table, on the user's own Pi or on the simulators.
+
+What it can't see by itself (range, brightness, loudness) it asks of a person.
+"""
+
+from __future__ import annotations
+
+import errno
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PIL import ImageDraw
+
+from companion.kit.game import Said, say
+from companion.kit.pieces import Pieces
+from firmware import boot
+from firmware.devices import Button, DeviceError, Light, Phrase
+from firmware.display.drawing import HEIGHT, WIDTH, Canvas
+from firmware.doctor import kept, machine
+from firmware.doctor.finding import Finding, fail, ok, skipped, warn
+from firmware.doctor.person import BLUE, GREEN, KEYS, RED
+from firmware.panel.rhythm import BLACK
+from firmware.simulator.person import SimulatedPerson
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from PIL.Image import Image
+
+    from firmware.boot import Devices, Settings
+    from firmware.devices import Display
+    from firmware.doctor.machine import Machine
+    from firmware.doctor.person import Person
+    from firmware.panel.gpio_panel import GpioPanel
+    from firmware.reader.mfrc522_reader import Mfrc522Reader
+
+    Sleep = Callable[[float], None]
+    Build = Callable[[Settings, Pieces], Devices]
+
+POLLS: Final = 100
+POLL_REST: Final = 0.02  # Seconds.
+READ_WELL, READ_BADLY = 90, 50  # Of 100: with one poll in ten missed, one false lift in two hours.
+NXP: Final = (0x91, 0x92)
+
+KEY_SECONDS: Final = 15.0
+KEY_LOOK: Final = 0.1
+RELEASE_SECONDS: Final = 1.0  # Until a key at rest is known for one.
+
+
+def examine(
+    settings: Settings,
+    person: Person,
+    machine_here: Machine | None = None,
+    *,
+    build: Build = boot.build_devices,
+    sleep: Sleep = time.sleep,
+    by_service: bool = False,
+) -> Iterator[Finding]:
+    """Examine the machine, the data and the things of a table on *settings*, and yield what was found.
+
+    *person* lends hands, eyes and ears; simulated things bring their own. *build* makes the things but for a Pi's
+    panel. *by_service*: a service opens this table, and may take any port. Everything is given back at the end, or when
+    the iterator is closed.
+    """
+    here = machine_here or machine.Machine()
+    yield from machine.surroundings(settings, here)
+    with ExitStack() as locked:
+        running = yield from kept.data(settings.data, here, locked)
+        if running:
+            yield skipped("things", say("doctor.things.held"), say("doctor.do.stop_table"))
+            return
+        if settings.port:
+            yield machine.port(settings.host, settings.port, by_service=by_service)
+        if settings.hardware == "none":
+            yield skipped("things", say("doctor.things.none"), say("doctor.do.choose_hardware"))
+            return
+        yield from _things(settings, person, build, sleep)
+
+
+def _things(settings: Settings, person: Person, build: Build, sleep: Sleep) -> Iterator[Finding]:
+    # The Pi's panel comes last: pins that can't be had are no reason to leave the others unexamined.
+    things = build(replace(settings, panel=settings.panel and settings.hardware != "pi"), Pieces())
+    with ExitStack() as opened:
+        opened.callback(things.unwire)
+        rest = _resting(things, sleep)
+        someone = person if things.box is None else SimulatedPerson(things.box, rest)
+        for number, reader in enumerate(things.readers, start=1):
+            yield from examine_reader(number, reader, someone, rest)
+        if things.display is not None and settings.display != "none":
+            yield from examine_display(things.display, someone, answers=settings.display_on == "i2c")
+        if settings.panel:
+            yield from _panel(things, someone, rest, opened)
+
+
+def _resting(things: Devices, sleep: Sleep) -> Sleep:
+    def rest(seconds: float) -> None:
+        sleep(seconds)
+        things.passed(seconds)
+
+    return rest
+
+
+# Readers
+
+
+def examine_reader(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep) -> Iterator[Finding]:
+    """Examine reader *number* (from 1): its chip, its field, and how well it reads a tag."""
+    part, answered = f"reader {number}", False
+    try:
+        reader.open()
+        yield ok(part, _chip(number, reader.version()))
+        answered = True
+        yield _read_rate(number, reader, person, sleep)
+    except DeviceError as loss:
+        yield _reader_lost(number, loss, answered=answered)
+    finally:
+        reader.close()
+
+
+def _chip(number: int, version: int) -> Said:
+    chip = f"0x{version:02X}"
+    if version in NXP:
+        return say("doctor.reader.chip", number=number, chip=chip)
+    return say("doctor.reader.clone", number=number, chip=chip)
+
+
+def _reader_lost(number: int, loss: DeviceError, *, answered: bool) -> Finding:
+    part, trouble = f"reader {number}", loss.__cause__
+    if answered:
+        return fail(part, say("doctor.reader.lost", number=number), say("doctor.do.check_supply"))
+    if trouble is None:
+        return fail(part, say("doctor.reader.no_chip", number=number), say("doctor.do.check_reader"))
+    said = say("doctor.reader.no_bus", number=number, what=str(trouble))
+    return fail(part, said, say("doctor.do.bus_for_reader"))
+
+
+def _read_rate(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep) -> Finding:
+    """Poll 100 times with a tag on the reader; raise DeviceError when the chip is lost on the way."""
+    part = f"tag {number}"
+    reader.present()  # Looks at chip and field once more, a moment after the start.
+    if not person.lays_tag(number):
+        return skipped(part, say("doctor.tag.none", number=number), say("doctor.do.lay_tag"))
+    reads = []
+    for _ in range(POLLS):
+        sleep(POLL_REST)
+        reads.append(reader.present())
+    hits = sum(map(bool, reads))
+    if len({uid for uids in reads for uid in uids}) > 1:
+        return warn(part, say("doctor.tag.several", number=number), say("doctor.do.one_tag"))
+    said = say("doctor.tag.read", number=number, hits=hits, polls=POLLS)
+    if hits >= READ_WELL:
+        return ok(part, said)
+    if hits >= READ_BADLY:
+        return warn(part, said, say("doctor.do.better_range"))
+    return fail(part, said, say("doctor.do.better_range" if hits else "doctor.do.other_tag"))
+
+
+# Display
+
+
+def examine_display(display: Display, person: Person, *, answers: bool) -> Iterator[Finding]:
+    """Examine whether the display takes a picture (*answers*: on I2C), and whether the picture can be seen."""
+    picture = trial_picture()
+    try:
+        display.show(picture)
+        yield ok("display", say("doctor.display.ok") if answers else say("doctor.display.sent"))
+        yield _picture_seen(person.sees_picture(picture))
+    except DeviceError as loss:
+        yield fail("display", say("doctor.display.lost"), _display_remedy(loss.__cause__))
+    finally:
+        display.close()
+
+
+def trial_picture() -> Image:
+    """Return a frame along all four edges, a name and five pawns: what is shifted, torn or upside down shows."""
+    canvas = Canvas()
+    ImageDraw.Draw(canvas.image).rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=1)
+    canvas.text(WIDTH // 2, 24, "Barkeep", 15, align="m")
+    for at, seat in enumerate("ABCDE"):
+        canvas.tiny(seat, 16 + 21 * at, 38)
+    return canvas.image
+
+
+def _picture_seen(seen: bool | None) -> Finding:
+    if seen is None:
+        return skipped("picture", say("doctor.picture.unseen"), say("doctor.do.look"))
+    if seen:
+        return ok("picture", say("doctor.picture.ok"))
+    return fail("picture", say("doctor.picture.wrong"), say("doctor.do.other_driver"))
+
+
+def _display_remedy(trouble: BaseException | None) -> Said:
+    if isinstance(trouble, ImportError):
+        return say("doctor.do.install_bus_packages")
+    match getattr(trouble, "errno", None):
+        case errno.ENOENT:
+            return say("doctor.do.switch_on_bus")
+        case errno.EACCES | errno.EPERM:
+            return say("doctor.do.join_groups")
+    return say("doctor.do.check_display")
+
+
+# Panel
+
+
+def _panel(things: Devices, person: Person, sleep: Sleep, opened: ExitStack) -> Iterator[Finding]:
+    try:
+        panel = things.panel or boot.panel_on_a_pi()
+    except DeviceError as loss:
+        yield fail("panel", say("doctor.panel.none", what=str(loss.__cause__ or "")), say("doctor.do.free_pins"))
+        return
+    opened.callback(panel.close)
+    yield from examine_panel(panel, person, sleep)
+
+
+def examine_panel(panel: GpioPanel, person: Person, sleep: Sleep) -> Iterator[Finding]:
+    """Examine each key, the LED in its three colours, and the buzzer."""
+    for button in Button:
+        yield _key(panel, button, person, sleep)
+    yield _led(panel, person)
+    yield _buzzer(panel, person)
+
+
+def _key(panel: GpioPanel, button: Button, person: Person, sleep: Sleep) -> Finding:
+    part, key = f"key {button.value}", KEYS[button.value]
+    if _is_stuck(panel, button, sleep):
+        return fail(part, say("doctor.key.stuck", key=key), say("doctor.do.free_key"))
+    _presses(panel)
+    if not person.presses(button):
+        return skipped(part, say("doctor.key.unpressed", key=key), say("doctor.do.press"))
+    pressed = _next_presses(panel, sleep)
+    if not pressed:
+        return skipped(part, say("doctor.key.unpressed", key=key), say("doctor.do.press"))
+    if others := pressed - {button}:
+        other = KEYS[min(one.value for one in others)]
+        return fail(part, say("doctor.key.other", key=key, other=other), say("doctor.do.check_keys"))
+    return ok(part, say("doctor.key.ok", key=key))
+
+
+def _is_stuck(panel: GpioPanel, button: Button, sleep: Sleep) -> bool:
+    for _ in range(round(RELEASE_SECONDS / KEY_LOOK)):
+        if not panel.held(button):
+            return False
+        sleep(KEY_LOOK)
+    return True
+
+
+def _next_presses(panel: GpioPanel, sleep: Sleep) -> set[Button]:
+    """Return which keys are pressed within KEY_SECONDS; with the first one, those at nearly the same time."""
+    for _ in range(round(KEY_SECONDS / KEY_LOOK)):
+        if pressed := _presses(panel):
+            sleep(KEY_LOOK)
+            return pressed | _presses(panel)
+        sleep(KEY_LOOK)
+    return set()
+
+
+def _presses(panel: GpioPanel) -> set[Button]:
+    pressed = set()
+    while press := panel.pressed(0):
+        pressed.add(press.button)
+    return pressed
+
+
+def _led(panel: GpioPanel, person: Person) -> Finding:
+    seen = []
+    for colour in (RED, GREEN, BLUE):
+        panel.light(Light.ASKED, colour)
+        seen.append(person.sees_colour(colour))
+    panel.light(Light.OFF, BLACK)
+    if False in seen:
+        return fail("led", say("doctor.led.wrong"), say("doctor.do.check_led"))
+    if None in seen:
+        return skipped("led", say("doctor.led.unseen"), say("doctor.do.look"))
+    return ok("led", say("doctor.led.ok"))
+
+
+def _buzzer(panel: GpioPanel, person: Person) -> Finding:
+    match person.hears(lambda: panel.play(Phrase.LAST_ORDER)):
+        case None:
+            return skipped("buzzer", say("doctor.buzzer.unheard"), say("doctor.do.listen"))
+        case True:
+            return ok("buzzer", say("doctor.buzzer.ok"))
+    return fail("buzzer", say("doctor.buzzer.silent"), say("doctor.do.check_buzzer"))

@@ -1,0 +1,110 @@
+"""Who lends the doctor a hand, an eye and an ear: somebody at the terminal, or nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.kit.game import Said, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL.Image import Image
+
+    from companion.words import Words
+    from firmware.devices import Button
+    from firmware.panel.rhythm import Colour
+
+RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
+KEYS: Final = {"ok": "OK", "back": "BACK", "last_order": "LAST ORDER"}  # As they are written beside the keys.
+
+_SHINES: Final = {RED: say("doctor.ask.red"), GREEN: say("doctor.ask.green"), BLUE: say("doctor.ask.blue")}
+
+
+class Person(Protocol):
+    """Somebody beside the table. Answers are True for yes, False for no, None where nobody answers."""
+
+    def lays_tag(self, reader: int) -> bool:
+        """Lay one tag on the reader with this number, counted from 1; return False where nobody does."""
+
+    def presses(self, button: Button) -> bool:
+        """Press *button* within the next seconds; return False where surely nobody will."""
+
+    def sees_picture(self, picture: Image) -> bool | None:
+        """Tell whether the display shows *picture*, the test picture."""
+
+    def sees_colour(self, colour: Colour) -> bool | None:
+        """Tell whether the LED shines in *colour*: RED, GREEN or BLUE."""
+
+    def hears(self, play: Callable[[], None]) -> bool | None:
+        """Tell whether the buzzer sounds when *play* is called, once or more often."""
+
+
+class Nobody:
+    """Nobody is there: what needs a hand, an eye or an ear is skipped."""
+
+    def lays_tag(self, reader: int) -> bool:  # noqa: ARG002  # Nobody is there, whatever is asked.
+        """Return False."""
+        return False
+
+    def presses(self, button: Button) -> bool:  # noqa: ARG002  # As above.
+        """Return False."""
+        return False
+
+    def sees_picture(self, picture: Image) -> None:
+        """See nothing."""
+
+    def sees_colour(self, colour: Colour) -> None:
+        """See nothing."""
+
+    def hears(self, play: Callable[[], None]) -> None:
+        """Hear nothing."""
+
+
+class AtTheTerminal:
+    """Somebody who reads what *write* shows and answers with a line, which *read* returns.
+
+    Enter is yes or done, "s" skips, "n" is no; EOFError from *read* counts as skipping.
+    """
+
+    def __init__(self, words: Words, write: Callable[[str], None], read: Callable[[], str]) -> None:
+        self._words, self._write, self._read = words, write, read
+
+    def lays_tag(self, reader: int) -> bool:
+        """Ask for a tag, and wait until it lies there."""
+        return self._answer(say("doctor.ask.tag", number=reader)) is True
+
+    def presses(self, button: Button) -> bool:
+        """Ask for a press; the panel itself shows whether it came."""
+        self._write(self._words.text("doctor.ask.key", key=KEYS[button.value]))
+        return True
+
+    def sees_picture(self, picture: Image) -> bool | None:  # noqa: ARG002  # The person looks at the real one.
+        """Ask what the display shows."""
+        return self._answer(say("doctor.ask.picture"))
+
+    def sees_colour(self, colour: Colour) -> bool | None:
+        """Ask how the LED shines."""
+        return self._answer(_SHINES[colour])
+
+    def hears(self, play: Callable[[], None]) -> bool | None:
+        """Play, and ask; "a" plays once more."""
+        while True:
+            play()
+            said = self._line(say("doctor.ask.buzzer"))
+            if said != "a":
+                return _meant(said)
+
+    def _answer(self, question: Said) -> bool | None:
+        return _meant(self._line(question))
+
+    def _line(self, question: Said) -> str:
+        self._write(self._words.say(question, {}))
+        try:
+            return self._read().strip().lower()[:1]
+        except EOFError:
+            return "s"
+
+
+def _meant(letter: str) -> bool | None:
+    return {"s": None, "n": False}.get(letter, True)

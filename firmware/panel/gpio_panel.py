@@ -1,0 +1,255 @@
+"""The panel on the table: three keys, a buzzer, an RGB LED. The only file that imports gpiozero.
+
+gpiozero's mock pins ignore bounce times, so the keys are sampled and the bounces taken out here, the same on the table
+and in the simulator. One thread samples the keys and plays the rhythms: every few milliseconds while something moves, and
+rarely while nothing does. An edge on a key's wire ends its rest, and is kept with its time: what a key did while the thread
+came late still counts. One that gets lost costs a moment, not the press.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext, suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Any
+
+from firmware.devices import Button, DeviceError, Light, Phrase, Pressed
+from firmware.panel.keys import STUCK, Key
+from firmware.panel.rhythm import BLACK, WHITE, Colour, Glow, Tune
+from firmware.wiring import BUZZER, KEYS, LED
+
+TICK = 0.005  # Seconds between two looks at the keys while one moves, or something sounds or flashes.
+# Seconds, while nothing does: about a step of the LED's breath at its steepest. A touch of 60 ms, shorter than most, holds one
+# such look and PRESS_STEADY after it, and is noticed even where its edge was not.
+REST = 0.04
+REMEMBERED = 8  # Phrases, for the bench.
+EDGES = 1000  # So many are kept while nobody looks: more than thumbs and bounces make in a minute.
+REMEDY = "check that no other program holds the pins, and that this user is in the group gpio"
+
+
+class GpioPanel:
+    """The panel on *pins*, a gpiozero pin factory: `lgpio_pins()` on a Pi, `mock_pins()` without one.
+
+    *clock* gives seconds that never go back. It is silent and dark until told otherwise. Raises DeviceError when the
+    pins can't be had; then none is kept. Call `start`, or `tick` yourself every few milliseconds.
+    """
+
+    def __init__(self, pins: Any, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._tune, self._glow = Tune(), Glow()
+        self._keys = [Key(button, has_long=button is Button.OK) for button in KEYS]
+        self._edges: deque[tuple[Key, bool, float]] = deque(maxlen=EDGES)
+        self._presses: SimpleQueue[Pressed | None] = SimpleQueue()
+        self._stuck: set[Button] = set()
+        self._said: deque[Phrase] = deque(maxlen=REMEMBERED)
+        self._count = 0
+        self._sounding, self._colour = False, BLACK
+        self._fault: Exception | None = None
+        self._stop, self._woken = Event(), Event()
+        self._thread: Thread | None = None
+        self._devices = ExitStack()
+        try:
+            self._open(pins)
+        except Exception as fault:  # lgpio's "GPIO busy" derives from Exception alone.
+            self._devices.close()
+            raise DeviceError("panel", REMEDY) from fault
+
+    def start(self) -> None:
+        """Start the panel's thread; `close` ends it."""
+        self._thread = Thread(target=self._run, name="panel", daemon=True)
+        self._thread.start()
+
+    def pressed(self, timeout: float) -> Pressed | None:
+        """Return the next key press, or None after *timeout* seconds; None at once when the panel is closed.
+
+        Raises DeviceError once the pins failed: then the panel does nothing any more, and wants to be closed.
+        """
+        try:
+            press = self._presses.get(timeout=timeout)
+        except Empty:
+            return None
+        if press is None:
+            self._presses.put(None)  # Closed or failed, for the next call too.
+            if self._fault is not None:
+                raise DeviceError("panel", REMEDY) from self._fault
+        return press
+
+    def held(self, button: Button) -> bool:
+        """Tell whether *button* is down now. A key that was down at the start counts as held until released."""
+        return next(key.is_down for key in self._keys if key.button is button)
+
+    def play(self, phrase: Phrase) -> None:
+        """Play *phrase* on the buzzer without waiting for its end. RIGHT and WRONG cut the others off."""
+        with self._lock:
+            self._tune.play(phrase, self._clock())
+            self._said.append(phrase)
+            self._count += 1
+        self._woken.set()
+
+    @property
+    def said(self) -> tuple[int, tuple[Phrase, ...]]:
+        """How many phrases it was asked to play, and the last eight of them, the newest last."""
+        with self._lock:
+            return self._count, tuple(self._said)
+
+    def light(self, light: Light, colour: Colour = WHITE) -> None:
+        """Show *light*. READ is white and REFUSED red whatever *colour* says, and pass; the others last."""
+        with self._lock:
+            self._glow.show(light, colour, self._clock())
+        self._woken.set()
+
+    def tick(self) -> None:
+        """Take what the keys did since the last look, sample them once, and set buzzer and LED as they should be now."""
+        while self._edges:
+            key, level, at = self._edges.popleft()
+            self._take(key, not level, at)  # Until then.
+            self._take(key, level, at)
+        now = self._clock()
+        for key, contact in zip(self._keys, self._contacts, strict=True):
+            self._take(key, contact.is_active, now)
+            self._watch(key, now)
+        with self._lock:
+            sounding, colour = self._tune.is_on(now), self._glow.colour(now)
+        self._set(sounding, colour)
+
+    def patience(self) -> float:
+        """Return after how many seconds the next `tick` is due, unless something wakes the panel's thread before."""
+        now = self._clock()
+        with self._lock:
+            quiet = self._tune.is_over(now) and not self._glow.is_flashing(now)
+        return REST if quiet and all(key.is_settled for key in self._keys) else TICK
+
+    def close(self) -> None:
+        """Silence the buzzer, darken the LED, end the thread and give the pins back. May be called any number of times."""
+        self._stop.set()
+        self._woken.set()
+        if self._thread is not None:
+            self._thread.join()
+        with suppress(Exception) if self._fault else nullcontext():  # Pins that are gone can't be written.
+            self._set(False, BLACK)  # A pin given back may keep its level.
+        with suppress(Exception) if self._fault else nullcontext():
+            self._devices.close()
+        self._presses.put(None)
+
+    def _open(self, pins: Any) -> None:
+        from gpiozero import RGBLED, DigitalInputDevice, OutputDevice
+
+        def kept(device: Any) -> Any:
+            self._devices.callback(device.close)
+            return device
+
+        self._buzzer = kept(OutputDevice(BUZZER.bcm, initial_value=False, pin_factory=pins))
+        self._led = kept(RGBLED(*(pin.bcm for pin in LED), pin_factory=pins))
+        self._contacts = [kept(DigitalInputDevice(pin.bcm, pull_up=True, pin_factory=pins)) for pin in KEYS.values()]
+        for key, contact in zip(self._keys, self._contacts, strict=True):
+            contact.when_activated = partial(self._moved, key, True)
+            contact.when_deactivated = partial(self._moved, key, False)
+
+    def _moved(self, key: Key, level: bool) -> None:
+        """Keep an edge with its time, and end the rest. Called from any thread."""
+        self._edges.append((key, level, self._clock()))
+        self._woken.set()
+
+    def _take(self, key: Key, level: bool, at: float) -> None:
+        if press := key.update(level, at):
+            self._presses.put(press)
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.is_set():
+                self.tick()
+                self._rest()
+        except Exception as fault:  # Each GPIO library raises its own.
+            self._fault = fault
+            self._presses.put(None)
+
+    def _rest(self) -> None:
+        """Wait until the next tick is due. Edges don't hurry one that is: a bouncing contact is sampled steadily."""
+        if (patience := self.patience()) == TICK:
+            self._stop.wait(TICK)
+        elif self._woken.wait(patience):
+            self._woken.clear()  # Before the keys are looked at: what comes from here on is for the next rest.
+
+    def _watch(self, key: Key, now: float) -> None:
+        """Log in one line each that a key got stuck and that it is free again."""
+        if key.is_stuck(now) and key.button not in self._stuck:
+            self._stuck.add(key.button)
+            logging.getLogger(__name__).warning(
+                "the key %s has been down for %.0f seconds: free it, or play by phone", key.button.value, STUCK
+            )
+        elif not key.is_down and key.button in self._stuck:
+            self._stuck.remove(key.button)
+            logging.getLogger(__name__).warning("the key %s is free again", key.button.value)
+
+    def _set(self, sounding: bool, colour: Colour) -> None:
+        """Write to the pins, but only what changes."""
+        if sounding != self._sounding:
+            self._buzzer.value = self._sounding = sounding
+        if colour != self._colour:
+            self._led.value = tuple(part / 255 for part in colour)
+            self._colour = colour
+
+
+def lgpio_pins() -> Any:
+    """Return the real pins of any Pi; raise DeviceError where there are none."""
+    # Else lgpio leaves its pipes where it is started, and fails in a folder that its user can't write to.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        return LGPIOFactory()
+    except Exception as fault:  # lgpio's own error derives from Exception alone.
+        raise DeviceError("panel", "install lgpio (sudo apt install python3-lgpio), or play without keys") from fault
+
+
+def mock_pins() -> Any:
+    """Return pins that are wired to nothing, for SimulatedPanel to press and look at.
+
+    With *within_reach* set to False they fail like those of a Pi whose GPIO is lost or was never there.
+    """
+    from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+    class Pin(MockPWMPin):  # type: ignore[misc]  # Gpiozero has no annotations.
+        """A mock pin that tells its changes on, and does not keep them: a breathing LED would fill the memory."""
+
+        listener: Callable[[float], None] | None = None
+
+        @property
+        def level(self) -> float:
+            """What the wire shows, to an eye that needs no GPIO."""
+            return float(self._state)
+
+        def _get_state(self) -> Any:
+            self._insist()
+            return super()._get_state()
+
+        def _set_state(self, value: float) -> None:
+            self._insist()
+            super()._set_state(value)
+
+        def _insist(self) -> None:
+            if not self.factory.within_reach:
+                raise OSError(errno.EIO, "Input/output error")
+
+        def _change_state(self, value: float) -> bool:
+            changed = bool(super()._change_state(value))
+            del self.states[:-1]
+            if changed and self.listener is not None:
+                self.listener(float(value))
+            return changed
+
+    class Pins(MockFactory):  # type: ignore[misc]  # Gpiozero has no annotations.
+        """Mock pins, as long as they are within reach."""
+
+        within_reach = True
+
+    return Pins(pin_class=Pin)

@@ -1,0 +1,90 @@
+"""What a sheet to print is made of: A4 in SVG, black on white, lengths in millimetres, and every cut a dashed line."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from xml.sax.saxutils import escape
+
+import segno
+
+from firmware.display.drawing import LETTER_AT, OUTLINES, ROUNDS
+
+WIDTH, HEIGHT = 210, 297
+TITLE_AT = 11
+FONT: Final = "'Liberation Sans', Arial, Helvetica, sans-serif"
+LETTER_WIDTH: Final = 0.6  # of the size, a bold letter on average
+GRID: Final = 48  # the display's, for one shape
+QUIET: Final = 4  # Modules of white that a code needs around it.
+DASHED: Final = 'fill="none" stroke="#000" stroke-width="0.2" stroke-dasharray="1 1"'
+
+
+def page(title: str, parts: list[str]) -> str:
+    """Return one page with *title*, which says how to print it, on top."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}mm" height="{HEIGHT}mm" viewBox="0 0 {WIDTH} {HEIGHT}"'
+    top = text(WIDTH / 2, TITLE_AT, title, 2.6, bold=False)
+    return "\n".join((f'{head} font-family="{FONT}" text-anchor="middle">', top, *parts, "</svg>\n"))
+
+
+def group(kind: str, name: str, parts: list[str]) -> str:
+    """Return one label, to be found by its kind and name."""
+    return f'<g id="{escape(f"{kind}-{name}".lower().replace(" ", "-"))}">{"".join(parts)}</g>'
+
+
+def cut(x: float, y: float, width: float, height: float) -> str:
+    """Return the cut line of a label with its left upper corner at x, y."""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {DASHED}/>'
+
+
+def cut_round(x: float, y: float, across: float) -> str:
+    """Return the cut line of a round label around x, y."""
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{across / 2:g}" {DASHED}/>'
+
+
+def text(x: float, base: float, words: str, size: float, *, bold: bool = True) -> str:
+    """Return *words*, their middle at *x*."""
+    weight = ' font-weight="bold"' if bold else ""
+    return f'<text x="{x:g}" y="{base:g}" font-size="{size:g}"{weight}>{escape(words)}</text>'
+
+
+def fitting(words: str, room: float, most: float) -> float:
+    """Return the size in which *words* are at most *room* wide."""
+    return round(min(most, room / (LETTER_WIDTH * len(words))), 2)
+
+
+def pawn(seat: str, x: float, y: float, across: float, *, filled: bool) -> str:
+    """Return the seat's shape around x, y, on the display's grid, with its letter: white on black, or black in an outline."""
+    ink, letter = ("#000", "#fff") if filled else ("#fff", "#000")
+    paint = f'fill="{ink}" stroke="#000" stroke-width="{0 if filled else 3}" stroke-linejoin="round"'
+    strokes = []
+    if seat in OUTLINES:
+        strokes.append(f'<polygon points="{" ".join(f"{a},{b}" for a, b in OUTLINES[seat])}" {paint}/>')
+    if seat in ROUNDS:
+        left, top, right, bottom = ROUNDS[seat]
+        middle = f'cx="{(left + right) / 2:g}" cy="{(top + bottom) / 2:g}"'
+        strokes.append(f'<ellipse {middle} rx="{(right - left) / 2:g}" ry="{(bottom - top) / 2:g}" {paint}/>')
+    a, b = LETTER_AT[seat]
+    strokes.append(f'<text x="{a}" y="{b + 6}" font-size="17" font-weight="bold" fill="{letter}">{seat}</text>')
+    scale = across / GRID
+    return f'<g transform="translate({x - across / 2:g} {y - across / 2:g}) scale({scale:g})">{"".join(strokes)}</g>'
+
+
+def symbol(shapes: str, name: str, x: float, y: float, across: float) -> str:
+    """Return the drawing *name* of *shapes*, the pages' file, around x, y. Raises ValueError for an unknown one."""
+    found = re.search(rf'<symbol id="{re.escape(name)}" viewBox="([^"]+)">\s*(.+?)\s*</symbol>', shapes, re.S)
+    if found is None:
+        raise ValueError(f"no drawing {name}")
+    view, strokes = found.groups()
+    printed = strokes.replace("currentColor", "#000").replace("var(--hole)", "#fff")
+    place = f'x="{x - across / 2:g}" y="{y - across / 2:g}" width="{across:g}" height="{across:g}"'
+    return f'<svg {place} viewBox="{view}">{printed}</svg>'
+
+
+def code(words: str, x: float, y: float, side: float) -> str:
+    """Return *words* as a QR code in a square of *side* with its left upper corner at x, y, quiet zone included."""
+    rows = list(segno.make(words, error="m", micro=False).matrix_iter(border=QUIET))
+    module = side / len(rows)
+    dark = "".join(f"M{across} {down}h1v1h-1z" for down, row in enumerate(rows) for across, bit in enumerate(row) if bit)
+    return (
+        f'<path class="code" transform="translate({x:g} {y:g}) scale({module:.5g})" d="{dark}" shape-rendering="crispEdges"/>'
+    )

@@ -1,0 +1,297 @@
+"""The tag reader: an MFRC522 on the SPI bus, through the package mfrc522 0.0.7.
+
+Only its constants, register access and antenna switch are used; everything that waits, talks to tags or counts on the
+chip being there is ours.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from firmware.devices import DeviceError
+from firmware.reader.iso14443 import REQA, WUPA, Heard, Identification, halt, wake
+from firmware.wiring import READER_RESET, READER_SELECTS, READER_SPI_HERTZ
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from firmware.wiring import SpiSelect
+
+MOST_TAGS = 6  # Read for sure; of more, some.
+PROBE_SECONDS = 1.0
+RESET_SECONDS = 0.05  # RST low; and as long again for the chip to start.
+SOFT_RESET_SECONDS = 0.001
+FIELD_SECONDS = 0.005  # A tag is off, or ready to listen, 5 ms after the field is (ISO/IEC 14443-3, 5).
+# Each look at an answer wakes the thread, which costs more than its transfer. So the first is due when the usual answers to
+# one, two and nine bytes are whole (0.4, 0.7 and 1.2 ms), the second when silence is certain, 1 ms after the frame's end.
+FIRST_LOOK_SECONDS, A_BYTE_SECONDS, NEXT_LOOK_SECONDS = 0.00055, 0.00007, 0.00045
+MOST_LOOKS = 60  # More than 1.3 ms even if nothing but 50 us on the bus goes between two of them.
+
+# The timer starts when a frame is out and stops with the first bits of an answer, due after 0.09 ms: wait for 1 ms.
+TIMER_AUTO, TIMER_TICK_HALF_MS, TIMER_TICKS = 0x8D, 0x3E, 1
+FORCE_100_PERCENT_ASK = 0x40
+CRC_PRESET_6363 = 0x3D
+CLEAR_AFTER_COLLISION = 0x00
+ANTENNA, CRYPTO1_ON = 0x03, 0x08
+RX_OR_IDLE, TIMER_IRQ = 0x30, 0x01
+ERRORS, COLLISION, COLL_POS_NOT_VALID = 0x13, 0x08, 0x20
+
+GAIN_DB = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}  # RFCfgReg RxGain (9.3.3.6)
+
+
+class ResetLine:
+    """The wire to RST, always BCM 25. Readers side by side share it: a pulse for one is a reset for all.
+
+    *pulses* counts them, so that each reader can tell that another one had the chips reset.
+    """
+
+    def __init__(self) -> None:
+        self.pulses = 0
+
+    def pulse(self, sleep: Callable[[float], None]) -> None:
+        """Hold RST low for 50 ms and let the chips start again; raise whatever the GPIO library raises."""
+        from RPi import GPIO
+
+        if GPIO.getmode() not in (None, GPIO.BCM):
+            raise ValueError("another part of this process numbers the pins by BOARD")
+        GPIO.setmode(GPIO.BCM)
+        GPIO.setup(READER_RESET.bcm, GPIO.OUT)
+        GPIO.output(READER_RESET.bcm, GPIO.LOW)
+        self.pulses += 1
+        sleep(RESET_SECONDS)
+        GPIO.output(READER_RESET.bcm, GPIO.HIGH)
+        sleep(RESET_SECONDS)
+
+
+class Mfrc522Reader:
+    """A reader on the SPI bus (devices.Reader). One thread owns it, its bus and all other readers' fields.
+
+    *select* is its place on the bus, *gain* the receiver's in dB (18 to 48, see GAIN_DB). Readers side by side share
+    one *reset* line and are *shared*: each one's field is on only while it is polled. *clock* and *sleep* are seconds.
+    """
+
+    def __init__(
+        self,
+        name: str = "reader 1",
+        select: SpiSelect = READER_SELECTS[0],
+        *,
+        reset: ResetLine | None = None,
+        gain: int = 33,
+        shared: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.name = name
+        self._select = select
+        self._reset = ResetLine() if reset is None else reset
+        self._gain = GAIN_DB[gain]
+        self._shared = shared
+        self._clock = clock
+        self._sleep = sleep
+        self._link: Any = None
+        self._pulses_seen = 0
+        self._probed_at = 0.0
+
+    def open(self) -> None:
+        """Reset the chip by its pin and switch its field on; raise DeviceError when there is none."""
+        self.close()
+        try:
+            self._connect()
+        except Exception as trouble:  # GPIO libraries each raise their own, RuntimeError among them.
+            self._let_go()
+            raise self._lost(f"{trouble}; {REMEDY_NO_BUS}") from trouble
+        self._probe()
+        self._rest()
+
+    def present(self) -> Sequence[bytes]:
+        """Return the UIDs of the tags in the field now; raise DeviceError when the chip is lost.
+
+        A tag counts when every check byte is right; up to six are all read. Takes 4 ms (no tag),
+        11 ms (one) or up to 95 ms (six that collide) on a bus with 50 us a transfer.
+        """
+        if self._link is None:
+            raise self._lost(REMEDY_NO_CHIP)
+        try:
+            return self._poll()
+        except OSError as trouble:
+            self._let_go()
+            raise self._lost(f"{trouble}; {REMEDY_NO_BUS}") from trouble
+
+    def close(self) -> None:
+        """Switch the field off. May be called at any time, any number of times."""
+        if self._link is not None:
+            with suppress(OSError):
+                self._link.AntennaOff()
+            self._let_go()
+
+    def version(self) -> int:
+        """Return VersionReg of an open reader: 0x91 or 0x92 for NXP's own, something else for clones, which are welcome."""
+        (version,) = self._link.read_many(self._link.VersionReg)
+        return int(version)
+
+    def _connect(self) -> None:
+        self._reset.pulse(self._sleep)
+        self._link = _link_class()(self._select, self._gain, self._sleep)
+        self._configure()
+
+    def _configure(self) -> None:
+        self._link.configure()
+        self._pulses_seen = self._reset.pulses
+
+    def _poll(self) -> tuple[bytes, ...]:
+        if self._pulses_seen != self._reset.pulses:
+            self._configure()
+        elif self._shared:
+            self._link.AntennaOn()
+        if self._shared:
+            self._sleep(FIELD_SECONDS)
+        uids = self._read_all()
+        # An empty poll may be a chip that is gone: know it before anybody takes a tag for lifted.
+        if not uids or self._clock() - self._probed_at >= PROBE_SECONDS:
+            self._probe()
+        self._rest()
+        return tuple(uids)
+
+    def _rest(self) -> None:
+        if self._shared:
+            self._link.AntennaOff()
+
+    def _read_all(self) -> dict[bytes, None]:
+        uids, collided = self._sweep()
+        if collided:  # A tag woken from HALT goes back to it, deaf to REQA, when another one is selected: begin anew.
+            self._link.AntennaOff()
+            self._sleep(FIELD_SECONDS)
+            self._link.AntennaOn()
+            self._sleep(FIELD_SECONDS)
+            uids |= self._sweep()[0]
+        return uids
+
+    def _sweep(self) -> tuple[dict[bytes, None], bool]:
+        """Wake, identify and halt one tag after the other; tell as well whether any collided."""
+        uids: dict[bytes, None] = {}
+        collided = False
+        # A tag that was left awake does not answer the first WUPA, but falls asleep and hears the second.
+        awake = wake(self._link, WUPA) or wake(self._link, WUPA)
+        for _ in range(MOST_TAGS):
+            if not awake:
+                break
+            identification = Identification(self._link)
+            uid = identification.uid()
+            collided |= identification.collided
+            if uid is None:
+                break
+            uids[uid] = None
+            halt(self._link)
+            awake = wake(self._link, REQA)
+        return uids, collided
+
+    def _probe(self) -> None:
+        """Raise DeviceError unless the chip is there and set up; a second look forgives a disturbed transfer."""
+        if not (self._link.healthy() or self._link.healthy()):
+            self._let_go()
+            raise self._lost(REMEDY_NO_CHIP)
+        self._probed_at = self._clock()
+
+    def _let_go(self) -> None:
+        link, self._link = self._link, None
+        if link is not None:
+            link.spi.close()
+
+    def _lost(self, remedy: str) -> DeviceError:
+        return DeviceError(self.name, remedy)
+
+
+REMEDY_NO_BUS = "switch SPI on (dtparam=spi=on), and install the Pi's packages for SPI and GPIO."
+REMEDY_NO_CHIP = "no chip answers as it should: check its 3.3 V, ground, SDA, SCK, MOSI, MISO and RST wires."
+
+
+def _link_class() -> Any:
+    """Import the stock driver, which needs spidev and RPi.GPIO for it, and return it with our part on top."""
+    from mfrc522 import MFRC522
+
+    class Link(_Link, MFRC522):
+        """The stock driver's registers, our frames."""
+
+    return Link
+
+
+class _Link:
+    """One chip: its registers as the stock driver reads and writes them, frames as ISO/IEC 14443-3 wants them (Air).
+
+    Stands before MFRC522 among the bases, so that its constructor never runs: that one picks pin 15 for RST, sets up
+    the chip without waiting for it, and adds another log handler each time. *self* is Any for that base's sake.
+    """
+
+    def __init__(self: Any, select: SpiSelect, gain: int, sleep: Callable[[float], None]) -> None:
+        import spidev
+
+        self.spi = spidev.SpiDev()
+        self.spi.open(select.bus, select.device)
+        self.spi.max_speed_hz = READER_SPI_HERTZ
+        self._gain = gain
+        self._sleep = sleep
+
+    def configure(self: Any) -> None:
+        """Reset the chip by command, set it up for 106 kBd type A and switch the field on."""
+        self.MFRC522_Reset()
+        self._sleep(SOFT_RESET_SECONDS)
+        for register, value in (
+            (self.TModeReg, TIMER_AUTO),
+            (self.TPrescalerReg, TIMER_TICK_HALF_MS),
+            (self.TReloadRegH, 0),
+            (self.TReloadRegL, TIMER_TICKS),
+            (self.TxAutoReg, FORCE_100_PERCENT_ASK),
+            (self.ModeReg, CRC_PRESET_6363),
+            (self.RFCfgReg, self._gain << 4 | 0x08),
+            (self.CollReg, CLEAR_AFTER_COLLISION),
+        ):
+            self.Write_MFRC522(register, value)
+        self.AntennaOn()
+
+    def healthy(self: Any) -> bool:
+        """Tell whether the chip is there and still set up; a loose wire, a brown-out or noise shows here."""
+        version, antenna, mode, prescaler, reload, status = self.read_many(
+            self.VersionReg, self.TxControlReg, self.TModeReg, self.TPrescalerReg, self.TReloadRegL, self.Status2Reg
+        )
+        timer = (mode, prescaler, reload) == (TIMER_AUTO, TIMER_TICK_HALF_MS, TIMER_TICKS)
+        return timer and version not in (0x00, 0xFF) and antenna & ANTENNA == ANTENNA and not status & CRYPTO1_ON
+
+    def read_many(self: Any, *registers: int) -> list[int]:
+        """Read several registers, or the same one several times, in one transfer (8.1.2.1)."""
+        values: list[int] = self.spi.xfer2([*(register << 1 & 0x7E | 0x80 for register in registers), 0])
+        return values[1:]
+
+    def transceive(self: Any, sent: bytes, last_bits: int = 0, align: int = 0) -> Heard | None:
+        """Exchange a frame with the field; see iso14443.Air."""
+        framing = align << 4 | last_bits
+        self.Write_MFRC522(self.CommandReg, self.PCD_IDLE)
+        self.Write_MFRC522(self.CommIrqReg, 0x7F)
+        self.Write_MFRC522(self.FIFOLevelReg, 0x80)
+        self.spi.xfer2([self.FIFODataReg << 1, *sent])
+        self.Write_MFRC522(self.BitFramingReg, framing)
+        self.Write_MFRC522(self.CommandReg, self.PCD_TRANSCEIVE)
+        self.Write_MFRC522(self.BitFramingReg, framing | 0x80)
+        return self._answer(FIRST_LOOK_SECONDS + A_BYTE_SECONDS * len(sent))
+
+    def _answer(self: Any, wait: float) -> Heard | None:
+        """Wait for an answer or the timer, *wait* seconds at first; None for silence, or a chip that says neither."""
+        for _ in range(MOST_LOOKS):
+            self._sleep(wait)
+            wait = NEXT_LOOK_SECONDS
+            irq, errors, level, control, coll = self.read_many(
+                self.CommIrqReg, self.ErrorReg, self.FIFOLevelReg, self.ControlReg, self.CollReg
+            )
+            if irq & RX_OR_IDLE:
+                return self._heard(errors, level & 0x7F, control & 0x07, coll)
+            if irq & TIMER_IRQ:
+                return None
+        return None
+
+    def _heard(self: Any, errors: int, level: int, last_bits: int, coll: int) -> Heard:
+        data = bytes(self.read_many(*[self.FIFODataReg] * level)) if level else b""
+        bits = 8 * level - (8 - last_bits if last_bits and level else 0)
+        if errors & COLLISION:
+            return Heard(data, bits, coll & 0x1F or 32, broken=bool(coll & COLL_POS_NOT_VALID))
+        return Heard(data, bits, broken=bool(errors & ERRORS))

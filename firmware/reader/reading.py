@@ -1,0 +1,109 @@
+"""The reader thread: polls every reader in turn, tells what was laid and lifted, and brings lost readers back."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from firmware.devices import DeviceError, Laid, Lifted, Reader
+from firmware.reader.presence import Crowded, Presence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+CYCLE_SECONDS = 0.09
+RETRY_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderLost:
+    """A reader does not answer; *remedy* is an English sentence for the log and the doctor."""
+
+    reader: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderBack:
+    """A reader that was lost works again; what lies on it counts only once it was lifted."""
+
+    reader: str
+
+
+Reading: TypeAlias = Laid | Lifted | Crowded | ReaderLost | ReaderBack
+
+
+def poll_forever(
+    readers: Sequence[Reader],
+    report: Callable[[Reading], None],
+    stop: Callable[[], bool],
+    *,
+    sleep: Callable[[float], object] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+    alive: Callable[[], None] | None = None,
+) -> None:
+    """Poll *readers* every 90 ms until *stop* says so, then close them; no DeviceError ends it.
+
+    All *readers* are polled by this one thread, as only one field may be on at a time. *sleep* and *clock* are in
+    seconds (an Event's `wait` makes a sleep that ends at once); *alive* is called after every round.
+    """
+    watches = [Watch(reader, report, clock) for reader in readers]
+    try:
+        while not stop():
+            began = clock()
+            for watch in watches:
+                watch.step()
+            if alive is not None:
+                alive()
+            sleep(max(0.0, began + CYCLE_SECONDS - clock()))
+    finally:
+        for reader in readers:
+            reader.close()
+
+
+class Watch:
+    """One reader and what lies on it. Its loss and its return are told once each, and logged in one line each."""
+
+    def __init__(self, reader: Reader, report: Callable[[Reading], None], clock: Callable[[], float]) -> None:
+        self._reader = reader
+        self._report = report
+        self._clock = clock
+        self._presence = Presence(reader.name)
+        self._opened = self._lost = False
+        self._retry_at = clock()
+
+    def step(self) -> None:
+        """Poll once, opening the reader first where needed (every second at most)."""
+        if not self._opened and self._clock() < self._retry_at:
+            return
+        try:
+            uids = self._poll()
+        except DeviceError as loss:
+            self._lose(loss)
+            return
+        self._recover()
+        for event in self._presence.see(uids):
+            self._report(event)
+
+    def _poll(self) -> Sequence[bytes]:
+        if not self._opened:
+            self._reader.open()
+            self._opened = True
+        return self._reader.present()
+
+    def _lose(self, loss: DeviceError) -> None:
+        self._opened = False
+        self._retry_at = self._clock() + RETRY_SECONDS
+        if not self._lost:
+            self._lost = True
+            logging.getLogger(__name__).warning("%s is lost: %s", self._reader.name, loss.remedy)
+            self._report(ReaderLost(self._reader.name, loss.remedy))
+
+    def _recover(self) -> None:
+        if self._lost:  # Only a poll that worked is a return: opening alone may succeed and fail for ever.
+            self._lost = False
+            self._presence.reset()
+            logging.getLogger(__name__).warning("%s is back", self._reader.name)
+            self._report(ReaderBack(self._reader.name))

@@ -1,0 +1,92 @@
+"""What is answered where nothing can be done: a code for scripts, a small page in their language for people.
+
+Of what was sent nothing is said again: neither page has a word that its caller wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
+
+from companion.table.answers import Fault
+from web.pages.i18n import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from werkzeug.exceptions import HTTPException
+
+    from web.http.addresses import Whereabouts
+
+CODES: Final = {
+    400: "malformed", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 415: "malformed",
+    421: "not_our_host", 429: "too_often", 503: "too_many",
+}  # fmt: skip
+STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+def register(app: Flask, where: Whereabouts) -> None:
+    """Let *app* refuse by status: who calls it by a wrong name is told the address and, if it is one of them, other hosts."""
+
+    def refuse(error: HTTPException) -> Response:
+        status = error.code or 400
+        if not _is_read_by_people():
+            answer = jsonify(code=CODES[status])
+        elif status == 421:
+            answer = _other_name(_addresses(where.address, where.hosts))
+        else:
+            answer = make_response(render_template("dead_end.html", lost=status == 404, sentence=""))
+        answer.status_code = status
+        if isinstance(error, TooManyRequests):
+            answer.headers["Retry-After"] = str(error.retry_after)
+        if isinstance(error, MethodNotAllowed):
+            answer.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+        return answer
+
+    for status in CODES:
+        app.register_error_handler(status, refuse)
+    app.register_error_handler(Fault, _confess)
+
+
+def _confess(fault: Fault) -> tuple[Response, int]:
+    """Tell the number of a fault of ours. Not by a status of 500: a phone would send the same again until it is taken."""
+    sentence = spoken().text("table.fault", number=fault.number)
+    if _is_read_by_people():
+        return make_response(render_template("dead_end.html", lost=False, sentence=sentence)), 422
+    return jsonify(code="fault", sentence=sentence, rule="table"), 422
+
+
+def _is_read_by_people() -> bool:
+    """Whether a browser shows the answer as a page: scripts take anything."""
+    return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
+
+
+def _addresses(address: str, hosts: Sequence[str]) -> list[str]:
+    """Return where the table is: *address*, and by its other names at the same port.
+
+    An *address* that isn't among *hosts* is this machine's alone, and nobody hears the others.
+    """
+    port = urlsplit(address).port
+    others = [f"http://{_named(host, port)}/" for host in hosts]
+    return list(dict.fromkeys([address, *others])) if address in others else [address]
+
+
+def _named(host: str, port: int | None) -> str:
+    return host if port is None or ":" in host else f"{host}:{port}"
+
+
+def _other_name(addresses: Sequence[str]) -> Response:
+    """Return a page that needs nothing else: under a wrong name no style is served either. It may load and send nothing."""
+    page = render_template("other_name.html", addresses=addresses)
+    styles = " ".join(f"'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'" for style in STYLE.findall(page))
+    answer = make_response(page)
+    answer.headers["Content-Security-Policy"] = (
+        f"default-src 'none'; style-src {styles}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    return answer

@@ -1,0 +1,96 @@
+"""Static files, our own and those of each game. They travel packed: a phone's first look at the door is a third of its size.
+
+A game's files lie in `static` of its folder, and are called by its name: `url_for("static", filename="shark/phone.css")`.
+
+Style sheets and drawings have addresses that tell their contents, so that a phone asks for each once. Scripts have not, but for
+the one that stands alone: they call each other by their names.
+
+Only files that are the same for everybody. A page is never packed: its size would depend on what stands in it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, Response, request, send_from_directory
+
+from companion import games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, MutableMapping
+
+    from companion.kit.game import Game
+
+OWN: Final = Path(__file__).parents[1] / "static"
+PATH: Final = "/static"
+SMALLEST: Final = 200  # bytes; less isn't worth the packing
+TEXT: Final = ("text/", "image/svg")
+MARKED: Final = ("*.css", "*.svg", "old.js")
+MARK: Final = 6  # hexadecimal digits of the contents' hash
+FOREVER: Final = "max-age=31536000, immutable"  # Other contents have another address.
+SAID_ELSEWHERE: Final = ("Content-Disposition", "Last-Modified")  # By the address, and better by the ETag.
+
+
+def register(app: Flask, played: Iterable[Game]) -> None:
+    """Serve *app*'s static files and those of the games *played*: packed for browsers that unpack gzip, which all do.
+
+    Browsers may keep those that are marked. *app* is one without a static folder.
+    """
+    packed: dict[str, bytes] = {}  # by the file's ETag; two threads may make the same one twice
+    theirs = {game.NAME: games.folder(game) / OWN.name for game in played}
+    marks = {**_marks(OWN), **{f"{name}/{file}": mark for name, its in theirs.items() for file, mark in _marks(its).items()}}
+    kept = {f"{PATH}/{name}?v={mark}" for name, mark in marks.items()}
+
+    @app.get(f"{PATH}/<path:filename>")
+    def static(filename: str) -> Response:
+        first, _, rest = filename.partition("/")
+        return send_from_directory(theirs[first], rest) if first in theirs and rest else send_from_directory(OWN, filename)
+
+    @app.url_defaults
+    def mark(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static" and values["filename"] in marks:
+            values["v"] = marks[values["filename"]]
+
+    @app.after_request
+    def pack(response: Response) -> Response:
+        if request.endpoint == "static":
+            if response.status_code in (200, 304) and request.full_path in kept:
+                response.headers["Cache-Control"] = FOREVER
+            response.headers["Vary"] = "Accept-Encoding"
+            for name in SAID_ELSEWHERE:
+                response.headers.pop(name, None)
+            if _worth_it(response):
+                _pack(response, packed)
+        return response
+
+
+def address(name: str) -> str:
+    """Return where our own marked file *name* is."""
+    return f"{PATH}/{name}?v={_marks(OWN)[name]}"
+
+
+@cache
+def _marks(folder: Path) -> dict[str, str]:
+    files = [file for pattern in MARKED for file in folder.glob(pattern)]
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest()[:MARK] for file in files}
+
+
+def _worth_it(response: Response) -> bool:
+    asked = request.method == "GET" and "Range" not in request.headers and "gzip" in request.accept_encodings
+    return asked and response.status_code == 200 and (response.content_type or "").startswith(TEXT)
+
+
+def _pack(response: Response, packed: MutableMapping[str, bytes]) -> None:
+    response.direct_passthrough = False
+    tag, plain = response.get_etag()[0], response.get_data()
+    if tag is None or len(plain) < SMALLEST:
+        return
+    if tag not in packed:
+        packed[tag] = gzip.compress(plain, mtime=0)
+    response.set_data(packed[tag])
+    response.set_etag(tag, weak=True)  # The same file, in other bytes.
+    response.headers["Content-Encoding"] = "gzip"

@@ -1,0 +1,1 @@
+"""What people see: phones, table screen, bench, tags; their words and drawings."""

@@ -1,0 +1,313 @@
+"""The bench: the simulated box, its reader and its tags on one page, with true phones beside it.
+
+Only for simulated hardware, only under local names and only from this machine: whoever reaches this page has everybody's
+hands, and on a LAN anybody can write a local name into a request.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, redirect, render_template, request
+
+from companion.kit.game import TABLE, Nothing, Play, Point, Thing, Who, say
+from companion.kit.pieces import Piece
+from companion.seats.tickets import Claim
+from web.http.guard import exact_body, is_this_machine
+from web.http.streams import answer, insist_on_get
+from web.pages import i18n
+from web.seats.session import BENCH_SITE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.kit.game import Seat, Tapped
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Table
+    from web.http.streams import Streams
+
+BODIES: Final[dict[str, dict[str, type]]] = {  # What each hand takes: these fields, each exactly of its kind.
+    "lay": {"uid": str, "beside": bool},
+    "lift": {"uid": str},
+    "press": {"button": str, "long": bool},
+    "fault": {"name": str, "on": bool},
+}
+BUTTONS: Final = ("ok", "back", "last_order")
+SPOT: Final = "bench"  # The reader's name, for asking what a piece would mean there.
+LOOK: Final = 0.04  # seconds between two looks at the box
+BEAT: Final = 25  # looks without news after which the stream says that it lives
+NEWS: Final = 3  # sentences on the strip of till tape
+# The parts that may fail, each with the fault that is its plug; other names begin with the part's.
+PLUGS: Final = {"reader": "reader.unplugged", "tags": "", "display": "display.unplugged", "panel": "panel.absent"}
+BESIDE_THE_PIECES: Final = ("tags.two", "tags.unknown")  # Done there, with a piece of one's choice.
+
+
+class Bench(Protocol):
+    """The simulated hardware as the bench's page uses it. Every method may be called from any thread.
+
+    Tags are named by their UID in hexadecimal; a method raises KeyError for a tag or a fault that the box doesn't have.
+    """
+
+    def pieces(self) -> Sequence[tuple[str, Piece]]:
+        """Return every tagged piece of the box with its UID."""
+
+    def unknown_tag(self) -> str:
+        """Return the UID of a tag that is no piece."""
+
+    def lying(self) -> Sequence[str]:
+        """Return the UIDs of the tags in the reader's field, the first laid first."""
+
+    def lay(self, uid: str) -> None:
+        """Lay a tag on the reader, beside what lies there."""
+
+    def lift(self, uid: str) -> None:
+        """Lift a tag off the reader."""
+
+    def press(self, button: str, *, long: bool = False) -> None:
+        """Press one of BUTTONS."""
+
+    def display(self) -> bytes:
+        """Return the display as its bus decodes it: a PNG of 128x64 pixels."""
+
+    def panel(self) -> Mapping[str, Any]:
+        """Return "colour" (red, green, blue, 0 to 255), the "phrase" last played, and how many "phrases" so far."""
+
+    def faults(self) -> Mapping[str, bool]:
+        """Return what may go wrong, by name ("reader.noise"), and whether it is so now."""
+
+    def set_fault(self, name: str, on: bool) -> None:
+        """Make that trouble, or put it right. Some troubles are over by themselves."""
+
+    def revision(self) -> int:
+        """Return a number that differs whenever display, buzzer, tags or faults have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A piece of the box: whether it *lies* on the reader, and what a tap *means* now."""
+
+    uid: str
+    piece: Piece
+    lies: bool
+    means: Tapped | Claim
+
+    @property
+    def acts(self) -> bool:
+        """Whether the tap would do something."""
+        return not isinstance(self.means, Nothing)
+
+
+def register(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Add the bench's routes to *app*; its streams are counted among *streams*."""
+    app.jinja_env.globals["has_bench"] = True  # Phones tell it whose they are.
+    _register_pages(app, table, bench)
+    _register_stream(app, table, bench, streams, sleep)
+    _register_hands(app, bench)
+
+
+def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
+    @app.get("/bench")
+    def bench_page() -> ResponseReturnValue:
+        _insist_local()
+        if _host() != BENCH_SITE:  # Only there are the phones of the same site, and keep their cookies in frames.
+            return redirect(f"http://{BENCH_SITE}{_port()}/bench")
+        answer = Response(render_template("bench.html", phones=_phones(table), **_page(table.now, bench)))
+        answer.headers["Content-Security-Policy"] = _policy()
+        return answer
+
+    @app.get("/bench/view")
+    def bench_view() -> str:
+        _insist_local()
+        return render_template("bench_view.html", **_page(table.now, bench))
+
+    @app.get("/bench/display.png")
+    def bench_display() -> Response:
+        _insist_local()
+        return Response(bench.display(), mimetype="image/png")
+
+
+def _register_stream(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Callable[[float], None]) -> None:
+    @app.get("/bench/stream")
+    def bench_stream() -> Response:
+        _insist_local()
+        insist_on_get()
+        gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        return answer(streams.counted(request.remote_addr or "", _follow(table, bench, gone, sleep)))
+
+
+def _register_hands(app: Flask, bench: Bench) -> None:
+    """Add what hands do. Each answers 204, or 400 for what the box doesn't have; none needs a seat."""
+
+    @app.post("/bench/lay")
+    def lay() -> ResponseReturnValue:
+        body = _local_body()
+        uid = _known(bench, body["uid"])
+        for other in bench.lying():
+            if other != uid and not body["beside"]:
+                bench.lift(other)
+        bench.lay(uid)
+        return "", 204
+
+    @app.post("/bench/lift")
+    def lift() -> ResponseReturnValue:
+        uid = _known(bench, _local_body()["uid"])
+        bench.lift(uid)
+        return "", 204
+
+    @app.post("/bench/press")
+    def press() -> ResponseReturnValue:
+        body = _local_body()
+        if body["button"] not in BUTTONS:
+            abort(400)
+        bench.press(body["button"], long=body["long"])
+        return "", 204
+
+    @app.post("/bench/fault")
+    def fault() -> ResponseReturnValue:
+        body = _local_body()
+        if body["name"] not in bench.faults():
+            abort(400)
+        bench.set_fault(body["name"], body["on"])
+        return "", 204
+
+
+def _local_body() -> dict[str, Any]:
+    """Return the fields that BODIES gives this route; abort with 400 for any other body."""
+    _insist_local()
+    return exact_body(BODIES[request.endpoint or ""])
+
+
+def _known(bench: Bench, uid: str) -> str:
+    if uid not in (bench.unknown_tag(), *bench.lying()) and uid not in dict(bench.pieces()):
+        abort(400)
+    return uid
+
+
+# What the page shows
+
+
+def _page(now: Snapshot, bench: Bench) -> dict[str, Any]:
+    i18n.name_players(now)
+    game, view, lying = now.game, now.view(TABLE), bench.lying()
+    tags = [Tag(uid, piece, uid in lying, now.meaning(piece, SPOT)) for uid, piece in bench.pieces()]
+    by_uid, played, troubles = {tag.uid: tag for tag in tags}, _played_with(now), bench.faults()
+    return {
+        "game": game.NAME if game else "",
+        "playing": now.playing,
+        "names": now.names,
+        "seats": sorted({tag.piece.seat for tag in tags if tag.piece.seat}),
+        "box": [tag for tag in tags if played is None or tag.piece in played],
+        "other_boxes": [tag for tag in tags if played is not None and tag.piece not in played],
+        "unknown": bench.unknown_tag(),
+        "lying": lying,
+        "tags": by_uid,
+        "meaning": _meaning(by_uid, lying),
+        "panel": bench.panel(),
+        "faults": _faults(troubles),
+        "broken": sum(troubles[name] for name in troubles if name not in BESIDE_THE_PIECES),
+        "buttons": BUTTONS,
+        "news": view.news[:NEWS] if view else (),
+        "command_text": command_text,
+        "Play": Play,
+        "Point": Point,
+        "Claim": Claim,
+        "Thing": Thing,
+        "Who": Who,
+    }
+
+
+def _played_with(now: Snapshot) -> frozenset[Piece] | None:
+    """Return the pieces that the game on the table is played with, or None between two games, where any may come next."""
+    game, started = now.game, now.seating.started
+    if game is None or started is None or not now.playing:
+        return None
+    return frozenset(game.pieces(started.options))
+
+
+def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | Claim | None:
+    """Return what the reader's field means now, or None for an empty one. The reader takes one tag at a time."""
+    if len(lying) > 1:
+        return Nothing(say("table.one_at_a_time"))
+    if not lying:
+        return None
+    return tags[lying[0]].means if lying[0] in tags else Nothing(say("table.unknown_tag"))
+
+
+def _faults(faults: Mapping[str, bool]) -> list[tuple[str, str, dict[str, bool]]]:
+    """Return each part with its plug ("" where it has none) and what may go wrong with it."""
+    shown = {name: on for name, on in faults.items() if name not in BESIDE_THE_PIECES}
+    of = {part: {name: on for name, on in shown.items() if name.startswith(f"{part}.")} for part in PLUGS}
+    return [(part, plug, of[part]) for part, plug in PLUGS.items()]
+
+
+def command_text(command: Any) -> str:
+    """Return *command* as the rules write it: its name and its values."""
+    values = [str(getattr(command, name)) for name in command.__dataclass_fields__]
+    return f"{type(command).__name__}({', '.join(values)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone that is meant for *seat*: the *address* of its true page on a host of its own, which keeps its cookies apart.
+
+    Whose it is once somebody sits there, it tells the bench itself (static/framed.js).
+    """
+
+    seat: Seat
+    address: str
+
+
+def _phones(table: Table) -> list[Phone]:
+    seats = sorted({seat for game in table.now.games.values() for seat in game.SEATS})
+    return [Phone(seat, f"http://{seat.lower()}.{BENCH_SITE}{_port()}/?pawn={seat}") for seat in seats]
+
+
+def _follow(table: Table, bench: Bench, gone: Callable[[], bool], sleep: Callable[[float], None]) -> Iterator[str]:
+    """Yield a count at every change of table or box (`version`), the LED's colour (`led`), and a sign of life (`hb`)."""
+    known, colour, count, quiet = None, None, 0, 0
+    while not gone():
+        now, light = (table.now.revision, bench.revision()), tuple(bench.panel()["colour"])
+        quiet += 1
+        if light != colour:
+            colour, quiet = light, 0
+            yield f"event: led\ndata: {' '.join(str(part) for part in light)}\n\n"
+        if now != known:
+            known, count, quiet = now, count + 1, 0
+            yield f"event: version\ndata: {count}\n\n"
+        if quiet >= BEAT:
+            quiet = 0
+            yield f"event: hb\ndata: {count}\n\n"
+        sleep(LOOK)
+
+
+# Who may come here, and what may be framed
+
+
+def _insist_local() -> None:
+    """Answer only this machine, and under its own names: another page in its browser comes under another."""
+    name = _host()
+    if not is_this_machine(request.remote_addr):
+        abort(404)
+    if name not in ("localhost", "127.0.0.1") and not name.endswith(".localhost"):
+        abort(404)
+
+
+def _host() -> str:
+    return (urlsplit(f"//{request.host}").hostname or "").rstrip(".")
+
+
+def _port() -> str:
+    port = urlsplit(f"//{request.host}").port
+    return f":{port}" if port else ""
+
+
+def _policy() -> str:
+    return "; ".join((
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        f"frame-src http://*.{BENCH_SITE}{_port()}", "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+    ))  # fmt: skip

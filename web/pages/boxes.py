@@ -1,0 +1,93 @@
+"""The page on which a table says what is printed on the cards of its own box. For whoever sits there, between games.
+
+A plain form, so that it needs no script; it says what the game has for columns, and the game says whether the rows are right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, abort, redirect, render_template, request
+
+from companion.kit.game import TABLE, Contents, Illegal
+from companion.table.table import Unknown
+from companion.tags.contents import LONGEST, KeepContents, contents
+from web.pages.enrolment import MANY
+from web.pages.i18n import spoken
+from web.seats import session
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Table
+    from companion.tags.contents import Rows
+    from web.http.rate_limit import Paced
+
+MOST_DIGITS: Final = 4
+
+
+def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
+    """Add the routes of the boxes to *app*; *insist_on_pace* aborts a request of whoever changes things too often."""
+
+    @app.get("/box/<game>")
+    def box_page(game: str) -> str:
+        session.insist_on_seat(table.now)
+        now = table.now
+        return _page(now, game, rows(now, game))
+
+    @app.post("/box/<game>")
+    def box(game: str) -> ResponseReturnValue:
+        """Keep what the form says, or, with no cell in it, that the box is as it is shown."""
+        session.insist_on_seat(table.now)
+        cells = request.form.getlist("cell")
+        shown = rows(table.now, game)
+        typed = _typed(_of(table.now, game), cells) if cells else shown
+        insist_on_pace(MANY)
+        try:
+            table.act(TABLE, KeepContents(game, typed))
+        except Illegal as illegal:
+            return _page(table.now, game, typed, spoken().say(illegal.refusal.said, table.now.names)), 422
+        except Unknown:
+            return _page(table.now, game, typed, spoken().text("web.unknown")), 503
+        return redirect("/", 303)
+
+
+def rows(now: Snapshot, game: str) -> Rows:
+    """Return what the box of *game* holds as far as the table knows; abort with 404 where games leave nothing to say."""
+    return now.contents.get(game, _of(now, game).rows)
+
+
+def _of(now: Snapshot, game: str) -> Contents:
+    found = contents(now.games[game]) if game in now.games else None
+    return found[1] if found else abort(404)
+
+
+def _typed(option: Contents, cells: list[str]) -> Rows:
+    """Return the rows of *cells*, which come one after the other; abort with 400 for more or fewer than there are."""
+    width = len(option.columns)
+    if len(cells) != width * len(option.rows):
+        abort(400)
+    each = [cells[at : at + width] for at in range(0, len(cells), width)]
+    return tuple((row[0][: LONGEST + 1], *(_number(cell) for cell in row[1:])) for row in each)
+
+
+def _number(cell: str) -> int:
+    text = cell.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 0
+
+
+def _page(now: Snapshot, game: str, shown: Rows, sentence: str = "") -> Any:
+    name, option = contents(now.games[game]) or abort(404)
+    guessed = frozenset() if game in now.contents else option.guessed
+    return render_template(
+        "box.html",
+        game=game,
+        code=f"{game}.option.{name}",
+        option=option,
+        rows=shown,
+        guessed=guessed,
+        sentence=sentence,
+        longest=LONGEST,
+        playing=now.playing,
+    )

@@ -1,0 +1,56 @@
+"""The drawings of every page: each is a symbol of one sprite, and its name stands beside it as text.
+
+A page is made anew at every change of the table, for every phone, with some thirty drawings in it: they are written here
+and not by macros. A phone asks for the sprite once (`web.http.static_files`) and not after every change.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from markupsafe import Markup, escape
+
+from web.http import static_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+SPRITE: Final = "shapes.svg"
+BACKS: Final = 8  # A closed pile shows at most so many backs; the number stands beside them.
+
+
+def register(app: Flask) -> None:
+    """Give every template of *app* `drawings`."""
+    app.jinja_env.globals["drawings"] = draws(static_files.address(SPRITE))
+
+
+def draws(sprite: str) -> dict[str, Callable[..., Markup]]:
+    """Return what draws, by name, with the symbols of the *sprite* at that address."""
+
+    def drawing(symbol: str, kind: str = "", label: Any = "") -> Markup:
+        """Return the *symbol*, of the class *kind*; with a *label* where no text beside it says what it is."""
+        of = f' class="{escape(kind)}"' if kind else ""
+        told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
+        return Markup(f'<svg{of}{told}><use href="{sprite}#{escape(symbol)}"/></svg>')
+
+    def pawn(seat: str, size: str = "") -> Markup:
+        return drawing(f"pawn-{seat.lower()}", f"pawn {size}".rstrip())
+
+    def ring(seat: str, size: str = "") -> Markup:
+        return drawing(f"ring-{seat.lower()}", f"pawn {size}".rstrip())
+
+    def icon(name: str, more: str = "") -> Markup:
+        return drawing(f"i-{name}", f"icon {more}".rstrip())
+
+    def backs(count: int) -> Markup:
+        """Return a closed pile of *count* notes."""
+        return Markup('<span class="slot">{}</span>').format(drawing("note-back", "note")) * min(count, BACKS)
+
+    def minis(count: int) -> Markup:
+        """Return a closed pile of *count* notes as small as a letter."""
+        pile = drawing("note-back", "mini") * min(count, BACKS)
+        return Markup('<span class="minis" aria-hidden="true">{}</span>').format(pile)
+
+    return {one.__name__: one for one in (drawing, pawn, ring, icon, backs, minis)}

@@ -1,0 +1,130 @@
+"""The words of a page: which language a phone speaks, and sentences as markup in templates."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+from unicodedata import bidirectional
+
+from flask import Flask, Response, g, request
+from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from companion.kit.game import Said, Term, Thing, Who, say
+from companion.words import CALLED, LANGUAGES, Words
+from web.seats import session
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.kit.game import Field, Game, Seat
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Table
+
+COOKIE: Final = "lang"
+YEAR: Final = 365 * 24 * 3600  # seconds
+SHARED: Final = ("table_screen", "table_view")
+
+
+def register(app: Flask, table: Table, language: str) -> None:
+    """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `tongues`, all by their own names.
+
+    A browser's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language. *language* is for those
+    that speak none of ours, and for the table screen, which isn't anybody's own.
+    """
+    words = {name: Tongue(name, table.now.games) for name in LANGUAGES}
+
+    @app.before_request
+    def choose() -> None:
+        asked, kept = request.args.get("lang", ""), request.cookies.get(COOKIE, "")
+        accepted = "" if request.endpoint in SHARED else _best_of(request.headers.get("Accept-Language", ""))
+        g.words = words[next(name for name in (asked, kept, accepted, language) if name in LANGUAGES)]
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        if request.args.get("lang") in LANGUAGES and response.status_code != 421:  # Under another name nothing is kept.
+            session.keep(response, COOKIE, request.args["lang"], YEAR)
+        return response
+
+    app.jinja_env.globals.update(
+        t=lambda code, **fields: markup(say(code, **fields), _names(table)) if fields else spoken().phrase(code),
+        told=lambda said: markup(said, _names(table)),
+        tongues=CALLED,
+        who=Who,
+        thing_named=Thing,
+        term=Term,
+    )
+
+    app.jinja_env.filters["sentence"] = sentence
+
+    @app.context_processor
+    def speak() -> dict[str, str]:
+        return {"language": spoken().language}
+
+
+class Tongue(Words):
+    """The words of one language, with those that are the same for everybody and at all times kept as markup."""
+
+    def __init__(self, language: str, games: Mapping[str, Game]) -> None:
+        super().__init__(language, games=games)
+        self._phrases: dict[str, Markup] = {}
+
+    def phrase(self, code: str) -> Markup:
+        """Return a sentence without fields. Only such are kept: nothing of any game or player is in them."""
+        if code not in self._phrases:
+            self._phrases[code] = escape(self.text(code))
+        return self._phrases[code]
+
+
+@lru_cache(maxsize=64)
+def _best_of(accepted: str) -> str:
+    """Return the language of ours that an Accept-Language header likes best, empty for none: each phone sends one for ever."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "")
+
+
+def name_players(now: Snapshot) -> None:
+    """Let the page that is made now name who plays or played the game on the table, whoever sits on their seats by now."""
+    g.names = {**now.names, **now.players}
+
+
+def _names(table: Table) -> dict[Seat, str]:
+    names: dict[Seat, str] = g.get("names") or table.now.names
+    return names
+
+
+def go_on_in(words: Tongue) -> None:
+    """Use the *words* that were chosen when a phone asked, where it is sent something long after that."""
+    g.words = words
+
+
+def spoken() -> Tongue:
+    """Return the words of the phone that is being answered."""
+    words: Tongue = g.words
+    return words
+
+
+def markup(said: Said, names: dict[str, str]) -> Markup:
+    """Return *said* with its fields escaped, things in italics."""
+    words = spoken()
+    if not said.fields:
+        return words.phrase(said.code)
+    fields = {key: _field(words, value, names) for key, value in said.fields}
+    return Markup(str(escape(words.template(said))).format(**fields))  # Escaped, all of it: the sentence and its fields.
+
+
+def sentence(text: Markup) -> Markup:
+    """Return *text* with a capital: for sentences that begin with a number in letters."""
+    return text[:1].upper() + text[1:]
+
+
+def _field(words: Words, value: Field, names: dict[str, str]) -> Markup:
+    text = escape(words.word(value, names))
+    if isinstance(value, Thing):
+        return Markup(f'<i class="bar-name">{text}</i>')
+    return Markup(f"<bdi>{text}</bdi>") if isinstance(value, Who) and _turns(text) else text
+
+
+def _turns(text: str) -> bool:
+    """Whether *text* is written from right to left, and would turn what stands beside it in a sentence."""
+    return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)

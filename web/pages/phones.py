@@ -1,0 +1,215 @@
+"""A player's own pages. Everything that a phone is sent is made here from its seat's view and its seat's asks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, Response, abort, make_response, redirect, render_template, request
+
+from companion.journal import codec
+from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
+from companion.kit.game import TABLE
+from companion.kit.money import BOX
+from web.pages import i18n, plain
+from web.seats import door, session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.kit.asks import Lay
+    from companion.kit.game import Seat
+    from companion.table.ongoing import Standing
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Table
+
+MOST_NOTES: Final = BOX.notes
+NUMBER: Final = re.compile(r"[0-9]{1,4}")
+
+
+def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
+    """Add the phones' pages to *app*; *watched* tells whether a table screen shows what happens."""
+    app.jinja_env.globals.update(
+        BOX=BOX, watched=watched, lying=plain.lying, done=plain.done, fact=plain.fact, subject=subject, plainly=codec.plain
+    )
+
+    @app.get("/")
+    def home() -> ResponseReturnValue:
+        if request.args.get("lang"):
+            return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
+        if token := session.arrived(table.now):
+            response = redirect("/", 303)
+            session.hold(response, table, token)
+            return response
+        seat = session.seat_of_request(table.now)
+        also = bool(request.args.get("also")) and not table.now.playing
+        if seat is None or also:
+            return _door(table, also=also)
+        return render_template("seat.html", **_view(table), stream=session.stream_path(request.cookies[session.COOKIE]))
+
+    @app.get("/join/view")
+    def join_view() -> ResponseReturnValue:
+        return render_template("join_view.html", **door.page(table.now))
+
+    @app.get("/seat/view")
+    def seat_view() -> ResponseReturnValue:
+        made, page = main_page(table)
+        return page, {"Revision": str(made)}
+
+    @app.get("/seat/purse")
+    def purse() -> ResponseReturnValue:
+        page = _view(table)
+        return render_template(page["purse_page"], **page) if page["view"] else abort(404)
+
+    @app.get("/seat/lobby")
+    def lobby() -> ResponseReturnValue:
+        now = table.now
+        seat = session.insist_on_seat(now)
+        return render_template("lobby.html", seat=seat, again=True, **door.lobby(now, seat))
+
+    @app.get("/seat/menu")
+    def menu() -> ResponseReturnValue:
+        now = table.now
+        return render_template("menu.html", seat=session.insist_on_seat(now), **door.evening(now))
+
+    @app.get("/seat/ask/<name>")
+    def ask(name: str) -> ResponseReturnValue:
+        return _ask(table, name)
+
+
+def main_page(table: Table) -> tuple[int, str]:
+    """Return the revision of the asking phone's main page, and the page; abort with 403 where the phone has no seat."""
+    seen = _view(table)
+    return seen["made"], render_template("seat_view.html", **seen)
+
+
+def _door(table: Table, *, also: bool) -> Response:
+    """Show the door; the phone is given the token with which it will take a seat, unless it has one waiting."""
+    page = door.page(table.now, seat=request.args.get("pawn", ""), lost=session.moved_from(table.now))
+    response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", "")))
+    session.expect(response, session.expected() or session.new_token())
+    return response
+
+
+def _view(table: Table) -> dict[str, Any]:
+    """Return what the asking phone is shown of the seat that it holds; abort with 403 where it has none."""
+    now = table.now
+    page = _read(now, session.insist_on_seat(now))
+    return {"made": now.revision, **page, "held": sorted(session.others(now)), "waits": now.awaited()}
+
+
+def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
+    game, view = now.game, now.view(seat)
+    if view is None or game is None or seat not in [one.seat for one in view.seats]:
+        return {
+            "seat": seat,
+            "fragment": "lobby.html",
+            "view": None,
+            "newcomer": _newcomer(now, seat),
+            **door.lobby(now, seat),
+        }
+    folder = game.NAME
+    i18n.name_players(now)
+    return {
+        **door.evening(now),
+        "seat": seat,
+        "view": view,
+        "me": view.seat(seat),
+        "asks": now.standing(seat),
+        "point": now.points.get(seat),
+        "names": now.players,
+        "folder": folder,
+        "public": plain.lying(now.view(TABLE).seat(seat)),
+        "head": plain.pages(folder, "head.html"),
+        "fragment": plain.pages(folder, "seat.html"),
+        "purse_page": plain.pages(folder, "purse.html"),
+    }
+
+
+def _newcomer(now: Snapshot, seat: Seat) -> bool:
+    """Whether *seat* has no PIN yet: its phone asks for one by itself."""
+    sitter = now.seating.sitters.get(seat)
+    return sitter is not None and not sitter.pin
+
+
+def _ask(table: Table, name: str) -> ResponseReturnValue:
+    """Show one ask: its choices, its pile, or (with `notes`) its closed pile, its amounts, or what there is to give up.
+
+    409 where it doesn't stand.
+    """
+    page = _view(table)
+    standing: Standing | None = page.get("asks", {}).get(name)
+    if standing is None or not standing.ask.is_open:
+        abort(409)
+    page |= {"name": name, "standing": standing, "pick": request.args.get("pick", "")}
+    folder = page["folder"]
+    match standing.ask:
+        case Choice(options=options):
+            return render_template(
+                plain.pages(folder, "ask_choice.html"), **page, options=[codec.plain(one) for one in options]
+            )
+        case LayPile():
+            return _pile(folder, page, standing.ask)
+        case Amount(muches=muches):
+            much = next((one for one in muches if page["pick"] in ("", subject(one.command))), None) or abort(409)
+            return render_template(plain.pages(folder, "ask_amount.html"), **page, much=much, command=codec.plain(much.command))
+        case GiveUp():
+            return _give_up(folder, page, standing.ask)
+    return abort(409)
+
+
+def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnValue:
+    """Show what there is to give up, or (with `given`, numbers in the order of the holdings) what just that comes to."""
+    given = request.args.get("given")
+    if given is None:
+        return render_template(plain.pages(folder, "ask_give_up.html"), **page, command=codec.plain(ask.command))
+    command = replace(ask.command, **_given(ask, given))
+    verdict = {"brought": brought_in(ask, command), "suffices": suffices(ask, command), "spare": spare(ask, command)}
+    return render_template(plain.pages(folder, "given_up.html"), **page, **verdict)
+
+
+def _given(ask: GiveUp, given: str) -> dict[str, int]:
+    """Return the fields that *given* sets; abort with 409 where it isn't as much as is held, or less."""
+    numbers = [int(number) if NUMBER.fullmatch(number) else -1 for number in given.split(".")]
+    if len(numbers) != len(ask.holdings):
+        abort(409)
+    if not all(0 <= number <= held.count for number, held in zip(numbers, ask.holdings, strict=True)):
+        abort(409)
+    return {held.field: number for number, held in zip(numbers, ask.holdings, strict=True)}
+
+
+def _pile(folder: str, page: dict[str, Any], ask: LayPile) -> ResponseReturnValue:
+    lays = {subject(lay.command): lay for lay in ask.lays}
+    lay = lays.get(page["pick"]) if page["pick"] else _only(ask)
+    if lay is None:
+        return render_template(plain.pages(folder, "ask_lays.html"), **page, lays=[_lay(one) for one in ask.lays])
+    notes = request.args.get("notes", type=int)
+    page |= {"lay": _lay(lay), "alone": len(ask.lays) == 1, "purse": ask.purse}
+    if notes is None:
+        return render_template(plain.pages(folder, "ask_pile.html"), **page)
+    return render_template(plain.pages(folder, "ask_closed.html"), **page, notes=min(max(notes, 1), MOST_NOTES))
+
+
+def _only(ask: LayPile) -> Lay | None:
+    return ask.lays[0] if len(ask.lays) == 1 else None
+
+
+def _lay(lay: Lay) -> dict[str, Any]:
+    return {
+        "command": codec.plain(lay.command),
+        "subject": subject(lay.command),
+        "least": lay.least,
+        "most": lay.most,
+        "notes": lay.notes,
+        "fakes": lay.fakes,
+    }
+
+
+def subject(command: Any) -> str:
+    """Return what *command* is about, as a tap's Point names it: its first field that isn't the pile."""
+    names = [field.name for field in fields(command) if field.name != "pile"]
+    return str(getattr(command, names[0])) if names else ""

@@ -1,0 +1,112 @@
+"""The table screen: what everybody sees, for a large screen in the room. It is given TABLE's view and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+import segno
+from flask import Flask, render_template
+from markupsafe import Markup
+
+from companion.kit.game import TABLE, Thing, Who, say
+from companion.seats.tickets import Ticket
+from web.pages import i18n, plain
+from web.seats import door
+
+if TYPE_CHECKING:
+    from companion.kit.game import Seat
+    from companion.table.snapshot import Snapshot
+    from companion.table.table import Table
+    from web.http.addresses import Whereabouts
+
+QUIET_ZONE: Final = 4  # modules of light around the code, as its standard asks
+LONGEST_PART: Final = 8  # letters that a window on the sea front holds in one line
+
+
+def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> None:
+    """Add the table screen's routes to *app*. With *codes* it shows the codes of seats that are taken, too."""
+
+    def read() -> dict[str, Any]:
+        now = table.now
+        return {"made": now.revision, **_page(now, where.address), **_aside(now, where.address, codes=codes)}
+
+    @app.get("/table")
+    def table_screen() -> str:
+        return render_template("table.html", **read())
+
+    @app.get("/table/view")
+    def table_view() -> str:
+        page = read()
+        return render_template(page["fragment"], **page) + render_template("table_aside.html", **page)
+
+
+def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, Any]:
+    """Return what the screen says beside the game. The code of a seat that is nobody's gives nothing that the door doesn't."""
+    ticket = now.ticket
+    shown = ticket is not None and (codes or _is_nobodys(now, ticket.seat))
+    return {
+        "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
+        "ticket_qr": qr(f"{address}{ticket.code}") if ticket and shown else None,
+        **door.evening(now),
+    }
+
+
+def _is_nobodys(now: Snapshot, seat: Seat) -> bool:
+    return seat not in now.names and not now.places.lost(now.seating, seat)
+
+
+def _page(now: Snapshot, address: str) -> dict[str, Any]:
+    """Return what the screen shows: the game that is on or was played last, or the lobby before the first."""
+    game, view = now.game, now.view(TABLE)
+    if game is None or view is None:
+        return _lobby(now, address)
+    i18n.name_players(now)
+    return {
+        "folder": game.NAME,
+        "head": plain.pages(game.NAME, "table_head.html"),
+        "fragment": plain.pages(game.NAME, "table.html"),
+        "lying": plain.lying,
+        "fact": plain.fact,
+        "screen": now.screen,
+        "view": view,
+        "awaited": now.awaited(),
+        "names": now.players,
+        "broken": broken,
+        "say": say,
+        "Who": Who,
+        "Thing": Thing,
+    }
+
+
+def _lobby(now: Snapshot, address: str) -> dict[str, Any]:
+    games, names = now.games.values(), now.names
+    return {
+        "fragment": "table_lobby.html",
+        "names": names,
+        "seats": sorted({seat for game in games for seat in game.SEATS}),
+        "missing": min((max(0, game.FEWEST - len(names)) for game in games if set(names) <= set(game.SEATS)), default=0),
+        "address": urlsplit(address).netloc + urlsplit(address).path.rstrip("/"),
+        "qr": qr(address),
+        "untagged": not now.has_whole_box,
+    }
+
+
+def qr(address: str) -> Markup:
+    """Return *address* as a QR code in SVG, dark on nothing: the panel behind it is light.
+
+    It is written in capitals, for no path here cares about case; that takes fewer and so larger modules.
+    """
+    text = address.upper()
+    code = segno.make(text, error="l", micro=False)
+    return Markup(code.svg_inline(border=QUIET_ZONE, omitsize=True, dark="#15110e", svgclass=None, lineclass=None))
+
+
+def broken(name: str) -> str:
+    """Return *name* with a soft hyphen in the middle of each part that is too long for a window."""
+    return "-".join(" ".join(_halved(part) for part in parts.split(" ")) for parts in name.split("-"))
+
+
+def _halved(part: str) -> str:
+    half = (len(part) + 1) // 2
+    return part if len(part) <= LONGEST_PART else f"{part[:half]}\u00ad{part[half:]}"

@@ -1,0 +1,145 @@
+"""What phones do: sit down, and answer what they are asked. A seat comes from the cookie, and from nowhere else."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Flask, Response, abort, jsonify, redirect, render_template, request
+
+from companion.journal import codec
+from companion.kit.game import Illegal
+from companion.seats import names
+from companion.seats.places import TakePlaces, VotePlace
+from companion.seats.seating import SitDown, StandUp, StartGame
+from companion.table import evening
+from companion.table.table import KeyReused, Stale, Unknown
+from web.http import guard
+from web.http.turnstile import TooSoon, Turnstile
+from web.pages.i18n import spoken
+from web.seats import door, session
+from web.seats.taking import taken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.kit.game import Refusal, Seat
+    from companion.table.table import Table
+    from web.http.rate_limit import Paced
+
+TABLE_COMMANDS: Final = (StandUp, StartGame, VotePlace, *evening.COMMANDS)  # Tokens, PINs and proofs are the server's.
+KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
+LONGEST_ASK: Final = 40  # characters
+
+
+def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
+    """Add the routes that change something to *app*; *clock* times who sits down again and again.
+
+    *insist_on_pace* aborts a request of whoever changes things too often.
+    """
+    turnstile = Turnstile(clock)
+
+    @app.post("/join")
+    def join() -> ResponseReturnValue:
+        seat, name = request.form.get("pawn", ""), request.form.get("name", "")
+        now = table.now
+        mine = session.seat_of_request(now)
+        again = mine == seat and names.same(name, now.names.get(seat, ""))
+        if mine and (again or not request.form.get("also")):
+            return redirect("/", 303)
+        return _sit_down(table, turnstile, seat, name)
+
+    @app.post("/act")
+    def act() -> ResponseReturnValue:
+        seat = session.insist_on_seat(table.now)
+        body = guard.json_body()
+        if body.get("seat", seat) != seat:
+            abort(409)  # The page was another's, before the phone was handed on.
+        command, ask, key = _command(table, body), _ask(body.get("ask")), _key(body.get("key"))
+        insist_on_pace(1 if isinstance(command, TABLE_COMMANDS) else 0)
+        return _act(table, seat, command, ask, key)
+
+
+def _sit_down(table: Table, turnstile: Turnstile, seat: Seat, name: str) -> ResponseReturnValue:
+    take = partial(_enter, table, turnstile, seat, name)
+    return taken(table, take, lambda sentence: _at_the_door(table, seat, name, sentence))
+
+
+def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str) -> None:
+    """Let *token* have *seat*; raise what `table.act` does, or TooSoon."""
+    address = request.remote_addr or ""
+    if pause := turnstile.enter(address):
+        raise TooSoon(pause)
+    try:
+        table.act(seat, SitDown(name, token))
+    except Illegal:
+        turnstile.leave(address)
+        raise
+    _come_back(table, seat, request.form.get("code", ""))
+
+
+def _come_back(table: Table, seat: Seat, code: str) -> None:
+    """Give who has just sat down on *seat* its places in games that they left: by the pawn's *code*, or their phone."""
+    with suppress(Illegal, Unknown):  # They sit; how they get their places else is on their page.
+        if table.claim_places(code, seat):
+            return
+        before = {session.hashed(token) for token in session.tokens()}
+        now = table.now
+        lost = now.places.lost(now.seating, seat)
+        if mine := tuple(number for number in lost if now.places.games[number][seat].token in before):
+            table.act(seat, TakePlaces(mine))
+
+
+def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
+    page = door.page(table.now, name=name, seat=seat, sentence=sentence)
+    return render_template("join.html", **page, also="also" in request.form, code=request.form.get("code", ""))
+
+
+def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:
+    """Answer with the row, or say which of the four things that can stand against it did."""
+    if (ask is None) != isinstance(command, TABLE_COMMANDS):
+        abort(400)
+    try:
+        return jsonify(table.act(seat, command, ask=ask, key=key))
+    except Stale:
+        return jsonify(code="stale"), 409
+    except KeyReused:
+        return jsonify(code="key_reused"), 422
+    except Illegal as illegal:
+        return _illegal(table, illegal.refusal), 422
+    except Unknown:
+        return jsonify(code="unknown"), 503
+
+
+def _illegal(table: Table, refusal: Refusal) -> Response:
+    sentence = spoken().say(refusal.said, table.now.names)
+    return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule)
+
+
+def _command(table: Table, body: dict[str, Any]) -> Any:
+    on = table.now.game
+    games = [on] if on else table.now.games.values()
+    kinds = (*TABLE_COMMANDS, *(kind for game in games for kind in game.COMMANDS))
+    try:
+        return codec.read(kinds, body.get("command"))
+    except codec.Malformed:
+        abort(400)
+
+
+def _ask(data: Any) -> tuple[str, int] | None:
+    """Return the name and number of the ask that is answered; abort with 400 for anything else but None."""
+    if data is None:
+        return None
+    if not isinstance(data, list) or [type(item) for item in data] != [str, int] or len(data[0]) > LONGEST_ASK:
+        abort(400)
+    return data[0], data[1]
+
+
+def _key(data: Any) -> str:
+    if not isinstance(data, str) or not KEY.fullmatch(data):
+        abort(400)
+    return data

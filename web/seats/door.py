@@ -1,0 +1,142 @@
+"""The door: what somebody sees who has no seat yet, and the lobby where everybody waits for the start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.kit.game import TABLE, OneOfEach
+from companion.seats import places
+from companion.seats.seating import cannot_start
+from companion.tags.contents import contents, groups
+
+if TYPE_CHECKING:
+    from companion.kit.game import Game, Said, Seat
+    from companion.table.evening import Saved
+    from companion.table.snapshot import Snapshot
+
+
+MOST_SAVED: Final = 8  # games put away that the lobby lists
+MOST_SCORED: Final = 12  # names in the score
+
+
+@dataclass(frozen=True, slots=True)
+class Stool:
+    """A seat as the door shows it; *name* is who sits there, empty for nobody."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who sits where another played a game that was put away: whose place it is, by *name*, and the *votes* to give it."""
+
+    seat: Seat
+    name: str
+    votes: set[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class PutAway:
+    """A game in the lobby that can be taken up: the seats of its *players* who sit here, and *newcomers* on the others."""
+
+    game: Saved
+    players: set[Seat]
+    newcomers: list[Newcomer]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game in the lobby: how many players are *missing*, and *why_not* where it can't begin with those who sit.
+
+    *parts*: by option that names one of each group, those names by group. *box* is the words' code of the option that says what
+    the box holds, empty for none; *ask_box*: nobody has said yet whether that is right.
+    """
+
+    game: Game
+    missing: int
+    why_not: Said | None
+    parts: dict[str, dict[str, list[str]]]
+    box: str
+    ask_box: bool
+
+
+def stools(now: Snapshot) -> list[Stool]:
+    """Return every seat that some game of the table has."""
+    seats = sorted({seat for game in now.games.values() for seat in game.SEATS})
+    return [Stool(seat, now.names.get(seat, "")) for seat in seats]
+
+
+def page(now: Snapshot, *, name: str = "", seat: str = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
+    """Return what the join page shows: *name* and *seat* as they were filled in, and a *sentence* when they were refused.
+
+    *lost* is the seat that this phone had and another has now. *made*: the table's revision of that moment.
+    """
+    all_stools = stools(now)
+    free = [stool.seat for stool in all_stools if not stool.name]
+    chosen = seat if seat in free else next(iter(free), "")
+    return {
+        "made": now.revision,
+        "stools": all_stools,
+        "free": free,
+        "chosen": chosen,
+        "name": name,
+        "sentence": sentence,
+        "lost": lost if lost in now.names else None,
+        "playing": now.playing,
+    }
+
+
+def lobby(now: Snapshot, seat: Seat) -> dict[str, Any]:
+    """Return what the lobby shows *seat*: who sits, the games with their options; *picked* stands where no hand has chosen."""
+    offers = [_offer(now, game) for game in now.games.values()]
+    games = {"offers": offers, "picked": _picked(now, offers), "saved": _saved(now, seat)}
+    return {"stools": stools(now), **games, **evening(now)}
+
+
+def _picked(now: Snapshot, offers: list[Offer]) -> str:
+    """Return the game that was played last, or the first that can begin where that one can't."""
+    last = now.seating.started.game if now.seating.started else offers[0].game.NAME
+    startable = [offer.game.NAME for offer in offers if not offer.why_not]
+    return startable[0] if startable and last not in startable else last
+
+
+def _offer(now: Snapshot, game: Game) -> Offer:
+    own, found, seated = now.contents, contents(game), now.names
+    parts = {name: groups(game, name, own) for name, option in game.OPTIONS.items() if isinstance(option, OneOfEach)}
+    box, ask = (f"{game.NAME}.option.{found[0]}", game.NAME not in own) if found else ("", False)
+    return Offer(game, max(0, game.FEWEST - len(seated)), cannot_start(game, seated), parts, box, ask)
+
+
+def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
+    """Return the newest games that were put away, those that who sits on *seat* played before all others."""
+    games = [_put_away(now, saved) for _, saved in sorted(now.evening.saved.items(), reverse=True)]
+    return sorted(games, key=lambda one: seat not in one.players)[:MOST_SAVED]
+
+
+def _put_away(now: Snapshot, saved: Saved) -> PutAway:
+    theirs, seating, number = now.places, now.seating, saved.started.number
+    newcomers = [
+        Newcomer(seat, theirs.games[number][seat].name, theirs.votes_for(number, seat))
+        for seat in theirs.strangers(seating, number)
+    ]
+    return PutAway(saved, theirs.players(seating, number), newcomers)
+
+
+def evening(now: Snapshot) -> dict[str, Any]:
+    """Return what was agreed at the table, and whether it still writes, for any page: all of it is public."""
+    agreed, view = now.evening, now.view(TABLE)
+    playing = now.playing and view is not None
+    return {
+        "read_only": now.read_only,
+        "paused": agreed.paused,
+        "for_away": sorted(agreed.away),
+        "away_needs": len(view.seats) // 2 + 1 if playing else 0,
+        "free_votes": {seat: sorted(voters) for seat, voters in agreed.free.items() if voters},
+        "free_voters": {seat: places.electorate(now.places, now.seating, seat) for seat in now.names},
+        "score": dict(islice(now.score.items(), MOST_SCORED)),
+        "table_names": now.names,
+        "playing": playing,
+    }

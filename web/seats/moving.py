@@ -1,0 +1,168 @@
+"""Bringing a seat to another phone, or a place in a game to who sits on its seat now: by the pawn's ticket, or by the PIN.
+
+Looking at a ticket uses nothing up, for cameras look at addresses before people do; taking the seat is a second step. The
+token that the new phone will have waits in a cookie of its own, so that two quick presses are one move.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from flask import Flask, abort, make_response, redirect, render_template, request, url_for
+
+from companion.kit.game import TABLE, Illegal
+from companion.seats import pins
+from companion.seats.pins import DIGITS, SALT_BYTES, Tries
+from companion.seats.places import TakePlaces
+from companion.seats.seating import MissPin, MoveSeat, SetPin
+from companion.seats.tickets import LENGTH
+from companion.table.table import Unknown
+from web.pages.i18n import spoken
+from web.seats import session
+from web.seats.taking import taken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.kit.game import Seat
+    from companion.table.table import Table
+    from web.http.rate_limit import Paced
+
+
+def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
+    """Add the routes of seats that move to *app*; *clock* times the pauses after wrong PINs.
+
+    *insist_on_pace* aborts a request of whoever changes things too often.
+    """
+    tries = Tries(clock)
+
+    @app.get(f"/<string(length={LENGTH}):code>")
+    def ticket(code: str) -> ResponseReturnValue:
+        return _look(table, code)
+
+    @app.post("/move")
+    def move() -> ResponseReturnValue:
+        code, mine = request.form.get("code", ""), session.seat_of_request(table.now)
+        if mine and table.now.seat_behind(code) == mine:
+            return claimed(table, code, mine)
+        page = lambda sentence: _page(table.now.seat_behind(code), code, sentence)  # noqa: E731  # Said where it is used.
+        return taken(table, lambda token: table.move(code, token), page)
+
+    @app.get("/place")
+    def place_page() -> ResponseReturnValue:
+        return _place_page(table, session.insist_on_seat(table.now), request.args.get("game", 0, int))
+
+    @app.post("/place")
+    def place() -> ResponseReturnValue:
+        seat, game = session.insist_on_seat(table.now), request.form.get("game", 0, int)
+        insist_on_pace(1)
+        return _place_by_pin(table, tries, seat, game, request.form.get("pin", ""))
+
+    @app.get("/pin")
+    def pin_page() -> ResponseReturnValue:
+        response = make_response(_pin_page(table))
+        session.expect(response, session.new_token())
+        return response
+
+    @app.post("/pin")
+    def pin() -> ResponseReturnValue:
+        insist_on_pace(1)
+        return _by_pin(table, tries, request.form.get("pawn", ""), request.form.get("pin", ""))
+
+    @app.post("/seat/pin")
+    def new_pin() -> ResponseReturnValue:
+        seat = session.insist_on_seat(table.now)
+        insist_on_pace(1)
+        return _new_pin(table, seat)
+
+
+def claimed(table: Table, code: str, seat: Seat) -> ResponseReturnValue:
+    """Give *seat*, which this phone has, its places in the games that are put away, if *code* is good; lead to its page."""
+    with suppress(Illegal, Unknown):  # The page says whose the places are.
+        table.claim_places(code, seat)
+    return redirect("/", 303)
+
+
+def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
+    """Bring *seat* here if *pin* is its own. A free seat has none, and says no more than a wrong one."""
+    page = lambda sentence: _pin_page(table, seat, sentence)  # noqa: E731  # Said in several places.
+    person, kept = table.now.pin_of(seat)
+    if not session.arrived(table.now) and (wrong := _tried(table, tries, person, kept, pin)):
+        return page(wrong[0]), wrong[1]
+    return taken(table, lambda token: table.act(seat, MoveSeat(token)), page)
+
+
+def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, pin: str) -> ResponseReturnValue:
+    """Let who sits on *seat* have its place in *game* if *pin* is that of whose place it was."""
+    person, kept = table.now.pin_of(seat, game)
+    if wrong := _tried(table, tries, person, kept, pin):
+        return _place_page(table, seat, game, wrong[0]), wrong[1]
+    with suppress(Illegal, Unknown):
+        table.act(seat, TakePlaces((game,)))
+    return redirect("/", 303)
+
+
+def _tried(table: Table, tries: Tries, person: int, kept: str, pin: str) -> tuple[str, int] | None:
+    """Return None where *pin* is *person*'s, as it is *kept*; else what the phone is told, and the status.
+
+    The try counts before it is looked at, on the disk: no plug gives it back.
+    """
+    wrong = spoken().text("web.pin.wrong"), 422
+    if not person:
+        return wrong
+    address = pins.marked(request.remote_addr or "")
+    if pause := tries.begin(person, address, lambda: table.now.seating.tried.get(person, {})):
+        return spoken().text("web.pin.pause", count=math.ceil(pause / 60)), 429
+    try:
+        table.act(TABLE, MissPin(person, address))
+    except Unknown:
+        return spoken().text("web.unknown"), 503
+    finally:
+        tries.counted(person, address)
+    return None if len(pin) == DIGITS and pins.fits(pin, kept) else wrong
+
+
+def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
+    """Give *seat* a PIN, and show it: this once, on its own phone, for only its hash is kept."""
+    pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+    try:
+        table.act(seat, SetPin(pins.hashed(pin, secrets.token_bytes(SALT_BYTES))))
+    except Illegal:
+        abort(403)  # The seat was given up a moment ago.
+    except Unknown:
+        abort(503)
+    return render_template("pin_view.html", pin=pin, made=table.now.revision)
+
+
+def _place_page(table: Table, seat: Seat, game: int, sentence: str = "") -> str:
+    place = table.now.places.games.get(game, {}).get(seat) or abort(404)
+    return render_template("place.html", seat=seat, game=game, name=place.name, sentence=sentence)
+
+
+def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
+    return render_template("pin.html", names=table.now.names, chosen=seat, sentence=sentence)
+
+
+def _look(table: Table, code: str) -> ResponseReturnValue:
+    """Ask whether this phone shall have the seat; of a free seat, lead to the door with its pawn chosen."""
+    now = table.now
+    seat = now.seat_behind(code)
+    if seat is None:
+        return _page(None), 404
+    mine = session.seat_of_request(now)
+    if seat not in now.names:
+        return redirect(url_for("home", pawn=seat, code=code.upper(), also=1 if mine else None), 303)
+    if mine == seat and not now.places.lost(now.seating, seat):
+        return redirect("/", 303)
+    response = make_response(_page(seat, code, mine=mine == seat))
+    session.expect(response, session.new_token())
+    return response
+
+
+def _page(seat: Seat | None, code: str = "", sentence: str = "", *, mine: bool = False) -> str:
+    return render_template("moving.html", seat=seat, code=code, sentence=sentence, mine=mine)

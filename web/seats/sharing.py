@@ -1,0 +1,37 @@
+"""One phone for more than one seat: handed from player to player, with a curtain between them.
+
+The phone keeps a token for each seat and acts with one of them at a time; an act's seat comes from that token alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask, abort, redirect, render_template, request
+
+from web.seats import session
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.table import Table
+
+
+def register(app: Flask, table: Table) -> None:
+    """Add the routes of phones that hold several seats to *app*."""
+
+    @app.post("/hand")
+    def hand() -> ResponseReturnValue:
+        """Let the phone act for another seat that it holds, and draw the curtain first."""
+        token = session.others(table.now).get(request.form.get("pawn", ""))
+        if token is None:
+            abort(403)
+        response = redirect("/curtain", 303)
+        session.hold(response, table, token)
+        return response
+
+    @app.get("/curtain")
+    def curtain() -> ResponseReturnValue:
+        """Show whom to hand the phone to, and nothing of any purse."""
+        seat = session.seat_of_request(table.now)
+        return render_template("curtain.html", seat=seat) if seat else redirect("/", 303)

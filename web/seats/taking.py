@@ -1,0 +1,51 @@
+"""Taking a seat, at the door, with a code or with a PIN: the phone gets it with the token that it was given beforehand."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from flask import redirect
+
+from companion.kit.game import Illegal
+from companion.table.table import Stale, Unknown
+from web.http.turnstile import TooSoon
+from web.pages.i18n import spoken
+from web.seats import session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+    from companion.table.table import Table
+
+
+def taken(table: Table, take: Callable[[str], object], page: Callable[[str], str]) -> ResponseReturnValue:
+    """Let *take* bring a seat to this phone's new token (hashed), and return its page, or *page* with a sentence.
+
+    However often that is asked for, it is done once: two quick presses are one, also where an answer got lost.
+    """
+    token = session.expected() or session.new_token()
+    if table.now.seating.seat_of(session.hashed(token)) is None:
+        refused = _refused(table, lambda: take(session.hashed(token)), page)
+        if refused is not None and table.now.seating.seat_of(session.hashed(token)) is None:
+            return refused  # Otherwise the other of two quick presses was heard between.
+    response = redirect("/", 303)
+    session.hold(response, table, token)
+    return response
+
+
+def _refused(table: Table, take: Callable[[], object], page: Callable[[str], str]) -> tuple[str, int] | None:
+    """Do *take*; return *page* with the sentence why not, and its status, or None."""
+    try:
+        take()
+    except Stale:
+        return page(""), 409
+    except TooSoon as soon:
+        return page(spoken().text("web.join.pause", count=math.ceil(soon.seconds))), 429
+    except Illegal as illegal:
+        return page(spoken().say(illegal.refusal.said, table.now.names)), 422
+    except Unknown:
+        return page(spoken().text("web.unknown")), 503
+    return None
