@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from companion.kit.asks import Ask
     from companion.lab.secrecy.worlds import World
-    from companion.table.ongoing import Standing
+    from companion.table.match import Standing
 
 HOST: Final = "barkeep.test"
 ORIGIN: Final = f"http://{HOST}"

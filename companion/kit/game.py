@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from companion.kit.asks import Ask
     from companion.kit.disclosure import Disclosure
+    from companion.kit.log import Log
     from companion.kit.pieces import Kind, Piece
     from companion.kit.rehearsal import Rehearsal
 
@@ -298,11 +299,11 @@ class Game(Protocol):
     def tapped(self, state: Any, piece: Piece, spot: str) -> Tapped:
         """Return what *piece* on the reader *spot* means; *state* as TABLE sees it."""
 
-    def view(self, state: Any, viewer: Viewer) -> Any:
-        """Return what *viewer* is shown; *state* as that viewer sees it."""
+    def view(self, state: Any, viewer: Viewer, log: Log) -> Any:
+        """Return what *viewer* is shown; *state* and *log*, which has all events so far, as that viewer sees them."""
 
-    def screen(self, view: Any, events: Sequence[Any] = ()) -> Screen:
-        """Return the display's picture in words; *view* is TABLE's, *events* are the newest as TABLE saw them, in their order.
+    def screen(self, view: Any, log: Log) -> Screen:
+        """Return the display's picture in words; *view* and *log* are TABLE's.
 
         What it says of something that happened it takes from the event: the board may be explained in several ways.
         """

@@ -6,9 +6,9 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.game import TABLE, Thing, Who
+from companion.kit.log import Log
 from companion.kit.sealed import Sealed, seen
 from companion.lab import simulate
-from companion.table.ongoing import NEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,8 @@ def wrong(game: Game, games: int, seed: int) -> set[str]:
     told, found = Told(), set[str]()
 
     def watch(step: Step) -> None:
-        found.update(unsaid(game, step, told.screen(game, step)), retold(game, step))
+        found.update(unsaid(game, step, told.screen(game, step)))
+        found.update(retold(game, step, told.events))
 
     sizes = range(game.FEWEST, game.MOST + 1)
     for number, seats in enumerate(sizes):
@@ -44,18 +45,18 @@ def announced(game: Game, events: Sequence[Any]) -> tuple[str, list[Any]] | None
 
 
 class Told:
-    """The newest events of a game that is watched step by step, as the display is told of them."""
+    """The events of a game that is watched step by step, as the display is told of them."""
 
     def __init__(self) -> None:
-        self._events: list[Any] = []
+        self.events: list[Any] = []
         self._after: Any = None
 
     def screen(self, game: Game, step: Step) -> Screen:
         """Return the display's picture after *step*, the next one of the same game or the first of another."""
-        before = self._events if step.before is self._after else []
-        self._events = [*before, *(seen(event, TABLE) for event in step.events)][-NEWEST:]
-        self._after = step.after
-        return game.screen(game.view(seen(step.after, TABLE), TABLE), self._events)
+        before = self.events if step.before is self._after else []
+        self.events = [*before, *step.events]
+        self._after, log = step.after, Log(self.events, TABLE)
+        return game.screen(game.view(seen(step.after, TABLE), TABLE, log), log)
 
 
 def unsaid(game: Game, step: Step, screen: Screen) -> Iterator[str]:
@@ -67,12 +68,12 @@ def unsaid(game: Game, step: Step, screen: Screen) -> Iterator[str]:
             yield f"{game.NAME}: of {told and told[0]} the display does not show {value!r}"
 
 
-def retold(game: Game, step: Step) -> Iterator[str]:
-    """Yield where the newest sentences of a viewer's page are not those of the events, or name others than the event does."""
+def retold(game: Game, step: Step, so_far: Sequence[Any]) -> Iterator[str]:
+    """Yield where a viewer's newest sentences, after events *so_far*, are not those of *step*, or name others than it does."""
     for viewer in (*step.after.seats, TABLE):
         mine = [seen(event, viewer) for event in step.events]
         sentences = [said for event in reversed(mine) if (said := game.tell(event, viewer)) is not None]
-        news = getattr(game.view(seen(step.after, viewer), viewer), "news", ())
+        news = getattr(game.view(seen(step.after, viewer), viewer, Log(so_far, viewer)), "news", ())
         if list(news[: len(sentences)]) != sentences[: len(news)]:
             yield f"{game.NAME}: {viewer} reads something else than happened by {type(step.command).__name__}"
         for event in mine:

@@ -170,7 +170,7 @@ class Contract:
         """What is dealt anew is all that the viewer may not know, no more and mostly no less."""
         told, generator, others = _recipe(game, few=self.few), random.Random(4), 0
         for _ in range(self.states):
-            state = told.middle(told.moments(), generator)
+            state = told.middle(told.moments(), generator).state
             viewer = generator.choice(viewers(state))
             other = told.redeal(state, viewer, generator)
             game.check(other)

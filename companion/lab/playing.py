@@ -73,7 +73,7 @@ class Rehearsal:
             return
         self.said.update(said_in(screen))
         self.wrong += announcing.unsaid(self.game, step, screen)
-        self.wrong += announcing.retold(self.game, step)
+        self.wrong += announcing.retold(self.game, step, self.told.events)
         shown = {screen.seat, screen.small_pawn} - {None} - set(step.after.seats)
         self.wrong += [f"after {type(step.command).__name__} the display shows {one}, who isn't there" for one in shown]
 

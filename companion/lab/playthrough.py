@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.journal import codec
 from companion.kit.game import TABLE, Illegal, Term, Thing, Who
+from companion.kit.log import Log
 from companion.kit.sealed import seen
 from companion.lab.script import GONE, Script, Step, Unreadable, read
 from companion.table import guard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from companion.kit.asks import Ask
     from companion.kit.game import Field, Game, Said, Viewer
@@ -52,11 +53,13 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
     viewers = (TABLE, *script.seats)
     before: dict[Viewer, Facts] = {viewer: {} for viewer in viewers}
     differences: list[Difference] = []
+    log: list[Any] = []
     for step in script.steps:
         state, events, refusal = _played(script.game, state, step)
         if refusal != step.refusal:
             differences.append(Difference(file, step.line, step.commands[-1][0], "refusal", step.refusal, refusal))
-        after = {viewer: facts(script.game, state, viewer) for viewer in viewers}
+        log += events
+        after = {viewer: facts(script.game, state, viewer, log) for viewer in viewers}
         for viewer in viewers if step.commands or step.lines else ():
             told = _told(script.game, events, viewer)
             differences += _compared(script, step, viewer, before[viewer], {**after[viewer], **told})
@@ -106,10 +109,10 @@ def _word(field: Field) -> str:
 # The facts of a view
 
 
-def facts(game: Game, state: Any, viewer: Viewer) -> Facts:
-    """Return all that *viewer* is shown in *state*, flat: its view's fields by path, and `asks`."""
+def facts(game: Game, state: Any, viewer: Viewer, events: Sequence[Any]) -> Facts:
+    """Return all that *viewer* is shown in *state* after *events*, flat: its view's fields by path, and `asks`."""
     mine = seen(state, viewer)
-    found = dict(_flat((), codec.plain(game.view(mine, viewer)), game.REHEARSAL))
+    found = dict(_flat((), codec.plain(game.view(mine, viewer, Log(events, viewer))), game.REHEARSAL))
     asks = game.asks(mine, viewer)
     return {**found, ("asks",): _asks(asks)} if asks else found
 

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.journal import codec
 from companion.journal.store import text
 from companion.kit.game import TABLE
+from companion.kit.log import Log
 from companion.kit.sealed import seen
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Record:
         self._game = game
         self._views: dict[Viewer, Any] = dict.fromkeys((*seats, TABLE))
         self._steps: list[Any] = []
+        self._events: list[Any] = []
         self._head = {
             "format": FORMAT, "game": game.NAME, "rules": game.RULES, "seats": list(seats), "options": dict(options),
             "views": self._changes(game.setup(seats, options)),
@@ -56,6 +58,7 @@ class Record:
 
     def add(self, seat: Seat, command: Any, events: Sequence[Any], after: Any) -> None:
         """Add a command of *seat* with its *events* and the state *after* it."""
+        self._events += events
         step = {"seat": seat, "command": codec.kept(command), "events": codec.kept(tuple(events))}
         self._steps.append({**step, "views": self._changes(after)})
 
@@ -73,7 +76,7 @@ class Record:
         """Return each viewer's fields that are no longer as they were."""
         changes = {}
         for viewer, before in self._views.items():
-            now = self._views[viewer] = self._game.view(seen(state, viewer), viewer)
+            now = self._views[viewer] = self._game.view(seen(state, viewer), viewer, Log(self._events, viewer))
             if changed := _changed(before, now):
                 changes[viewer] = changed
         return changes

@@ -11,7 +11,7 @@ from companion.seats.tickets import Claim
 if TYPE_CHECKING:
     from companion.kit.game import Seat
     from companion.kit.pieces import Piece
-    from companion.table.ongoing import Ongoing
+    from companion.table.match import Match
     from companion.table.room import Room
 
     Meaning: TypeAlias = Play | Point | Claim | Nothing
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAUSED: Final = say("table.refusal.paused")
 
 
-def meaning(whole: Room, play: Ongoing | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
+def meaning(whole: Room, play: Match | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
     """Return what *piece* on *spot* means.
 
     With *keys* a bag pawn that the game doesn't want claims its seat; with *key* (BACK is held) any pawn does nothing else.
@@ -32,7 +32,7 @@ def meaning(whole: Room, play: Ongoing | None, piece: Piece, spot: str, *, keys:
     return meant
 
 
-def _in_game(whole: Room, play: Ongoing | None, piece: Piece, spot: str) -> Play | Point | Nothing:
+def _in_game(whole: Room, play: Match | None, piece: Piece, spot: str) -> Play | Point | Nothing:
     if play is None:
         return Nothing(say("table.no_game"))
     if whole.evening.paused:
@@ -40,7 +40,7 @@ def _in_game(whole: Room, play: Ongoing | None, piece: Piece, spot: str) -> Play
     return play.game.tapped(seen(play.state, TABLE), piece, spot)
 
 
-def _claim(whole: Room, play: Ongoing | None, seat: Seat) -> Claim | Nothing:
+def _claim(whole: Room, play: Match | None, seat: Seat) -> Claim | Nothing:
     """Return that *seat* is claimed: by a new phone of whoever sits there, or by somebody new where there is room."""
     if play is not None and not play.is_over and seat not in whole.seating.sitters:
         return Nothing(say("table.refusal.game_on"))

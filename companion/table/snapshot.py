@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.game import TABLE, Nothing, say
-from companion.kit.sealed import seen
 from companion.table import evening, room
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from companion.seats.seating import Seating
     from companion.seats.tickets import Ticket
     from companion.table.evening import Evening
+    from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
-    from companion.table.ongoing import Ongoing, Standing
     from companion.table.room import Room
     from companion.tags.contents import Rows
     from companion.tags.walk import Walk
@@ -40,7 +39,7 @@ class Snapshot:
 
     revision: int
     room: Room
-    play: Ongoing | None
+    play: Match | None
     games: Mapping[str, Game]
     read_only: bool
     points: Mapping[Seat, Point]
@@ -113,7 +112,7 @@ class Snapshot:
         if self.play is None or not (viewer == TABLE or self.room.plays(viewer)):
             return None
         if viewer not in self._views:
-            self._views[viewer] = self.play.game.view(seen(self.play.state, viewer), viewer)
+            self._views[viewer] = self.play.view(viewer)
         return self._views[viewer]
 
     def screen(self) -> Screen | None:

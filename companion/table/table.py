@@ -24,8 +24,8 @@ from companion.seats.seating import MoveSeat
 from companion.seats.tickets import Claim
 from companion.table import checkpoint, guard, room
 from companion.table.answers import Answer, Fault, KeyReused, Stale, Unknown
+from companion.table.match import changes_game, loaded, place_of, replayed_room
 from companion.table.meaning import PAUSED
-from companion.table.ongoing import changes_game, loaded, place_of, replayed_room
 from companion.table.room import ROWS
 from companion.table.snapshot import Snapshot
 from companion.tags import walk
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.kit.game import Game
     from companion.kit.pieces import Pieces
     from companion.seats.tickets import Tickets
-    from companion.table.ongoing import Ongoing, Replayed
+    from companion.table.match import Match, Replayed
     from companion.table.room import Room
 
     Chance: TypeAlias = Callable[[Ask], Any]
@@ -311,7 +311,7 @@ class Table:
             logging.getLogger(__name__).error("fault %s: nothing was kept: %s", number, place_of(wrong))
             raise Fault(number) from wrong
 
-    def _brought(self, after: Room) -> Ongoing | None:
+    def _brought(self, after: Room) -> Match | None:
         """Return the game that *after* has on the table, before that is committed; raise Illegal for one that is damaged."""
         try:
             return loaded(self._journal, self._games, after, self._journal.last + 1)
@@ -396,7 +396,7 @@ class Table:
             ticket, keys, self._lessons.waiting, self._lessons.walk,
         )  # fmt: skip
 
-    def _replayed(self, *, keep: bool = False) -> tuple[Room, Ongoing | None]:
+    def _replayed(self, *, keep: bool = False) -> tuple[Room, Match | None]:
         """Return the room and the game that is on, folded from the disk; with *keep* let the next start fold fewer rows."""
         replayed = replayed_room(self._journal, self._given)
         if keep and (replayed.rows > checkpoint.EACH or replayed.size > checkpoint.HEAVY):

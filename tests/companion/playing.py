@@ -1,15 +1,20 @@
 """Moves in any game, checked as they are played, and what each viewer is asked, shown and refused."""
 
+from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from companion.games import installed
-from companion.kit.game import TABLE, Game, Illegal, Nothing, Refusal
+from companion.kit.game import TABLE, Game, Illegal, Nothing, Refusal, Screen
+from companion.kit.log import Log
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
 from companion.table import guard
+
+KEPT: Final = 256  # states of which it is known what led to them
+_LED_TO: Final = OrderedDict[int, tuple[Any, tuple[Any, ...]]]()
 
 
 def game_of(state: Any) -> Game:
@@ -22,10 +27,20 @@ def decided(state: Any, seat: str, command: Any) -> tuple[Any, tuple[Any, ...]]:
     game = game_of(state)
     events = guard.decide(game, state, seat, command)
     game.check(state)
+    before = events_before(state)
     for event in events:
         state = game.evolve(state, event)
         game.check(state)
+    _LED_TO[id(state)] = state, (*before, *events)
+    if len(_LED_TO) > KEPT:
+        _LED_TO.popitem(last=False)
     return state, events
+
+
+def events_before(state: Any) -> tuple[Any, ...]:
+    """Return the events that led to *state*, as far as it was played to here, and lately."""
+    known, events = _LED_TO.get(id(state), (None, ()))
+    return events if known is state else ()
 
 
 def act(state: Any, seat: str, command: Any) -> Any:
@@ -72,7 +87,12 @@ def ask_named(state: Any, seat: str, name: str) -> Any:
 
 def sight(state: Any, viewer: str) -> Any:
     """What *viewer* is shown."""
-    return game_of(state).view(seen(state, viewer), viewer)
+    return game_of(state).view(seen(state, viewer), viewer, Log(events_before(state), viewer))
+
+
+def shown(state: Any) -> Screen:
+    """What the display shows."""
+    return game_of(state).screen(sight(state, TABLE), Log(events_before(state), TABLE))
 
 
 def tap(state: Any, piece: Piece) -> Any:

@@ -43,8 +43,8 @@ def retold(file: Path) -> Iterator[str]:
             continue
         phase = type(state.phase).__name__
         step = Step(seat, command, before, events, state)
-        yield from announcing.retold(game, step)
         yield f"{phase}: {_words(told.screen(game, step))}"
+        yield from announcing.retold(game, step, told.events)
         yield from (f"{phase}, {_words(piece)}: {_words(tap(state, piece))}" for piece in pieces)
         yield from (line for one in (TABLE, *state.seats) for line in _left_out(game, codec.plain(sight(state, one))))
 

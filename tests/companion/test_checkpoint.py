@@ -17,7 +17,7 @@ from companion.seats.places import TakePlaces, VotePlace
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.table import checkpoint
 from companion.table.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
-from companion.table.ongoing import replayed_room
+from companion.table.match import replayed_room
 from companion.table.room import Room
 from companion.table.table import Table
 from companion.tags.contents import KeepContents

@@ -129,7 +129,7 @@ def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_pa
 SHOWN = BankCounted("A", Sealed(Purse(), {"A", "B"}))
 
 
-@pytest.mark.parametrize(("wrong", "where"), [(lambda *_: 1 / 0, "test_table.py"), (lambda *_: (SHOWN,), "ongoing.py")])
+@pytest.mark.parametrize(("wrong", "where"), [(lambda *_: 1 / 0, "test_table.py"), (lambda *_: (SHOWN,), "match.py")])
 def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
     game: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, wrong: Any, where: str
 ) -> None:

@@ -7,10 +7,11 @@ from companion.games import barracuda
 from companion.games.barracuda import moves
 from companion.games.barracuda.model import Leaving, Outcome
 from companion.kit.game import TABLE, Screen
+from companion.kit.log import Log
 from companion.kit.money import Pile, Purse
-from companion.kit.sealed import seen
 from tests.companion.barracuda.positions import bar, draw, position
-from tests.companion.playing import act, play
+from tests.companion.playing import act, play, sight
+from tests.companion.playing import shown as screen
 
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 BARS = {"A": "Karambole", "B": "Lagoon Bar", "C": "Reef Bar", "D": "Octopus", "E": "Banana Bar"}
@@ -19,12 +20,11 @@ ONE, FAKE = Pile(ones=1), Pile(fakes=1)
 STAKES = {"A": FAKE, "B": FAKE, "C": Pile(twos=1), "D": Pile(twos=2), "E": Pile(ones=4)}
 
 
+NONE = Log((), TABLE)  # Nothing has happened.
+
+
 def look(state):
-    return barracuda.view(seen(state, TABLE), TABLE)
-
-
-def screen(state) -> Screen:
-    return barracuda.screen(look(state), [seen(event, TABLE) for event in state.recent])
+    return sight(state, TABLE)
 
 
 def turn(state, seat, *acts):
@@ -78,8 +78,10 @@ def scenes() -> dict[str, Screen]:
         "auction": screen(act(auction, "B", moves.Bid(Pile(ones=2, fakes=1)))),
         "auction-opened": screen(play(auction, ("B", moves.Bid(Pile(ones=5, fakes=7))), ("C", moves.Bid(FAKE)))),
         "stay-or-leave": screen(replace(round_2, phase=Leaving("Harbour Bar", "D"))),
-        "won-five": barracuda.screen(ended),
+        "won-five": barracuda.screen(ended, NONE),
         "won-rent": screen(turn(turn(five(purses={"B": Purse(0, 0)}), "A", *offered), "B")),
-        "won-no-action": barracuda.screen(replace(ended, outcome=replace(ended.outcome, cause="no_action"))),
-        "won-shared": barracuda.screen(replace(ended, outcome=Outcome("rent", ("A", "C"), "B", {"A": 3, "B": 1, "C": 3}))),
+        "won-no-action": barracuda.screen(replace(ended, outcome=replace(ended.outcome, cause="no_action")), NONE),
+        "won-shared": barracuda.screen(
+            replace(ended, outcome=Outcome("rent", ("A", "C"), "B", {"A": 3, "B": 1, "C": 3})), NONE
+        ),
     }

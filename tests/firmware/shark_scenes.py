@@ -10,7 +10,9 @@ from companion.games.shark.model import State
 from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
 from companion.games.shark.statements import ChangeView
 from companion.kit.game import CHANCE, TABLE, Screen
-from companion.kit.sealed import seen
+from companion.kit.log import Log
+from tests.companion.playing import shown as screen
+from tests.companion.playing import sight
 from tests.companion.shark.positions import act, owing, position, thrown
 
 # The columns A to D are zones 1 and 4, E to H 2 and 5, I to L 3 and 6; rows 1 to 5 are above.
@@ -21,8 +23,7 @@ ONE_CELL = {"green": "A2 B4 B5 C1 D3"}  # Blue has a single legal cell in zone 1
 NO_CELL = {"green": "A3 B1 B5 D2 D3 D4"}  # or none.
 
 
-def screen(state: State) -> Screen:
-    return shark.screen(shark.view(seen(state, TABLE), TABLE))
+NONE = Log((), TABLE)  # Nothing has happened.
 
 
 def rich(buildings: dict[str, str], **options: Any) -> State:
@@ -43,9 +44,9 @@ def scenes() -> dict[str, Screen]:
     poor, calm = position("ABCDEF", CITY, shares={"D": Each(yellow=5)}), rich(CITY, dice="companion")
     won = built({"red": "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 B10 C10 D10", "blue": "L1"}, 1, "red", "B1")
     won = act(thrown(replace(won, phase=rich(CITY).phase), 1, "red"), "A", Build("red", "C1"))
-    over = shark.view(seen(won, TABLE), TABLE)
+    over = sight(won, TABLE)
     shared = replace(over.outcome, winners=tuple("ABCDEF"), money=dict.fromkeys("ABCDEF", 186))
-    pressed = shark.view(seen(built(PRESSED, 1, "red", "D2"), TABLE), TABLE)
+    pressed = sight(built(PRESSED, 1, "red", "D2"), TABLE)
     fell = ChangeView("yellow", 15, ())
     widest = replace(pressed.statement, company="yellow", gains=(ChangeView("yellow", 4, ()),), losses=(fell, fell))
     return {
@@ -54,7 +55,7 @@ def scenes() -> dict[str, Screen]:
         "first-share": screen(named),
         "dealt-share": screen(dealt),
         "turn": screen(calm),
-        "turn-all-dear": screen(replace(calm, prices=Each(14, 14, 14, 14), history=(Each(14, 14, 14, 14),))),
+        "turn-all-dear": screen(replace(calm, prices=Each(14, 14, 14, 14))),
         "turn-real-dice": screen(rich(CITY)),
         "rolling": screen(act(calm, "A", RollDice())),
         "build": screen(thrown(rich(CITY), 4, "blue")),
@@ -64,7 +65,7 @@ def scenes() -> dict[str, Screen]:
         "built-chain": screen(built(CITY, 4, "blue", "C7")),
         "built-one-falls": screen(built({"red": "A6 B6 C6", "yellow": "E6 F6 L1 L2"}, 4, "red", "D6")),
         "built-three-fall": screen(built(PRESSED, 1, "red", "D2")),
-        "built-widest": shark.screen(replace(pressed, statement=widest)),
+        "built-widest": shark.screen(replace(pressed, statement=widest), NONE),
         "built-and-fell": screen(built({"red": "A1 A2 A3 A4 A5 C1 C2 C3 C4 C5"}, 1, "red", "B3", chains_capped="on")),
         "no-cell": screen(thrown(rich(NO_CELL), 1, "blue")),
         "again": screen(act(built(CITY, 4, "blue", "C7"), "A", Buy("blue", 2))),
@@ -72,9 +73,9 @@ def scenes() -> dict[str, Screen]:
         "owes-hidden": screen(owing(position("ABCDEF", CITY, shares={"D": Each(yellow=5)}, holdings="hidden"), D=12)),
         "five-owe": screen(owing(poor, B=7, C=12, D=105, E=3, F=44)),
         "won": screen(won),
-        "won-stock": shark.screen(replace(over, outcome=replace(over.outcome, cause="stock"))),
-        "won-last": shark.screen(replace(over, outcome=replace(over.outcome, cause="last"))),
-        "won-shared": shark.screen(replace(over, outcome=shared)),
+        "won-stock": shark.screen(replace(over, outcome=replace(over.outcome, cause="stock")), NONE),
+        "won-last": shark.screen(replace(over, outcome=replace(over.outcome, cause="last")), NONE),
+        "won-shared": shark.screen(replace(over, outcome=shared), NONE),
         "taken": screen(act(act(named, "B", TakeShare("red")), "C", TakeShare("red"))),
         "dealt": screen(act(dealt, CHANCE, DealShare("A", "red"))),
     }

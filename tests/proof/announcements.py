@@ -67,7 +67,7 @@ OF_ANY_GAME: Final = {"a display that is one command late": _late, "sentences of
 OWN: Final[dict[str, dict[str, Fault]]] = {
     "barracuda": {
         "the bar that lies last for the one that was opened": reads(
-            ("games.barracuda.screens", "return _opened(news[0], counter)", "return _opened(news[0], counter, view)"),
+            ("games.barracuda.screens", "return _opened(last, counter)", "return _opened(last, counter, view)"),
             ("games.barracuda.screens", "def _opened(event: BarOpened, counter: Said)", "def _opened(event, counter, view)"),
             ("games.barracuda.screens", "bar=Thing(event.bar)", "bar=Thing(view.seat(event.seat).leases[-1])"),
         ),

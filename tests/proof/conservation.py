@@ -98,7 +98,7 @@ def control_journal() -> str:
     return tried({"all that is committed without a check": (leave_out_the_check, kept)})
 
 
-leave_out_the_check: Final = reads(("table.ongoing", "            self.game.check(state)\n", ""))
+leave_out_the_check: Final = reads(("table.match", "            self.game.check(state)\n", ""))
 DEFENCES: Final = (Defence("a check before each commit", leave_out_the_check, "C1 journal"),)
 
 

@@ -15,7 +15,7 @@ from companion.journal import store as shipped
 from companion.journal import wal
 from companion.journal.store import TABLE_ROWS, Journal, Row
 from companion.kit.pieces import Pieces
-from companion.table.ongoing import loaded, replayed_room
+from companion.table.match import loaded, replayed_room
 from firmware import storage
 from tests.proof.disk import Place, connected, power_cut, put, scratch, shipped_settings
 from tests.proof.evenings import Appended, Evening, appended, evening

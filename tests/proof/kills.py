@@ -82,7 +82,7 @@ def _found(word: str) -> int:
 
 forget_keys: Final = reads(
     ("table.table", "if key is not None and (known := self._find(seat, key)):", "if False:"),
-    ("table.ongoing", "standing is not None and standing.number == number", "True"),
+    ("table.match", "standing is not None and standing.number == number", "True"),
     ("journal.store", "version, seat, key, command, events, reply)\n", "version, seat, None, command, events, reply)\n"),
 )
 commit_in_batches: Final = reads(  # One row in twenty only.

@@ -77,7 +77,8 @@ def awaited_where_it_could_be_declared(state: State, seat: str, ask: Any) -> Any
 
 
 def whether_it_was_declared(state: State, seat: str) -> bool:
-    return any(isinstance(one, moves.Answered) and one.declares.open() for one in state.recent[-1:])
+    answers = state.phase.answers.values() if isinstance(state.phase, model.Declaring) else ()
+    return any(answer.open() for answer in [*answers][-1:])
 
 
 def ordered_like_the_others(state: State, viewer: str, view: Any) -> Any:

@@ -92,10 +92,9 @@ def sums_of_those_who_got_something(state: State, viewer: str, view: Any) -> Any
     """A statement doesn't name who got nothing, also where it may not say how much the others did."""
     if view.statement is None:
         return view
-    paid = [event for event in state.settled if isinstance(event, GainsPaid)]
     gains = tuple(
-        replace(gain, sums=tuple(one for one in gain.sums if event.gains[one.seat].open()))
-        for gain, event in zip(view.statement.gains, paid, strict=True)
+        replace(gain, sums=tuple(one for one in gain.sums if state.shares[one.seat].open().of(gain.company)))
+        for gain in view.statement.gains
     )
     return replace(view, statement=replace(view.statement, gains=gains))
 

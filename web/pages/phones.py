@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.kit.asks import Lay
     from companion.kit.game import Seat
-    from companion.table.ongoing import Standing
+    from companion.table.match import Standing
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
 

@@ -57,8 +57,6 @@ from companion.games.barracuda.moves import (
 from companion.kit.money import Pile, Purse, move
 from companion.kit.sealed import Sealed
 
-RECENT: Final = 8  # How many of the last events the views can tell.
-
 # The events that end a turn.
 _TURN_ENDS: Final = (
     BarOpened, PartnerPlaced, PartnershipAccepted, PartnershipRefused, TakeoverAccepted, TakeoverRefused, BarSold,
@@ -71,7 +69,7 @@ def evolve(state: State, event: Event) -> State:
     after = _changed(state, event)
     # B5: who no longer has five standing has broken the stay.
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)
-    after = replace(after, recent=(*state.recent, event)[-RECENT:], five_held=held)
+    after = replace(after, five_held=held)
     return _turn_ended(after) if _ends_turn(event, after) else after
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.kit.game import TABLE
 from companion.kit.money import Pile, Purse
@@ -180,7 +180,6 @@ class State:
     order_called: bool = False  # last order, in this round
     declined: frozenset[Seat] = frozenset()  # who declined last order in this round (`last_order_window` everyone)
     counted: frozenset[Seat] = frozenset()  # who has counted the bank (`bank` once)
-    recent: tuple[Any, ...] = ()  # the last events, newest last
     outcome: Outcome | None = None
 
 

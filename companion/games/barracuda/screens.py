@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.barracuda.moves import BankCounted, BarOpened, RoundBegan
 from companion.games.barracuda.sight import View
 from companion.kit.game import Field, Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
+
+if TYPE_CHECKING:
+    from companion.kit.log import Log
 
 NOTES_SHOWN: Final = "?"
 MOST_TERMS: Final = 3  # Beside the word itself; a longer sum stands alone.
@@ -17,13 +19,13 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"barracuda.screen.{code}", **fields)
 
 
-def screen(view: View, events: Sequence[Any] = ()) -> Screen:
-    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
+def screen(view: View, log: Log) -> Screen:
+    """Return the display's lines and picture; *view* and *log* are TABLE's."""
     match view.phase:
         case "shuffling":
             return Screen(_say("shuffle"), big=_say("barracuda"))
         case "drawing":
-            return _drawing(view, events)
+            return _drawing(view, log)
         case "acting":
             return _acting(view)
         case "offered":
@@ -43,12 +45,12 @@ def _heading(view: View) -> dict[str, Any]:
     return {"small": _say("round", round=view.round), "small_right": bank}
 
 
-def _drawing(view: View, events: Sequence[Any]) -> Screen:
+def _drawing(view: View, log: Log) -> Screen:
     """The last news stay until the next draw; the counter says how it is made."""
     counter = _how_to_draw(view)
-    news = [event for event in events if not isinstance(event, BankCounted | RoundBegan)][-1:]
-    if news and isinstance(news[0], BarOpened):
-        return _opened(news[0], counter)
+    last = log.latest(BankCounted, RoundBegan)
+    if isinstance(last, BarOpened):
+        return _opened(last, counter)
     if view.reveal:
         return _revealed(view)
     marks = tuple(Mark(one.seat, str(one.standing), one.standing) for one in view.seats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
@@ -28,7 +28,12 @@ from companion.kit.game import Said, Viewer
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
 
+if TYPE_CHECKING:
+    from companion.kit.log import Log
+
 Seat: TypeAlias = str
+
+NEWS: Final = 8  # events whose sentences are shown
 
 PHASES: dict[type, str] = {
     Shuffling: "shuffling", Drawing: "drawing", Staking: "staking", Acting: "acting", Offered: "offered",
@@ -164,8 +169,8 @@ class View:
         return tuple(one for one in self.seats if not one.place)
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return what *viewer* is shown; *state* as that viewer sees it."""
+def view(state: State, viewer: Viewer, log: Log) -> View:
+    """Return what *viewer* is shown; *state* and *log* as that viewer sees them."""
     return View(
         viewer=viewer,
         phase=PHASES[type(state.phase)],
@@ -187,9 +192,9 @@ def view(state: State, viewer: Viewer) -> View:
         auction=_auction(state),
         leaving=state.phase if isinstance(state.phase, Leaving) else None,
         stakes=_stakes(state),
-        reveal=_reveal(state),
-        latest=type(_latest(state)).__name__ if state.recent else "",
-        news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
+        reveal=_reveal(log),
+        latest=type(step).__name__ if (step := log.latest(BankCounted)) else "",
+        news=log.news(tell, NEWS),
         outcome=state.outcome,
     )
 
@@ -260,12 +265,7 @@ def _stakes(state: State) -> tuple[PileView, ...] | None:
     return None
 
 
-def _latest(state: State) -> Any:
-    """Return the newest event that is a step of the game: somebody may count the bank at any moment."""
-    return next((event for event in reversed(state.recent) if not isinstance(event, BankCounted)), None)
-
-
-def _reveal(state: State) -> Reveal | None:
-    """Return the stakes as they lie open until the first draw after them."""
-    last = _latest(state)
+def _reveal(log: Log) -> Reveal | None:
+    """Return the stakes as they lie open until the first draw after them; somebody may count the bank at any moment."""
+    last = log.latest(BankCounted)
     return Reveal(last.groups, last.stakes) if isinstance(last, StakesRevealed) else None

@@ -13,6 +13,7 @@ from companion.kit.money import BOX, Pile, Purse
 from companion.kit.sealed import Sealed, seen
 from companion.lab import simulate
 from companion.lab.secrecy.recipe import Recipe, rewritten, shortly_before
+from companion.lab.secrecy.worlds import Position
 from companion.table.chance import by_chance
 
 if TYPE_CHECKING:
@@ -31,13 +32,14 @@ ALONE: Final = 0.1  # How many worlds start with the deck not shuffled yet.
 # World A
 
 
-def middle(where: Moments, generator: random.Random) -> State:
-    """Return a state shortly before some event, mostly with poor players."""
-    state: State = shortly_before(where, generator)
+def middle(where: Moments, generator: random.Random) -> Position:
+    """Return a position shortly before some event, mostly with poor players."""
+    position = shortly_before(where, generator)
+    state: State = position.state
     if generator.random() < ALONE:
-        return barracuda.setup(state.seats, {"deal": "companion"})
+        return Position(barracuda.setup(state.seats, {"deal": "companion"}))
     paupers = _poor(state, generator) if generator.random() < 0.6 else state
-    return paupers if _can_act(paupers) else state
+    return position._replace(state=paupers) if _can_act(paupers) else position
 
 
 def options(n: int, generator: random.Random) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def _with_purses(state: State, purses: dict[str, Purse]) -> State:
 
 
 def redeal(state: State, viewer: str, generator: random.Random) -> State:
-    """Deal anew what *viewer* may not know: purses, piles on the table and in the news, the bank if hidden, the deck."""
+    """Deal anew what *viewer* may not know: purses, piles on the table, the bank if hidden, the deck."""
     bank_hidden = state.options.bank != "open" and state.outcome is None and generator.random() > COUNTED
     hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
     if state.outcome is not None and state.options.reveal_at_end == "on":
@@ -99,7 +101,7 @@ def redeal(state: State, viewer: str, generator: random.Random) -> State:
     purses = _dealt(state, hidden, pot, generator)
     if purses is None:
         return state
-    other = _with_purses(_resealed(state, viewer, changed, generator), purses)
+    other = _with_purses(_resealed(state, changed, generator), purses)
     return other if _can_act(other) else state
 
 
@@ -154,26 +156,16 @@ def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random
     return purses
 
 
-def _resealed(state: State, viewer: str, changed: dict[int, Any], generator: random.Random) -> State:
-    """Put the new piles into their seals, and other contents into all that only the news still tell."""
+def _resealed(state: State, changed: dict[int, Any], generator: random.Random) -> State:
+    """Put the *changed* piles, by the old ones' ids, into their seals."""
 
     def other(seal: Sealed[Any]) -> Any:
-        contents = seal.open()
-        if id(contents) not in changed:
-            changed[id(contents)] = _other_contents(contents, generator)
-        return Sealed(changed[id(contents)], seal.eyes, seal.outside)
+        known = id(seal.open()) in changed
+        return Sealed(changed[id(seal.open())], seal.eyes, seal.outside) if known else seal
 
-    phase = rewritten(state.phase, lambda seal: other(seal) if id(seal.open()) in changed else seal)
+    phase = rewritten(state.phase, other)
     deck = state.deck and Sealed(_deck(state, generator), state.deck.eyes, state.deck.outside)
-    return replace(state, phase=phase, recent=RECIPE.retold(state, viewer, other), deck=deck)
-
-
-def _other_contents(contents: Any, generator: random.Random) -> Any:
-    if isinstance(contents, Pile):
-        return _shuffled_notes(contents, (0, MOST), generator)
-    if isinstance(contents, Purse):
-        return Purse(generator.randint(0, 100), generator.randint(0, 20))
-    return contents
+    return replace(state, phase=phase, deck=deck)
 
 
 def _deck(state: State, generator: random.Random) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.model import (
@@ -44,15 +43,9 @@ from companion.games.negoces2.moves import (
 )
 from companion.kit.sealed import Sealed
 
-RECENT: Final = 8  # How many of the last events the views can tell.
-
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after *event*."""
-    return replace(_changed(state, event), recent=(*state.recent, event)[-RECENT:])
-
-
-def _changed(state: State, event: Event) -> State:
     match event:
         case GoodsDealt(seat, goods):
             return _dealt(state, seat, goods)

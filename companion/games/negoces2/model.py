@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.kit.game import TABLE
 from companion.kit.sealed import Sealed
@@ -156,7 +156,6 @@ class State:
     round: int = 0  # the number of the sale that is on, or was last; 0 before the first
     sold: frozenset[Seat] = frozenset()  # who has been the seller of a finished sale
     claims: dict[str, Claim] = field(default_factory=dict)  # what was shown for a win, once somebody has
-    recent: tuple[Any, ...] = ()  # the last events, newest last
     outcome: Outcome | None = None
 
 

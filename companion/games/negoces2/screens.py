@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.negoces2.sight import CardView, MarketView, OfferView, View
 from companion.games.negoces2.telling import term
 from companion.kit.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
+
+if TYPE_CHECKING:
+    from companion.kit.log import Log
 
 WAITING: Final = "…"  # Nothing said yet.
 AWAY: Final = "–"
@@ -19,8 +21,8 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"negoces2.screen.{code}", **fields)
 
 
-def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
-    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
+def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
+    """Return the display's lines and picture; *view* and *log* are TABLE's."""
     match view.phase:
         case "dealing":
             return _dealing(view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.games.negoces2 import model
 from companion.games.negoces2.model import (
@@ -28,7 +28,12 @@ from companion.games.negoces2.telling import tell
 from companion.kit.game import Said, Viewer
 from companion.kit.sealed import Sealed
 
+if TYPE_CHECKING:
+    from companion.kit.log import Log
+
 Seat: TypeAlias = str
+
+NEWS: Final = 8  # events whose sentences are shown
 
 PHASES: Final[dict[type, str]] = {
     Dealing: "dealing", Opening: "opening", Auctioning: "auctioning", Selling: "selling", Negotiating: "negotiating",
@@ -164,8 +169,8 @@ class View:
         return next((one.seat for one in self.seats if one.is_seller), None)
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return what *viewer* is shown; *state* as that viewer sees it."""
+def view(state: State, viewer: Viewer, log: Log) -> View:
+    """Return what *viewer* is shown; *state* and *log* as that viewer sees them."""
     sits = viewer in state.seats
     return View(
         viewer=viewer,
@@ -186,8 +191,8 @@ def view(state: State, viewer: Viewer) -> View:
         market=_market(state),
         forced=_forced(state),
         declaring=_declaring(state, viewer),
-        latest=next((type(event).__name__ for event in reversed(state.recent) if not isinstance(event, CoinsHidden)), ""),
-        news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
+        latest=type(step).__name__ if (step := log.latest(CoinsHidden)) else "",
+        news=log.news(tell, NEWS),
         outcome=state.outcome,
     )
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import negoces2
 from companion.games.negoces2 import model, moves
-from companion.games.negoces2.model import CARDS, GOODS, Auctioning, Declaring, Laid, Negotiating, Picking, State
+from companion.games.negoces2.model import GOODS, Auctioning, Declaring, Laid, Negotiating, Picking, State
 from companion.games.negoces2.moves import Declare, ForceSale, KeepSilent, LayCard, Offer
 from companion.kit.asks import Amount, Choice, answers
 from companion.kit.sealed import Sealed
 from companion.lab import simulate
 from companion.lab.secrecy.recipe import Recipe, shortly_before
+from companion.lab.secrecy.worlds import Position
 
 if TYPE_CHECKING:
     import random
@@ -26,10 +27,10 @@ LEANING: Final = {"SetCoins": -4, "Declare": 3, "Accept": 2, "ForceSale": -1, "O
 # World A
 
 
-def middle(where: Moments, generator: random.Random) -> State:
-    """Return a state shortly before some event, now and then with somebody about to win."""
-    state: State = shortly_before(where, generator)
-    return _enriched(state, generator) if generator.random() < WINNING else state
+def middle(where: Moments, generator: random.Random) -> Position:
+    """Return a position shortly before some event, now and then with somebody about to win."""
+    position = shortly_before(where, generator)
+    return position._replace(state=_enriched(position.state, generator)) if generator.random() < WINNING else position
 
 
 def options(n: int, generator: random.Random) -> dict[str, Any]:
@@ -71,12 +72,11 @@ def _with_hands(state: State, hands: dict[str, list[str]]) -> State:
 
 
 def redeal(state: State, viewer: str, generator: random.Random) -> State:
-    """Deal anew what *viewer* may not know: hands, cards that lie face down, hidden coins, closed answers, old secrets."""
+    """Deal anew what *viewer* may not know: hands, cards that lie face down, hidden coins, closed answers."""
     if state.outcome is not None or not state.round:  # The opening deal and the auction were seen by all.
         return state
     other = _coins(_cards(state, viewer, generator), viewer, generator)
-    other = _answers(other, viewer, generator)
-    return replace(other, recent=RECIPE.retold(other, viewer, lambda seal: _other_contents(seal, generator)))
+    return _answers(other, viewer, generator)
 
 
 def _cards(state: State, viewer: str, generator: random.Random) -> State:
@@ -145,11 +145,6 @@ def _answers(state: State, viewer: str, generator: random.Random) -> State:
         for seat, answer in state.phase.answers.items()
     }
     return replace(state, phase=replace(state.phase, answers=answers))
-
-
-def _other_contents(seal: Sealed[Any], generator: random.Random) -> Sealed[Any]:
-    contents = generator.random() < 0.5 if isinstance(seal.open(), bool) else generator.choice(CARDS)
-    return Sealed(contents, seal.eyes, seal.outside)
 
 
 # Moves of both worlds

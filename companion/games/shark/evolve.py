@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.games.shark import model
 from companion.games.shark.companies import COMPANIES, NONE, Each, each
@@ -48,20 +48,9 @@ if TYPE_CHECKING:
     from companion.games.shark.companies import Company
     from companion.games.shark.model import Seat
 
-RECENT: Final = 12  # How many of the last events the views can tell: a turn's settlement and what came before.
-
-# What belongs to the statement of a turn.
-_SETTLING: Final = (NothingBuilt, Built, BonusPaid, GainsPaid, LossesPaid, FellShort, SharesSoldForDebt, WentOut)
-
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after *event*."""
-    after = _changed(state, event)
-    settled = (*after.settled, event) if isinstance(event, _SETTLING) else after.settled
-    return replace(after, settled=settled, recent=(*state.recent, event)[-RECENT:])
-
-
-def _changed(state: State, event: Event) -> State:
     match event:
         case FirstNamed(seat):
             return replace(state, first=seat, phase=Taking(seat, dealt=state.options.starting_share == "random"))
@@ -137,10 +126,10 @@ def _placed(state: State, event: DiceShaken | DiceRolled | NothingBuilt | Built)
             return replace(state, phase=Throwing(seat, phase.bought))
         case DiceRolled(seat, number, colour, companies):
             building = Building(seat, phase.bought, number, companies)
-            return replace(state, phase=building, dice=Dice(number, colour), settled=())
+            return replace(state, phase=building, dice=Dice(number, colour), somebody_out=False)
     trading = Trading(phase.seat, phase.bought, rolled=True)
     if isinstance(event, NothingBuilt):
-        return replace(state, phase=trading, history=(*state.history, state.prices))
+        return replace(state, phase=trading)
     return replace(_built(state, event), phase=trading)
 
 
@@ -148,7 +137,7 @@ def _built(state: State, event: Built) -> State:
     stays = {cell: company for cell, company in state.buildings.items() if cell not in event.removed}
     gone = state.gone + Each(*(event.companies.count(company) for company in COMPANIES))
     buildings = {**stays, event.cell: event.company}
-    return replace(state, buildings=buildings, gone=gone, prices=event.after, history=(*state.history, event.after))
+    return replace(state, buildings=buildings, gone=gone, prices=event.after)
 
 
 # The statement
@@ -195,11 +184,10 @@ def _debt_paid(state: State, seat: Seat) -> State:
 
 def _out(state: State, seat: Seat) -> State:
     """S10: who goes out in one turn goes out together. That they have nothing left is public."""
-    together = any(isinstance(event, WentOut) for event in state.settled)
-    out = (*state.out[:-1], (*state.out[-1], seat)) if together else (*state.out, (seat,))
+    out = (*state.out[:-1], (*state.out[-1], seat)) if state.somebody_out else (*state.out, (seat,))
     eyes = model.everyone(state)
     cash, shares = Sealed(state.cash[seat].open(), eyes), Sealed(state.shares[seat].open(), eyes)
-    return replace(state, out=out, cash={**state.cash, seat: cash}, shares={**state.shares, seat: shares})
+    return replace(state, out=out, somebody_out=True, cash={**state.cash, seat: cash}, shares={**state.shares, seat: shares})
 
 
 def _closed(state: State, event: MarketClosed) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.shark.companies import COMPANIES, NONE, Company, Each
 from companion.games.shark.moves import MarketClosed
@@ -143,9 +143,7 @@ class State:
     prices: Each = NONE
     dice: Dice | None = None  # of this turn
     out: tuple[tuple[Seat, ...], ...] = ()  # who went out, the first first; together those who went in one turn
-    history: tuple[Each, ...] = (NONE,)  # the prices at the start and after each building or try at it
-    settled: tuple[Any, ...] = ()  # what followed from the last throw of the dice, in the rules' order
-    recent: tuple[Any, ...] = ()  # the last events, newest last
+    somebody_out: bool = False  # since the dice were last thrown: who goes out in one turn goes out together (S10)
     final: MarketClosed | None = None  # the final sale
     outcome: Outcome | None = None
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.shark.sight import View
 from companion.games.shark.sites import SiteView
 from companion.games.shark.statements import StatementView
 from companion.games.shark.telling import colour_named, company_named
 from companion.kit.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
+
+if TYPE_CHECKING:
+    from companion.kit.log import Log
 
 TRADES: Final = ("SharesBought", "SharesSold")
 HIDDEN: Final = "?"
@@ -19,8 +21,8 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"shark.screen.{code}", **fields)
 
 
-def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
-    """Return the display's lines and picture; *view* is TABLE's, *events* are the newest as TABLE saw them."""
+def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
+    """Return the display's lines and picture; *view* and *log* are TABLE's."""
     match view.phase:
         case "naming":
             how = _say("lay_pawn" if view.options.first == "chosen" else "drawing")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.games.shark import model
 from companion.games.shark.board import Cell, survey
-from companion.games.shark.companies import COMPANIES, Company, Each
+from companion.games.shark.companies import COMPANIES, NONE, Company, Each, each
 from companion.games.shark.debts import forced_sale, values
 from companion.games.shark.model import (
     Building,
@@ -25,16 +25,20 @@ from companion.games.shark.model import (
 from companion.games.shark.moves import (
     Built,
     MarketClosed,
+    NothingBuilt,
 )  # fmt: skip
 from companion.games.shark.sites import SiteView, site
-from companion.games.shark.statements import StatementView, statement
+from companion.games.shark.statements import StatementView, settled, statement
 from companion.games.shark.telling import tell
 from companion.kit.game import Said, Viewer
 
 if TYPE_CHECKING:
+    from companion.kit.log import Log
     from companion.kit.sealed import Sealed
 
 Seat: TypeAlias = str
+
+NEWS: Final = 12  # events whose sentences are shown: a turn's settlement and what came before
 
 PHASES: Final[dict[type, str]] = {
     Naming: "naming", Taking: "taking", Trading: "trading", Throwing: "throwing", Building: "building", Owing: "owing",
@@ -137,11 +141,11 @@ class View:
     @property
     def prices(self) -> Each:
         """The price of each company."""
-        return self.history[-1]
+        return each({one.company: one.price for one in self.companies})
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return what *viewer* is shown; *state* as that viewer sees it."""
+def view(state: State, viewer: Viewer, log: Log) -> View:
+    """Return what *viewer* is shown; *state* and *log* as that viewer sees them."""
     return View(
         viewer=viewer,
         phase=PHASES[type(state.phase)],
@@ -150,17 +154,17 @@ def view(state: State, viewer: Viewer) -> View:
         active=model.active(state),
         rolled=isinstance(state.phase, Trading) and state.phase.rolled,
         seats=tuple(_seat(state, seat) for seat in state.seats),
-        companies=_companies(state),
+        companies=_companies(state, log),
         buildings=state.buildings,
         buys_left=_buys_left(state),
         dice=state.dice,
         site=site(state, viewer),
         debts=_debts(state),
-        statement=statement(state),
-        history=state.history,
+        statement=statement(state, log),
+        history=_history(log),
         options=state.options,
-        latest=type(state.recent[-1]).__name__ if state.recent else "",
-        news=tuple(said for event in reversed(state.recent) if (said := tell(event, viewer))),
+        latest=type(log[-1]).__name__ if log else "",
+        news=log.news(tell, NEWS),
         final=state.final,
         outcome=state.outcome,
     )
@@ -192,8 +196,8 @@ def _rank(state: State, seat: Seat) -> int:
     return sum(len(group) for group in groups[:at]) + 1 if state.outcome or at else 0
 
 
-def _companies(state: State) -> tuple[CompanyView, ...]:
-    standing, stock, was, around = model.standing(state), model.stock(state), _before(state), survey(state.buildings)
+def _companies(state: State, log: Log) -> tuple[CompanyView, ...]:
+    standing, stock, was, around = model.standing(state), model.stock(state), _before(state, log), survey(state.buildings)
     return tuple(
         CompanyView(
             company=company,
@@ -209,9 +213,17 @@ def _companies(state: State) -> tuple[CompanyView, ...]:
     )
 
 
-def _before(state: State) -> Each:
+def _before(state: State, log: Log) -> Each:
     """Return the prices before the building that the statement tells of."""
-    return next((event.before for event in state.settled if isinstance(event, Built)), state.prices)
+    return next((event.before for event in settled(log) if isinstance(event, Built)), state.prices)
+
+
+def _history(log: Log) -> tuple[Each, ...]:
+    """Return the prices at the start, and after each building or try at it."""
+    prices = [NONE]
+    for event in log.of(Built, NothingBuilt):
+        prices.append(event.after if isinstance(event, Built) else prices[-1])
+    return tuple(prices)
 
 
 def _buys_left(state: State) -> int | None:

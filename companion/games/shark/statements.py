@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shark.board import Cell
 from companion.games.shark.companies import Company, Each
@@ -11,6 +11,7 @@ from companion.games.shark.model import Seat, State
 from companion.games.shark.moves import (
     BonusPaid,
     Built,
+    DiceRolled,
     FellShort,
     GainsPaid,
     LossesPaid,
@@ -20,9 +21,12 @@ from companion.games.shark.moves import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from companion.kit.log import Log
     from companion.kit.sealed import Sealed
+
+_SETTLING: Final = (NothingBuilt, Built, BonusPaid, GainsPaid, LossesPaid, FellShort, SharesSoldForDebt, WentOut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,17 @@ class StatementView:
     sales: tuple[SaleView, ...]
 
 
-def statement(state: State) -> StatementView | None:
-    """Return what followed from the last throw of the dice, None where nothing did yet; *state* as its viewer sees it."""
-    if not state.settled:
+def settled(log: Log) -> list[Any]:
+    """Return what followed from the last throw of the dice, in the rules' order."""
+    return [event for event in log.since(DiceRolled) if isinstance(event, _SETTLING)]
+
+
+def statement(state: State, log: Log) -> StatementView | None:
+    """Return what followed from the last throw of the dice, None where nothing did yet; *state* and *log* as a viewer's."""
+    told = settled(log)
+    if not told:
         return None
-    event = state.settled[0]
+    event = told[0]
     if isinstance(event, NothingBuilt):
         return StatementView(event.seat, "", "", (), state.prices, state.prices, 0, (), (), ())
     return StatementView(
@@ -101,10 +111,10 @@ def statement(state: State) -> StatementView | None:
         removed=_removed(event),
         before=event.before,
         after=event.after,
-        bonus=sum(one.bonus for one in state.settled if isinstance(one, BonusPaid)),
-        gains=tuple(_gain(one) for one in state.settled if isinstance(one, GainsPaid)),
-        losses=tuple(loss for one in state.settled if isinstance(one, LossesPaid) for loss in _losses(one)),
-        sales=_sales(state),
+        bonus=sum(one.bonus for one in told if isinstance(one, BonusPaid)),
+        gains=tuple(_gain(one) for one in told if isinstance(one, GainsPaid)),
+        losses=tuple(loss for one in told if isinstance(one, LossesPaid) for loss in _losses(one)),
+        sales=_sales(told),
     )
 
 
@@ -132,10 +142,10 @@ def _sums(sums: Iterable[tuple[Seat, int | None]]) -> tuple[SumView, ...]:
     return tuple(SumView(seat, sum_) for seat, sum_ in sums if sum_ != 0)
 
 
-def _sales(state: State) -> tuple[SaleView, ...]:
+def _sales(told: Sequence[Any]) -> tuple[SaleView, ...]:
     """Return the forced sales of this turn: those that are done or hopeless, then those that the table waits for."""
-    done = {one.seat: _sale(one) for one in state.settled if isinstance(one, SharesSoldForDebt | WentOut)}
-    short = {one.seat: _known(one.debt) for one in state.settled if isinstance(one, FellShort)}
+    done = {one.seat: _sale(one) for one in told if isinstance(one, SharesSoldForDebt | WentOut)}
+    short = {one.seat: _known(one.debt) for one in told if isinstance(one, FellShort)}
     waiting = (SaleView(seat, False, False, debt, None, None) for seat, debt in short.items() if seat not in done)
     return (*done.values(), *waiting)
 

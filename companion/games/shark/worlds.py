@@ -19,6 +19,7 @@ from companion.kit.sealed import Sealed
 from companion.lab import simulate
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import Recipe, shortly_before
+from companion.lab.secrecy.worlds import Position
 
 if TYPE_CHECKING:
     import random
@@ -36,16 +37,17 @@ LEANING: Final = {**shark.REHEARSAL.leaning, "Buy": 4, "Sell": 1}
 # World A
 
 
-def middle(where: Moments, generator: random.Random) -> State:
-    """Return a state shortly before some event, often a loss, mostly with poor players."""
+def middle(where: Moments, generator: random.Random) -> Position:
+    """Return a position shortly before some event, often a loss, mostly with poor players."""
     if generator.random() < FALLING:
         where = {kind: where[kind] for kind in ("LossesPaid", "FellShort", "WentOut")}
-    state: State = shortly_before(where, generator)
+    position = shortly_before(where, generator)
+    state: State = position.state
     if generator.random() < AT_THE_START:
-        return shark.setup(state.seats, {"holdings": "hidden", "starting_share": "random"})
+        return Position(shark.setup(state.seats, {"holdings": "hidden", "starting_share": "random"}))
     if isinstance(state.phase, Building) and generator.random() < 0.7:
-        return _ruined(state, generator)
-    return _poor(state, generator) if generator.random() < 0.6 else state
+        return position._replace(state=_ruined(state, generator))
+    return position._replace(state=_poor(state, generator)) if generator.random() < 0.6 else position
 
 
 def options(n: int, generator: random.Random) -> dict[str, Any]:
@@ -113,11 +115,7 @@ def _redealt(state: State, viewer: str, generator: random.Random) -> State:
         state = _dealt_anew(state, others, generator) if generator.random() < 0.6 else _slightly_other(state, others, generator)
     else:
         state = _with_other_first_shares(state, others, generator)
-    state = _with_other_debts(state, viewer, generator)
-    for told in ("recent", "settled"):
-        other = RECIPE.retold(state, viewer, lambda seal: _other_contents(seal, generator), told)
-        state = replace(state, **{told: other})
-    return state
+    return _with_other_debts(state, viewer, generator)
 
 
 def _with_other_phase(state: State, viewer: str, generator: random.Random) -> State:
@@ -193,15 +191,6 @@ def _with_other_debts(state: State, viewer: str, generator: random.Random) -> St
         kept = seat == viewer or cash < debt.open() <= cash + most
         debts[seat] = debt if kept else Sealed(cash + generator.randint(1, most), debt.eyes, debt.outside)
     return replace(state, phase=replace(state.phase, debts=debts))
-
-
-def _other_contents(seal: Sealed[Any], generator: random.Random) -> Sealed[Any]:
-    match seal.open():
-        case int():
-            return Sealed(generator.randint(1, 60), seal.eyes, seal.outside)
-        case Each():
-            return Sealed(Each(*(generator.randint(0, 9) for _ in COMPANIES)), seal.eyes, seal.outside)
-    return Sealed(generator.choice(COMPANIES), seal.eyes, seal.outside)
 
 
 # Moves of both worlds

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from functools import partial
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.disclosure import EVERYBODY, NOBODY, Only, Part, audiences, learns, parts
 from companion.kit.game import TABLE
-from companion.kit.sealed import Sealed, seen
+from companion.kit.sealed import seen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.kit.disclosure import Audience, Disclosure
     from companion.lab.simulate import Step
@@ -25,35 +24,6 @@ def learned(table: Disclosure, options: Any, event: Any, viewer: str) -> list[An
 def hidden(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
     """Return the sealed contents of *event*, a true one, that *viewer* may not know by the table."""
     return [part.contents for part, told in _sealed(table, options, event, viewer) if not told]
-
-
-def retold(table: Disclosure, options: Any, event: Any, viewer: str, other: Callable[[Sealed[Any]], Sealed[Any]]) -> Any:
-    """Return *event*, a true one, with `other(seal)` for each seal that *viewer* may not open by the table."""
-    for name, audience in audiences(table, event).items():
-        if isinstance(audience, Only):
-            kept = partial(_learned, audience, options, event, viewer)
-            event = replace(event, **{name: _resealed(getattr(event, name), kept, other)})
-    return event
-
-
-def _learned(audience: Audience, options: Any, event: Any, viewer: str, part: Part) -> bool:
-    return learns(audience, options, event, part, viewer)
-
-
-def _resealed(
-    value: Any, kept: Callable[[Part], bool], other: Callable[[Sealed[Any]], Sealed[Any]], by: str = "", *, up: bool = False
-) -> Any:
-    if isinstance(value, Sealed):
-        return value if kept(Part(value, by, up)) else other(value)
-    if isinstance(value, dict):
-        return {key: _resealed(item, kept, other, str(key)) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return tuple(_resealed(item, kept, other, by) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        up = not getattr(value, "face_down", True)
-        parts = {one.name: _resealed(getattr(value, one.name), kept, other, by, up=up) for one in fields(value)}
-        return replace(value, **parts)
-    return value
 
 
 def _sealed(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterator[tuple[Part, bool]]:

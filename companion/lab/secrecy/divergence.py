@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.game import CHANCE
+from companion.lab.secrecy.recipe import before as standing_before
 from companion.lab.secrecy.two_worlds import Report, keep
 from companion.lab.secrecy.worlds import viewers
 
@@ -89,4 +90,4 @@ def _lead(told: Recipe, place: Place, generator: random.Random, report: Report) 
     while n > 0 and steps[n].seat == CHANCE:
         n -= 1
     lead = None if steps[n].seat == CHANCE else (steps[n].seat, steps[n].command)
-    keep(told, steps[n].before, place.viewer, generator, report, lead=lead, longest=FURTHER)
+    keep(told, standing_before(steps, n), place.viewer, generator, report, lead=lead, longest=FURTHER)

@@ -8,10 +8,12 @@ rules tell the viewer something, it is the same in both. A history ends where th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.journal import codec
 from companion.kit.game import Illegal
+from companion.kit.log import Log
 from companion.kit.sealed import seen
 from companion.lab.secrecy.two_worlds import agree
 from companion.lab.secrecy.worlds import outcome
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
     from companion.lab.secrecy.recipe import Recipe
     from companion.lab.simulate import Step
+
+_Moment: TypeAlias = "tuple[Any, Sequence[Any], Sequence[Any]]"  # a state, all that led to it, and what came last of it
 
 OTHERWISE: Final = (0.05, 0.3, 0.8)  # How often others do something else, by history.
 TRIES: Final = 6
@@ -47,7 +51,8 @@ def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random
     The first *begin* of them went as they did: what is otherwise is so from there on, and true to all that came before.
     Where it can't go on, it goes back to the last place at which it left the other, and stays with it from there to here.
     """
-    here, otherwise = _Here(begin, steps[begin].before, ()), generator.choice(OTHERWISE)
+    logs = list(accumulate((step.events for step in steps), initial=()))  # What had happened before each step, and at the end.
+    here, otherwise = _Here(begin, steps[begin].before, (), logs[begin]), generator.choice(OTHERWISE)
     forks, alike, farthest = list[_Here](), begin, here
     for _ in range(BACK * len(steps)):
         if here.number == len(steps):
@@ -62,23 +67,26 @@ def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random
         command, after, events = made
         if command != step.command and here.number >= alike:
             forks.append(here)
-        here = here.then(after, differs=codec.kept(after) != codec.kept(step.after))
+        here = here.then(after, events, differs=codec.kept(after) != codec.kept(step.after))
         farthest = max(farthest, here, key=lambda one: len(one.apart))
-        if unlike := _unlike(recipe.game, viewer, (step.after, step.events), (after, events)):
+        told = (step.after, logs[here.number], step.events), (after, here.events, events)
+        if unlike := _unlike(recipe.game, viewer, *told):
             return Retold(here.apart, False, f"after {here.number} steps {viewer} sees {unlike}")
     return Retold(farthest.apart, here.number == len(steps) and here is farthest)
 
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """So many steps were made, the world is in this *state*, and was *apart* after these of them."""
+    """So many steps were made, the world is in this *state* by these *events*, and was *apart* after these of them."""
 
     number: int
     state: Any
     apart: tuple[int, ...]
+    events: tuple[Any, ...]
 
-    def then(self, state: Any, *, differs: bool) -> _Here:
-        return _Here(self.number + 1, state, (*self.apart, self.number) if differs else self.apart)
+    def then(self, state: Any, events: Sequence[Any], *, differs: bool) -> _Here:
+        apart = (*self.apart, self.number) if differs else self.apart
+        return _Here(self.number + 1, state, apart, (*self.events, *events))
 
 
 def _made(
@@ -117,7 +125,7 @@ def _others(
             yield other
 
 
-def _unlike(game: Any, viewer: str, one: tuple[Any, Sequence[Any]], other: tuple[Any, Sequence[Any]]) -> str:
+def _unlike(game: Any, viewer: str, one: _Moment, other: _Moment) -> str:
     """Return the first thing that *viewer* receives otherwise, empty for none."""
     for told, again in zip(_told(game, viewer, *one), _told(game, viewer, *other), strict=True):
         if told != again:
@@ -125,10 +133,10 @@ def _unlike(game: Any, viewer: str, one: tuple[Any, Sequence[Any]], other: tuple
     return ""
 
 
-def _told(game: Any, viewer: str, state: Any, events: Sequence[Any]) -> Iterator[Any]:
+def _told(game: Any, viewer: str, state: Any, log: Sequence[Any], events: Sequence[Any]) -> Iterator[Any]:
     mine = seen(state, viewer)
     yield codec.plain(mine)
-    yield codec.plain(game.view(mine, viewer))
+    yield codec.plain(game.view(mine, viewer, Log(log, viewer)))
     yield codec.plain(game.asks(mine, viewer))
     for event in events:
         yield codec.plain(seen(event, viewer))

@@ -12,8 +12,8 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from companion.kit.game import Illegal
 from companion.kit.sealed import Sealed
-from companion.table import guard, snapshot
-from companion.table.ongoing import Ongoing, Standing
+from companion.table import guard, match
+from companion.table.match import Match, Standing
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 
@@ -44,7 +44,7 @@ def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callab
 
 def _let_commit(patch: Patch) -> None:
     """Keep what opens to others than DISCLOSURE says: the table would refuse it, and here it is for two worlds to find."""
-    patch.setattr(Ongoing, "insist_on_disclosure", lambda play, events: None)
+    patch.setattr(Match, "insist_on_disclosure", lambda play, events: None)
 
 
 def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any, ...]], Any]) -> None:
@@ -95,34 +95,35 @@ def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None
         return fresh
 
     viewed(patch, kept)
-    patch.setattr(game, "screen", lambda view, events=(): change(states[id(view)][0], right(view, events)))
+    patch.setattr(game, "screen", lambda view, log: change(states[id(view)][0], right(view, log)))
 
 
 def asked(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
     """Let the table ask what *change* makes of the true state, the seat and the ask."""
-    right = Ongoing.number_asks
+    right = match.numbered_asks
 
-    def number(play: Ongoing, n: int) -> None:
-        before = {seat: dict(standing) for seat, standing in play.standing.items()}
-        right(play, n)
-        for seat, standing in play.standing.items():
-            for name, one in standing.items():
-                ask, old = change(play.state, seat, one.ask), before.get(seat, {}).get(name)
-                standing[name] = old if old is not None and old.ask == ask else Standing(n, ask)
+    def numbered(game: Any, state: Any, before: Any, row: int) -> Any:
+        asked = right(game, state, before, row)
+        return {
+            seat: {
+                name: _standing(change(state, seat, one.ask), before.get(seat, {}).get(name), row) for name, one in asks.items()
+            }
+            for seat, asks in asked.items()
+        }
 
-    patch.setattr(Ongoing, "number_asks", number)
+    patch.setattr(match, "numbered_asks", numbered)
+
+
+def _standing(ask: Any, before: Standing | None, row: int) -> Standing:
+    return before if before is not None and before.ask == ask else Standing(row, ask)
 
 
 def renumbered(patch: Patch, when: Callable[[Any], bool]) -> None:
     """Let all asks get new numbers at each commit after which *when* holds of the state."""
-    right = Ongoing.number_asks
-
-    def number(play: Ongoing, n: int) -> None:
-        if when(play.state):
-            play.standing.clear()
-        right(play, n)
-
-    patch.setattr(Ongoing, "number_asks", number)
+    right = match.numbered_asks
+    patch.setattr(
+        match, "numbered_asks", lambda game, state, before, row: right(game, state, {} if when(state) else before, row)
+    )
 
 
 def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
@@ -170,7 +171,7 @@ def views_cached_for_everybody(patch: Patch) -> None:
 
 def a_view_of_the_unseen_state(patch: Patch) -> None:
     """Forget to look through the viewer's eyes."""
-    patch.setattr(snapshot, "seen", lambda state, viewer: state)
+    patch.setattr(Match, "view", lambda play, viewer: play.game.view(play.state, viewer, play.told(viewer)))
 
 
 def seals_printed_open(patch: Patch) -> None:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from companion.kit.game import CHANCE, TABLE
 from companion.kit.sealed import Sealed
 from companion.lab import simulate
-from companion.lab.secrecy.disclosing import hidden, learned, retold
+from companion.lab.secrecy.disclosing import hidden, learned
+from companion.lab.secrecy.worlds import Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,15 +27,20 @@ AFRESH: Final = 0.4  # How often the next pair starts from another game, instead
 Moments: TypeAlias = "dict[str, list[tuple[Sequence[Step], int]]]"  # Games and step numbers, by kind of event.
 
 
-def shortly_before(where: Moments, generator: random.Random) -> Any:
-    """Return the state at or shortly before some event, rare kinds of event more often, never with chance to move."""
+def before(steps: Sequence[Step], n: int) -> Position:
+    """Return where a random game stood before its step number *n*."""
+    return Position(steps[n].before, tuple(event for step in steps[:n] for event in step.events))
+
+
+def shortly_before(where: Moments, generator: random.Random) -> Position:
+    """Return a position at or shortly before some event, rare kinds of event more often, never with chance to move."""
     kinds = sorted(where)
     kind = generator.choices(kinds, [len(where[kind]) ** -0.5 for kind in kinds])[0]
     steps, n = generator.choice(where[kind])
     n -= generator.choice((0, 0, 1, 2))
     while n > 0 and steps[n].seat == CHANCE:
         n -= 1
-    return steps[max(n, 0)].before
+    return before(steps, max(n, 0))
 
 
 def _always(before: Any, event: Any) -> bool:
@@ -46,7 +52,7 @@ class Recipe:
     """How two worlds of *game* are made and kept.
 
     Worlds:
-        *middle* returns the state in which world A begins, out of the moments of random games; *redeal* returns world B's for
+        *middle* returns the position in which world A begins, from random games; *redeal* returns world B's for
         a viewer, in which everything is dealt anew that this viewer may not know. *games* are their numbers and *few* some of
         them in which every kind of event happens, too; *options* varies the options by that number.
 
@@ -72,7 +78,7 @@ class Recipe:
     cells: int
     alike: Mapping[str, str] = field(default_factory=dict)
     openly: Callable[[Any, Any], bool] = _always
-    middle: Callable[[Moments, random.Random], Any] = shortly_before
+    middle: Callable[[Moments, random.Random], Position] = shortly_before
     options: Callable[[int, random.Random], Mapping[str, Any]] | None = None
     games: Sequence[int] = range(60)
     few: Sequence[int] = range(60)
@@ -101,11 +107,6 @@ class Recipe:
     def hidden(self, options: Any, event: Any, viewer: str) -> list[Any]:
         """Return the secrets of *event* that *viewer* may not know."""
         return hidden(self.game.DISCLOSURE, options, event, viewer)
-
-    def retold(self, state: Any, viewer: str, other: Callable[[Sealed[Any]], Sealed[Any]], name: str = "recent") -> Any:
-        """Return the events that *state* still tells, with `other(seal)` for each seal that *viewer* may not open."""
-        options, table = getattr(state, "options", None), self.game.DISCLOSURE
-        return tuple(retold(table, options, event, viewer, other) for event in getattr(state, name))
 
     def role(self, event: Any, viewer: str) -> str:
         """Return what *viewer* is to *event*: "own" (named first), "party" (named as well), "bystander", or "table"."""

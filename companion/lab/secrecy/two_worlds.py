@@ -20,7 +20,7 @@ from companion.kit.sealed import seen
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
 from companion.lab.secrecy import observing
-from companion.lab.secrecy.worlds import World, outcome, viewers
+from companion.lab.secrecy.worlds import Position, World, outcome, viewers
 from companion.table.chance import by_chance
 
 if TYPE_CHECKING:
@@ -80,14 +80,14 @@ def run(
 
     Raises AssertionError when *patience* pairs in a row don't get anywhere: then nothing is tested.
     """
-    report, state, idle = Report(), None, 0
+    report, position, idle = Report(), None, 0
     while report.steps < steps and len(report.differences) < most:
         before = report.steps
         generator = random.Random(f"{seed} {report.pairs}")
-        if state is None or recipe.game.outcome(state) is not None or generator.random() < recipe.afresh:
-            state = recipe.middle(recipe.moments(), generator)
-        viewer = generator.choice(viewers(state))
-        state = keep(recipe, state, viewer, generator, report, observe=observe)
+        if position is None or recipe.game.outcome(position.state) is not None or generator.random() < recipe.afresh:
+            position = recipe.middle(recipe.moments(), generator)
+        viewer = generator.choice(viewers(position.state))
+        position = keep(recipe, position, viewer, generator, report, observe=observe)
         idle = 0 if report.steps > before else idle + 1
         assert idle < patience, "these worlds can't take a step together"
     return report
@@ -95,7 +95,7 @@ def run(
 
 def keep(
     recipe: Recipe,
-    state: Any,
+    position: Position,
     viewer: str,
     generator: random.Random,
     report: Report,
@@ -103,13 +103,15 @@ def keep(
     observe: Observe = observing.observe,
     lead: tuple[str, Any] | None = None,
     longest: int | None = None,
-) -> Any:
-    """Keep two worlds from *state* on that differ only in what *viewer* may not know; return where world A has come to.
+) -> Position:
+    """Keep two worlds from *position* on that differ only in what *viewer* may not know; return where world A has come to.
 
     With *lead*, a seat and its command, they begin by that move, or end where they can't both make it.
     """
     report.pairs += 1
-    return _Pair(recipe, state, viewer, generator, observe, report).play(lead, recipe.longest if longest is None else longest)
+    return _Pair(recipe, position, viewer, generator, observe, report).play(
+        lead, recipe.longest if longest is None else longest
+    )
 
 
 def agree(recipe: Recipe, viewer: str, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
@@ -126,21 +128,21 @@ class _Pair:
     """Two worlds for one viewer."""
 
     def __init__(
-        self, recipe: Recipe, state: Any, viewer: str, generator: random.Random, observe: Observe, report: Report
+        self, recipe: Recipe, position: Position, viewer: str, generator: random.Random, observe: Observe, report: Report
     ) -> None:
         self.recipe, self.generator, self.observe, self.report, self.viewer = recipe, generator, observe, report, viewer
-        other = recipe.redeal(state, viewer, generator)
+        state, other = position.state, recipe.redeal(position.state, viewer, generator)
         self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others do the same in both worlds.
         mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
         self.openings = self._chance_moves(state, other)
         self.a, self.b = (
-            World(recipe.game, start, [chain[side][1] for chain in self.openings or ()])
+            World(recipe.game, position._replace(state=start), [chain[side][1] for chain in self.openings or ()])
             for side, start in enumerate((state, other))
         )
 
-    def play(self, lead: tuple[str, Any] | None, longest: int) -> Any:
+    def play(self, lead: tuple[str, Any] | None, longest: int) -> Position:
         """Go on while both worlds can, and return where world A has come to."""
         opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
         self._cover(*opened)
@@ -154,7 +156,7 @@ class _Pair:
             move = self._agreed_move()
             if move is None or not self._step(*move):
                 break
-        return self.a.state
+        return self.a.position
 
     # Finding a move that both worlds can make
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from companion.journal import codec
 from companion.kit.asks import answers
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.journal.store import Journal, Row
+    from companion.kit.log import Log
 
 
 class ForgetfulJournal:
@@ -47,34 +48,54 @@ class ForgetfulJournal:
         """Give up nothing."""
 
 
-class Midway:
-    """*game*, but it begins in a *state* of its middle."""
+class Position(NamedTuple):
+    """A *state* in the middle of a game, and the true *events* that led to it."""
 
-    def __init__(self, game: Any, state: Any) -> None:
+    state: Any
+    events: tuple[Any, ...] = ()
+
+
+class Midway:
+    """*game*, but it begins at a *position* in its middle."""
+
+    def __init__(self, game: Any, position: Position) -> None:
         self._game = game
-        self._state = state
+        self._position = position
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
     def setup(self, seats: Sequence[str], options: Mapping[str, Any]) -> Any:
         """Return the state in the middle."""
-        return self._state
+        return self._position.state
+
+    def view(self, state: Any, viewer: str, log: Log) -> Any:
+        """Return the view with all that has happened, also before the middle."""
+        return self._game.view(state, viewer, log.preceded_by(self._position.events))
+
+    def screen(self, view: Any, log: Log) -> Any:
+        """Return the display's picture, likewise."""
+        return self._game.screen(view, log.preceded_by(self._position.events))
 
 
 class World:
-    """A table in one of two worlds, with its true *state* beside it, which has still to follow what chance *draws* first."""
+    """A table in one of two worlds, with its true *position* beside it, which has still to follow what chance *draws* first."""
 
-    def __init__(self, game: Any, state: Any, draws: Sequence[Any]) -> None:
-        self.game, self.state = game, state
+    def __init__(self, game: Any, position: Position, draws: Sequence[Any]) -> None:
+        self.game, self.position = game, position
         self.opening, self.draws = tuple(draws), deque(draws)
-        midway, journal = Midway(game, state), ForgetfulJournal()
-        self.box = game.pieces({name: getattr(state.options, name) for name in worded(game)})
+        midway, journal = Midway(game, position), ForgetfulJournal()
+        self.box = game.pieces({name: getattr(position.state.options, name) for name in worded(game)})
         tags = Pieces({n.to_bytes(7, "big"): piece for n, piece in enumerate(self.box)})
         self.table = Table(cast("Journal", journal), {game.NAME: midway}, tags, lambda ask: self.draws.popleft())
-        for seat in state.seats:
+        for seat in position.state.seats:
             self.table.act(seat, SitDown(f"Player {seat}", seat * 64))
-        self.table.act(state.seats[0], StartGame(game.NAME, {}))
+        self.table.act(position.state.seats[0], StartGame(game.NAME, {}))
+
+    @property
+    def state(self) -> Any:
+        """The true state."""
+        return self.position.state
 
     def act(self, chain: Sequence[tuple[str, Any]]) -> Any:
         """Do the first of *chain* as its seat's phone would, let chance do the rest, and return the reply."""
@@ -89,7 +110,8 @@ class World:
         """Fold the true state in step with the table's, and return the events."""
         events: list[Any] = []
         for seat, command in chain:
-            self.state, fresh = outcome(self.game, self.state, seat, command)
+            state, fresh = outcome(self.game, self.state, seat, command)
+            self.position = Position(state, (*self.position.events, *fresh))
             events += fresh
         return events
 

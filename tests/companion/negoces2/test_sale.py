@@ -24,7 +24,7 @@ from companion.games.negoces2.moves import (
 from companion.kit.asks import Amount, Choice, Much
 from companion.kit.game import CHANCE, TABLE
 from tests.companion.negoces2.positions import BY_CHANCE, DEALT, RICH, hand, position, purse, sale
-from tests.companion.playing import ask_named, asked, decided, play, refused
+from tests.companion.playing import ask_named, asked, decided, events_before, play, refused
 
 COINS = Offer("", face_down=False, coins=3)
 CARD = Offer("tea", face_down=False, coins=0)
@@ -151,7 +151,7 @@ def test_4_4_a_buyer_without_it_shows_nothing_and_while_cards_are_shown_nobody_e
 def test_4_4_both_cards_change_hands_as_they_lay() -> None:
     for face_down, eyes in ((True, {"A", "C"}), (False, set("ABCD") | {TABLE})):
         state = play(position(HANDS), ("A", LayCard("wine", face_down)), ("A", ForceSale("tea", "jade")), ("A", PickCard("C")))
-        picked = state.recent[-1]
+        picked = events_before(state)[-1]
         assert [card.face_down for card in picked.cards] == [face_down, True]
         assert [card.card.eyes for card in picked.cards] == [eyes, {"A", "C"}]
 

@@ -50,7 +50,6 @@ def position(
         buildings=built,
         gone=gone,
         prices=worth,
-        history=(worth,),
     )
 
 

@@ -15,7 +15,7 @@ from companion.kit.asks import GiveUp, answers
 from companion.kit.game import TABLE, Illegal, Who
 from companion.kit.sealed import seen
 from companion.table import guard
-from tests.companion.playing import decided, refused, sight
+from tests.companion.playing import decided, refused, shown, sight
 from tests.companion.shark.positions import cash, owing, position, thrown
 
 
@@ -74,7 +74,7 @@ def test_9_equal_money_shares_the_win() -> None:
 @pytest.mark.parametrize(("holdings", "marks", "out"), [("open", "1 3", "out"), ("hidden", "? ?", "out_hidden")])
 def test_8_debts_and_who_went_out_are_shown_as_far_as_everybody_may_know(holdings: str, marks: str, out: str) -> None:
     state = owing(position("ABCD", NEARLY, holdings=holdings), B=1, C=3)
-    screen = shark.screen(sight(state, TABLE))
+    screen = shown(state)
     assert [mark.text for mark in screen.picture.marks] == marks.split()
     assert (sight(state, "C").debt("C").debt, sight(state, "C").debt("A")) == (3, None)
     state = position("ABCD", NEARLY, holdings=holdings, shares={"B": Each(blue=9)})

@@ -15,6 +15,8 @@ from companion.kit.sealed import Sealed
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.kit.log import Log
+
 NAME: Final = "morra"
 RULES: Final = 1
 SEATS: Final = ("A", "B", "C", "D", "E", "F")
@@ -104,7 +106,6 @@ class State:
     hands: dict[str, Sealed[Hand]] = field(default_factory=dict)
     opened: HandsOpened | None = None
     won: GameWon | None = None
-    recent: tuple[Event, ...] = ()
 
 
 # The rules
@@ -168,10 +169,6 @@ def _opening(state: State, hands: dict[str, Hand]) -> tuple[Event, ...]:
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after *event*."""
-    return replace(_evolved(state, event), recent=(*state.recent, event)[-2 * MOST :])
-
-
-def _evolved(state: State, event: Event) -> State:
     match event:
         case HandShown(seat, hand):
             return replace(state, hands={**state.hands, seat: hand})
@@ -224,11 +221,10 @@ class View:
         return next(one for one in self.seats if one.seat == seat)
 
 
-def view(state: State, viewer: str) -> View:
-    """Return what *viewer* is shown; *state* is as that viewer sees it, so that a careless line has nothing to give away."""
-    news = tuple(said for event in reversed(state.recent) if (said := tell(event, viewer)))
+def view(state: State, viewer: str, log: Log) -> View:  # noqa: ARG001  # Whose eyes these are, the seals know.
+    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them, who so learns nothing more."""
     total = state.opened.total if state.opened else None
-    return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, news, state.won)
+    return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, log.news(tell, 2 * MOST), state.won)
 
 
 def _seat(state: State, seat: str) -> SeatView:
@@ -260,7 +256,7 @@ def tell(event: Event, viewer: str) -> Said | None:  # noqa: ARG001  # All are t
 # The display, and what lies on the reader
 
 
-def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # noqa: ARG001  # All that it tells lies on the table still.
+def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # All that it tells lies on the table still.
     """Return the picture on the display: everybody's pawn with a closed hand or its fingers; *view* is TABLE's."""
     if view.outcome and len(view.outcome.winners) == 1:
         winner = view.outcome.winners[0]

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.kit.game import Option
+    from companion.kit.log import Log
 
+NEWS = 8
 NAME: Final = "pawnshop"
 RULES: Final = 1
 SEATS: Final = ("A", "B", "C")
@@ -75,7 +77,6 @@ class State:
     purses: dict[str, Sealed[Purse]]
     piles: dict[str, Sealed[Pile]]
     pawned: tuple[str, ...] = ()
-    recent: tuple[PileLaid | ThingsPawned, ...] = ()
     round: int = 1
 
 
@@ -144,7 +145,6 @@ def events(state: State, seat: str, command: Any) -> tuple[PileLaid | ThingsPawn
 
 
 def evolve(state: State, event: PileLaid | ThingsPawned) -> State:
-    state = replace(state, recent=(*state.recent, event))
     if isinstance(event, PileLaid):
         return replace(state, piles={**state.piles, event.seat: event.pile})
     return replace(state, pawned=(*state.pawned, event.seat))
@@ -158,11 +158,11 @@ def outcome(state: State) -> None:
     """It is open all night."""
 
 
-def view(state: State, viewer: Viewer) -> View:
+def view(state: State, viewer: Viewer, log: Log) -> View:
     seats = tuple(
         SeatView(one, state.piles[one].outside if one in state.piles else None, one in state.pawned) for one in state.seats
     )
-    return View(seats, state.round, tuple(tell(event, viewer) for event in reversed(state.recent)))
+    return View(seats, state.round, log.news(tell, NEWS))
 
 
 def tell(event: PileLaid | ThingsPawned, viewer: Viewer) -> Said:
@@ -171,7 +171,7 @@ def tell(event: PileLaid | ThingsPawned, viewer: Viewer) -> Said:
     return say("pawnshop.told.pawned", who=Who(event.seat))
 
 
-def screen(view: View, events: Sequence[Any] = ()) -> Screen:  # All that it tells lies on the table still.
+def screen(view: View, log: Log) -> Screen:  # All that it tells lies on the table still.
     return Screen(say("pawnshop.name"), picture=Row(tuple(Mark(one.seat, "?" if one.notes else "") for one in view.seats)))
 
 

@@ -1,17 +1,18 @@
-"""The game on the table: its state, folded from the journal's rows, and what every seat is asked."""
+"""A match: one game from its first state on, with its log, its past states, and what every seat is asked now."""
 
 from __future__ import annotations
 
 import json
 import traceback
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, Refused
 from companion.kit import disclosure
 from companion.kit.game import TABLE, insist
+from companion.kit.log import Log
 from companion.kit.sealed import seen
 from companion.seats.seating import GameStarted
 from companion.table import checkpoint, room
@@ -22,12 +23,9 @@ if TYPE_CHECKING:
 
     from companion.journal.store import Journal, Row
     from companion.kit.asks import Ask
-    from companion.kit.game import Game, Screen, Seat
+    from companion.kit.game import Game, Screen, Seat, Viewer
     from companion.kit.pieces import Pieces
     from companion.table.room import Room
-
-
-NEWEST: Final = 8  # events that the display is told of
 
 
 def place_of(fault: Exception) -> str:
@@ -44,34 +42,60 @@ class Standing:
     ask: Ask
 
 
-@dataclass(slots=True)
-class Ongoing:
-    """Game *number* of this table, finished or not.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Row *row* of the journal: the *events* that it brought, and the *state* after the last of them."""
 
-    *standing* are the asks of every seat and of TABLE, by name; *events* the newest, the last one last.
+    row: int
+    events: tuple[Any, ...]
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Game *number* of this table, finished or not, from its *first* state on.
+
+    *log* has an entry for every row so far. States are frozen and share what hasn't changed, so that keeping them costs little.
+    *standing* are the asks of every seat and of TABLE, by name.
     """
 
     number: int
     game: Game
-    state: Any
-    standing: dict[Seat, dict[str, Standing]] = field(default_factory=dict)
-    events: tuple[Any, ...] = ()
+    first: Any
+    standing: Mapping[Seat, Mapping[str, Standing]]
+    log: tuple[Entry, ...] = ()
+
+    @classmethod
+    def begun(cls, number: int, game: Game, first: Any, row: int) -> Match:
+        """Return a match in its *first* state; its asks have the number of *row*, in which it began."""
+        return cls(number, game, first, numbered_asks(game, first, {}, row))
+
+    @property
+    def state(self) -> Any:
+        """The state now, secrets too."""
+        return self.log[-1].state if self.log else self.first
 
     @property
     def is_over(self) -> bool:
         """Whether somebody has won."""
         return self.game.outcome(self.state) is not None
 
-    def after(self, events: Iterable[Any], n: int) -> Ongoing:
-        """Return the game after the *events* of row *n*, checked after each; what it raises is a fault of the rules."""
-        state, told = self.state, self.events
+    def told(self, viewer: Viewer) -> Log:
+        """Return all events so far as *viewer* was told them."""
+        return Log([event for entry in self.log for event in entry.events], viewer)
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return what *viewer* is shown."""
+        return self.game.view(seen(self.state, viewer), viewer, self.told(viewer))
+
+    def after(self, events: Iterable[Any], row: int) -> Match:
+        """Return the match after the *events* of *row*, checked after each; what it raises is a fault of the rules."""
+        state, events = self.state, tuple(events)
         for event in events:
             state = self.game.evolve(state, event)
             self.game.check(state)
-            told = (*told, event)[-NEWEST:]
-        after = Ongoing(self.number, self.game, state, dict(self.standing), told)
-        after.number_asks(n)
-        return after
+        asked = numbered_asks(self.game, state, self.standing, row)
+        return replace(self, standing=asked, log=(*self.log, Entry(row, events, state)))
 
     def insist_on_disclosure(self, events: Iterable[Any]) -> None:
         """Raise InvariantError where a seal in *events*, which come next, opens to others than DISCLOSURE says."""
@@ -80,16 +104,9 @@ class Ongoing:
             wrong = disclosure.amiss(self.game.DISCLOSURE, options, event, viewers)
             insist(not wrong, f"{wrong} opens to others than DISCLOSURE says")
 
-    def number_asks(self, n: int) -> None:
-        """Give every ask that is new or has changed the number of row *n*; the others keep theirs."""
-        for seat in (*self.state.seats, TABLE):
-            before = self.standing.get(seat, {})
-            asks = self.game.asks(seen(self.state, seat), seat)
-            self.standing[seat] = {ask.name: _numbered(before.get(ask.name), ask, n) for ask in asks}
-
     def screen(self, view: Any) -> Screen:
         """Return the display's picture; *view* is TABLE's."""
-        return self.game.screen(view, [seen(event, TABLE) for event in self.events])
+        return self.game.screen(view, self.told(TABLE))
 
     def stands(self, seat: Seat, name: str, number: int) -> bool:
         """Whether the ask *name* of *seat* stands, unchanged since it was given *number*."""
@@ -137,7 +154,7 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
     return Replayed(whole, since, folded, size)
 
 
-def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Ongoing | None:
+def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Match | None:
     """Return the game that *whole* has on the table since row *since*, folded from its rows; None where there is none.
 
     Raises as `replayed_room` does.
@@ -146,16 +163,15 @@ def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int)
     if started is None:
         return None
     game = games[started.game]
-    ongoing = Ongoing(started.number, game, game.setup(started.seats, started.options))
-    ongoing.number_asks(since)
-    for valid, row in enumerate(journal.rows(ongoing.number)):
+    match = Match.begun(started.number, game, game.setup(started.seats, started.options), since)
+    for valid, row in enumerate(journal.rows(match.number)):
         _insist_readable(row, game.NAME, game.RULES)
         events = [codec.read(game.EVENTS, data) for data in json.loads(row.events)]
         try:
-            ongoing = ongoing.after(events, row.n)
+            match = match.after(events, row.n)
         except Exception as fault:  # Whatever the rules raise, this row is none that they wrote.
-            raise Refused(ongoing.number, row.n, valid, f"doesn't add up ({place_of(fault)})") from fault
-    return ongoing
+            raise Refused(match.number, row.n, valid, f"doesn't add up ({place_of(fault)})") from fault
+    return match
 
 
 def changes_game(events: Iterable[Any]) -> bool:
@@ -163,8 +179,19 @@ def changes_game(events: Iterable[Any]) -> bool:
     return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
 
 
-def _numbered(before: Standing | None, ask: Ask, n: int) -> Standing:
-    return before if before is not None and before.ask == ask else Standing(n, ask)
+def numbered_asks(
+    game: Game, state: Any, before: Mapping[Seat, Mapping[str, Standing]], row: int
+) -> dict[Seat, dict[str, Standing]]:
+    """Return what everybody is asked: what is new or has changed gets the number of *row*, the others keep theirs."""
+    asked = {seat: game.asks(seen(state, seat), seat) for seat in (*state.seats, TABLE)}
+    return {
+        seat: {ask.name: _numbered(before.get(seat, {}).get(ask.name), ask, row) for ask in asks}
+        for seat, asks in asked.items()
+    }
+
+
+def _numbered(before: Standing | None, ask: Ask, row: int) -> Standing:
+    return before if before is not None and before.ask == ask else Standing(row, ask)
 
 
 def _insist_readable(row: Row, name: str, rules: int) -> None:

@@ -1,0 +1,59 @@
+"""The log of a game, as one viewer may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from companion.kit.sealed import seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.kit.game import Said, Viewer
+
+
+class Log(Sequence[Any]):
+    """A game's events as *viewer* was told them, oldest first. Seals are closed when an event is looked at, not before."""
+
+    __slots__ = ("_events", "viewer")
+
+    def __init__(self, events: Sequence[Any], viewer: Viewer) -> None:
+        """Take the true *events*; nothing but what *viewer* may see of them comes out again."""
+        self._events, self.viewer = events, viewer
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    @overload
+    def __getitem__(self, at: int) -> Any: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Any]: ...
+
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return [seen(event, self.viewer) for event in self._events[at]]
+        return seen(self._events[at], self.viewer)
+
+    def preceded_by(self, events: Sequence[Any]) -> Log:
+        """Return the log with true *events* in front: the laboratory begins games in their middle."""
+        return Log((*events, *self._events), self.viewer)
+
+    def of(self, *kinds: type) -> Iterator[Any]:
+        """Yield the events of these *kinds*, oldest first."""
+        return (seen(event, self.viewer) for event in self._events if isinstance(event, kinds))
+
+    def since(self, kind: type) -> list[Any]:
+        """Return the events after the newest of this *kind*; all of them where there is none."""
+        found = next((at for at in reversed(range(len(self._events))) if isinstance(self._events[at], kind)), -1)
+        return self[found + 1 :]
+
+    def latest(self, *without: type) -> Any:
+        """Return the newest event that is of none of the kinds *without*, or None."""
+        newest = next((event for event in reversed(self._events) if not isinstance(event, without)), None)
+        return None if newest is None else seen(newest, self.viewer)
+
+    def news(self, tell: Callable[[Any, Viewer], Said | None], most: int) -> tuple[Said, ...]:
+        """Return the sentences for the newest events, at most *most* of them, newest first; *tell* is the game's."""
+        return tuple(said for event in reversed(self[-most:]) if (said := tell(event, self.viewer)))
