@@ -10,8 +10,6 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from companion.kit.game import TABLE, Said, say
-from companion.table import evening
-from companion.tags import walk
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import Resting
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from companion.kit.game import Screen
+    from companion.table.public import Public
     from companion.table.snapshot import Snapshot
     from companion.table.table import Answer, Table
     from companion.words import Words
@@ -148,11 +146,10 @@ class Service:
         self._table.expire_ticket()
         now = self._table.now
         self._hear_table(now.announced)
-        screen = _screen(now)
-        self._show(self._picture(now, screen))
+        self._show(self._picture(now.public))
         if self._panel is not None:
-            self._sound(now, screen)
-            self._panel.light(*_light(now, screen))
+            self._sound(now.public)
+            self._panel.light(*_light(now))
         return now.revision
 
     def _hear_table(self, announced: tuple[int, Said] | None) -> None:
@@ -165,20 +162,20 @@ class Service:
         """Show that the plug may be pulled."""
         self._show(screens.farewell(self._words))
 
-    def _picture(self, now: Snapshot, screen: Screen | None) -> Image:
+    def _picture(self, public: Public) -> Image:
         with self._lock:
             notice = self._notice
             if notice and self._clock() >= notice[1]:
                 notice = self._notice = None
             self._stale = False
-        names, stuck = now.names, now.read_only
+        sitters, stuck = public.sitters, public.read_only
         if notice:
-            return screens.notice(notice[0], self._words, names)
-        if (ticket := now.ticket) is not None:
-            return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, names, self._words, read_only=stuck)
-        if screen is None:
-            return screens.lobby(self.welcome.join, self.welcome.address, names, self._words, read_only=stuck)
-        return screens.draw(screen, self._words, {**names, **now.players}, read_only=stuck)
+            return screens.notice(notice[0], self._words, sitters)
+        if (ticket := public.ticket) is not None:
+            return screens.ticket(f"{self.welcome.join}{ticket.code}", ticket, sitters, self._words, read_only=stuck)
+        if public.screen is None:
+            return screens.lobby(self.welcome.join, self.welcome.address, sitters, self._words, read_only=stuck)
+        return screens.draw(public.screen, self._words, public.names, read_only=stuck)
 
     def _patience(self) -> float:
         """Return how long the display may wait: until the notice has been read, a second at most."""
@@ -203,29 +200,22 @@ class Service:
             logging.getLogger(__name__).warning("the display is back")
             self._display_lost = False
 
-    def _sound(self, now: Snapshot, screen: Screen | None) -> None:
+    def _sound(self, public: Public) -> None:
         """Say whose turn it is, and last order, once each; what is heard follows from what everybody sees."""
         assert self._panel is not None
-        if now.walk is not None or now.evening.paused:
+        if public.rests:
             return  # Whose turn it is was said before, and need not be said after it.
-        meant = (screen.sound, screen.seat) if screen else ("", None)
+        meant = (public.screen.sound, public.screen.seat) if public.screen else ("", None)
         if meant != self._sounded and meant[0]:
             self._panel.play(Phrase(meant[0]))
         self._sounded = meant
 
 
-def _screen(now: Snapshot) -> Screen | None:
-    if now.walk is not None:
-        return walk.screen(now.walk)
-    if now.evening.paused is not None:
-        return evening.screen(now.evening.paused)
-    return now.screen()
-
-
-def _light(now: Snapshot, screen: Screen | None) -> tuple[Light, tuple[int, int, int]]:
-    if screen is None or now.walk is not None or now.evening.paused or not now.playing:
+def _light(now: Snapshot) -> tuple[Light, tuple[int, int, int]]:
+    screen = now.public.screen
+    if screen is None or now.public.rests or not now.playing:
         return Light.READY, AMBER
-    for_all = now.awaited() == (TABLE,)
+    for_all = now.public.asked == (TABLE,)
     if screen.seat and not for_all:
         return Light.ASKED, COLOURS.get(screen.seat, AMBER)
     return Light.READY if for_all else Light.ASKED, AMBER

@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 PAUSED: Final = say("table.refusal.paused")
 
 
-def meaning(whole: Room, play: Match | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
+def meaning(whole: Room, match: Match | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
     """Return what *piece* on *spot* means.
 
     With *keys* a bag pawn that the game doesn't want claims its seat; with *key* (BACK is held) any pawn does nothing else.
     """
     if key and keys and piece.seat:
-        return _claim(whole, play, piece.name)
-    meant = _in_game(whole, play, piece, spot)
+        return _claim(whole, match, piece.name)
+    meant = _in_game(whole, match, piece, spot)
     if piece.kind == "bag" and keys and not isinstance(meant, Play):
-        return _claim(whole, play, piece.name)
+        return _claim(whole, match, piece.name)
     return meant
 
 
-def _in_game(whole: Room, play: Match | None, piece: Piece, spot: str) -> Play | Point | Nothing:
-    if play is None:
+def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Play | Point | Nothing:
+    if match is None:
         return Nothing(say("table.no_game"))
     if whole.evening.paused:
         return Nothing(PAUSED)
-    return play.game.tapped(seen(play.state, TABLE), piece, spot)
+    return match.game.tapped(seen(match.state, TABLE), piece, spot)
 
 
-def _claim(whole: Room, play: Match | None, seat: Seat) -> Claim | Nothing:
+def _claim(whole: Room, match: Match | None, seat: Seat) -> Claim | Nothing:
     """Return that *seat* is claimed: by a new phone of whoever sits there, or by somebody new where there is room."""
-    if play is not None and not play.is_over and seat not in whole.seating.sitters:
+    if match is not None and not match.is_over and seat not in whole.seating.sitters:
         return Nothing(say("table.refusal.game_on"))
     return Claim(seat)

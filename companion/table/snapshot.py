@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.game import TABLE, Nothing, say
 from companion.table import evening, room
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
+from companion.table.public import public
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from companion.kit.game import Game, Point, Said, Screen, Seat, Viewer
+    from companion.kit.game import Game, Point, Said, Seat, Viewer
     from companion.kit.pieces import Piece, Pieces
     from companion.seats.places import Places
     from companion.seats.seating import Seating
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from companion.table.evening import Evening
     from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
+    from companion.table.public import Public
     from companion.table.room import Room
     from companion.tags.contents import Rows
     from companion.tags.walk import Walk
@@ -39,7 +42,7 @@ class Snapshot:
 
     revision: int
     room: Room
-    play: Match | None
+    match: Match | None
     games: Mapping[str, Game]
     read_only: bool
     points: Mapping[Seat, Point]
@@ -48,7 +51,7 @@ class Snapshot:
     keys: bool
     waiting_tag: bytes | None
     walk: Walk | None
-    _views: dict[Viewer, Any] = field(default_factory=dict, compare=False, repr=False)  # Each is made once, when it is wanted.
+    _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # Views and *public*, once they were wanted.
 
     # Who sits here, and what they agreed
 
@@ -100,41 +103,46 @@ class Snapshot:
     @property
     def game(self) -> Game | None:
         """The game on the table, finished or not; None before the first."""
-        return self.play.game if self.play else None
+        return self.match.game if self.match else None
 
     @property
     def playing(self) -> bool:
         """Whether a game is on and not over."""
-        return self.play is not None and not self.play.is_over
+        return self.match is not None and not self.match.is_over
 
     def view(self, viewer: Viewer) -> Any:
         """Return the game's view for a seat or for TABLE; None before the first game, and for who has no place in it."""
-        if self.play is None or not (viewer == TABLE or self.room.plays(viewer)):
+        if self.match is None or not (viewer == TABLE or self.room.plays(viewer)):
             return None
-        if viewer not in self._views:
-            self._views[viewer] = self.play.view(viewer)
-        return self._views[viewer]
+        return self._kept(viewer, partial(self.match.view, viewer))
 
-    def screen(self) -> Screen | None:
-        """Return the display's picture of the game on the table, None before the first."""
-        return self.play.screen(self.view(TABLE)) if self.play else None
+    @property
+    def public(self) -> Public:
+        """What display, LED and table screen show; made once, when somebody wants it."""
+        made: Public = self._kept("public", lambda: public(self))
+        return made
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
         """Return what *seat* (or TABLE) is asked, by name, each with the number that an answer must carry."""
-        theirs = self.play is not None and (seat == TABLE or self.room.plays(seat))
-        return dict(self.play.standing.get(seat, {})) if self.play and theirs else {}
+        theirs = self.match is not None and (seat == TABLE or self.room.plays(seat))
+        return dict(self.match.standing.get(seat, {})) if self.match and theirs else {}
 
     def awaited(self) -> tuple[Seat, ...]:
         """Return the seats, and TABLE, whose answer the table waits for: that is public."""
-        return () if self.play is None or self.room.evening.paused else self.play.awaited()
+        return () if self.match is None or self.room.evening.paused else self.match.awaited()
 
     def on_table(self) -> OnTable | None:
         """Return what the evening needs to know of the game on the table."""
-        if self.play is None:
+        if self.match is None:
             return None
-        outcome = self.play.game.outcome(self.play.state)
+        outcome = self.match.game.outcome(self.match.state)
         winners = outcome.winners if outcome else None
-        return OnTable(self.play.number, self.play.state.seats, self.view(TABLE).round, winners)
+        return OnTable(self.match.number, self.match.state.seats, self.view(TABLE).round, winners)
+
+    def _kept(self, name: str, make: Callable[[], Any]) -> Any:
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]
 
     # Pieces and their tags
 
@@ -163,4 +171,4 @@ class Snapshot:
         """Return what *piece* on *spot* means; with *key* (BACK is held) a pawn is a key whatever the game asks."""
         if self.walk is not None:
             return Nothing(say("enrolment.walking"))
-        return meaning(self.room, self.play, piece, spot, keys=self.keys, key=key)
+        return meaning(self.room, self.match, piece, spot, keys=self.keys, key=key)

@@ -75,7 +75,7 @@ class Table:
         self._read_only = False  # After a storage error, until the disk has taken a command again.
         self._faults = count(1)
         self._missing = 0  # The number of the row that the disk failed to take last; it may have it all the same.
-        self._room, self._play = self._replayed(keep=True)
+        self._room, self._match = self._replayed(keep=True)
         self._lessons = Lessons()
         self.now = self._seen_now()
         with self._lock:
@@ -191,7 +191,7 @@ class Table:
             self._go_on_writing()
             reply: dict[str, Any] = json.loads(known[1])
             return reply
-        if ask is not None and not (self._play and self._play.stands(seat, *ask)):
+        if ask is not None and not (self._match and self._match.stands(seat, *ask)):
             raise Stale(ask[0])
         reply = self._commit(seat, command, asked, key)
         self._leave_to_chance()
@@ -265,17 +265,17 @@ class Table:
     def _commit(self, seat: Seat, command: Any, asked: str, key: str | None) -> dict[str, Any]:
         if isinstance(command, room.COMMANDS):
             return self._commit_room(seat, command, asked, key)
-        if self._play is None:
+        if self._match is None:
             raise Stale("game")
         if self._room.evening.paused and seat != CHANCE:
             raise Illegal(Refusal(PAUSED, "table"))
-        play = self._play
+        match = self._match
         with self._ours():
-            events = guard.decide(play.game, play.state, seat, command)
-            after = play.after(events, self._journal.last + 1)
-            play.insist_on_disclosure(events)
-        reply = self._append(play.number, f"{SCHEMA}.{play.game.NAME}.{play.game.RULES}", seat, key, asked, events)
-        self._play = after
+            events = guard.decide(match.game, match.state, seat, command)
+            after = match.after(events, self._journal.last + 1)
+            match.insist_on_disclosure(events)
+        reply = self._append(match.number, f"{SCHEMA}.{match.game.NAME}.{match.game.RULES}", seat, key, asked, events)
+        self._match = after
         self._after(seat)
         return reply
 
@@ -287,12 +287,12 @@ class Table:
                 after = room.evolve(after, event)
         if not events:
             return {"row": self._journal.last}  # There is nothing to keep.
-        play = self._brought(after) if changes_game(events) else self._play
+        match = self._brought(after) if changes_game(events) else self._match
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
-        if play is not self._play:
+        if match is not self._match:
             self._points.clear()  # They were meant for the pages of the game before.
-        self._room, self._play = after, play
-        playing = play is not None and not play.is_over
+        self._room, self._match = after, match
+        playing = match is not None and not match.is_over
         for event in events:
             self._announce(room.tell(event, playing=playing))
         self._lessons.put_aside_known(after.pieces)
@@ -358,7 +358,7 @@ class Table:
             return
         try:
             self._journal.abandon()
-            self._room, self._play = self._replayed()
+            self._room, self._match = self._replayed()
         except (sqlite3.Error, Damaged) as error:
             raise Unknown("the disk does not answer") from (cause or error)
         self._doubtful = False
@@ -366,7 +366,7 @@ class Table:
 
     def _leave_to_chance(self) -> None:
         """Let the companion draw, shuffle or throw where the table leaves it to the companion."""
-        while self._play and (asks := self._play.game.asks(seen(self._play.state, CHANCE), CHANCE)):
+        while self._match and (asks := self._match.game.asks(seen(self._match.state, CHANCE), CHANCE)):
             command = self._chance(asks[0])
             try:
                 self._commit(CHANCE, command, text([codec.kept(command), None]), None)
@@ -392,7 +392,7 @@ class Table:
     def _seen_now(self) -> Snapshot:
         ticket, keys = (self._tickets.shown, True) if self._tickets else (None, False)
         return Snapshot(
-            self._revision, self._room, self._play, self._games, self._read_only, dict(self._points), self._announced,
+            self._revision, self._room, self._match, self._games, self._read_only, dict(self._points), self._announced,
             ticket, keys, self._lessons.waiting, self._lessons.walk,
         )  # fmt: skip
 

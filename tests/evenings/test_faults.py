@@ -104,7 +104,7 @@ class Evening(House):
 
     def shows_the_table(self) -> bool:
         table = self.house.table
-        wanted = screens.draw(table.now.screen(), Words("en"), table.now.names)
+        wanted = screens.draw(table.now.public.screen, Words("en"), table.now.names)
         return self.box.picture().tobytes() == wanted.tobytes()
 
     def key_is_answered(self) -> bool:

@@ -135,7 +135,7 @@ def shows_ticket(room: Room, *, read_only: bool = False) -> bool:
 
 
 def shows_game(room: Room, after: float = 0.0) -> bool:
-    picture = screens.draw(room.table.now.screen(), WORDS, room.table.now.names)
+    picture = screens.draw(room.table.now.public.screen, WORDS, room.table.now.names)
     return room.shows(picture, after)
 
 
@@ -245,7 +245,7 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     before = playing.look()
     playing.fill_disk()
     now = playing.look()
-    assert same(now, screens.draw(playing.table.now.screen(), WORDS, playing.table.now.names, read_only=True))
+    assert same(now, screens.draw(playing.table.now.public.screen, WORDS, playing.table.now.names, read_only=True))
     assert same(now.crop(ABOVE), before.crop(ABOVE))
     assert not same(now.crop(COUNTER), before.crop(COUNTER))
     playing.lay(b"unknown")

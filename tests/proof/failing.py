@@ -182,7 +182,7 @@ class Failures:
             return "it is settled, and everybody is still told that the disk takes nothing"
         if world.journal.last != rows:
             return f"{world.journal.last} rows, not {rows}"
-        if getattr(world.table._play, "state", None) != self.played.state_after(rows):
+        if getattr(world.table.now.match, "state", None) != self.played.state_after(rows):
             return "another state in memory"
         return _on_disk(world.disk.contents(), rows)
 

@@ -25,7 +25,7 @@ class House(lab.House):
 
     def drawn(self, table: Any) -> Any:
         """The picture that is drawn for the display."""
-        return screens.draw(table.now.screen(), self.words, table.now.names)
+        return screens.draw(table.now.public.screen, self.words, table.now.names)
 
 
 class Outside(lab.Outside):

@@ -9,7 +9,7 @@ import segno
 from flask import Flask, render_template
 from markupsafe import Markup
 
-from companion.kit.game import TABLE, Thing, Who, say
+from companion.kit.game import Thing, Who, say
 from companion.seats.tickets import Ticket
 from web.pages import i18n, plain
 from web.seats import door
@@ -43,7 +43,7 @@ def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> No
 
 def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, Any]:
     """Return what the screen says beside the game. The code of a seat that is nobody's gives nothing that the door doesn't."""
-    ticket = now.ticket
+    ticket = now.public.ticket
     shown = ticket is not None and (codes or _is_nobodys(now, ticket.seat))
     return {
         "ticket": ticket and Ticket(ticket.code if shown else "", ticket.seat, ticket.until),
@@ -58,7 +58,7 @@ def _is_nobodys(now: Snapshot, seat: Seat) -> bool:
 
 def _page(now: Snapshot, address: str) -> dict[str, Any]:
     """Return what the screen shows: the game that is on or was played last, or the lobby before the first."""
-    game, view = now.game, now.view(TABLE)
+    game, view = now.game, now.public.view
     if game is None or view is None:
         return _lobby(now, address)
     i18n.name_players(now)
@@ -68,9 +68,8 @@ def _page(now: Snapshot, address: str) -> dict[str, Any]:
         "fragment": plain.pages(game.NAME, "table.html"),
         "lying": plain.lying,
         "fact": plain.fact,
-        "screen": now.screen,
         "view": view,
-        "awaited": now.awaited(),
+        "awaited": now.public.asked,
         "names": now.players,
         "broken": broken,
         "say": say,

@@ -80,7 +80,7 @@ def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
 
     def view(self: Snapshot, viewer: str) -> Any:
         shown = right(self, viewer)
-        return change(self.play.state, viewer, shown) if self.play and shown is not None else shown
+        return change(self.match.state, viewer, shown) if self.match and shown is not None else shown
 
     patch.setattr(Snapshot, "view", view)
 
@@ -132,7 +132,7 @@ def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
 
     def after(self: Table, seat: str) -> None:
         right(self, seat)
-        self._revision += more(self._play.state, seat) if self._play else 0
+        self._revision += more(self._match.state, seat) if self._match else 0
         self.now = replace(self.now, revision=self._revision)
 
     patch.setattr(Table, "_after", after)
@@ -144,7 +144,7 @@ def replied(patch: Patch, more: Callable[[Any], dict[str, Any]]) -> None:
 
     def commit(self: Table, seat: str, *rest: Any) -> Any:
         reply = right(self, seat, *rest)
-        return {**reply, **more(self._play.state)} if self._play else reply
+        return {**reply, **more(self._match.state)} if self._match else reply
 
     patch.setattr(Table, "_commit", commit)
 
@@ -155,7 +155,7 @@ def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
 
     def meaning(self: Snapshot, piece: Any, spot: str, **how: Any) -> Any:
         found = right(self, piece, spot, **how)
-        return change(self.play.state, piece, found) if self.play else found
+        return change(self.match.state, piece, found) if self.match else found
 
     patch.setattr(Snapshot, "meaning", meaning)
 

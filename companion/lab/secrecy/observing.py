@@ -31,7 +31,7 @@ def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[A
     channels: dict[str, Any] = {
         "view": views[viewer],
         "table screen": views[TABLE],
-        "display": table.now.screen(),
+        "display": table.now.public.screen,
         "asks": {seat: [(name, one.ask) for name, one in own[seat].items()] for seat in own},
         "ask numbers": {seat: [(name, one.number) for name, one in own[seat].items()] for seat in own},
         "awaited": table.now.awaited(),

@@ -51,7 +51,7 @@ class Walk:
 
     def _legal(self, seat: str, command: Any) -> bool:
         try:
-            guard.decide(self.table.now.game, self.table._play.state, seat, command)
+            guard.decide(self.table.now.game, self.table.now.match.state, seat, command)
         except Illegal:
             return False
         return True
