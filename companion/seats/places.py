@@ -5,11 +5,11 @@ A person is one sitting: from SitDown until StandUp, on whichever phone. Folded 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.game import Illegal, Refusal, Who, say
-from companion.seats.seating import SatDown, StoodUp
+from companion.seats.seating import StoodUp
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
 
 # Commands
 @dataclass(frozen=True, slots=True)
-class VotePlace:
-    """Be for letting who sits on *seat* have its place in game *number*, or no longer. All its other players give it."""
-
-    number: int
-    seat: str
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
 class TakePlaces:
     """Have one's seat's places in the games *numbers*: the pawn, the PIN or the phone has proved whose they are."""
 
@@ -37,16 +28,6 @@ class TakePlaces:
 
 # Events
 @dataclass(frozen=True, slots=True)
-class VotedPlace:
-    """*voter* is for giving the place on *seat* in game *number* to who sits there, or no longer."""
-
-    voter: str
-    number: int
-    seat: str
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PlaceTaken:
     """The place on *seat* in game *number* is now that of who sits there."""
 
@@ -54,10 +35,8 @@ class PlaceTaken:
     seat: str
 
 
-Vote: TypeAlias = tuple[int, str, str]  # the game's number, the place's seat, and who votes
-COMMANDS: Final = (VotePlace, TakePlaces)
-EVENTS: Final = (VotedPlace, PlaceTaken)
-Event: TypeAlias = VotedPlace | PlaceTaken
+COMMANDS: Final = (TakePlaces,)
+EVENTS: Final = (PlaceTaken,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +51,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places in the game on the table and in those put away, by number and seat; and the *votes* to give one away."""
+    """The places in the game on the table and in those put away, by number and seat."""
 
     games: dict[int, dict[Seat, Place]] = field(default_factory=dict)
-    votes: frozenset[Vote] = frozenset()
-
-    def votes_for(self, number: int, seat: Seat) -> set[Seat]:
-        """Return who is for giving the place on *seat* in game *number* to who sits there."""
-        return {voter for game, other, voter in self.votes if (game, other) == (number, seat)}
 
     def names(self, number: int) -> dict[Seat, str]:
         """Return the names of who plays or played game *number*, by seat."""
@@ -123,16 +97,11 @@ def insist_on_all(places: Places, seating: Seating, asker: Seat, number: int) ->
     _insist(asker in places.games.get(number, {}), "only_players")
 
 
-def decide(places: Places, seating: Seating, seat: Seat, command: Any) -> tuple[Event, ...]:
-    """Return the events of one of COMMANDS; raise Illegal."""
-    match command:
-        case VotePlace(number, other, yes):
-            return _vote(places, seating, seat, number, other, yes=yes)
-        case TakePlaces(numbers):
-            _insist(seat in seating.sitters, "no_seat")
-            _insist(set(numbers) <= set(places.lost(seating, seat)), "no_saved_game")
-            return tuple(PlaceTaken(number, seat) for number in numbers)
-    raise TypeError(f"not a command about places: {type(command).__name__}")
+def decide(places: Places, seating: Seating, seat: Seat, command: TakePlaces) -> tuple[PlaceTaken, ...]:
+    """Return the events of *command*; raise Illegal."""
+    _insist(seat in seating.sitters, "no_seat")
+    _insist(set(command.numbers) <= set(places.lost(seating, seat)), "no_saved_game")
+    return tuple(PlaceTaken(number, seat) for number in command.numbers)
 
 
 def begun(places: Places, seating: Seating, number: int, seats: Iterable[Seat], saved: Collection[int]) -> Places:
@@ -148,27 +117,11 @@ def evolve(places: Places, event: Any, seating: Seating) -> Places:
     """Return the places after *event*; *seating* is that before it."""
     match event:
         case PlaceTaken(number, seat):
-            votes = frozenset(vote for vote in places.votes if vote[:2] != (number, seat))
             taken = {**places.games[number], seat: _place(seating.sitters[seat])}
-            return replace(places, games={**places.games, number: taken}, votes=votes)
-        case VotedPlace(voter, number, seat, yes):
-            vote = {(number, seat, voter)}
-            return replace(places, votes=places.votes | vote if yes else places.votes - vote)
+            return Places({**places.games, number: taken})
         case StoodUp(seat):
             return _left(places, seat, seating.sitters[seat])
-        case SatDown(seat):
-            return replace(places, votes=_without(places, seat))
     return places
-
-
-def _vote(places: Places, seating: Seating, voter: Seat, number: int, seat: Seat, *, yes: bool) -> tuple[Event, ...]:
-    _insist(seat in places.strangers(seating, number), "no_saved_game")
-    players = places.players(seating, number)
-    _insist(voter in players, "only_players")
-    votes = places.votes_for(number, seat)
-    _insist((voter in votes) != yes, "voted")
-    enough = yes and players <= votes | {voter}
-    return (VotedPlace(voter, number, seat, yes), *([PlaceTaken(number, seat)] if enough else []))
 
 
 def _left(places: Places, seat: Seat, sitter: Sitter) -> Places:
@@ -178,12 +131,7 @@ def _left(places: Places, seat: Seat, sitter: Sitter) -> Places:
         number: {**game, seat: last} if seat in game and game[seat].person == sitter.person else game
         for number, game in places.games.items()
     }
-    return Places(games, _without(places, seat))
-
-
-def _without(places: Places, seat: Seat) -> frozenset[Vote]:
-    """Return the votes without those of *seat*, and about it."""
-    return frozenset(vote for vote in places.votes if seat not in vote[1:])
+    return Places(games)
 
 
 def _place(sitter: Sitter) -> Place:

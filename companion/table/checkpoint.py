@@ -13,7 +13,9 @@ from companion.kit import pieces
 from companion.seats.places import Place, Places
 from companion.seats.seating import GameStarted, Seating, Sitter
 from companion.table.evening import Evening, Saved
+from companion.table.motions import Motion
 from companion.table.room import Room
+from companion.table.upcasting import upcast_room
 
 EACH: Final = 2_000  # rows of the table's own that a start folds before it writes the next one,
 HEAVY: Final = 1_000_000  # or characters of their events: a row that teaches a whole box of tags has some hundred thousand
@@ -23,14 +25,17 @@ WRITER: Final = "room"  # In the row's column for who acts: nobody's seat.
 def kept(room: Room, since: int) -> dict[str, Any]:
     """Return plain data that tells all of *room*, and the row *since* which its game is on the table."""
     topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
-    return {**topics, "tags": pieces.dump(room.pieces), "since": since}
+    votes = [[motion.kind, motion.seat, motion.number, sorted(voters)] for motion, voters in room.votes.items()]
+    return {**topics, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
 
 
 def read(data: dict[str, Any]) -> tuple[Room, int]:
     """Return what was `kept`. A row's link says that it is what was written, and so nothing more is asked of it."""
+    data = upcast_room(data)
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
     own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}
-    return Room(*topics, own), data["since"]
+    votes = {Motion(kind, seat, number): frozenset(voters) for kind, seat, number, voters in data["motions"]}
+    return Room(*topics, own, votes), data["since"]
 
 
 def _seating(data: dict[str, Any]) -> Seating:
@@ -41,20 +46,18 @@ def _seating(data: dict[str, Any]) -> Seating:
 
 
 def _evening(data: dict[str, Any]) -> Evening:
-    free = {seat: frozenset(voters) for seat, voters in data["free"].items()}
     games = {int(number): codec.read((GameStarted,), game) for number, game in data["games"].items()}
     saved = {
         int(number): Saved(codec.read((GameStarted,), one["started"]), one["round"]) for number, one in data["saved"].items()
     }
-    away, wins = frozenset(data["away"]), data["wins"]
-    return Evening(data["paused"], away, free, data["on"], games, saved, wins, data["scored"])
+    return Evening(data["paused"], data["on"], games, saved, data["wins"], data["scored"])
 
 
 def _places(data: dict[str, Any]) -> Places:
     games = {
         int(number): {seat: Place(**_fields(place)) for seat, place in game.items()} for number, game in data["games"].items()
     }
-    return Places(games, frozenset((number, seat, voter) for number, seat, voter in data["votes"]))
+    return Places(games)
 
 
 def _fields(data: dict[str, Any]) -> dict[str, Any]:

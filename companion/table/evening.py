@@ -1,4 +1,4 @@
-"""An evening without a host: pausing, voting, putting a game away and taking it up again, and who won how often.
+"""An evening without a host: pausing, putting a game away and taking it up again, and who won how often.
 
 The table's own commands, kept in the journal beside the seating's. Everything here is public.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.game import Illegal, Pawn, Refusal, Said, Screen, Who, say
 from companion.seats import places
-from companion.seats.seating import GameStarted, SatDown, StoodUp
+from companion.seats.seating import GameStarted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -29,21 +29,6 @@ class Pause:
 @dataclass(frozen=True, slots=True)
 class GoOn:
     """End the pause, whoever began it."""
-
-
-@dataclass(frozen=True, slots=True)
-class VoteAway:
-    """Be for putting the game away, or no longer. More than half of its players put it away."""
-
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class VoteFree:
-    """Be for freeing another's *seat* between games, or no longer. More than half of `places.electorate` free it."""
-
-    seat: str
-    yes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +59,11 @@ class WentOn:
 
 
 @dataclass(frozen=True, slots=True)
-class VotedAway:
-    """*seat* is for putting the game away, or no longer."""
-
-    seat: str
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PutAway:
     """Game *number* was put away in *round*, by more than half of its players."""
 
     number: int
     round: int
-
-
-@dataclass(frozen=True, slots=True)
-class VotedFree:
-    """*voter* is for freeing *seat*, or no longer."""
-
-    voter: str
-    seat: str
-    yes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +86,9 @@ class ScoreWiped:
     """Nobody has won a game yet."""
 
 
-COMMANDS: Final = (Pause, GoOn, VoteAway, VoteFree, TakeUp, WipeScore)
-EVENTS: Final = (Paused, WentOn, VotedAway, PutAway, VotedFree, TakenUp, Scored, ScoreWiped)
-Event: TypeAlias = Paused | WentOn | VotedAway | PutAway | VotedFree | TakenUp | Scored | ScoreWiped
+COMMANDS: Final = (Pause, GoOn, TakeUp, WipeScore)
+EVENTS: Final = (Paused, WentOn, PutAway, TakenUp, Scored, ScoreWiped)
+Event: TypeAlias = Paused | WentOn | PutAway | TakenUp | Scored | ScoreWiped
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +113,11 @@ class Saved:
 class Evening:
     """What has been agreed at the table.
 
-    *paused* is who paused. *away* are the seats for putting the game away, *free* those for freeing a seat, by that seat.
-    *on* is the number of the game on the table, 0 for none; *saved* are unfinished ones by their number, *games* has that
-    on the table. *wins* are games won by players' names, up to and with the game *scored*.
+    *paused* is who paused. *on* is the number of the game on the table, 0 for none; *games* has it, *saved* the unfinished
+    ones, by their numbers. *wins* are games won by players' names, up to and with the game *scored*.
     """
 
     paused: Seat | None = None
-    away: frozenset[Seat] = frozenset()
-    free: dict[Seat, frozenset[Seat]] = field(default_factory=dict)
     on: int = 0
     games: dict[int, GameStarted] = field(default_factory=dict)
     saved: dict[int, Saved] = field(default_factory=dict)
@@ -162,20 +127,18 @@ class Evening:
 
 def decide(
     evening: Evening, seating: Seating, theirs: Places, seat: Seat, command: Any, on: OnTable | None
-) -> tuple[Event | StoodUp, ...]:
+) -> tuple[Event, ...]:
     """Return the events of one of this file's commands; raise Illegal.
 
     *theirs* are the places in games, *on* is the game on the table, finished or not.
     """
     _insist(seat in seating.sitters, "no_seat")
     match command:
-        case Pause() | GoOn() | VoteAway():
+        case Pause() | GoOn():
             return _in_game(evening, seat, command, on)
     if on is not None and on.winners is None:
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
-        case VoteFree(other, yes):
-            return _vote_free(evening, seating, theirs, seat, other, yes=yes)
         case TakeUp(number):
             return (_take_up(evening, seating, theirs, seat, number),)
         case WipeScore():
@@ -205,13 +168,6 @@ def evolve(evening: Evening, event: Any) -> Evening:
             return replace(evening, paused=seat)
         case WentOn():
             return replace(evening, paused=None)
-        case VotedAway(seat, yes):
-            return replace(evening, away=_voted(evening.away, seat, yes=yes))
-        case VotedFree(voter, seat, yes):
-            return replace(evening, free={**evening.free, seat: _voted(evening.free.get(seat, frozenset()), voter, yes=yes)})
-        case StoodUp(seat) | SatDown(seat):
-            votes = {other: voters - {seat} for other, voters in evening.free.items() if other != seat}
-            return replace(evening, free=votes)
         case GameStarted(number):
             return _on(replace(evening, games={number: event}), number)
         case PutAway(number, round_):
@@ -234,8 +190,6 @@ def tell(event: Any) -> Said | None:
             return say("table.told.paused", who=Who(seat))
         case WentOn(seat):
             return say("table.told.went_on", who=Who(seat))
-        case VotedAway(seat, yes):
-            return say("table.told.for_away", who=Who(seat)) if yes else say("table.told.not_away", who=Who(seat))
         case PutAway():
             return say("table.told.away")
         case TakenUp():
@@ -264,23 +218,7 @@ def _in_game(evening: Evening, seat: Seat, command: Any, on: OnTable | None) -> 
         case GoOn():
             _insist(evening.paused is not None, "not_paused")
             return (WentOn(seat),)
-        case VoteAway(yes):
-            _insist((seat in evening.away) != yes, "voted")
-            enough = yes and _enough(evening.away | {seat}, on.seats)
-            return (VotedAway(seat, yes), *([PutAway(on.number, on.round)] if enough else []))
     raise TypeError(f"not a command in a game: {type(command).__name__}")
-
-
-def _vote_free(
-    evening: Evening, seating: Seating, theirs: Places, voter: Seat, seat: Seat, *, yes: bool
-) -> tuple[VotedFree | StoodUp, ...]:
-    _insist(seat in seating.sitters and seat != voter, "no_seat")
-    voters = places.electorate(theirs, seating, seat)
-    _insist(voter in voters, "only_players")
-    votes = evening.free.get(seat, frozenset())
-    _insist((voter in votes) != yes, "voted")
-    enough = yes and _enough(voters & (votes | {voter}), voters)
-    return (VotedFree(voter, seat, yes), *([StoodUp(seat)] if enough else []))
 
 
 def _take_up(evening: Evening, seating: Seating, theirs: Places, asker: Seat, number: int) -> TakenUp:
@@ -292,21 +230,13 @@ def _take_up(evening: Evening, seating: Seating, theirs: Places, asker: Seat, nu
     return TakenUp(number)
 
 
-def _enough(votes: Collection[Seat], voters: Collection[Seat]) -> bool:
-    return 2 * len(votes) > len(voters)
-
-
-def _voted(votes: frozenset[Seat], seat: Seat, *, yes: bool) -> frozenset[Seat]:
-    return votes | {seat} if yes else votes - {seat}
-
-
 def _counted(wins: Mapping[str, int], names: Collection[str]) -> dict[str, int]:
     return {**wins, **{name: wins.get(name, 0) + 1 for name in names}}
 
 
 def _on(evening: Evening, number: int) -> Evening:
-    """Put game *number* on the table: whatever was agreed about the one before is over."""
-    return replace(evening, on=number, paused=None, away=frozenset(), free={})
+    """Put game *number* on the table; the pause of the one before is over."""
+    return replace(evening, on=number, paused=None)
 
 
 def _insist(right: bool, code: str) -> None:

@@ -17,6 +17,7 @@ from companion.kit.sealed import seen
 from companion.seats.seating import GameStarted
 from companion.table import checkpoint, room
 from companion.table.evening import PutAway, TakenUp
+from companion.table.upcasting import upcast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -140,13 +141,13 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
     newest = journal.newest_key(checkpoint.WRITER)
     whole, since, folded, size, is_begun = room.opened(given), 0, 0, 0, not newest
     for row in journal.rows(TABLE_ROWS, newest):
-        _insist_readable(row, "table", room.ROWS)
+        version = _insist_readable(row, "table", room.ROWS)
         if row.seat == checkpoint.WRITER:
             (whole, since), is_begun = checkpoint.read(json.loads(row.events)), True
             continue
         if not is_begun:
             raise Damaged(TABLE_ROWS, newest, 0, "is not the one that its key tells of")
-        events = [codec.read(room.EVENTS, data) for data in json.loads(row.events)]
+        events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
         for event in events:
             whole = room.evolve(whole, event)
         since = row.n if changes_game(events) else since
@@ -194,7 +195,9 @@ def _numbered(before: Standing | None, ask: Ask, row: int) -> Standing:
     return before if before is not None and before.ask == ask else Standing(row, ask)
 
 
-def _insist_readable(row: Row, name: str, rules: int) -> None:
+def _insist_readable(row: Row, name: str, rules: int) -> int:
+    """Return the version of the rules that *row* was written by; raise ValueError for one that is newer than *rules*."""
     schema, row_name, row_rules = row.version.split(".")
     if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
         raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read: use a newer one")
+    return int(row_rules)

@@ -1,6 +1,6 @@
 """What the table's own rows tell: who sits where, what was agreed, whose place it is, which tag is which piece, and its boxes.
 
-Five topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
+Six topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.game import Illegal, Refusal, say
 from companion.seats import places, seating
-from companion.seats.places import Places
+from companion.seats.places import Places, TakePlaces
 from companion.seats.seating import GameStarted, Seating, StartGame
-from companion.table import evening
+from companion.table import evening, motions
 from companion.table.evening import Evening, TakenUp
+from companion.table.motions import Vote
 from companion.tags import contents, enrolment
 from companion.tags.contents import ContentsKept
 from companion.tags.enrolment import ImportTags
@@ -25,22 +26,27 @@ if TYPE_CHECKING:
     from companion.kit.pieces import Piece, Pieces
     from companion.table.evening import OnTable
 
-ROWS: Final = (
-    4  # The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py and contents.py.
-)
-COMMANDS: Final = (*seating.COMMANDS, *evening.COMMANDS, *places.COMMANDS, *enrolment.COMMANDS, *contents.COMMANDS)
-EVENTS: Final = (*seating.EVENTS, *evening.EVENTS, *places.EVENTS, *enrolment.EVENTS, *contents.EVENTS)
+# The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py and contents.py, 5 of
+# motions.py; `upcasting` reads the votes of older ones.
+ROWS: Final = 5
+TOPICS: Final = (seating, evening, motions, places, enrolment, contents)
+COMMANDS: Final = tuple(command for topic in TOPICS for command in topic.COMMANDS)
+EVENTS: Final = tuple(event for topic in TOPICS for event in topic.EVENTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Everything around the game. *contents* are the rows of each game whose box the table has told of."""
+    """Everything around the game.
+
+    *contents* are the rows of each game whose box the table has told of, *votes* who is for which motion.
+    """
 
     seating: Seating
     pieces: Pieces
     evening: Evening
     places: Places
     contents: dict[str, contents.Rows] = field(default_factory=dict)
+    votes: motions.Votes = field(default_factory=dict)
 
     @property
     def names(self) -> dict[Seat, str]:
@@ -102,7 +108,9 @@ def decide(
     counted = evening.scored(room.evening, room.players, on)
     if isinstance(command, evening.COMMANDS):
         return (*counted, *evening.decide(room.evening, room.seating, room.places, seat, command, on))
-    if isinstance(command, places.COMMANDS):
+    if isinstance(command, Vote):
+        return (*counted, *motions.decide(room.votes, room.seating, room.places, seat, command, on))
+    if isinstance(command, TakePlaces):
         return (*counted, *places.decide(room.places, room.seating, seat, command))
     if isinstance(command, StartGame):
         command = contents.filled(room.contents, command, games)
@@ -122,9 +130,9 @@ def evolve(room: Room, event: Any) -> Room:
         theirs = places.begun(room.places, sitting, game.number, game.seats, agreed.saved)
     else:
         theirs = places.evolve(room.places, event, room.seating)
-    return replace(room, seating=sitting, evening=agreed, places=theirs)
+    return replace(room, seating=sitting, evening=agreed, places=theirs, votes=motions.evolve(room.votes, event))
 
 
 def tell(event: Any, *, playing: bool) -> Said | None:
     """Return what the table says of *event* to everybody, or None where the pages show enough."""
-    return seating.tell(event) or evening.tell(event) or enrolment.tell(event, playing=playing)
+    return seating.tell(event) or evening.tell(event) or motions.tell(event) or enrolment.tell(event, playing=playing)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.game import TABLE, Nothing, say
-from companion.table import evening, room
+from companion.table import evening, motions, room
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
 from companion.table.public import public
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.table.evening import Evening
     from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
+    from companion.table.motions import Electorate, Motion
     from companion.table.public import Public
     from companion.table.room import Room
     from companion.tags.contents import Rows
@@ -90,8 +91,16 @@ class Snapshot:
 
     @property
     def evening(self) -> Evening:
-        """What was agreed at the table: the pause, the votes, games put away."""
+        """What was agreed at the table: the pause, games put away, who won."""
         return self.room.evening
+
+    def votes(self, motion: Motion) -> frozenset[Seat]:
+        """Return who is for *motion*."""
+        return self.room.votes.get(motion, frozenset())
+
+    def electorate(self, motion: Motion) -> Electorate:
+        """Return who decides on *motion*; raise Illegal where there is nothing to decide."""
+        return motions.electorate(motion, self.seating, self.places, self.on_table())
 
     @property
     def score(self) -> dict[str, int]:

@@ -13,11 +13,12 @@ from companion.journal.store import Damaged, Journal, connect, text
 from companion.kit.game import TABLE, Illegal
 from companion.kit.pieces import Piece, Pieces
 from companion.seats import pins
-from companion.seats.places import TakePlaces, VotePlace
+from companion.seats.places import TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.table import checkpoint
-from companion.table.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.table.evening import GoOn, Pause, TakeUp, WipeScore
 from companion.table.match import replayed_room
+from companion.table.motions import Motion, Vote
 from companion.table.room import Room
 from companion.table.table import Table
 from companion.tags.contents import KeepContents
@@ -35,8 +36,8 @@ def anything(table: Table, generator: random.Random) -> None:
     commands: list[Any] = [
         SitDown(f"P{generator.randrange(9)}", f"token {generator.randrange(9)}"), MoveSeat(f"token {generator.randrange(9)}"),
         SetPin(pins.hashed("0042", b"salt")), StandUp(), StartGame("barracuda", {"draw": "bag"}), Pause(), GoOn(), WipeScore(),
-        VoteAway(yes), VoteAway(True), VoteFree(other, yes), TakeUp(number), VotePlace(number, other, yes),
-        TakePlaces((number,)),
+        Vote(Motion("put_away"), yes), Vote(Motion("put_away"), True), Vote(Motion("free_seat", other), yes), TakeUp(number),
+        Vote(Motion("give_place", other, number), yes), TakePlaces((number,)),
     ]  # fmt: skip
     tags: list[Any] = [MissPin(1, "a"), LearnTag("04a1b2c3", CARD), ForgetTags((CARD,)), KeepContents("barracuda", OWN)]
     tag = generator.random() < 0.2

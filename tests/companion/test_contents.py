@@ -10,7 +10,8 @@ from companion.games.barracuda.moves import DrawPawn
 from companion.kit.game import TABLE, Illegal
 from companion.kit.pieces import Piece, Pieces
 from companion.seats.seating import StartGame
-from companion.table.evening import TakeUp, VoteAway
+from companion.table.evening import TakeUp
+from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.contents import KeepContents
@@ -108,7 +109,7 @@ def test_a_game_that_was_put_away_goes_on_with_the_names_that_it_began_with(tabl
         table.act(TABLE, LearnTag(tag, Piece("card", STANDARD[at][0])))
     sit_and_start(table, "ABC", draw="bag")
     for seat in "AB":
-        table.act(seat, VoteAway(yes=True))
+        table.act(seat, Vote(Motion("put_away"), True))
     table.act("A", KeepContents("barracuda", OWN))
     table.act("A", TakeUp(1))
     table.act(TABLE, DrawPawn("A"))

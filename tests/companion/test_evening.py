@@ -12,7 +12,8 @@ from companion.games.barracuda.moves import OpenBar
 from companion.kit.game import TABLE, Illegal, Nothing, say
 from companion.kit.pieces import Piece
 from companion.seats.seating import SitDown, StandUp, StartGame
-from companion.table.evening import GoOn, Pause, Saved, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.table.evening import GoOn, Pause, Saved, TakeUp, WipeScore
+from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from tests.companion.settings import DRAW, FIRST_ROUND, everything_shown, play, sit_and_start, table_in, to_the_end, with_draws
 
@@ -35,7 +36,7 @@ def same_after_a_restart(table: Table, folder: Path) -> None:
 
 def put_away(table: Table, seats: str = "ABC") -> None:
     for seat in seats:
-        table.act(seat, VoteAway(True))
+        table.act(seat, Vote(Motion("put_away"), True))
 
 
 def seated(table: Table, seats: str) -> Table:
@@ -67,21 +68,21 @@ def test_while_paused_no_answer_no_tap_and_no_key_is_taken(game: Table, tmp_path
 def test_more_than_half_of_the_players_put_a_game_away(table: Table, seats: str, enough: int) -> None:
     sit_and_start(table, seats)
     put_away(table, seats[: enough - 1])
-    assert table.now.evening.away == set(seats[: enough - 1])
-    table.act("A", VoteAway(False))
-    table.act(seats[-1], VoteAway(True))
+    assert table.now.votes(Motion("put_away")) == set(seats[: enough - 1])
+    table.act("A", Vote(Motion("put_away"), False))
+    table.act(seats[-1], Vote(Motion("put_away"), True))
     assert table.now.playing
-    table.act("A", VoteAway(True))
+    table.act("A", Vote(Motion("put_away"), True))
     assert (table.now.game, table.now.playing, table.now.view(TABLE)) == (None, False, None)
     assert table.now.announced is not None
     assert table.now.announced[1] == say("table.told.away")
 
 
 def test_who_plays_votes_once_and_takes_back_only_what_was_said(game: Table) -> None:
-    game.act("A", VoteAway(True))
-    assert refused(game, "A", VoteAway(True)) == refused(game, "B", VoteAway(False)) == "voted"
+    game.act("A", Vote(Motion("put_away"), True))
+    assert refused(game, "A", Vote(Motion("put_away"), True)) == refused(game, "B", Vote(Motion("put_away"), False)) == "voted"
     for seat in ("F", TABLE):
-        assert refused(game, seat, VoteAway(True)) == refused(game, seat, Pause()) == "no_seat"
+        assert refused(game, seat, Vote(Motion("put_away"), True)) == refused(game, seat, Pause()) == "no_seat"
 
 
 def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
@@ -127,27 +128,34 @@ def test_a_damaged_game_is_not_taken_up_and_the_table_goes_on(game: Table, tmp_p
 
 
 def test_more_than_half_of_the_others_free_a_seat(table: Table, tmp_path: Path) -> None:
-    seated(table, "ABCD").act("A", VoteFree("D", True))
-    assert table.now.evening.free == {"D": {"A"}}
+    seated(table, "ABCD").act("A", Vote(Motion("free_seat", "D"), True))
+    assert table.now.room.votes == {Motion("free_seat", "D"): {"A"}}
     assert "D" in table.now.names
     same_after_a_restart(table, tmp_path)
-    table.act("B", VoteFree("D", True))
+    table.act("B", Vote(Motion("free_seat", "D"), True))
     assert "D" not in table.now.names
-    assert table.now.evening.free == {}
+    assert table.now.room.votes == {}
     same_after_a_restart(table, tmp_path)
 
 
 def test_a_seat_is_never_freed_in_a_game_nor_by_itself(game: Table) -> None:
-    assert refused(game, "A", VoteFree("B", True)) == "game_on"
+    assert refused(game, "A", Vote(Motion("free_seat", "B"), True)) == "game_on"
     put_away(game)
-    assert refused(game, "A", VoteFree("A", True)) == refused(game, "A", VoteFree("F", True)) == "no_seat"
+    assert (
+        refused(game, "A", Vote(Motion("free_seat", "A"), True))
+        == refused(game, "A", Vote(Motion("free_seat", "F"), True))
+        == "no_seat"
+    )
 
 
 def test_a_vote_goes_with_its_voter_and_with_its_seat(table: Table) -> None:
-    play(seated(table, "ABCDE"), [("A", VoteFree("E", True)), ("B", VoteFree("E", True)), ("A", StandUp())])
-    assert table.now.evening.free == {"E": {"B"}}
+    play(
+        seated(table, "ABCDE"),
+        [("A", Vote(Motion("free_seat", "E"), True)), ("B", Vote(Motion("free_seat", "E"), True)), ("A", StandUp())],
+    )
+    assert table.now.room.votes == {Motion("free_seat", "E"): {"B"}}
     play(table, [("A", SitDown("New", "new")), ("E", StandUp()), ("E", SitDown("Newer", "newer"))])
-    assert table.now.evening.free == {}
+    assert table.now.room.votes == {}
 
 
 # Score

@@ -9,10 +9,11 @@ from companion.games import installed
 from companion.journal.store import Journal, connect
 from companion.kit.game import TABLE
 from companion.kit.pieces import Piece, Pieces
-from companion.seats.places import TakePlaces, VotePlace
+from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.seats.tickets import Tickets
-from companion.table.evening import TakeUp, VoteAway, VoteFree
+from companion.table.evening import TakeUp
+from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from tests.companion.settings import FIRST_ROUND, Clock, first, play, table_in, to_the_end, with_draws
 from tests.companion.test_checkpoint import kept_and_read
@@ -25,7 +26,7 @@ GUESTS = "DE"
 @pytest.fixture
 def saved(table: Table) -> Table:
     """A table of three whose game is put away, and two guests who did not play."""
-    play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, VoteAway(True)) for seat in "AB"]])
+    play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "AB"]])
     return seated(table, GUESTS)
 
 
@@ -36,18 +37,18 @@ def newcomer(table: Table, seat: str = "C", token: str = "new") -> Table:
 
 
 def test_guests_free_no_players_seat_and_players_do(saved: Table) -> None:
-    assert [refused(saved, guest, VoteFree("C", True)) for guest in GUESTS] == ["only_players"] * 2
-    saved.act("A", VoteFree("C", True))
+    assert [refused(saved, guest, Vote(Motion("free_seat", "C"), True)) for guest in GUESTS] == ["only_players"] * 2
+    saved.act("A", Vote(Motion("free_seat", "C"), True))
     assert "C" in saved.now.names
-    saved.act("B", VoteFree("C", True))
+    saved.act("B", Vote(Motion("free_seat", "C"), True))
     assert "C" not in saved.now.names
 
 
 def test_guests_who_begin_a_game_with_the_players_free_no_seat_of_an_older_one(saved: Table) -> None:
-    play(seated(saved, "F"), [("D", StartGame("shark", {})), *[(seat, VoteAway(True)) for seat in "DEFA"]])
-    assert [refused(saved, guest, VoteFree("C", True)) for guest in "DEF"] == ["only_players"] * 3
+    play(seated(saved, "F"), [("D", StartGame("shark", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "DEFA"]])
+    assert [refused(saved, guest, Vote(Motion("free_seat", "C"), True)) for guest in "DEF"] == ["only_players"] * 3
     for guest in "DE":
-        saved.act(guest, VoteFree("F", True))
+        saved.act(guest, Vote(Motion("free_seat", "F"), True))
 
 
 def test_guests_take_up_nothing_and_who_sits_on_a_players_seat_is_not_that_player(saved: Table, tmp_path: Path) -> None:
@@ -60,12 +61,12 @@ def test_guests_take_up_nothing_and_who_sits_on_a_players_seat_is_not_that_playe
 def test_all_other_players_give_a_place_and_nobody_else(saved: Table, tmp_path: Path) -> None:
     newcomer(saved)
     for seat in "CDE":
-        assert refused(saved, seat, VotePlace(1, "C", True)) == "only_players"
-    saved.act("A", VotePlace(1, "C", True))
-    assert refused(saved, "A", VotePlace(1, "C", True)) == "voted"
-    assert kept_and_read(tmp_path).places.votes == {(1, "C", "A")}
+        assert refused(saved, seat, Vote(Motion("give_place", "C", 1), True)) == "only_players"
+    saved.act("A", Vote(Motion("give_place", "C", 1), True))
+    assert refused(saved, "A", Vote(Motion("give_place", "C", 1), True)) == "voted"
+    assert kept_and_read(tmp_path).votes == {Motion("give_place", "C", 1): {"A"}}
     assert refused(saved, "A", TakeUp(1)) == "place"
-    saved.act("B", VotePlace(1, "C", True))
+    saved.act("B", Vote(Motion("give_place", "C", 1), True))
     saved.act("C", TakeUp(1))
     assert saved.now.view("C") is not None
     assert saved.now.players["C"] == "New C"
@@ -73,18 +74,18 @@ def test_all_other_players_give_a_place_and_nobody_else(saved: Table, tmp_path: 
 
 def test_a_vote_for_a_place_is_for_who_sits_there(saved: Table) -> None:
     newcomer(saved)
-    saved.act("A", VotePlace(1, "C", True))
+    saved.act("A", Vote(Motion("give_place", "C", 1), True))
     newcomer(saved, token="newer")
-    saved.act("B", VotePlace(1, "C", True))
+    saved.act("B", Vote(Motion("give_place", "C", 1), True))
     assert refused(saved, "A", TakeUp(1)) == "place"
-    saved.act("A", VotePlace(1, "C", True))
+    saved.act("A", Vote(Motion("give_place", "C", 1), True))
     saved.act("A", TakeUp(1))
 
 
 def test_when_all_players_have_gone_only_a_proof_gives_a_place(saved: Table) -> None:
     for seat in THREE:
         newcomer(saved, seat, f"new {seat}")
-    assert {refused(saved, seat, VotePlace(1, "C", True)) for seat in "ABDE"} == {"only_players"}
+    assert {refused(saved, seat, Vote(Motion("give_place", "C", 1), True)) for seat in "ABDE"} == {"only_players"}
     for seat in THREE:
         saved.act(seat, TakePlaces((1,)))
     saved.act("A", TakeUp(1))
@@ -98,7 +99,7 @@ def test_the_pawn_gives_who_sits_there_its_places(tmp_path: Path, clock: Clock) 
     pawn = bytes([4, 0, 0, 3])
     journal, tickets = Journal(connect(tmp_path / "journal.sqlite")), Tickets(clock, lambda letters: letters[0])
     table = Table(journal, installed(), Pieces({pawn: Piece("bag", "C")}), first, tickets)
-    play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, VoteAway(True)) for seat in "AB"]])
+    play(seated(table, THREE), [("A", StartGame("barracuda", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "AB"]])
     newcomer(table)
     assert not table.claim_places("222222", "C")
     table.tap("reader 1", pawn)
@@ -131,7 +132,7 @@ def test_after_a_game_its_hands_are_its_players_and_its_names_are_those_of_then(
 
 
 def test_before_any_game_more_than_half_of_all_free_a_seat(table: Table) -> None:
-    play(seated(table, "ABC"), [("B", VoteFree("A", True)), ("C", VoteFree("A", True))])
+    play(seated(table, "ABC"), [("B", Vote(Motion("free_seat", "A"), True)), ("C", Vote(Motion("free_seat", "A"), True))])
     assert "A" not in table.now.names
 
 
@@ -139,14 +140,14 @@ def test_players_of_the_last_game_decide_about_guests_and_guests_never(game: Tab
     to_the_end(game, random.Random(1))
     play(game, [("D", StandUp()), ("E", StandUp())])
     seated(game, "DE")
-    assert refused(game, "D", VoteFree("E", True)) == "only_players"
-    play(game, [("A", VoteFree("E", True)), ("B", VoteFree("E", True))])
+    assert refused(game, "D", Vote(Motion("free_seat", "E"), True)) == "only_players"
+    play(game, [("A", Vote(Motion("free_seat", "E"), True)), ("B", Vote(Motion("free_seat", "E"), True))])
     assert "E" not in game.now.names
 
 
 def test_another_game_keeps_the_places_of_those_put_away(saved: Table) -> None:
     newcomer(saved)
-    play(saved, [("A", StartGame("barracuda", {})), *[(seat, VoteAway(True)) for seat in "ABC"]])
+    play(saved, [("A", StartGame("barracuda", {})), *[(seat, Vote(Motion("put_away"), True)) for seat in "ABC"]])
     assert refused(saved, "A", TakeUp(1)) == "place"
     saved.act("C", TakeUp(2))
     play(saved, with_draws(FIRST_ROUND[:1]))

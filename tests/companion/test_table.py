@@ -15,7 +15,7 @@ from companion.kit.game import TABLE, Illegal, Point, Who, say
 from companion.kit.money import Pile, Purse
 from companion.kit.pieces import Piece, Pieces
 from companion.kit.sealed import Sealed
-from companion.table.evening import VoteAway
+from companion.table.motions import Motion, Vote
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 from tests.companion.settings import (
     BIDS,
@@ -103,7 +103,7 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
     for seat in "ACD":
         assert auction.now.points.get("B") == Point("B", "takeover", "Tide Bar")
         assert auction.now.points.get("C") is None
-        auction.act(seat, VoteAway(True))
+        auction.act(seat, Vote(Motion("put_away"), True))
     assert auction.now.points.get("B") is None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.negoces2.moves import BidCoins, Drop, ForceSale, KeepSilent, LayCard, NameOpener, PickCard, SetCoins
-from companion.table.evening import VoteAway
+from companion.table.motions import Motion, Vote
 from tests.web.browsing import House, shown
 from tests.web.fingers import opened
 from tests.web.negoces2_tables import BY_HAND, FOUR, all_offer, auctioned, dealt, to_market
@@ -129,7 +129,7 @@ def market(on: House) -> Iterator[Stop]:
     on.table.act("A", SetCoins(5))
     yield "table-negoces-no-offer-yet", on.screen(".places")
     all_offer(on.table)
-    on.table.act("B", VoteAway(yes=True))
+    on.table.act("B", Vote(Motion("put_away"), True))
     yield "table-negoces-offers", on.screen(".places")
     on.table.act("A", ForceSale("contraband", "tea"))
     yield "table-negoces-forced", on.screen(".forced")

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.shark.moves import EndTurn, NameFirst, SellForDebt, TakeShare
-from companion.table.evening import Pause, VoteAway
+from companion.table.evening import Pause
+from companion.table.motions import Motion, Vote
 from tests.web.browsing import House, shown
 from tests.web.shark_tables import BY_HAND, build, crash, owing, shares, throw, two_buildings
 from tests.web.tables import play_until
@@ -127,7 +128,7 @@ def three_owe(on: House) -> Iterator[Stop]:
     on.table.act("A", SellForDebt(red=3))
     on.table.act("B", SellForDebt(green=3))
     yield "table-shark-two-have-paid", on.screen(".shark")
-    on.table.act("B", VoteAway(yes=True))
+    on.table.act("B", Vote(Motion("put_away"), True))
     yield "table-shark-votes-to-put-away", on.screen(".agreed")
     on.table.act("A", Pause())
     yield "table-shark-paused", on.screen(".agreed.voice")

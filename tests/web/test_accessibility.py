@@ -14,7 +14,7 @@ from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
 from companion.kit.game import TABLE
 from companion.kit.money import Pile
 from companion.seats.seating import StandUp
-from companion.table.evening import VoteFree
+from companion.table.motions import Motion, Vote
 from companion.words import LANGUAGES
 from firmware.simulator.faults import FAULTS
 from tests.web import barracuda_tour, ceremonies, inspecting, negoces2_tour, shark_tour, tour
@@ -101,7 +101,7 @@ PAPER: Final = "rgb(255, 250, 240)"
 def test_what_was_agreed_covers_nobody_and_a_ticket_only_the_other_code(browser: Browser, tmp_path: Path) -> None:
     with open_house(browser, table_with_bag(tmp_path), viewport=WIDE) as on:
         on.sit("A", "B", "C", "D")
-        on.table.act("A", VoteFree("C", yes=True))
+        on.table.act("A", Vote(Motion("free_seat", "C"), True))
         assert not on.screen(".agreed").evaluate(LIES_ON, [".agreed", "#view"])
         on.table.tap("reader", BAG["E"])
         page = on.screen(".card")

@@ -10,9 +10,9 @@ from typing import Final, TypeAlias
 from playwright.sync_api import Page
 
 from companion.games.barracuda.moves import CallDraw
-from companion.seats.places import VotePlace
 from companion.seats.seating import MoveSeat, SitDown, StandUp, StartGame
-from companion.table.evening import GoOn, Pause, VoteAway, VoteFree
+from companion.table.evening import GoOn, Pause
+from companion.table.motions import Motion, Vote
 from tests.web.browsing import BAG, SITE, House, shown
 from web.seats.session import hashed
 
@@ -66,7 +66,7 @@ def lobbies(on: House) -> Iterator[Stop]:
     on.sit("A", "B")
     yield "lobby-pin-told", on.show("A", "#note:not([hidden])")
     on.sit("C", "D", "E")
-    on.table.act("A", VoteFree("C", yes=True))
+    on.table.act("A", Vote(Motion("free_seat", "C"), True))
     page = on.show("B", "text=Barracuda")
     for game in on.table.now.games:
         page.click(f"label:has(input[value={game}])")
@@ -78,11 +78,11 @@ def lobbies(on: House) -> Iterator[Stop]:
     yield "pin-of-a-seat", shown(page, "#panel h1 >> text=/[0-9]{4}/")
     on.table.act("A", StartGame("barracuda", {}))
     for letter in "ABC":
-        on.table.act(letter, VoteAway(yes=True))
+        on.table.act(letter, Vote(Motion("put_away"), True))
     yield "lobby-saved-game", on.show("D", ".saved")
     for command in (StandUp(), SitDown("Zoe", hashed("token-of-E"))):
         on.table.act("E", command)
-    on.table.act("A", VotePlace(1, "E", yes=True))
+    on.table.act("A", Vote(Motion("give_place", "E", 1), True))
     yield "lobby-newcomer", on.show("B", ".saved")
     page = on.show("E", ".saved")
     page.click("a[href^='/place']")
@@ -94,7 +94,7 @@ def agreements(on: House) -> Iterator[Stop]:
     on.start()
     on.table.act("A", Pause())
     yield "paused", on.show("B", ".agreed")
-    on.table.act("A", VoteAway(yes=True))
+    on.table.act("A", Vote(Motion("put_away"), True))
     page = on.show("B", ".agreed")
     page.click("[data-page] [data-fetch='/seat/menu']")
     yield "menu", shown(page, "#panel [data-post]")
@@ -143,14 +143,14 @@ def aside(on: House) -> Iterator[Stop]:
     on.sit("A", "B", "C", "D")
     on.table.tap("reader", BAG["E"])
     yield "table-ticket-of-a-free-seat", on.screen(".ticket")
-    on.table.act("A", VoteFree("C", yes=True))
-    on.table.act("B", VoteFree("D", yes=True))
+    on.table.act("A", Vote(Motion("free_seat", "C"), True))
+    on.table.act("B", Vote(Motion("free_seat", "D"), True))
     on.table.tap("reader", BAG["A"])
     yield "table-votes-to-free", on.screen(".agreed")
     on.sit("E")
     on.table.act("A", StartGame("barracuda", {}))
-    on.table.act("A", VoteAway(yes=True))
-    on.table.act("B", VoteAway(yes=True))
+    on.table.act("A", Vote(Motion("put_away"), True))
+    on.table.act("B", Vote(Motion("put_away"), True))
     yield "table-votes-to-put-away", on.screen(".agreed")
     on.table.act("A", Pause())
     on.table.tap("reader", BAG["A"], key=True)

@@ -12,9 +12,10 @@ from flask import Flask, Response, abort, jsonify, redirect, render_template, re
 from companion.journal import codec
 from companion.kit.game import Illegal
 from companion.seats import names
-from companion.seats.places import TakePlaces, VotePlace
+from companion.seats.places import TakePlaces
 from companion.seats.seating import SitDown, StandUp, StartGame
 from companion.table import evening
+from companion.table.motions import Vote
 from companion.table.table import KeyReused, Stale, Unknown
 from web.http import guard
 from web.http.turnstile import TooSoon, Turnstile
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from companion.table.table import Table
     from web.http.rate_limit import Paced
 
-TABLE_COMMANDS: Final = (StandUp, StartGame, VotePlace, *evening.COMMANDS)  # Tokens, PINs and proofs are the server's.
+TABLE_COMMANDS: Final = (StandUp, StartGame, Vote, *evening.COMMANDS)  # Tokens, PINs and proofs are the server's.
 KEY: Final = re.compile(r"[0-9A-Za-z_-]{8,64}")
 LONGEST_ASK: Final = 40  # characters
 

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.game import TABLE, OneOfEach
-from companion.seats import places
 from companion.seats.seating import cannot_start
+from companion.table.motions import Motion
 from companion.tags.contents import contents, groups
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
 def _put_away(now: Snapshot, saved: Saved) -> PutAway:
     theirs, seating, number = now.places, now.seating, saved.started.number
     newcomers = [
-        Newcomer(seat, theirs.games[number][seat].name, theirs.votes_for(number, seat))
+        Newcomer(seat, theirs.games[number][seat].name, now.votes(Motion("give_place", seat, number)))
         for seat in theirs.strangers(seating, number)
     ]
     return PutAway(saved, theirs.players(seating, number), newcomers)
@@ -127,15 +127,16 @@ def _put_away(now: Snapshot, saved: Saved) -> PutAway:
 
 def evening(now: Snapshot) -> dict[str, Any]:
     """Return what was agreed at the table, and whether it still writes, for any page: all of it is public."""
-    agreed, view = now.evening, now.view(TABLE)
+    agreed, view, for_away = now.evening, now.view(TABLE), now.votes(Motion("put_away"))
     playing = now.playing and view is not None
+    free_votes = {seat: sorted(voters) for seat in now.names if (voters := now.votes(Motion("free_seat", seat)))}
     return {
         "read_only": now.read_only,
         "paused": agreed.paused,
-        "for_away": sorted(agreed.away),
-        "away_needs": len(view.seats) // 2 + 1 if playing else 0,
-        "free_votes": {seat: sorted(voters) for seat, voters in agreed.free.items() if voters},
-        "free_voters": {seat: places.electorate(now.places, now.seating, seat) for seat in now.names},
+        "for_away": sorted(for_away),
+        "away_needs": now.electorate(Motion("put_away")).needed if playing else 0,
+        "free_votes": free_votes,
+        "free_voters": {} if playing else {seat: now.electorate(Motion("free_seat", seat)).voters for seat in now.names},
         "score": dict(islice(now.score.items(), MOST_SCORED)),
         "table_names": now.names,
         "playing": playing,

@@ -7,7 +7,8 @@ import pytest
 from companion.games.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
 from companion.journal import codec
 from companion.kit.game import TABLE, Illegal
-from companion.table.evening import GoOn, Pause, TakeUp, VoteAway
+from companion.table.evening import GoOn, Pause, TakeUp
+from companion.table.motions import Motion, Vote
 from companion.table.table import Stale, Table
 from tests.companion.settings import everything_shown, number, sit_and_start
 
@@ -102,7 +103,7 @@ def test_a_sale_that_is_put_away_is_taken_up_as_it_lay(in_mid_sale: Any) -> None
     before, ask = all_but_numbers(table), number(table, seller, f"accept_{b}")
     (game,) = table.now.evening.games
     for seat in SEATS[:3]:
-        table.act(seat, VoteAway(True))
+        table.act(seat, Vote(Motion("put_away"), True))
     assert table.now.game is None
     late(table, seller, Accept(b, 1), ask=ask)
     table.act(SEATS[3], TakeUp(game))

@@ -13,7 +13,8 @@ from companion.games.barracuda.moves import DrawPawn, OpenBar
 from companion.journal.store import Journal, connect
 from companion.kit.pieces import Pieces
 from companion.seats.seating import StandUp, StartGame
-from companion.table.evening import GoOn, Pause, TakeUp, VoteAway, VoteFree, WipeScore
+from companion.table.evening import GoOn, Pause, TakeUp, WipeScore
+from companion.table.motions import Motion, Vote
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
 from tests.proof.failing import FailingConnection
@@ -61,7 +62,7 @@ def test_the_lobby_lists_no_more_games_than_a_phone_shows(lobby: dict[str, Phone
     for number in range(1, MOST_SAVED + 2):
         table.act("A", StartGame("barracuda", {}))
         for seat in "AB":
-            table.act(seat, VoteAway(True))
+            table.act(seat, Vote(Motion("put_away"), True))
         assert lobby["A"].get("/").text.count("TakeUp") == min(number, MOST_SAVED)
 
 
@@ -71,13 +72,13 @@ def test_a_vote_is_public_and_more_than_half_put_the_game_away(game: dict[str, P
     game["C"].act(Pause())
     assert '"GoOn"' in menu("A")
     game["C"].act(GoOn())
-    first, again = (game["A"].act(VoteAway(True), key="one-and-the-same") for _ in range(2))
+    first, again = (game["A"].act(Vote(Motion("put_away"), True), key="one-and-the-same") for _ in range(2))
     assert (first.status_code, first.data) == (200, again.data)
-    assert table.now.evening.away == {"A"}
+    assert table.now.votes(Motion("put_away")) == {"A"}
     assert "Play on after all" in menu("A")
     assert [said for said in ("Put the game away", "Noor") if said not in menu("B")] == []
     assert all("it takes 2" in page for page in (game["B"].get("/seat/view").text, screen(app)))
-    game["B"].act(VoteAway(True))
+    game["B"].act(Vote(Motion("put_away"), True))
     assert "Pull up a stool." in screen(app)
     assert 'data-page="lobby"' in game["C"].get("/seat/view").text
 
@@ -106,16 +107,16 @@ def test_the_list_has_number_round_and_seats_and_goes_on(game: dict[str, Phone],
 
 def put_away(game: dict[str, Phone]) -> None:
     for seat in "AB":
-        game[seat].act(VoteAway(True))
+        game[seat].act(Vote(Motion("put_away"), True))
 
 
 def test_a_stool_is_freed_by_the_others(lobby: dict[str, Phone], app: Flask, table: Table) -> None:
     assert "Free the stool of Jonas" in lobby["A"].get("/seat/view").text
     assert "Free the stool of Noor" not in lobby["A"].get("/seat/view").text
-    lobby["A"].act(VoteFree("C", True))
+    lobby["A"].act(Vote(Motion("free_seat", "C"), True))
     assert "One wants the stool of Jonas freed." in screen(app)
     assert "Leave Jonas the stool" in lobby["A"].get("/seat/view").text
-    lobby["B"].act(VoteFree("C", True))
+    lobby["B"].act(Vote(Motion("free_seat", "C"), True))
     assert lobby["C"].get("/seat/view").status_code == 403
     assert "C" not in table.now.names
 
@@ -150,13 +151,13 @@ def test_a_game_put_away_in_the_middle_breaks_no_page(
 ) -> None:
     """A page is read at one moment: before the game is put away, or after it."""
     table.act("A", StartGame("barracuda", {}))
-    table.act("A", VoteAway(True))
+    table.act("A", Vote(Motion("put_away"), True))
     last, look = ["B"], Snapshot.view
 
     def view(self: Snapshot, viewer: str) -> Any:
         seen = look(self, viewer)
         if last:  # The last vote comes just now.
-            table.act(last.pop(), VoteAway(True))
+            table.act(last.pop(), Vote(Motion("put_away"), True))
         return seen
 
     monkeypatch.setattr(Snapshot, "view", view)

@@ -13,7 +13,8 @@ from companion.kit.pieces import Piece, Pieces
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
 from companion.seats.seating import StandUp, StartGame
 from companion.seats.tickets import SECONDS, Tickets
-from companion.table.evening import TakeUp, VoteAway
+from companion.table.evening import TakeUp
+from companion.table.motions import Motion, Vote
 from companion.table.table import Table
 from tests.companion.settings import first, to_the_end
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
@@ -201,7 +202,7 @@ def left(lobby: dict[str, Phone]) -> str:
     pin = pin_of(lobby["C"])
     lobby["A"].act(StartGame("barracuda", {}))
     for seat in "ABD":
-        lobby[seat].act(VoteAway(True))
+        lobby[seat].act(Vote(Motion("put_away"), True))
     lobby["C"].act(StandUp())
     return pin
 
@@ -220,11 +221,11 @@ def test_who_sits_down_on_a_players_seat_gets_no_purse_before_all_agree(lobby: d
     assert not goes_on(lobby)
     assert f"Zoe sits where {NAMES['C']} played." in newcomer.get("/").text
     assert "/place?game=1" in newcomer.get("/").text
-    assert "VotePlace" not in newcomer.get("/").text
+    assert "give_place" not in newcomer.get("/").text
     assert not has_purse(newcomer)
     for seat in "ABDE":
-        assert "VotePlace" in lobby[seat].get("/").text
-        lobby[seat].act({"is": "VotePlace", "number": 1, "seat": "C", "yes": True})
+        assert "give_place" in lobby[seat].get("/").text
+        lobby[seat].act(Vote(Motion("give_place", "C", 1), True))
     assert goes_on(lobby)
     assert has_purse(newcomer)
     assert "Zoe" in lobby["A"].get("/table/view").text

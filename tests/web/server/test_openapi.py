@@ -27,6 +27,7 @@ VALUES = [
     None, True, False, 0, 1, -1, 35, 10**6, 10**6 + 1, -(10**6) - 1, "", "A", "Octopus", "x" * 80, "x" * 81, [], ["A"], [1],
     [[]], [[[[]]]], [[[1]]], {}, {"a": 1}, {"a": "x" * 81}, {"a": [[["deep"]]]}, {"a": [[[["too deep"]]]]}, {"x" * 81: 1},
     {"tens": 1}, {"tens": -1}, {"tens": "1"}, {"is": "Pile"}, {"is": "Purse"}, {"is": "Pile", "tens": True}, {"real": 1},
+    {"kind": "put_away"}, {"kind": "none"},
 ]  # fmt: skip
 
 

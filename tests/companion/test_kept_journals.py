@@ -1,0 +1,57 @@
+"""Journals that earlier versions wrote: each is read, tells what it told then, and is played on.
+
+tests/companion/journals/first.sqlite was written by the first edition (rows of the table's own in version 4): an evening of four
+with tags, votes of each kind, a Barracuda that was put away, a Négoces 2 that three won, a Shark in its first round.
+"""
+
+import random
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.journal.store import connect
+from companion.kit.game import TABLE
+from companion.seats.seating import StandUp
+from companion.table.chance import by_chance
+from companion.table.evening import TakeUp
+from companion.table.motions import Motion, Vote
+from companion.table.table import Table
+from tests.companion.settings import everything_shown, open_table, to_the_end
+
+WRITTEN = Path(__file__).parent / "journals" / "first.sqlite"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    shutil.copy(WRITTEN, tmp_path / "journal.sqlite")
+    return tmp_path
+
+
+def opened(folder: Path) -> Table:
+    return open_table(connect(folder / "journal.sqlite"), partial(by_chance, generator=random.Random(2)))
+
+
+def test_it_tells_what_it_told(journal: Path) -> None:
+    now = opened(journal).now
+    assert now.names == {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Luc"}
+    assert now.score == {"Jonas": 1, "Luc": 1, "Émile": 1}
+    assert {number: (saved.started.game, saved.round) for number, saved in now.evening.saved.items()} == {1: ("barracuda", 3)}
+    assert now.room.votes == {Motion("put_away"): {"D"}}
+    assert [piece.name for _, piece in now.pieces.tags()] == ["Barracuda", "Karambole", "Octopus", "Harbour Bar"]
+    view = now.view(TABLE)
+    assert (view.phase, view.active, view.latest, view.statement.cell) == ("trading", "B", "SharesSold", "C8")
+    assert [seat.cash for seat in view.seats] == [0, 1, 1, 2]
+    assert [price.total for price in view.history] == [0, 1, 2, 3]
+    assert {name: one.number for name, one in now.standing("B").items()} == {"buy": 141, "end": 135, "sell": 141}
+
+
+def test_it_is_played_on_put_away_and_the_older_game_taken_up(journal: Path) -> None:
+    table, generator = opened(journal), random.Random(3)
+    for seat in "AB":
+        table.act(seat, Vote(Motion("put_away"), yes=True))
+    table.act("A", TakeUp(1))
+    to_the_end(table, generator)
+    table.act("A", StandUp())
+    assert everything_shown(opened(journal), "ABCD") == everything_shown(table, "ABCD")
