@@ -1,7 +1,7 @@
 """Journals that earlier versions wrote: each is read, tells what it told then, and is played on.
 
-tests/companion/journals/first.sqlite was written by the first edition (rows of the table's own in version 4): an evening of four
-with tags, votes of each kind, a Barracuda that was put away, a Négoces 2 that three won, a Shark in its first round.
+`journals/first.sqlite` was written by the first edition (version 4 of the table's own rows): an evening of four with tags, votes
+of each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round.
 """
 
 import random

@@ -18,7 +18,7 @@ from companion.journal import codec
 from companion.kit.money import Pile
 from companion.kit.pieces import Pieces
 from companion.lab.players import Mood, Player
-from companion.lab.secrecy.worlds import ForgetfulJournal, Midway
+from companion.lab.secrecy.worlds import ForgetfulJournal, Midway, Position
 from companion.seats.seating import MoveSeat, StartGame
 from companion.table.table import Table
 from tests.companion.shark.positions import owing, position
@@ -45,7 +45,7 @@ def a_debt(_: Path, world: int) -> Table:
     cash, shares, debt = ((0, Each(blue=2), 1), (9, Each(red=5, blue=20), 24))[world]
     city = {"red": "A1 B1", "blue": "G1 H1 A5 B5", "yellow": "L10"}
     start = position("ABCD", city, cash={"B": cash}, shares={"B": shares, "C": Each(red=2)}, holdings="hidden")
-    games = {**installed(), "shark": Midway(installed()["shark"], owing(start, B=debt))}
+    games = {**installed(), "shark": Midway(installed()["shark"], Position(owing(start, B=debt)))}
     table = Table(ForgetfulJournal(), games, Pieces(), lambda ask: None)
     seat(table, {letter: NAMES[letter] for letter in "ABCD"})
     table.act("A", StartGame("shark", {}))
