@@ -1,6 +1,6 @@
 """Journals that earlier versions wrote: each is read, tells what it told then, and is played on.
 
-`journals/first.sqlite` was written by the first edition (version 4 of the table's own rows): an evening of four with tags, votes
+`journals/first.sqlite` is of the first edition (version 4 of the table's own rows): an evening of four, with tags, votes
 of each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round.
 """
 
