@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from companion.kit.game import Refusal
-    from companion.kit.money import Purse
+    from companion.kit.money import Pile, Purse
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,15 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class LayPile:
-    """A closed pile, composed note by note out of *purse*, for one of *lays*. Other fields as in Choice."""
+    """A closed pile, composed note by note out of *purse*, for one of *lays*. Other fields as in Choice.
+
+    *box* holds all notes that there are, None where there are enough to change any purse into any notes.
+    """
 
     name: str
     lays: tuple[Lay, ...]
     purse: Purse
+    box: Pile | None = None
     awaited: bool = True
     why_not: Refusal | None = None
 
@@ -60,6 +64,11 @@ class LayPile:
     def is_open(self) -> bool:
         """Whether it can be answered at all."""
         return bool(self.lays)
+
+    @property
+    def supply(self) -> Pile:
+        """The most notes of each kind that can be laid; the purse may be worth less."""
+        return self.box or self.purse.changed
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,11 @@ class Purse:
         return self.real >= other.real and self.fakes >= other.fakes
 
     @property
+    def changed(self) -> Pile:
+        """The most notes of each kind that it could be changed into."""
+        return Pile(self.real // 10, self.real // 5, self.real // 2, self.real, self.fakes)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is no note of any kind."""
         return not (self.real or self.fakes)
@@ -74,7 +79,6 @@ class Pile:
         return all(map(le, self.counts, other.counts))
 
 
-BOX: Final = Pile(tens=10, fives=15, twos=25, ones=25, fakes=35)  # The notes of the box: 250 and 35 fakes.
 NO_NOTES: Final = Pile()
 
 

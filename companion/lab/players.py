@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, spare, suffices
-from companion.kit.money import BOX, NO_NOTES, Pile
+from companion.kit.money import NO_NOTES, Pile
 
 if TYPE_CHECKING:
     import random
@@ -35,12 +35,12 @@ FAKES: Final = (0, 0, 0, 1, 1, 2, 5)  # What goes on a pile, as far as the purse
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """One way to answer: *command*, and for piles what may be laid out of which purse."""
+    """One way to answer: *command*, and for a pile which of what *ask* offers it is for."""
 
     command: Any
     weight: float
     lay: Lay | None = None
-    purse: Purse | None = None
+    ask: LayPile | None = None
 
 
 class Mood:
@@ -78,16 +78,16 @@ class Player:
         if gains is not None and self._is_greedy():
             options = _best(options, gains)
         chosen = self._generator.choices(options, [option.weight for option in options])[0]
-        if chosen.lay is None or chosen.purse is None:
+        if chosen.lay is None or chosen.ask is None:
             return chosen.command
-        return replace(chosen.command, pile=self._pile(chosen.lay, chosen.purse))
+        return replace(chosen.command, pile=self._pile(chosen.lay, chosen.ask))
 
     def _options(self, ask: Ask) -> Iterator[_Option]:
         """Yield the ways to answer: kinds of command are weighed against each other, not their many bars and places."""
         if isinstance(ask, LayPile):
             weight = self._liking(type(ask.lays[0].command).__name__) / len(ask.lays)
             for lay in ask.lays:
-                yield _Option(lay.command, weight, lay, ask.purse)
+                yield _Option(lay.command, weight, lay, ask)
         if isinstance(ask, Amount):
             weight = self._liking(type(ask.muches[0].command).__name__) / len(ask.muches)
             for much in ask.muches:
@@ -132,13 +132,14 @@ class Player:
             command = replace(command, **{field: getattr(command, field) - 1})
         return command
 
-    def _pile(self, lay: Lay, purse: Purse) -> Pile:
+    def _pile(self, lay: Lay, ask: LayPile) -> Pile:
+        purse = ask.purse
         richest = purse.real if lay.most is None else min(lay.most, purse.real)
         all_in = self._goes_all_in()
         share = 1.0 if all_in else self._generator.random() ** self._thrift
         wanted = purse.fakes if all_in else max(lay.fakes, self._generator.choice(FAKES))
         real = lay.least + round((richest - lay.least) * share)
-        pile = notes_for(real, self._generator, fakes=min(purse.fakes, wanted))
+        pile = notes_for(real, ask.supply, self._generator, fakes=min(purse.fakes, wanted))
         return _with_notes(pile, lay.notes, purse)
 
 
@@ -156,10 +157,10 @@ def _with_notes(pile: Pile, notes: int, purse: Purse) -> Pile:
     return pile
 
 
-def notes_for(real: int, generator: random.Random, *, fakes: int = 0) -> Pile:
-    """Return notes worth *real* thousands (0 to 250) in a random composition that the box allows, with *fakes* on top."""
-    counts, left, rest = [], real, BOX.real
-    for value, most in zip((10, 5, 2), BOX.counts, strict=False):
+def notes_for(real: int, supply: Pile, generator: random.Random, *, fakes: int = 0) -> Pile:
+    """Return notes worth *real* thousands in a random composition that *supply* allows, with *fakes* on top."""
+    counts, left, rest = [], real, supply.real
+    for value, most in zip((10, 5, 2), supply.counts, strict=False):
         rest -= value * most  # What the smaller notes together can make up.
         fewest = max(0, math.ceil((left - rest) / value))
         counts.append(generator.randint(fewest, min(most, left // value)))

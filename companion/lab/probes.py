@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, get_type_hints
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
 from companion.kit.game import CHANCE, TABLE, Illegal
-from companion.kit.money import BOX, NO_NOTES, Pile
+from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.sealed import seen
 from companion.lab.players import notes_for
 from companion.table import guard
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 BATCH: Final = 6  # Commands tried on one state.
 EXTREMES: Final = (
-    NO_NOTES, BOX, Pile(tens=11), Pile(ones=26), Pile(ones=1), Pile(ones=3), Pile(fakes=1), Pile(fakes=9), Pile(fakes=36),
+    NO_NOTES, Pile(tens=9, fives=9), Pile(tens=99), Pile(ones=99), Pile(ones=1), Pile(ones=3), Pile(fakes=1), Pile(fakes=9),
+    Pile(fakes=99),
 )  # fmt: skip
+USUAL: Final = Purse(20).changed  # Notes for piles that could be right.
 _hints: Final[Callable[[type], dict[str, Any]]] = cache(get_type_hints)  # The same few kinds, thousands of times.
 
 
@@ -124,7 +126,7 @@ class Prober:
         """Return a pile that may hold more than the purse or the box, or nothing."""
         if self._generator.random() < 0.5:
             return self._generator.choice(EXTREMES)
-        return notes_for(self._generator.randint(0, 20), self._generator, fakes=self._generator.randint(0, 2))
+        return notes_for(self._generator.randint(0, 20), USUAL, self._generator, fakes=self._generator.randint(0, 2))
 
 
 def _add(known: list[Any], value: Any) -> None:

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from companion.games import barracuda, installed
-from companion.games.barracuda.model import State
+from companion.games.barracuda.model import BOX, State
 from companion.kit.game import Game
-from companion.kit.money import BOX
 from companion.lab import simulate
 from companion.lab.players import notes_for
 from tests.proof.conservation import control
@@ -63,6 +62,6 @@ def test_notes_for_every_amount_of_the_box() -> None:
     generator = random.Random(3)
     for real in range(BOX.real + 1):
         for _ in range(5):
-            pile = notes_for(real, generator, fakes=2)
+            pile = notes_for(real, BOX, generator, fakes=2)
             assert (pile.real, pile.fakes) == (real, 2)
             assert pile.within(BOX)

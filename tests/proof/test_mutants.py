@@ -8,9 +8,9 @@ from tests.proof import mutants
 
 def test_what_is_changed_in_functions_and_tables_is_noticed_and_not_without_tests() -> None:
     bench = mutants.benches()["money"]
-    wanted = ("covers: return self.real >= other.real and self.fakes >= other.fakes => return self.real > ", "tens=11")
+    wanted = ("covers: return self.real >= other.real and self.fakes >= other.fakes => return self.real > ", "NO_NOTES: Final")
     some = [one for one in mutants.everything(bench.modules) if any(part in one.name for part in wanted)]
-    assert [one.place for one in some] == ["Purse.covers", "BOX"]
+    assert [one.place for one in some] == ["Purse.covers", "NO_NOTES"]
     assert all(mutants.tried(bench, some).values())
     assert not any(mutants.tried(bench._replace(tests=("tests/companion/said.py",)), some).values())
 

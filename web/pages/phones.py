@@ -11,7 +11,6 @@ from flask import Flask, Response, abort, make_response, redirect, render_templa
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
 from companion.kit.game import TABLE
-from companion.kit.money import BOX
 from web.pages import i18n, plain
 from web.seats import door, session
 
@@ -26,14 +25,13 @@ if TYPE_CHECKING:
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
 
-MOST_NOTES: Final = BOX.notes
 NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
 
 def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     """Add the phones' pages to *app*; *watched* tells whether a table screen shows what happens."""
     app.jinja_env.globals.update(
-        BOX=BOX, watched=watched, lying=plain.lying, done=plain.done, fact=plain.fact, subject=subject, plainly=codec.plain
+        watched=watched, lying=plain.lying, done=plain.done, fact=plain.fact, subject=subject, plainly=codec.plain
     )
 
     @app.get("/")
@@ -186,19 +184,19 @@ def _pile(folder: str, page: dict[str, Any], ask: LayPile) -> ResponseReturnValu
     lays = {subject(lay.command): lay for lay in ask.lays}
     lay = lays.get(page["pick"]) if page["pick"] else _only(ask)
     if lay is None:
-        return render_template(plain.pages(folder, "ask_lays.html"), **page, lays=[_lay(one) for one in ask.lays])
+        return render_template(plain.pages(folder, "ask_lays.html"), **page, lays=[_lay(one, ask) for one in ask.lays])
     notes = request.args.get("notes", type=int)
-    page |= {"lay": _lay(lay), "alone": len(ask.lays) == 1, "purse": ask.purse}
+    page |= {"lay": _lay(lay, ask), "alone": len(ask.lays) == 1, "purse": ask.purse}
     if notes is None:
         return render_template(plain.pages(folder, "ask_pile.html"), **page)
-    return render_template(plain.pages(folder, "ask_closed.html"), **page, notes=min(max(notes, 1), MOST_NOTES))
+    return render_template(plain.pages(folder, "ask_closed.html"), **page, notes=min(max(notes, 1), ask.supply.notes))
 
 
 def _only(ask: LayPile) -> Lay | None:
     return ask.lays[0] if len(ask.lays) == 1 else None
 
 
-def _lay(lay: Lay) -> dict[str, Any]:
+def _lay(lay: Lay, ask: LayPile) -> dict[str, Any]:
     return {
         "command": codec.plain(lay.command),
         "subject": subject(lay.command),
@@ -206,6 +204,7 @@ def _lay(lay: Lay) -> dict[str, Any]:
         "most": lay.most,
         "notes": lay.notes,
         "fakes": lay.fakes,
+        "box": ask.supply.counts,
     }
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.barracuda import model
 from companion.games.barracuda.legal import needs_fake, refusal
 from companion.games.barracuda.model import (
+    BOX,
     MOST,
     OF_A_KIND,
     ROOM,
@@ -159,12 +160,12 @@ def _piles(state: State, seat: str, name: str, lays: list[Lay]) -> LayPile:
     verdicts = [(lay, refusal(state, seat, replace(lay.command, pile=Pile(ones=lay.least)))) for lay in lays]
     possible = tuple(lay for lay, no in verdicts if no is None)
     why_not = None if possible else _most_telling([no for _, no in verdicts if no is not None])
-    return LayPile(name, possible, state.money[seat].open(), why_not=why_not)
+    return LayPile(name, possible, state.money[seat].open(), BOX, why_not=why_not)
 
 
 def _closed_pile(state: State, seat: str, name: str, command: Any, most: int | None) -> LayPile:
     purse = state.money[seat].open()
-    return LayPile(name, (Lay(command, 0, most, fakes=int(needs_fake(state, purse))),), purse)
+    return LayPile(name, (Lay(command, 0, most, fakes=int(needs_fake(state, purse))),), purse, BOX)
 
 
 def _most_telling(refused: list[Refusal]) -> Refusal | None:

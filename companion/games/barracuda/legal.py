@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.barracuda import model
 from companion.games.barracuda.model import (
     AUCTION_FROM,
+    BOX,
     MOST,
     OF_A_KIND,
     PAWNS,
@@ -51,7 +52,7 @@ from companion.games.barracuda.moves import (
     StayInBar,
 )  # fmt: skip
 from companion.kit.game import CHANCE, TABLE, Field, Refusal, Thing, say
-from companion.kit.money import BOX, Pile, Purse
+from companion.kit.money import Pile, Purse
 
 if TYPE_CHECKING:
     pass

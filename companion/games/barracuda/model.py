@@ -16,6 +16,7 @@ PAWNS: Final = 5  # A player's pawns, the bag pawn not counted.
 LIMIT: Final = {3: 6, 4: 8, 5: 10}  # 2: how many bars may be open at once, by players.
 ROOM: Final = 10  # 2: bars in play.
 OF_A_KIND: Final = 5  # 2: of those, with one place, and with two.
+BOX: Final = Pile(tens=10, fives=15, twos=25, ones=25, fakes=35)  # 2: all notes, 250 and 35 fakes.
 START: Final = Purse(real=50, fakes=7)  # 2: 2x10, 3x5, 5x2, 5x1 and seven fakes.
 MOST: Final = 12  # 6.3, 6.4, 7: the dearest offer or stake.
 RENOVATION: Final = 1  # 6.5: what closing an auctioned bar costs.

@@ -10,6 +10,7 @@ from companion.games.barracuda import asking, legal, model
 from companion.games.barracuda.evolve import evolve
 from companion.games.barracuda.model import (
     BANK,
+    BOX,
     CARDS,
     GUESSED,
     LIMIT,
@@ -84,7 +85,7 @@ from companion.games.barracuda.moves import (
     WentBankrupt,
 )  # fmt: skip
 from companion.kit.game import CHANCE, AnyOption, Column, Contents, OneOfEach, Option, insist
-from companion.kit.money import BOX, NO_NOTES, Purse
+from companion.kit.money import NO_NOTES, Purse
 from companion.kit.sealed import Sealed, seen
 
 SEATS: Final = ("A", "B", "C", "D", "E")

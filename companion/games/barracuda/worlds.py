@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import barracuda
 from companion.games.barracuda import moves
-from companion.games.barracuda.model import BANK, MOST, Acting, Drawing, Offered, State, table_piles
+from companion.games.barracuda.model import BANK, BOX, MOST, Acting, Drawing, Offered, State, table_piles
 from companion.kit.asks import LayPile, Shuffle, answers
-from companion.kit.money import BOX, Pile, Purse
+from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed, seen
 from companion.lab import simulate
 from companion.lab.secrecy.recipe import Recipe, rewritten, shortly_before

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.barracuda import model, rules
-from companion.games.barracuda.model import BANK, START, Acting, Bar, Drawing, State
+from companion.games.barracuda.model import BANK, BOX, START, Acting, Bar, Drawing, State
 from companion.games.barracuda.moves import CallDraw, DrawPawn
 from companion.kit.game import CHANCE, TABLE
-from companion.kit.money import BOX, Purse
+from companion.kit.money import Purse
 from companion.kit.sealed import Sealed
 from tests.companion.playing import act, decided
 

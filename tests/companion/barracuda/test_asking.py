@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.games.barracuda import rules
-from companion.games.barracuda.model import BANK, CARDS, Auctioning, Bar, Staking
+from companion.games.barracuda.model import BANK, BOX, CARDS, Auctioning, Bar, Staking
 from companion.games.barracuda.moves import (
     Bid,
     CountBank,
@@ -53,8 +53,8 @@ def test_6_an_action_is_offered_with_what_it_can_be_done_with() -> None:
     assert asked(position(turn="A", bars=BARS, purses={"A": Purse(20, 2)}), "A") == (
         Choice("open", tuple(OpenBar(card.name) for card in CARDS if card.name not in ("Octopus", "Karambole", "Tide Bar"))),
         Choice("own_partner", (PlacePartner("Octopus"),)),
-        LayPile("partnership", (Lay(OfferPartnership("Karambole"), 1, 12),), Purse(20, 2)),
-        LayPile("takeover", (Lay(OfferTakeover("Karambole"), 5, 12), Lay(OfferTakeover("Tide Bar"), 2, 12)), Purse(20, 2)),
+        LayPile("partnership", (Lay(OfferPartnership("Karambole"), 1, 12),), Purse(20, 2), BOX),
+        LayPile("takeover", (Lay(OfferTakeover("Karambole"), 5, 12), Lay(OfferTakeover("Tide Bar"), 2, 12)), Purse(20, 2), BOX),
         Choice("auction", (), why_not=no("three_leases", "6.5", count=1)),
     )
 
@@ -115,9 +115,9 @@ def test_b9_an_auction_at_which_nobody_bids_is_the_reason_and_not_that_other_bar
 def test_7_a_stake_is_a_closed_pile_of_up_to_twelve_and_a_bid_has_no_limit(minimum: str, fakes: int, least: int) -> None:
     purse = Purse(20, fakes)
     state = replace(position(purses={"A": purse}, stake_minimum=minimum), phase=Staking({}))
-    assert asked(state, "A") == (LayPile("stake", (Lay(Stake(), 0, 12, fakes=least),), purse),)
+    assert asked(state, "A") == (LayPile("stake", (Lay(Stake(), 0, 12, fakes=least),), purse, BOX),)
     state = replace(state, phase=Auctioning("Octopus", "B", ("A", "C")))
-    assert asked(state, "A") == (LayPile("bid", (Lay(Bid(), 0, None, fakes=least),), purse),)
+    assert asked(state, "A") == (LayPile("bid", (Lay(Bid(), 0, None, fakes=least),), purse, BOX),)
     assert asked(state, "B") == asked(replace(state, phase=Auctioning("Octopus", "B", ("C",))), "A") == ()
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.games import barracuda
-from companion.games.barracuda.model import BANK, State
+from companion.games.barracuda.model import BANK, BOX, State
 from companion.games.barracuda.moves import AuctionBar, Bid, CallLastOrder, Stake
 from companion.games.barracuda.rules import rent_due, waived
-from companion.kit.money import BOX, Pile, Purse
+from companion.kit.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, kinds, play, refused
 
@@ -59,7 +59,7 @@ def test_b14_a_pile_has_no_more_of_a_kind_than_the_box_and_no_more_than_its_owne
     for pile in (Pile(ones=26), Pile(tens=11), Pile(fakes=36)):
         assert refused(state, "B", Bid(pile)) == "B14 pile_box"
     play(state, ("B", Bid(Pile(tens=10, fives=1))))
-    assert max(BOX.counts) == BOX.fakes == 35
+    assert (BOX.worth, max(BOX.counts)) == (Purse(250, 35), 35)
     state = bidding(Purse(12, 1))
     for pile in (Pile(tens=1, twos=1, ones=1), Pile(fakes=2)):
         assert refused(state, "B", Bid(pile)) == "B14 pile_purse"
