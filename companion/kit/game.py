@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.kit.asks import Ask
     from companion.kit.disclosure import Disclosure
@@ -134,6 +134,12 @@ def worded(game: Game) -> dict[str, Option]:
     return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}
 
 
+def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
+    """Return what *piece* is called: by the first of *games* whose `called` has a word for it, else by its own name."""
+    words = (game.called(piece) for game in games if hasattr(game, "called"))
+    return next((word for word in words if word), Thing(piece.name))
+
+
 # What a tap means.
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -229,6 +235,9 @@ class Game(Protocol):
     A state has `seats` and `round` (a count that random play reports), an outcome `cause` and `winners`. A view has `seats`,
     each with the letter of its `seat`, and `seat(letter)`, which returns one of them. Where a game has no pages of its own,
     its view also has `round`, `news` (sentences, newest first) and `outcome`: see web/pages/plain.py.
+
+    One name more is a game's own choice: `called(piece)` returns a Term for a card or token that each language has its own word
+    for, and None for any other. Without it all of them go by their names.
     """
 
     @property

@@ -44,7 +44,7 @@ def public(now: Snapshot) -> Public:
 
 def _screen(now: Snapshot) -> Screen | None:
     if now.walk is not None:
-        return walk.screen(now.walk)
+        return walk.screen(now.walk, now.games)
     if now.evening.paused is not None:
         return evening.screen(now.evening.paused)
     return now.match.screen(now.view(TABLE)) if now.match else None

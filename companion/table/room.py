@@ -101,7 +101,7 @@ def decide(
             raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
         return contents.decide(room.contents, room.pieces, command, games)
     if isinstance(command, enrolment.COMMANDS):
-        events = enrolment.decide(room.pieces, command, box, playing=playing)
+        events = enrolment.decide(room.pieces, command, box, games, playing=playing)
         if not isinstance(command, ImportTags):
             return events
         return (*events, *contents.imported(room.contents, command.boxes, games, new=command.replace))

@@ -235,7 +235,7 @@ class Table:
         return self._walked()
 
     def _learn(self, uid: bytes) -> None:
-        lesson = self._lessons.laid(self._room.pieces, uid, playing=self.now.playing)
+        lesson = self._lessons.laid(self._room.pieces, uid, self._games, playing=self.now.playing)
         if lesson is not None:
             self._act(TABLE, lesson, None, None)
 

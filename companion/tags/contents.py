@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import Contents, Illegal, OneOfEach, Refusal, Said, Thing, say
+from companion.kit.game import Contents, Illegal, OneOfEach, Refusal, Said, Thing, called, say
 from companion.kit.pieces import Piece
 from companion.seats import names
-from companion.tags.enrolment import TagLearned, TagsForgotten, good
+from companion.tags.enrolment import TagLearned, TagsForgotten
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -141,7 +141,9 @@ def _wrong(game: Game, rows: Rows, games: Mapping[str, Game]) -> Said | None:
 
 
 def _is_elsewhere(piece: Piece, game: Game, games: Mapping[str, Game]) -> bool:
-    return good(piece) is not None or any(piece in other.pieces({}) for name, other in games.items() if name != game.NAME)
+    """Whether *piece* is another game's, also one that is in its box with some options only: then it has a word for it."""
+    others = [other for name, other in games.items() if name != game.NAME]
+    return any(piece in other.pieces({}) for other in others) or called(piece, others) != Thing(piece.name)
 
 
 def _renamed(pieces: Pieces, option: Contents, before: Rows, after: Rows) -> Sequence[Any]:

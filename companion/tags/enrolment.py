@@ -15,18 +15,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import Illegal, Refusal, Said, Term, Thing, Who, say
+from companion.kit.game import Illegal, Refusal, Said, Thing, Who, called, say
 from companion.kit.pieces import Piece, Pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
+
+    from companion.kit.game import Game
 
 UID_LENGTHS: Final = (4, 7, 10)  # bytes: ISO/IEC 14443-3, single, double and triple size
 RANDOM: Final = 0x08  # The first of four bytes that are drawn anew in every field, as phones and passports do.
 CASCADE: Final = 0x88  # Never the first byte of a UID of four: it says that more bytes follow.
-
-# The cards of Négoces 2: codes, for which each language has its word.
-GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade", "contraband")
 
 
 # Commands
@@ -88,10 +87,12 @@ EVENTS: Final = (TagLearned, TagsForgotten)
 Event: TypeAlias = TagLearned | TagsForgotten
 
 
-def decide(pieces: Pieces, command: Any, box: Collection[Piece], *, playing: bool) -> tuple[Event, ...]:
-    """Return the events of a command about tags; raise Illegal. *box* is every piece that could have a tag."""
+def decide(
+    pieces: Pieces, command: Any, box: Collection[Piece], games: Mapping[str, Game], *, playing: bool
+) -> tuple[Event, ...]:
+    """Return the events of a command about tags; raise Illegal. *box* is every piece of *games* that could have a tag."""
     if isinstance(command, LearnTag):
-        return _learn(pieces, command, box, playing=playing)
+        return _learn(pieces, command, box, games, playing=playing)
     if playing:
         raise Illegal(Refusal(say("table.refusal.game_on"), "table"))
     match command:
@@ -100,7 +101,7 @@ def decide(pieces: Pieces, command: Any, box: Collection[Piece], *, playing: boo
         case ForgetAllTags():
             return _forgotten([uid for uid, _ in pieces.tags()])
         case ImportTags(rows, replace):
-            return _import(pieces, rows, replace=replace)
+            return _import(pieces, rows, games, replace=replace)
     raise TypeError(f"not a command about tags: {type(command).__name__}")
 
 
@@ -124,28 +125,21 @@ def tell(event: Any, *, playing: bool) -> Said | None:
     return say("enrolment.renewed") if playing and isinstance(event, TagsForgotten) else None
 
 
-def is_already(piece: Piece) -> Said:
+def is_already(piece: Piece, games: Mapping[str, Game]) -> Said:
     """Return the sentence that names *piece*, for a tag that is known."""
     match piece.kind:
         case "pawn":
             return say("enrolment.is_pawn", number=piece.number, who=Who(piece.name))
         case "bag":
             return say("enrolment.is_bag", who=Who(piece.name))
-        case "token":
-            return say("enrolment.is_token", token=token(piece))
-    if term := good(piece):
-        return say("enrolment.is_good", good=term)
-    return say("enrolment.is_card", thing=Thing(piece.name))
+    name = called(piece, games.values())
+    return say("enrolment.is_thing", thing=name) if isinstance(name, Thing) else say("enrolment.is_known", piece=name)
 
 
-def good(piece: Piece) -> Term | None:
-    """Return what the card *piece* is called in each language, None for one that has a name of its own."""
-    return Term(f"negoces2.card.{piece.name}") if piece.kind == "card" and piece.name in GOODS else None
-
-
-def token(piece: Piece) -> Term:
-    """Return what the token *piece* is called."""
-    return Term(f"enrolment.token.{piece.name}")
+def named(piece: Piece, games: Mapping[str, Game]) -> Said:
+    """Return what the card or token *piece* is called, with its number where it isn't the first of its name."""
+    name = called(piece, games.values())
+    return say("enrolment.copy", piece=name, number=piece.number) if piece.number > 1 else say("enrolment.piece", piece=name)
 
 
 def secret(piece: Piece | None, *, playing: bool) -> bool:
@@ -165,7 +159,9 @@ def uid_of(tag: str) -> bytes:
     return uid
 
 
-def _learn(pieces: Pieces, command: LearnTag, box: Collection[Piece], *, playing: bool) -> tuple[Event, ...]:
+def _learn(
+    pieces: Pieces, command: LearnTag, box: Collection[Piece], games: Mapping[str, Game], *, playing: bool
+) -> tuple[Event, ...]:
     uid, piece = uid_of(command.uid), command.piece
     known, old = pieces.find(uid), pieces.tag_of(piece)
     _insist(piece in box, "no_piece")
@@ -173,13 +169,15 @@ def _learn(pieces: Pieces, command: LearnTag, box: Collection[Piece], *, playing
     if known == piece and command.renew:
         return ()
     if playing or not command.renew:
-        _insist_new(known)
+        _insist_new(known, games)
     _insist(old is None or command.renew, "has_tag")
     gone = [tag for tag in (old, uid if known else None) if tag is not None]
     return (*_forgotten(gone), TagLearned(uid.hex(), piece))
 
 
-def _import(pieces: Pieces, rows: tuple[tuple[str, Piece], ...], *, replace: bool) -> tuple[Event, ...]:
+def _import(
+    pieces: Pieces, rows: tuple[tuple[str, Piece], ...], games: Mapping[str, Game], *, replace: bool
+) -> tuple[Event, ...]:
     same = {(uid.hex(), piece) for uid, piece in pieces.tags()} & {(uid_of(tag).hex(), piece) for tag, piece in rows}
     gone = _forgotten([uid for uid, piece in pieces.tags() if (uid.hex(), piece) not in same]) if replace else ()
     after = evolve(pieces, gone[0]) if gone else pieces
@@ -188,16 +186,16 @@ def _import(pieces: Pieces, rows: tuple[tuple[str, Piece], ...], *, replace: boo
         uid = uid_of(tag)
         if after.find(uid) == piece:
             continue
-        _insist_new(after.find(uid))
+        _insist_new(after.find(uid), games)
         _insist(after.tag_of(piece) is None, "has_tag")
         events.append(TagLearned(uid.hex(), piece))
         after = evolve(after, events[-1])
     return (*gone, *events)
 
 
-def _insist_new(known: Piece | None) -> None:
+def _insist_new(known: Piece | None, games: Mapping[str, Game]) -> None:
     if known is not None:
-        raise Illegal(Refusal(is_already(known), "table"))
+        raise Illegal(Refusal(is_already(known, games), "table"))
 
 
 def _tag_of(pieces: Pieces, piece: Piece) -> bytes:

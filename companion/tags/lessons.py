@@ -11,9 +11,9 @@ from companion.table.answers import Stale
 from companion.tags import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from companion.kit.game import Said
+    from companion.kit.game import Game, Said
     from companion.kit.pieces import Piece, Pieces
     from companion.tags.enrolment import LearnTag
     from companion.tags.walk import Walk
@@ -49,10 +49,10 @@ class Lessons:
             raise Stale("walk")
         self.walk = walk.step(self.walk, name)
 
-    def laid(self, known: Pieces, uid: bytes, *, playing: bool) -> LearnTag | None:
+    def laid(self, known: Pieces, uid: bytes, games: Mapping[str, Game], *, playing: bool) -> LearnTag | None:
         """Return what the tag *uid* teaches the walk that is on, None where that is known; raise Illegal."""
         assert self.walk is not None
-        return walk.lesson(self.walk, known, uid, playing=playing)
+        return walk.lesson(self.walk, known, uid, games, playing=playing)
 
     def taught(self, uid: bytes) -> None:
         """Walk on to the next piece: the tag *uid* is the wanted one's now."""

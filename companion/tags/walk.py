@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import Illegal, Pawn, Refusal, Said, Screen, Thing, say
-from companion.tags.enrolment import LearnTag, good, is_already, secret, token, uid_of
+from companion.kit.game import Illegal, Pawn, Refusal, Said, Screen, called, say
+from companion.tags.enrolment import LearnTag, is_already, secret, uid_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from companion.kit.game import Game
     from companion.kit.pieces import Piece, Pieces
 
 STEPS: Final = ("skip", "back", "stop")
@@ -46,7 +47,7 @@ def begin(known: Pieces, box: Sequence[Piece], *, renew: bool) -> Walk:
     return Walk(pieces, renew)
 
 
-def lesson(walk: Walk, known: Pieces, uid: bytes, *, playing: bool) -> LearnTag | None:
+def lesson(walk: Walk, known: Pieces, uid: bytes, games: Mapping[str, Game], *, playing: bool) -> LearnTag | None:
     """Return what laying the tag *uid* teaches, None when it is the wanted piece's already; raise Illegal, by name."""
     piece = known.find(uid)
     uid_of(uid.hex())
@@ -55,7 +56,7 @@ def lesson(walk: Walk, known: Pieces, uid: bytes, *, playing: bool) -> LearnTag 
     if piece == walk.wanted:
         return None
     if piece is not None and (not walk.renew or uid in walk.taught):
-        raise _illegal(is_already(piece))
+        raise _illegal(is_already(piece, games))
     # Also without renewing: whoever went one back is mending a slip.
     return LearnTag(uid.hex(), walk.wanted, renew=True)
 
@@ -86,13 +87,13 @@ def ending(known: Pieces, box: Sequence[Piece]) -> Said:
     return say("enrolment.missing", count=missing) if missing else say("enrolment.all_known")
 
 
-def screen(walk: Walk) -> Screen:
+def screen(walk: Walk, games: Mapping[str, Game]) -> Screen:
     """Return the display's picture: which piece is wanted."""
     piece = walk.wanted
     return Screen(
         small=say("enrolment.screen.lay"),
         small_right=say("enrolment.screen.of", at=walk.at + 1, all=len(walk.pieces)),
-        big=_called(piece),
+        big=_called(piece, games),
         picture=Pawn(piece.seat, placing=True) if piece.seat else None,
         counter=say("enrolment.screen.skip"),
         counter_right=say("enrolment.screen.back"),
@@ -100,17 +101,13 @@ def screen(walk: Walk) -> Screen:
     )
 
 
-def _called(piece: Piece) -> Said:
+def _called(piece: Piece, games: Mapping[str, Game]) -> Said:
     match piece.kind:
         case "pawn":
             return say("enrolment.screen.pawn", number=piece.number)
         case "bag":
             return say("enrolment.screen.bag")
-        case "token":
-            return say("enrolment.screen.token", token=token(piece))
-    if term := good(piece):
-        return say("enrolment.screen.good", good=term)
-    return say("enrolment.screen.card", thing=Thing(piece.name))
+    return say("enrolment.piece", piece=called(piece, games.values()))
 
 
 def _illegal(said: Said) -> Illegal:

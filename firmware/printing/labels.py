@@ -11,8 +11,7 @@ from companion.games import installed
 from companion.games.barracuda.model import CARDS, PAWNS
 from companion.games.negoces2.telling import term as good_named
 from companion.games.shark.telling import company_named
-from companion.tags.enrolment import good, token
-from companion.words import WordMissing
+from companion.kit.game import called
 from firmware.printing.strokes import cut, cut_round, fitting, group, page, pawn, symbol, text
 
 if TYPE_CHECKING:
@@ -138,11 +137,7 @@ def _named(piece: Piece, x: float, y: float, words: Words) -> str:
 
 def _called(piece: Piece, words: Words) -> str:
     """What a card or token is called: by the word that there is for it, else by its own name."""
-    term = token(piece) if piece.kind == "token" else good(piece)
-    try:
-        return words.word(term, {}) if term else piece.name
-    except WordMissing:
-        return piece.name
+    return words.word(called(piece, installed().values()), {})
 
 
 def _token(piece: Piece, at: int, words: Words, shapes: str) -> str:

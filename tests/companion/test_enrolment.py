@@ -19,7 +19,7 @@ IS_PAWN = say("enrolment.is_pawn", number=3, who=Who("A"))
 
 
 def do(pieces: Pieces, command: Any, *, playing: bool = False) -> Pieces:
-    for event in enrolment.decide(pieces, command, BOX, playing=playing):
+    for event in enrolment.decide(pieces, command, BOX, installed(), playing=playing):
         pieces = enrolment.evolve(pieces, event)
     return pieces
 
@@ -31,7 +31,7 @@ def laid(pieces: Pieces) -> list[Piece]:
 def refused(pieces: Pieces, command: Any, *, playing: bool = False) -> Said:
     before = pieces.tags()
     with pytest.raises(Illegal) as caught:
-        enrolment.decide(pieces, command, BOX, playing=playing)
+        enrolment.decide(pieces, command, BOX, installed(), playing=playing)
     assert pieces.tags() == before
     return caught.value.refusal.said
 
@@ -54,10 +54,10 @@ def test_what_is_no_uid_is_refused(uid: str) -> None:
 @pytest.mark.parametrize(
     ("piece", "said"),
     [
-        (KARAMBOLE, say("enrolment.is_card", thing=Thing("Karambole"))),
+        (KARAMBOLE, say("enrolment.is_thing", thing=Thing("Karambole"))),
         (PAWN, IS_PAWN),
         (BAG, say("enrolment.is_bag", who=Who("D"))),
-        (GREEN, say("enrolment.is_token", token=Term("enrolment.token.green"))),
+        (GREEN, say("enrolment.is_known", piece=Term("shark.token.green"))),
     ],
     ids=lambda one: getattr(one, "kind", ""),
 )
@@ -76,7 +76,7 @@ def test_what_is_not_in_the_box_is_refused(piece: Piece) -> None:
 
 def test_renewing_forgets_the_old_tag_and_what_the_tag_was_in_one_act() -> None:
     pieces, renewing = taught(t04a1b2c3=PAWN, t04a1b2c4=BAG), LearnTag("04a1b2c4", PAWN, renew=True)
-    events = enrolment.decide(pieces, renewing, BOX, playing=False)
+    events = enrolment.decide(pieces, renewing, BOX, installed(), playing=False)
     assert events == (TagsForgotten(("04a1b2c3", "04a1b2c4")), TagLearned("04a1b2c4", PAWN))
     after = do(pieces, renewing)
     assert after.tags() == do(after, renewing).tags() == ((bytes.fromhex("04a1b2c4"), PAWN),)
@@ -126,7 +126,7 @@ def test_no_known_tag_becomes_another_piece_while_a_game_is_on(piece: Piece) -> 
     """Somebody renews and lays the wrong pawn: that would be read as another from then on."""
     pieces = taught(t04a1b2c3=piece, t04a1b2c4=REEF)
     renewing = LearnTag(FOUR, Piece("pawn", "B", 1), renew=True)
-    assert refused(pieces, renewing, playing=True) in (enrolment.is_already(piece), say("enrolment.refusal.known"))
+    assert refused(pieces, renewing, playing=True) in (enrolment.is_already(piece, installed()), say("enrolment.refusal.known"))
     assert do(pieces, renewing).find(bytes.fromhex(FOUR)) == renewing.piece, "between games it may"
 
 

@@ -41,7 +41,7 @@ def known(table: Table) -> dict[int, Piece]:
 
 
 def is_card(name: str) -> Answer:
-    return Answer(False, say("enrolment.is_card", thing=Thing(name)))
+    return Answer(False, say("enrolment.is_thing", thing=Thing(name)))
 
 
 def test_the_last_lesson_says_how_the_box_stands_and_then_there_is_nothing_to_walk_for(table: Table) -> None:

@@ -28,8 +28,7 @@ HOLES = {
     "barracuda.screen.cause_*": ("five", "rent", "no_action"),
     "shark.screen.cause_*": CAUSES,
     "shark.told.ended_*": CAUSES,
-    "enrolment.token.*": COMPANIES,
-    "negoces2.card.*": negoces2.CARDS,
+    "shark.token.*": COMPANIES,
     "negoces2.screen.cause_*": ("goods", "coins", "limit"),
     "table.seat.*": tuple(seat for game in installed().values() for seat in game.SEATS),
 }

@@ -71,7 +71,7 @@ def press(house: House, button: str) -> None:
 
 
 def asks_for(house: House, at: int) -> None:
-    wanted = screens.draw(walk.screen(walk.Walk(OTHERS, at=at)), Words("en"), {}).tobytes()
+    wanted = screens.draw(walk.screen(walk.Walk(OTHERS, at=at), installed()), Words("en"), {}).tobytes()
     shown = lambda: Image.open(io.BytesIO(house.display())).convert("1").tobytes()
     until(lambda: shown() == wanted, f"piece {at} on the display")
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.games import installed
 from companion.kit.game import Who, say
 from companion.kit.pieces import Piece
 from companion.seats.tickets import Ticket
@@ -34,7 +35,7 @@ def pictures(language, names):
         "table-refusal": screens.notice(refused[0], words, names),
         "table-refusal-late": screens.notice(refused[1], words, names),
         **{
-            f"table-walk-{piece.kind}": screens.draw(walk.screen(walk.Walk((piece,) * 42, at=37)), words, names)
+            f"table-walk-{piece.kind}": screens.draw(walk.screen(walk.Walk((piece,) * 42, at=37), installed()), words, names)
             for piece in WALKED
         },
         "table-walk-ends": screens.notice(say("enrolment.missing", count=39), words, names),

@@ -116,11 +116,11 @@ def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
 FIELDS = {  # As wide as they get.
     "who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2, "cost": 45, "cash": 144,
     "left": 5, "zone": 6, "size": 18, "own": 17, "brought": 188, "needed": 189, "number": 3, "thing": Thing("Harbour Bar"),
-    "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "token": Term("enrolment.token.yellow"),
+    "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "piece": Term("shark.token.yellow"),
 }  # fmt: skip
 TOLD = {
     "table": [f"told.{code}" for code in ("moved", "paused", "went_on", "for_away", "not_away", "away", "taken_up")],
-    "enrolment": ["is_card", "is_token", "is_pawn", "is_bag", "all_known", "missing", "renewed",
+    "enrolment": ["is_thing", "is_known", "is_pawn", "is_bag", "all_known", "missing", "renewed",
                   *(f"refusal.{code}" for code in ("no_uid", "random", "known", "first"))],
 }  # fmt: skip
 

@@ -182,7 +182,8 @@ def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, cod
 
 
 def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
-    return room.shows(screens.draw(walk.screen(walk.Walk(room.table.now.box, at=at)), WORDS, room.table.now.names), after)
+    now = room.table.now
+    return room.shows(screens.draw(walk.screen(walk.Walk(now.box, at=at), now.games), WORDS, now.names), after)
 
 
 def test_the_display_asks_for_one_piece_after_the_other(room: Room) -> None:

@@ -15,7 +15,7 @@ from companion.kit.game import TABLE, Illegal, Said
 from companion.kit.pieces import Piece
 from companion.table.table import Stale, Unknown
 from companion.tags import tagfile, walk
-from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, good
+from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, named
 from companion.tags.tagfile import NotATagFile
 from web.http.guard import exact_body
 from web.pages.i18n import spoken
@@ -52,7 +52,7 @@ def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
         insist_on_pace(1)
         return _answered(table, work)
 
-    app.jinja_env.globals["good"] = good
+    app.jinja_env.globals["piece_named"] = lambda piece: named(piece, table.now.games)
     _register_pages(app, table)
     _register_lessons(app, table, answered)
     _register_all_at_once(app, table, answered, insist_on_pace)

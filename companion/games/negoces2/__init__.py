@@ -9,7 +9,7 @@ from companion.games.negoces2.rehearsal import REHEARSAL
 from companion.games.negoces2.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.games.negoces2.screens import screen
 from companion.games.negoces2.sight import view
-from companion.games.negoces2.taps import pieces, tapped
+from companion.games.negoces2.taps import called, pieces, tapped
 from companion.games.negoces2.telling import tell
 
 NAME = "negoces2"
@@ -17,5 +17,5 @@ RULES = 2
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

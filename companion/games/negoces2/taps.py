@@ -21,7 +21,8 @@ from companion.games.negoces2.model import (
 )
 from companion.games.negoces2.moves import NameOpener, OpenAnswers
 from companion.games.negoces2.rules import SEATS
-from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
+from companion.games.negoces2.telling import term
+from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Term, Who, say
 from companion.kit.pieces import Piece
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
     if options.get("tags", "off") != "on":
         return pawns
     return (*(Piece("card", good, copy + 1) for good in GOODS for copy in range(COPIES)), Piece("card", CONTRABAND), *pawns)
+
+
+def called(piece: Piece) -> Term | None:
+    """Return what a card is called in each language."""
+    return term(piece.name) if piece.kind == "card" and piece.name in CARDS else None
 
 
 def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.

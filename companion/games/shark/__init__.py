@@ -9,7 +9,7 @@ from companion.games.shark.rehearsal import REHEARSAL
 from companion.games.shark.rules import FEWEST, MOST, OPTIONS, SEATS, check, events, outcome, setup
 from companion.games.shark.screens import screen
 from companion.games.shark.sight import view
-from companion.games.shark.taps import pieces, tapped
+from companion.games.shark.taps import called, pieces, tapped
 from companion.games.shark.telling import tell
 
 NAME = "shark"
@@ -17,5 +17,5 @@ RULES = 1
 
 __all__ = [
     "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
-    "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
+    "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from companion.games.shark.model import Building, Naming, Over, Owing, State, Ta
 from companion.games.shark.moves import NameFirst, RollDice
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
-from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
+from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Term, Who, say
 from companion.kit.pieces import Piece
 
 if TYPE_CHECKING:
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same box for every option.
     """Return what can carry a tag: a token for each company, a bag pawn for each seat. None of them is needed."""
     return (*(Piece("token", company) for company in COMPANIES), *(Piece("bag", seat) for seat in SEATS))
+
+
+def called(piece: Piece) -> Term | None:
+    """Return what a company's token is called in each language."""
+    return Term(f"shark.token.{piece.name}") if piece.kind == "token" and piece.name in COMPANIES else None
 
 
 def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
