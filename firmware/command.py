@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from companion.games import installed
+from companion.games import folder, installed
 from companion.journal.store import Damaged
 from companion.lab import playthrough, simulate
 from companion.lab.script import Unreadable
@@ -27,6 +27,7 @@ from companion.words import LANGUAGES
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.kit.game import Game
     from firmware.boot import House, Settings
     from firmware.doctor.finding import Finding
 
@@ -275,9 +276,10 @@ def _carried(work: Callable[[], str]) -> int:
 
 def _add_labels(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_labels)
+    sheets = (*installed(), "table")
     parser.add_argument("file", type=Path, metavar="FILE.svg")
     parser.add_argument(
-        "--sheet", choices=(*installed(), "table"), default="barracuda", help="a game's pieces, or join card and case"
+        "--sheet", choices=sheets, default=sheets[0], help="a game's pieces, or join card and case (default: %(default)s)"
     )
     parser.add_argument("--language", choices=LANGUAGES, default="en")
     parser.add_argument("--address", default="http://barkeep.local/", help="where phones find the table (default: %(default)s)")
@@ -289,28 +291,30 @@ def _labels(given: argparse.Namespace) -> int:
     if given.file.suffix != ".svg":
         return _fail(f"{given.file} does not end in .svg: labels are drawn as SVG, which every browser prints")
     try:
-        given.file.write_text(_sheet(given), encoding="utf-8")
+        for number, sheet in enumerate(_sheets(given), start=1):
+            file = given.file if number == 1 else given.file.with_stem(f"{given.file.stem}-{number}")
+            file.write_text(sheet, encoding="utf-8")
+            print(f"Open {file} in a browser and print it at 100 %.")
     except (OSError, ValueError) as error:
         return _fail(str(error))
-    print(f"Open {given.file} in a browser and print it at 100 %.")
     return 0
 
 
-def _sheet(given: argparse.Namespace) -> str:
+def _sheets(given: argparse.Namespace) -> list[str]:
     from companion.words import Words
     from firmware.printing import labels, table_labels
 
-    words, shapes = Words(given.language), files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
-    match given.sheet:
-        case "barracuda":
-            return labels.barracuda(words)
-        case "shark":
-            return labels.shark(words, shapes)
-        case "negoces2":
-            return labels.negoces2(words, shapes)
-        case "table":
-            return table_labels.table(words, table_labels.Door(given.address, given.wifi, given.wifi_password))
-    return labels.general(given.sheet, words)
+    words = Words(given.language)
+    if given.sheet == "table":
+        return [table_labels.table(words, table_labels.Door(given.address, given.wifi, given.wifi_password))]
+    game = installed()[given.sheet]
+    return labels.sheets(game, words, _shapes(game))
+
+
+def _shapes(game: Game) -> str:
+    """Return the drawings of the pages and *game*'s own: its labels have symbols of either."""
+    own = sorted((folder(game) / "static").glob("*.svg"))
+    return "".join(one.read_text(encoding="utf-8") for one in (files("web").joinpath("static/shapes.svg"), *own))
 
 
 # barkeep replay

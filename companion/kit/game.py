@@ -236,8 +236,9 @@ class Game(Protocol):
     each with the letter of its `seat`, and `seat(letter)`, which returns one of them. Where a game has no pages of its own,
     its view also has `round`, `news` (sentences, newest first) and `outcome`: see web/pages/plain.py.
 
-    One name more is a game's own choice: `called(piece)` returns a Term for a card or token that each language has its own word
-    for, and None for any other. Without it all of them go by their names.
+    Two names more are a game's own choice. `called(piece)` returns a Term for a card or token that each language has its own
+    word for, and None for any other; without it all of them go by their names. `LABELS` are what is printed for its box;
+    without them each piece has a plain one: see `companion.kit.labels`.
     """
 
     @property

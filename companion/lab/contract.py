@@ -18,7 +18,8 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.journal import codec
-from companion.kit.game import Contents, Illegal, OneOfEach, say, worded
+from companion.kit.game import Contents, Illegal, OneOfEach, Said, Term, say, worded
+from companion.kit.labels import Bag, Sticker, labels
 from companion.kit.sealed import seen
 from companion.lab.playing import rehearsed
 from companion.lab.playthrough import replay
@@ -137,13 +138,20 @@ class Contract:
         _none(rehearsed(game, self.games).wrong)
 
     def test_there_are_words_for_everything(self, game: Any) -> None:
-        """For all that was said in random games, and for every name, option and refusal."""
-        name, told = game.NAME, rehearsed(game, self.games).said
+        """For all that was said in random games, for every name, option and refusal, and on every label."""
+        name, told = game.NAME, {*rehearsed(game, self.games).said, *printed(game)}
         named = {f"{name}.name", *(f"{name}.option.{option}" for option in game.OPTIONS)}
         named |= {f"{name}.option.{code}" for code in chosen(game)}
         missing = [f"{said.code} in {language}" for language in self.languages for said in _unsaid(language, told)]
         missing += [f"{one} in {language}" for language in self.languages for one in _unnamed(language, named)]
         _none(set(missing))
+
+    def test_every_piece_has_a_label(self, game: Any) -> None:
+        """One of its own, with its name where it isn't a pawn."""
+        stickers = [label for label in labels(game) if isinstance(label, Sticker)]
+        pieces = [label.piece for label in stickers]
+        _none(piece for piece in {*pieces, *game.pieces({})} if pieces.count(piece) != 1)
+        _none(label for label in stickers if not (label.name or label.piece.seat))
 
     # Two worlds
 
@@ -215,6 +223,12 @@ def chosen(game: Any) -> Iterator[str]:
                 yield from (f"{name}.{word}" for word in (*option.choices, *groups(game, name)))
             case _:
                 yield from (f"{name}.{choice}" for choice in option.choices)
+
+
+def printed(game: Any) -> Iterator[Said]:
+    """Yield what the labels of *game* say; a word of a language as a sentence of that alone."""
+    texts = [text for label in labels(game) if not isinstance(label, Bag) for text in (label.name, label.note)]
+    yield from (text if isinstance(text, Said) else say(text.code) for text in texts if isinstance(text, Said | Term))
 
 
 def _none(wrong: Iterable[Any]) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from textwrap import wrap
 from typing import Final
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 import segno
 
 from firmware.display.drawing import LETTER_AT, OUTLINES, ROUNDS
 
 WIDTH, HEIGHT = 210, 297
-TITLE_AT = 11
+TITLE_AT, TITLE_LINE = 8, 3.6
+LONGEST: Final = 110  # Letters in a line of the title.
 FONT: Final = "'Liberation Sans', Arial, Helvetica, sans-serif"
 LETTER_WIDTH: Final = 0.6  # of the size, a bold letter on average
 GRID: Final = 48  # the display's, for one shape
@@ -22,13 +24,14 @@ DASHED: Final = 'fill="none" stroke="#000" stroke-width="0.2" stroke-dasharray="
 def page(title: str, parts: list[str]) -> str:
     """Return one page with *title*, which says how to print it, on top."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}mm" height="{HEIGHT}mm" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    top = text(WIDTH / 2, TITLE_AT, title, 2.6, bold=False)
-    return "\n".join((f'{head} font-family="{FONT}" text-anchor="middle">', top, *parts, "</svg>\n"))
+    lines = enumerate(wrap(title, LONGEST))
+    top = [text(WIDTH / 2, TITLE_AT + TITLE_LINE * at, line, 2.6, bold=False) for at, line in lines]
+    return "\n".join((f'{head} font-family="{FONT}" text-anchor="middle">', *top, *parts, "</svg>\n"))
 
 
 def group(kind: str, name: str, parts: list[str]) -> str:
     """Return one label, to be found by its kind and name."""
-    return f'<g id="{escape(f"{kind}-{name}".lower().replace(" ", "-"))}">{"".join(parts)}</g>'
+    return f"<g id={quoteattr(f'{kind}-{name}'.lower().replace(' ', '-'))}>{''.join(parts)}</g>"
 
 
 def cut(x: float, y: float, width: float, height: float) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from companion.games import negoces2
-from companion.kit.game import Option, Who, say
+from companion.kit.game import Option, Term, Who, say
+from companion.kit.labels import Marker
 from companion.kit.sealed import Sealed
 from companion.lab import playing
 from companion.lab.contract import Contract
@@ -60,6 +61,7 @@ ENDS = "random_games_end_with_everything_counted"
 HAPPENS = "everything_happens_in_random_games"
 TABLES = "only_tables_that_the_game_has_are_set_up"
 OFFERED = "every_option_stands_in_the_book_with_its_default_in_bold"
+LABELS = "every_piece_has_a_label"
 CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
 
 
@@ -75,6 +77,9 @@ CHOSEN = "every_option_can_be_chosen_and_the_first_is_the_default"
         ("OPTIONS", lambda right: {name: option for name, option in right.items() if name != "tags"}, OFFERED),
         ("EVENTS", lambda right: (*right, Option), HAPPENS),
         ("setup", lambda right: lambda seats, options: right("ABCD", {}), TABLES),
+        ("LABELS", lambda right: right[:-2], LABELS),
+        ("LABELS", lambda right: (*right, right[0]), LABELS),
+        ("LABELS", lambda right: (*right, Marker(Term("negoces2.no_word"))), WORDS),
         ("setup", lambda right: lambda seats, options: right(seats, {}), CHOSEN),
     ],
 )

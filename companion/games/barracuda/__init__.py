@@ -3,6 +3,7 @@
 from companion.games.barracuda.asking import asks
 from companion.games.barracuda.disclosure import DISCLOSURE
 from companion.games.barracuda.evolve import evolve
+from companion.games.barracuda.labels import LABELS
 from companion.games.barracuda.legal import refusal
 from companion.games.barracuda.moves import COMMANDS, EVENTS
 from companion.games.barracuda.rehearsal import REHEARSAL
@@ -16,6 +17,6 @@ NAME = "barracuda"
 RULES = 3
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from companion.games.negoces2.asking import asks
 from companion.games.negoces2.disclosure import DISCLOSURE
 from companion.games.negoces2.evolve import evolve
+from companion.games.negoces2.labels import LABELS
 from companion.games.negoces2.legal import refusal
 from companion.games.negoces2.moves import COMMANDS, EVENTS
 from companion.games.negoces2.rehearsal import REHEARSAL
@@ -16,6 +17,6 @@ NAME = "negoces2"
 RULES = 2
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

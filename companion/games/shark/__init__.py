@@ -3,6 +3,7 @@
 from companion.games.shark.asking import asks
 from companion.games.shark.disclosure import DISCLOSURE
 from companion.games.shark.evolve import evolve
+from companion.games.shark.labels import LABELS
 from companion.games.shark.legal import refusal
 from companion.games.shark.moves import COMMANDS, EVENTS
 from companion.games.shark.rehearsal import REHEARSAL
@@ -16,6 +17,6 @@ NAME = "shark"
 RULES = 1
 
 __all__ = [
-    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
+    "COMMANDS", "DISCLOSURE", "EVENTS", "FEWEST", "LABELS", "MOST", "NAME", "OPTIONS", "REHEARSAL", "RULES", "SEATS",
     "asks", "called", "check", "events", "evolve", "outcome", "pieces", "refusal", "screen", "setup", "tapped", "tell", "view",
 ]  # fmt: skip

@@ -1,0 +1,18 @@
+"""What is printed for Shark's box: the companies' tokens with their buildings, and the bag pawns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.shark.companies import COMPANIES
+from companion.games.shark.rules import SEATS
+from companion.games.shark.telling import company_named
+from companion.kit.labels import Label, Sticker, bagged
+from companion.kit.pieces import Piece
+
+BUILDINGS: Final = {"red": "tower", "blue": "dome", "green": "house", "yellow": "works"}  # As on the pages: see parts.html.
+
+LABELS: Final[tuple[Label, ...]] = (
+    *(Sticker(Piece("token", one), company_named(one), symbol=f"co-{BUILDINGS[one]}") for one in COMPANIES),
+    *bagged(SEATS),
+)
