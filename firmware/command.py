@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from firmware.doctor.finding import Finding
 
 
+USUAL = 4  # Players of a random game.
 HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a second.
 
 
@@ -344,20 +345,24 @@ def _replay(given: argparse.Namespace) -> int:
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_simulate)
-    parser.add_argument("game", choices=sorted(installed()))
+    games = list(installed())
+    parser.add_argument("game", nargs="?", choices=games, default=games[0] if games else None, help="(default: %(default)s)")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--seats", type=int, help=f"(default: {USUAL}, or as near as the game allows)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", type=Path, help="folder for one file a game: commands, events and everybody's views")
     parser.add_argument("--json", action="store_true")
 
 
 def _simulate(given: argparse.Namespace) -> int:
+    if given.game is None:
+        return _fail("no game is installed: install Barkeep again, with its games")
     game = installed()[given.game]
-    if not game.FEWEST <= given.seats <= game.MOST:
+    seats = min(max(USUAL, game.FEWEST), game.MOST) if given.seats is None else given.seats
+    if not game.FEWEST <= seats <= game.MOST:
         players = f"{game.FEWEST} to {game.MOST}" if game.FEWEST < game.MOST else f"exactly {game.MOST}"
         return _fail(f"{given.game} is for {players} players")
-    statistics = simulate.simulate(game, given.games, given.seats, given.seed, record=given.record)
+    statistics = simulate.simulate(game, given.games, seats, given.seed, record=given.record)
     print(json.dumps(simulate.as_data(statistics), indent=2) if given.json else simulate.as_text(statistics))
     return 0
 

@@ -5,8 +5,11 @@ import subprocess
 import tomllib
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 
 import pytest
+
+from companion.games import folder, installed
 
 ROOT: Final = Path(__file__).parents[1]
 TOPS: Final = ("companion", "firmware", "web")
@@ -33,13 +36,28 @@ def test_every_folder_with_code_is_a_package_with_a_paragraph_at_its_door() -> N
 
 
 def test_every_file_of_a_package_comes_with_the_wheel_and_every_pattern_finds_one() -> None:
-    given = set()
+    given, packages = set(), {door.parent for door in files("__init__.py")}
     for name, patterns in SETUP["package-data"].items():
         for pattern in patterns:
-            found = {file for file in (ROOT / name.replace(".", "/")).glob(pattern) if file.is_file()}
+            doors = packages if name == "*" else {ROOT / name.replace(".", "/")}
+            found = {file for door in doors for file in door.glob(pattern) if file.is_file()}
             assert found, f"{name}: {pattern}"
             given |= found
     assert {file for file in files("*") if file.suffix not in (".py", ".pyc", ".po")} <= given
+
+
+def naming(*texts: str) -> list[str]:
+    """Return the lines of *texts* in which an installed game is named, with accents or without."""
+    games = re.compile("|".join(name.rstrip("0123456789") for name in installed()), re.IGNORECASE)
+    lines = [line for text in texts for line in text.splitlines()]
+    return [line for line in lines if games.search(normalize("NFKD", line).encode("ascii", "ignore").decode())]
+
+
+def test_no_shared_python_file_names_an_installed_game() -> None:
+    own = [folder(game) for game in installed().values()]
+    shared = [file for file in (*files("*.py"), *(ROOT / "hardware").rglob("*.py")) if not set(own) & set(file.parents)]
+    assert naming(*(file.read_text(encoding="utf-8") for file in shared)) == []
+    assert naming("Who plays Négoces 2?\n", "sharks = []\n") == ["Who plays Négoces 2?", "sharks = []"]
 
 
 def unexplained(pyproject: str) -> list[str]:

@@ -1,7 +1,7 @@
 """What the pages of every game are held to, as tests to inherit. A tool for developers: the one module here with pytest.
 
-@pytest.mark.parametrize("game", [morra])
-class TestMorrasPages(Pages): ...
+@pytest.mark.parametrize("game", [mygame])
+class TestMyGamesPages(Pages): ...
 """
 
 from __future__ import annotations

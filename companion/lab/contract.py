@@ -1,7 +1,7 @@
 """The contract that every game is held to, as tests to inherit. A tool for developers: the one module here that needs pytest.
 
-    @pytest.mark.parametrize("game", [morra])
-    class TestMorra(Contract): ...
+    @pytest.mark.parametrize("game", [mygame])
+    class TestMyGame(Contract): ...
 
 Playthroughs (`*.txt`) and the tests that are named after decisions are looked for in the folder of that file.
 """

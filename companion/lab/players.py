@@ -83,7 +83,7 @@ class Player:
         return replace(chosen.command, pile=self._pile(chosen.lay, chosen.ask))
 
     def _options(self, ask: Ask) -> Iterator[_Option]:
-        """Yield the ways to answer: kinds of command are weighed against each other, not their many bars and places."""
+        """Yield the ways to answer: kinds of command are weighed against each other, not their many things and places."""
         if isinstance(ask, LayPile):
             weight = self._liking(type(ask.lays[0].command).__name__) / len(ask.lays)
             for lay in ask.lays:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.journal import codec
 from companion.kit.game import TABLE, Illegal, Term, Thing, Who
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Path, str]
-
-KEYS: Final = ("seat", "name", "company", "cell")  # What things in a list go by, the first that they have.
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, s
     elif not isinstance(data, dict):
         if data is not None:
             yield path, _text(data)
-    elif (text := _money(data)) is not None:
+    elif (text := _counted(data, rehearsal)) is not None:
         yield path, text
     else:
         for name, value in data.items():
@@ -139,22 +137,22 @@ def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, s
 
 
 def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
-    """Give a list's things by one of KEYS; one without a name is not known yet, one without facts is `-`."""
+    """Give a list's things by one of the keys; one without a name is not known yet, one without facts is `-`."""
     where = path[:-1] if path[-1] in rehearsal.unnamed else path
     for thing in things:
-        key = next(name for name in KEYS if name in thing)
+        key = next(name for name in rehearsal.keys if name in thing)
         if thing[key]:
             rest = {name: value for name, value in thing.items() if name != key}
             yield from list(_flat((*where, thing[key]), rest, rehearsal)) or [((*where, thing[key]), GONE)]
 
 
-def _money(data: dict[str, Any]) -> str | None:
+def _counted(data: dict[str, Any], rehearsal: Rehearsal) -> str | None:
     match data:
         case {"is": "Purse", "real": real, "fakes": fakes}:
             return f"{real} + {fakes} fakes"
         case {"is": "Pile", "tens": tens, "fives": fives, "twos": twos, "ones": ones, "fakes": fakes}:
             return "+".join(["10"] * tens + ["5"] * fives + ["2"] * twos + ["1"] * ones + ["0"] * fakes) or "nothing"
-        case {"is": "Each", **numbers}:
+        case {"is": kind, **numbers} if kind in rehearsal.counts:
             return " ".join(f"{name} {number}" for name, number in numbers.items() if number) or "none"
     return None
 

@@ -1,17 +1,16 @@
 """The text form of a playthrough: a header, then steps of commands with the facts that each viewer sees change.
 
-    title: 6.4 Take-over refused
-    game: barracuda
+    title: A lamp for three
+    game: pawnshop
     seats: A B C
-    options: draw bag, bank once
-    left_out: Octopus, Tide Bar
+    options: shelf full, till open
 
-    > table: DrawPawn A; A: OpenBar Karambole
-    all: bag B C, open_bars 1, A (place 1, standing 1, rent_due 5)
-    > B: OfferTakeover Karambole 5+1+0     # two real notes, one fake
-    A B: offer pile 5+1+0
+    > table: OpenShop; A: ShowThing lamp
+    all: shelf lamp, till 20, A has_shown yes
+    > B: OfferFor lamp 2+1+0     # two real notes, one fake
+    A B: offer pile 2+1+0
     > A: RefuseOffer
-    ! B10 cannot_match
+    ! 4 too_late
 
 A step is a `>` line: one command, or a run of them with `;` between (and at the end of a line that goes on in the next).
 After the command's name stand its fields in their order, the first of which may have several words; `-` is an empty one.
@@ -19,8 +18,8 @@ Under it stand the facts that it changed, by viewer: `all`, or some of `table` a
 What is not written has not changed, for nobody. A line may repeat what has not changed; a later line corrects an earlier
 one for its viewers. Facts before the first step, if any, are all that there is at the start. `#` begins a comment.
 
-A fact is a path and a value: `bank 105 + 14 fakes`, `A purse 45 + 7 fakes`, `Octopus lessee B`, `offer -` (there is none).
-`A (place 1, standing 1)` and `A B place 0` are short for two facts each. Paths are the fields of the game's view; `asks` are
+A fact is a path and a value: `till 105 + 14 fakes`, `A purse 45 + 7 fakes`, `lamp owner B`, `offer -` (there is none).
+`A (place 1, debts 1)` and `A B place 0` are short for two facts each. Paths are the fields of the game's view; `asks` are
 the asks that stand for the viewer: those that can be answered (with `:reason` where an answer is missing), then `|` and those
 that can't; `told` is what this viewer was told in this step and the table wasn't.
 """

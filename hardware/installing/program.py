@@ -103,7 +103,7 @@ def _fill(pi: Pi, source: Path, folder: str) -> None:
             shutil.copy(source / name, copy)
         pi.run(*pip, "--no-deps", "--no-build-isolation", copy)
     pi.write(f"{folder}/{UNIT}", (source / "hardware" / UNIT).read_text(encoding="utf-8"))
-    pi.trust(f"{folder}/bin/barkeep", "simulate", "barracuda", "--games", "1", "--seats", "3", "--seed", "1")
+    pi.trust(f"{folder}/bin/barkeep", "simulate", "--games", "1", "--seed", "1")
 
 
 def forget(pi: Pi, name: str) -> None:

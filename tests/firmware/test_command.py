@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import negoces2
 from firmware import command
 
 WRITTEN = Path(__file__).parents[1] / "playthroughs" / "barracuda" / "05-rent-three-bars.txt"
@@ -22,8 +23,14 @@ def test_a_playthrough_is_replayed_and_what_differs_is_shown(capsys: pytest.Capt
     assert "unreadable.txt" in capsys.readouterr().err
 
 
-def test_random_games_are_counted_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_games_are_counted_for_people_and_for_programs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     few = ["simulate", "negoces2", "--games", "1", "--seats", "4"]
     assert (command.main(few), "games 1" in capsys.readouterr().out) == (0, True)
     assert (command.main([*few, "--json"]), json.loads(capsys.readouterr().out)["games"]) == (0, 1)
     assert (command.main([*few[:-1], "9"]), "is for" in capsys.readouterr().err) == (1, True)
+    monkeypatch.setattr(command, "installed", lambda: {"negoces2": negoces2})
+    assert (command.main(["simulate", "--games", "1"]), "games 1" in capsys.readouterr().out) == (0, True)
+    monkeypatch.setattr(command, "installed", dict)
+    assert (command.main(["simulate"]), "no game is installed" in capsys.readouterr().err) == (1, True)

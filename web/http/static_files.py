@@ -1,6 +1,6 @@
 """Static files, our own and those of each game. They travel packed: a phone's first look at the door is a third of its size.
 
-A game's files lie in `static` of its folder, and are called by its name: `url_for("static", filename="shark/phone.css")`.
+A game's files lie in `static` of its folder, and are called by its name: `url_for("static", filename="mygame/phone.css")`.
 
 Style sheets and drawings have addresses that tell their contents, so that a phone asks for each once. Scripts have not, but for
 the one that stands alone: they call each other by their names.

@@ -70,7 +70,9 @@ REHEARSAL: Final = Rehearsal(
         "CompanyView": {"was", "chains"},
         "StatementView": {"before", "after"},
     },
+    keys=("seat", "name", "company", "cell"),
     unnamed=("seats", "companies"),
+    counts=("Each",),
     announced={
         "FirstNamed": ("seat",),
         "TurnBegan": ("seat",),
