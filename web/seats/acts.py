@@ -24,11 +24,12 @@ from web.seats import door, session
 from web.seats.taking import taken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from flask.typing import ResponseReturnValue
 
     from companion.kit.game import Refusal, Seat
+    from companion.table.snapshot import Snapshot
     from companion.table.table import Table
     from web.http.rate_limit import Paced
 
@@ -60,8 +61,9 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
         body = guard.json_body()
         if body.get("seat", seat) != seat:
             abort(409)  # The page was another's, before the phone was handed on.
-        command, ask, key = _command(table, body), _ask(body.get("ask")), _key(body.get("key"))
-        insist_on_pace(1 if isinstance(command, TABLE_COMMANDS) else 0)
+        ask, key = _ask(body.get("ask")), _key(body.get("key"))
+        command = _answer(table.now, body) if ask else _read([TABLE_COMMANDS], body)
+        insist_on_pace(0 if ask else 1)
         return _act(table, seat, command, ask, key)
 
 
@@ -102,8 +104,6 @@ def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
 
 def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:
     """Answer with the row, or say which of the four things that can stand against it did."""
-    if (ask is None) != isinstance(command, TABLE_COMMANDS):
-        abort(400)
     try:
         return jsonify(table.act(seat, command, ask=ask, key=key))
     except Stale:
@@ -121,14 +121,20 @@ def _illegal(table: Table, refusal: Refusal) -> Response:
     return jsonify(code="illegal", refusal=refusal.said.code, sentence=sentence, rule=refusal.rule)
 
 
-def _command(table: Table, body: dict[str, Any]) -> Any:
-    on = table.now.game
-    games = [on] if on else table.now.games.values()
-    kinds = (*TABLE_COMMANDS, *(kind for game in games for kind in game.COMMANDS))
-    try:
-        return codec.read(kinds, body.get("command"))
-    except codec.Malformed:
-        abort(400)
+def _answer(now: Snapshot, body: dict[str, Any]) -> Any:
+    """Return the command of the game on the table. Only a game asks, so its commands and the table's may have the same names.
+
+    Before the first game, it may be any game's: it comes too late, and is told so.
+    """
+    games = [now.game] if now.game else now.games.values()
+    return _read([game.COMMANDS for game in games], body)
+
+
+def _read(among: Iterable[tuple[type, ...]], body: dict[str, Any]) -> Any:
+    for kinds in among:
+        with suppress(codec.Malformed):
+            return codec.read(kinds, body.get("command"))
+    return abort(400)
 
 
 def _ask(data: Any) -> tuple[str, int] | None:

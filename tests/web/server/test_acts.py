@@ -1,23 +1,22 @@
 """What a phone may do: an act is of the cookie's seat, answers an ask that stands, and is done once."""
 
+from dataclasses import make_dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games import installed
+from companion.games import barracuda, installed
 from companion.games.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
 from companion.journal.store import Journal, connect
 from companion.kit.money import Pile
 from companion.kit.pieces import Pieces
-from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
+from companion.seats.seating import StandUp, StartGame
 from companion.table.table import Table
-from tests.example import morra
 from tests.proof.failing import FailingConnection
 from tests.proof.minting import minting
 from tests.web.phones import Phone, new_app, seated
 from tests.web.tables import FIRST, NAMES, new_table
-from web.seats.acts import TABLE_COMMANDS
 
 
 @pytest.fixture
@@ -102,11 +101,12 @@ def test_table_commands_need_no_ask_and_games_do(phones: dict[str, Phone]) -> No
     assert refusal(phones["A"].act(StandUp())) == (422, "illegal", "table")
 
 
-@pytest.mark.parametrize("game", [*installed().values(), morra], ids=lambda game: game.NAME)
-def test_no_game_has_a_command_that_goes_by_a_name_of_the_tables(game: Any) -> None:
-    """A command is known by its name alone: the table's would be taken for the game's, or the other way round."""
-    names = [kind.__name__ for kind in (*TABLE_COMMANDS, SitDown, MoveSeat, SetPin, *game.COMMANDS)]
-    assert sorted(set(names)) == sorted(names)
+def test_a_game_may_call_a_command_as_the_table_does(phones: dict[str, Phone], monkeypatch: pytest.MonkeyPatch) -> None:
+    own = make_dataclass("Pause", [("seat", str)], frozen=True)
+    monkeypatch.setattr(barracuda, "COMMANDS", (*barracuda.COMMANDS, own))
+    pause = {"is": "Pause"}
+    sent = [({**pause, "seat": "A"}, ["draw", 1]), (pause, ["draw", 1]), ({**pause, "seat": "A"}, None), (pause, None)]
+    assert [phones["A"].act(command, ask=ask).status_code for command, ask in sent] == [409, 400, 400, 200]
 
 
 def test_a_right_answer_is_200_and_names_its_row_also_the_second_time(phones: dict[str, Phone], table: Table) -> None:
