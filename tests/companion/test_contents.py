@@ -51,19 +51,12 @@ def test_a_card_that_is_renamed_keeps_its_tag(table: Table, tmp_path: Path) -> N
         }
 
 
-@pytest.mark.parametrize(
-    ("rows", "code"),
-    [
-        (changed(0, "", 6, 2), "enrolment.box.unreadable"),
-        (changed(0, "x" * 21, 6, 2), "enrolment.box.unreadable"),
-        (changed(0, "0ctopus", 6, 2), "enrolment.box.twice"),
-        (changed(0, "wine", 6, 2), "enrolment.box.elsewhere"),
-        (changed(0, "Barracuda", 13, 2), "barracuda.option.cards.wrong"),
-        (changed(0, "Barracuda", 6, 1), "barracuda.option.cards.wrong"),
-        (STANDARD[:11], "barracuda.option.cards.wrong"),
-        ((*STANDARD[:11], ("Tide Bar",)), "barracuda.option.cards.wrong"),
-    ],
-)
+@pytest.mark.parametrize(("rows", "code"), [
+    *((changed(0, name, 6, 2), "enrolment.box.unreadable") for name in ("", "x" * 21)),
+    (changed(0, "0ctopus", 6, 2), "enrolment.box.twice"), (changed(0, "wine", 6, 2), "enrolment.box.elsewhere"),
+    *((changed(0, "Barracuda", *cells), "barracuda.option.cards.wrong") for cells in ((13, 2), (6, 1))),
+    *((rows, "barracuda.option.cards.wrong") for rows in (STANDARD[:11], (*STANDARD[:11], ("Tide Bar",)))),
+])  # fmt: skip
 def test_b1_what_is_no_box_is_refused(table: Table, rows: Any, code: str) -> None:
     with pytest.raises(Illegal, match=code):
         table.act("A", KeepContents("barracuda", rows))

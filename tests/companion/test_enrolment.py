@@ -51,16 +51,10 @@ def test_what_is_no_uid_is_refused(uid: str) -> None:
     assert refused(Pieces(), LearnTag(uid, PAWN)) == say("enrolment.refusal.no_uid")
 
 
-@pytest.mark.parametrize(
-    ("piece", "said"),
-    [
-        (KARAMBOLE, say("enrolment.is_thing", thing=Thing("Karambole"))),
-        (PAWN, IS_PAWN),
-        (BAG, say("enrolment.is_bag", who=Who("D"))),
-        (GREEN, say("enrolment.is_known", piece=Term("shark.token.green"))),
-    ],
-    ids=lambda one: getattr(one, "kind", ""),
-)
+@pytest.mark.parametrize(("piece", "said"), [
+    (KARAMBOLE, say("enrolment.is_thing", thing=Thing("Karambole"))), (PAWN, IS_PAWN),
+    (BAG, say("enrolment.is_bag", who=Who("D"))), (GREEN, say("enrolment.is_known", piece=Term("shark.token.green"))),
+], ids=lambda one: getattr(one, "kind", ""))  # fmt: skip
 def test_a_known_tag_is_refused_by_the_name_of_its_piece(piece: Piece, said: Said) -> None:
     assert refused(taught(t04a1b2c3=piece), LearnTag(FOUR, REEF)) == said
 

@@ -23,9 +23,7 @@ def test_a_playthrough_is_replayed_and_what_differs_is_shown(capsys: pytest.Capt
     assert "unreadable.txt" in capsys.readouterr().err
 
 
-def test_random_games_are_counted_for_people_and_for_programs(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_random_games_are_counted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     few = ["simulate", "negoces2", "--games", "1", "--seats", "4"]
     assert (command.main(few), "games 1" in capsys.readouterr().out) == (0, True)
     assert (command.main([*few, "--json"]), json.loads(capsys.readouterr().out)["games"]) == (0, 1)

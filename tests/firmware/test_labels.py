@@ -5,7 +5,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -16,7 +16,7 @@ from companion.games import installed
 from companion.games.barracuda.model import CARDS
 from companion.games.negoces2.model import GOODS
 from companion.games.shark.labels import BUILDINGS
-from companion.kit.game import Term, Thing
+from companion.kit.game import Term
 from companion.kit.labels import Sticker
 from companion.kit.pieces import Piece
 from companion.words import LANGUAGES, Words
@@ -103,9 +103,7 @@ def test_it_is_a_page_of_a4_in_black_on_white_with_labels_apart_and_as_large_as_
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_it_speaks_each_language_and_the_command_writes_it(
-    sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_speaks_each_language_and_is_written(sheet: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not [language for language in LANGUAGES if "{" in "".join(texts(drawn(sheet, language).root))]
     door = ["--address", AWAY.address, "--wifi", AWAY.wifi, "--wifi-password", AWAY.password] if sheet == "table" else []
     assert main(["labels", str(tmp_path / "labels.svg"), "--language", "nl", "--sheet", sheet, *door]) == 0
@@ -122,9 +120,9 @@ def test_every_bar_has_a_card_and_a_marker_with_name_and_rent() -> None:
         assert sheet.words(f"marker-{name}") == [card.name, f"Open · Rent {card.rent}"]
 
 
-@pytest.mark.parametrize(
-    ("sheet", "label", "drawing"), [("shark", "token-red-1", "co-tower"), ("negoces2", "card-jade-3", "good-jade")]
-)
+@pytest.mark.parametrize(("sheet", "label", "drawing"), [
+    ("shark", "token-red-1", "co-tower"), ("negoces2", "card-jade-3", "good-jade"),
+])  # fmt: skip
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
     on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES, re.S)
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages[1]
@@ -139,9 +137,7 @@ def test_cards_of_a_good_can_not_be_told_apart() -> None:
         assert (sheet.words(one) == sheet.words(other)) is (one[:-1] == other[:-1])
 
 
-def test_without_a_name_it_is_the_first_games_and_where_it_can_not_be_the_command_says_what_to_do(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_name_it_is_the_first_games_and_a_wrong_file_is_told(tmp_path: Path, capsys: Any) -> None:
     assert main(["labels", str(tmp_path / "labels.svg")]) == 0
     assert (tmp_path / "labels.svg").read_text(encoding="utf-8") == printed("barracuda", Words("en"))
     for file, said in (("labels.pdf", "does not end in .svg"), ("nowhere/labels.svg", "nowhere")):
@@ -167,21 +163,20 @@ def test_a_game_without_labels_of_its_own_gets_plain_ones(tmp_path: Path, box: C
     }  # fmt: skip
 
 
-def test_a_game_may_bring_its_own_words_and_drawings_and_a_missing_one_is_named(
+def test_a_game_may_bring_its_own_labels_and_drawings_and_a_missing_one_is_named(
     tmp_path: Path, box: Callable[..., None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    amber, barn = Piece("token", "amber"), '<symbol id="barn" viewBox="0 0 2 2"><path d="M0 0h2"/></symbol>'
-    box(amber)
-    monkeypatch.setattr(morra, "called", lambda piece: Term("table.seat.A"), raising=False)
-    assert Sheet(labels.sheets(morra, Words("en"), "")[0]).words("token-amber-1") == ["the", "red", "sail"]
-    monkeypatch.setattr(morra, "LABELS", (Sticker(amber, Thing("Amber"), symbol="barn"),), raising=False)
+    box()
+    own = Sticker(Piece("token", "amber"), Term("table.seat.A"), symbol="barn")
+    monkeypatch.setattr(morra, "LABELS", (own,), raising=False)
     assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 1
     assert "no drawing barn" in capsys.readouterr().err
     (tmp_path / "static").mkdir()
-    (tmp_path / "static" / "shapes.svg").write_text(barn)
+    (tmp_path / "static" / "shapes.svg").write_text('<symbol id="barn" viewBox="0 0 2 2"><path d="M0 0h2"/></symbol>')
     monkeypatch.setattr(morra, "__file__", str(tmp_path / "__init__.py"))
     assert main(["labels", str(tmp_path / "labels.svg"), "--sheet", "morra"]) == 0
-    assert 'd="M0 0h2"' in (tmp_path / "labels.svg").read_text()
+    sheet = Sheet((tmp_path / "labels.svg").read_text())
+    assert (sheet.words("token-amber-1"), len(list(sheet.root.iter(f"{SVG}path")))) == (["the red sail"], 1)
 
 
 def test_more_than_a_page_has_room_for_goes_on_in_another_file(tmp_path: Path, box: Callable[..., None]) -> None:
