@@ -6,10 +6,12 @@ and not by macros. A phone asks for the sprite once (`web.http.static_files`) an
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup, escape
 
+from companion.kit.money import Pile
 from web.http import static_files
 
 if TYPE_CHECKING:
@@ -18,12 +20,13 @@ if TYPE_CHECKING:
     from flask import Flask
 
 SPRITE: Final = "shapes.svg"
+NOTES: Final = {kind.name: Pile(**{kind.name: 1}).real for kind in fields(Pile)}  # The kinds of notes, each with its worth.
 BACKS: Final = 8  # A closed pile shows at most so many backs; the number stands beside them.
 
 
 def register(app: Flask) -> None:
-    """Give every template of *app* `drawings`."""
-    app.jinja_env.globals["drawings"] = draws(static_files.address(SPRITE))
+    """Give every template of *app* `drawings`, and `NOTES`, the kinds of notes that a pile is made of."""
+    app.jinja_env.globals.update(drawings=draws(static_files.address(SPRITE)), NOTES=NOTES)
 
 
 def draws(sprite: str) -> dict[str, Callable[..., Markup]]:

@@ -11,7 +11,7 @@ export function newKey() {
 }
 
 /**
- * @param {{ask: [string, number] | null, command: object}} answer
+ * @param {{ask: [string, number] | null, command: object, seat?: string}} answer
  * @param {(waiting: boolean) => void} line called with true while nobody knows, with false once somebody does
  * @returns {Promise<{status: number, body: any}>} what the table said; never a network error
  */
@@ -28,6 +28,7 @@ export async function send(answer, line) {
   }
 }
 
+/** @param {string} body */
 async function post(body) {
   try {
     const response = await fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body });

@@ -1,13 +1,14 @@
 // The bench: hands on the simulated box. What is shown comes from the server; this only sends hands and swaps parts.
-import { follow } from "/static/stream.js";
+import { all, around, byId, one, the } from "./dom.js";
+import { follow } from "./stream.js";
 
 const LONG = 2000; // ms that make a press a long one
 const NOTICE = 4000; // ms
 
-const byId = (id) => document.getElementById(id);
 let together = false; // the next piece joins what lies there
-let held = null; // the key under the finger, and since when
+let held = /** @type {{key: string, since: number} | null} */ (null); // the key under the finger, and since when
 
+/** @param {string} path @param {object} body */
 async function send(path, body) {
   let answer = null;
   try {
@@ -20,10 +21,12 @@ async function send(path, body) {
   setTimeout(() => (byId("notice").hidden = true), NOTICE);
 }
 
+/** @param {string} button @param {boolean} long */
 function press(button, long) {
   send("/bench/press", { button, long });
 }
 
+/** @param {HTMLElement} tag */
 function touch(tag) {
   const { uid } = tag.dataset;
   if (tag.getAttribute("aria-pressed") === "true") send("/bench/lift", { uid });
@@ -31,23 +34,24 @@ function touch(tag) {
   setTogether(false);
 }
 
+/** @param {boolean} on */
 function setTogether(on) {
   together = on;
   byId("two").setAttribute("aria-pressed", String(on));
 }
 
-/** Where a window is low, what may go wrong is folded away until it is asked for. */
+/** Where a window is low, what may go wrong is folded away until it is asked for. @param {boolean} on */
 function setFolded(on) {
   document.body.toggleAttribute("data-faults", !on);
   byId("fold").setAttribute("aria-expanded", String(!on));
 }
 
 function liftAll() {
-  for (const tag of document.querySelectorAll("[data-lies]")) send("/bench/lift", { uid: tag.dataset.lies });
+  for (const tag of all(document, "[data-lies]")) send("/bench/lift", { uid: tag.dataset.lies });
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
+  const button = around(event, "button");
   if (!button) return;
   const { uid, key, two, lift, fold, fault } = button.dataset;
   if (uid) touch(button);
@@ -59,11 +63,11 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("pointerdown", (event) => {
-  const key = event.target.closest("[data-key]")?.dataset.key;
+  const key = around(event, "[data-key]")?.dataset.key;
   if (key && event.button === 0) held = { key, since: event.timeStamp };
 });
 document.addEventListener("pointerup", (event) => {
-  if (held && event.target.closest("[data-key]")?.dataset.key === held.key) press(held.key, event.timeStamp - held.since >= LONG);
+  if (held && around(event, "[data-key]")?.dataset.key === held.key) press(held.key, event.timeStamp - held.since >= LONG);
   held = null;
 });
 document.addEventListener("pointercancel", () => (held = null));
@@ -76,7 +80,7 @@ let again = false;
 let frame = 0;
 
 async function refresh() {
-  byId("display").src = `/bench/display.png?${++frame}`;
+  /** @type {HTMLImageElement} */ (byId("display")).src = `/bench/display.png?${++frame}`;
   if (fetching) {
     again = true;
     return;
@@ -94,13 +98,14 @@ async function refresh() {
   fetching = false;
 }
 
+/** @param {string} html */
 function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
   const focus = document.activeElement?.id;
   offer(next);
-  for (const part of next.querySelectorAll("[data-part]")) {
-    const old = document.querySelector(`[data-part="${part.dataset.part}"]`);
-    for (const one of old.querySelectorAll("details[open]")) part.querySelector(`#${one.id}`)?.setAttribute("open", "");
+  for (const part of all(next, "[data-part]")) {
+    const old = the(document, `[data-part="${part.dataset.part}"]`);
+    for (const its of all(old, "details[open]")) one(part, `#${its.id}`)?.setAttribute("open", "");
     if (old.outerHTML !== part.outerHTML) old.replaceWith(part);
   }
   if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
@@ -111,67 +116,71 @@ function swap(html) {
 
 // Whose phones they are. Each tells it itself; until it does, it is the one that is meant for its seat.
 
-const phones = Array.from(document.querySelectorAll("[data-phone]"));
+const phones = all(document, "[data-phone]");
+const glass = (/** @type {HTMLElement} */ phone) => /** @type {HTMLIFrameElement} */ (the(phone, "iframe"));
+const address = (/** @type {HTMLElement} */ phone) => /** @type {HTMLAnchorElement} */ (the(phone, "a")).href;
 
+/** @param {MessageEvent} event */
 function hear({ source, origin, data }) {
-  const phone = phones.find((one) => one.querySelector("iframe").contentWindow === source);
-  if (!phone || origin !== new URL(phone.querySelector("a").href).origin) return;
+  const phone = phones.find((its) => glass(its).contentWindow === source);
+  if (!phone || origin !== new URL(address(phone)).origin) return;
   phone.dataset.sits = data.sits;
   label();
 }
 
 /** The phones stay where they are; what changes is whose name is above them, and whether there is need of them. */
 function label() {
-  const playing = "playing" in document.querySelector("[data-part=names]").dataset;
+  const playing = "playing" in the(document, "[data-part=names]").dataset;
   for (const phone of phones) {
     phone.classList.toggle("idle", playing && phone.dataset.sits === "");
     const name = nameOf(phone).innerHTML;
-    const place = phone.querySelector(".whose");
+    const place = the(phone, ".whose");
     if (place.innerHTML !== name) place.innerHTML = name;
   }
   offer(document);
   const count = phones.filter((phone) => !phone.matches(".idle")).length;
-  document.body.dataset.count = count;
-  document.body.style.setProperty("--count", count || 1);
+  document.body.dataset.count = String(count);
+  document.body.style.setProperty("--count", String(count || 1));
 }
 
-/** Phones that have no part in the game are out of the way; one of them is a link on *page*. */
+/** Phones that have no part in the game are out of the way; one of them is a link on *page*. @param {Document} page */
 function offer(page) {
   const idle = phones.find((phone) => phone.matches(".idle"));
-  const link = page.getElementById("spare");
+  const link = the(page, "#spare");
   link.hidden = !idle;
-  if (idle) link.setAttribute("href", idle.querySelector("a").href);
+  if (idle) link.setAttribute("href", address(idle));
 }
 
-/** A phone without a seat is meant for its own, unless who sits there has another phone. */
+/** A phone without a seat is meant for its own, unless who sits there has another phone. @param {HTMLElement} phone */
 function nameOf(phone) {
   const { sits, phone: seat } = phone.dataset;
-  const meant = document.querySelector(`[data-seat="${sits || seat}"]`);
+  const meant = the(document, `[data-seat="${sits || seat}"]`);
   const free = sits === "" && "taken" in meant.dataset;
-  return free ? document.querySelector("[data-free]") : meant;
+  return free ? the(document, "[data-free]") : meant;
 }
 
 // How large they are. The frames are pages of 360 pixels, made smaller by what their glass is wide.
 
 const TRUE_WIDTH = 360; // CSS pixels
-const room = document.querySelector(".phones");
+const room = the(document, ".phones");
 
 function fit() {
   room.style.setProperty("--wide", `${room.clientWidth}px`);
   room.style.setProperty("--high", `${room.clientHeight}px`);
-  for (const glass of room.querySelectorAll(".glass")) glass.style.setProperty("--scale", glass.clientWidth / TRUE_WIDTH);
+  for (const its of all(room, ".glass")) its.style.setProperty("--scale", String(its.clientWidth / TRUE_WIDTH));
 }
 
 const sizes = new ResizeObserver(fit);
-for (const one of [room, ...room.querySelectorAll(".glass")]) sizes.observe(one);
+for (const its of [room, ...all(room, ".glass")]) sizes.observe(its);
 
+/** @param {string} colour */
 function light(colour) {
   byId("led").style.setProperty("--lit", colour);
   byId("led").classList.toggle("dark", colour === "0 0 0");
 }
 
 addEventListener("message", hear);
-for (const frame of document.querySelectorAll("iframe")) frame.src = frame.dataset.src; // Now that there are ears.
+for (const frame of document.querySelectorAll("iframe")) frame.src = frame.dataset.src ?? ""; // Now that there are ears.
 label();
 follow("/bench/stream", {
   version: refresh,

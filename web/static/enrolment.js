@@ -1,13 +1,14 @@
 // Teaching tags: buttons carry what they send, the server says what came of it, and the view is fetched at every version.
-import { follow } from "/static/stream.js";
+import { all, around, byId, one, the } from "./dom.js";
+import { follow } from "./stream.js";
 
 const NOTICE = 6000; // ms
 const ARMED = 5000; // ms in which the second touch counts
 
-const byId = (id) => document.getElementById(id);
-const word = (name) => document.querySelector(`[data-word="${name}"]`).textContent;
-let armed = null; // the button that was touched once, how often, and what it said
+const word = (/** @type {string} */ name) => the(document, `[data-word="${name}"]`).textContent ?? "";
+let armed = /** @type {{button: HTMLElement, touched: number, html: string, timer: number} | null} */ (null); // the button that was touched once, how often, and what it said
 
+/** @param {string} path @param {object} body */
 async function send(path, body) {
   let answer = null;
   try {
@@ -20,6 +21,7 @@ async function send(path, body) {
   refresh();
 }
 
+/** @param {string} path @param {Response} answer */
 async function sentence(path, answer) {
   const other = answer.status === 503 ? "unknown" : path === "import" ? "file" : "stale";
   try {
@@ -31,6 +33,7 @@ async function sentence(path, answer) {
 
 let silence = 0;
 
+/** @param {string} text */
 function tell(text) {
   const notice = byId("notice");
   notice.textContent = text;
@@ -39,9 +42,9 @@ function tell(text) {
   silence = setTimeout(() => (notice.hidden = true), NOTICE);
 }
 
-/** Whether *button* has been touched often enough: what takes tags away asks first. */
+/** Whether *button* has been touched often enough: what takes tags away asks first. @param {HTMLElement} button */
 function sure(button) {
-  const questions = [button.dataset.sure, button.dataset.surer].filter(Boolean);
+  const questions = [button.dataset.sure ?? "", button.dataset.surer ?? ""].filter(Boolean);
   const touched = armed?.button === button ? armed.touched : 0;
   disarm();
   if (touched >= questions.length) return true;
@@ -57,18 +60,20 @@ function disarm() {
   armed = null;
 }
 
+/** @param {HTMLElement} button */
 async function take(button) {
-  const file = document.querySelector("input[name=tags]").files[0];
-  if (!file) document.querySelector("input[name=tags]").click();
+  const field = /** @type {HTMLInputElement} */ (the(document, "input[name=tags]"));
+  const file = field.files?.[0];
+  if (!file) field.click();
   else if (sure(button)) send("import", { text: await file.text(), replace: button.dataset.import === "replace" });
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
+  const button = around(event, "button");
   if (!button) return;
   const { post, body } = button.dataset;
   if (button.dataset.import) take(button);
-  else if (post && sure(button)) send(post, JSON.parse(body));
+  else if (post && sure(button)) send(post, JSON.parse(body ?? ""));
 });
 
 // What is shown
@@ -93,24 +98,26 @@ async function refresh() {
   fetching = false;
 }
 
-/** Keeps the chosen file, open details and the focus. */
+/** Keeps the chosen file, open details and the focus. @param {string} html */
 function swap(html) {
   if (html === seen) return;
   seen = html;
   disarm();
   const view = byId("view");
-  const file = view.querySelector("input[type=file]");
-  const open = Array.from(view.querySelectorAll("details[open]"), (one) => one.dataset.kept);
-  const focus = mark(document.activeElement);
+  const file = /** @type {HTMLInputElement | null} */ (one(view, "input[type=file]"));
+  const open = all(view, "details[open]").map((its) => its.dataset.kept);
+  const focus = document.activeElement && mark(document.activeElement);
   view.innerHTML = html;
-  if (file?.files.length) view.querySelector("input[type=file]")?.replaceWith(file);
-  for (const one of view.querySelectorAll("details")) one.open = open.includes(one.dataset.kept);
-  if (focus) Array.from(view.querySelectorAll("button, summary, input")).find((one) => mark(one) === focus)?.focus({ preventScroll: true });
+  if (file?.files?.length) one(view, "input[type=file]")?.replaceWith(file);
+  for (const its of view.querySelectorAll("details")) its.open = open.includes(its.dataset.kept);
+  if (focus) all(view, "button, summary, input").find((its) => mark(its) === focus)?.focus({ preventScroll: true });
 }
 
+/** What makes an element the same one in the next view. @param {Element} element */
 function mark(element) {
-  const { post, body, import: way } = element?.dataset ?? {};
-  return [post, body && !body.includes('"at"') ? body : body?.replace(/"at": ?\d+/, ""), way, element?.name].filter(Boolean).join("|");
+  const { name, dataset } = /** @type {HTMLInputElement} */ (element);
+  const { post, body, import: way } = dataset;
+  return [post, body && !body.includes('"at"') ? body : body?.replace(/"at": ?\d+/, ""), way, name].filter(Boolean).join("|");
 }
 
 follow("/stream", { version: refresh });

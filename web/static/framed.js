@@ -9,7 +9,7 @@ function stay() {
   window.name = "";
   if (!framed) return;
   framed.hidden = !sat || location.pathname !== "/"; // Under another path the table has refused, and says why.
-  document.querySelector("form").addEventListener("submit", () => (window.name = "sat"));
+  document.querySelector("form")?.addEventListener("submit", () => (window.name = "sat"));
 }
 
 if (parent !== window) {

@@ -1,13 +1,16 @@
 // The door: the free pawns as they are taken, without losing the name that is being typed.
 
+import { byId, one, the } from "./dom.js";
 import { follow } from "./stream.js";
 import { swap } from "./swap.js";
 
 const PATIENCE = 10000; // ms after which a form that got no answer may be sent again
-const door = document.getElementById("door");
-const lamp = document.querySelector(".counter .lamp");
+const door = byId("door");
+const form = the(document, "form");
+const lamp = /** @type {HTMLButtonElement} */ (the(form, ".counter .lamp"));
 let sent = 0; // the timer of a form that is on its way
 
+/** @param {number} [revision] @param {boolean} [unbroken] */
 async function refresh(revision, unbroken) {
   if (sent || (unbroken && revision === Number(door.dataset.made))) return;
   const response = await fetch("/join/view").catch(() => null);
@@ -17,10 +20,10 @@ async function refresh(revision, unbroken) {
 }
 
 function kindle() {
-  lamp.disabled = !door.querySelector("input:enabled");
+  lamp.disabled = !one(door, "input:enabled");
 }
 
-/** A second tap sends nothing; the server would take it for the first one's repetition. */
+/** A second tap sends nothing; the server would take it for the first one's repetition. @param {Event} event */
 function once(event) {
   if (sent) return void event.preventDefault();
   sent = setTimeout(again, PATIENCE);
@@ -34,7 +37,7 @@ function again() {
   refresh();
 }
 
-document.querySelector("form").addEventListener("submit", once);
+form.addEventListener("submit", once);
 addEventListener("pageshow", (event) => event.persisted && again());
 kindle();
 // A link from another site brings no cookie, and so the door to a phone that sits. Its stream brings one.

@@ -1,75 +1,110 @@
-// A pile in composition: so many notes of each kind, laid one by one. It lives here until it is pushed.
+// Composes a pile: so many notes of each kind, laid one by one. It lives here until it is pushed; the table isn't told before.
 
-const VALUES = [10, 5, 2, 1, 0];
-const FIELDS = ["tens", "fives", "twos", "ones", "fakes"];
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+import { all, around, one } from "./dom.js";
 
-export class Pile {
-  constructor() {
-    this.order = []; // kinds in the order in which they were laid; never sent
-  }
-  count(kind) {
-    return this.order.filter((one) => one === kind).length;
-  }
-  get real() {
-    return sum(this.order.map((kind) => VALUES[kind]));
-  }
-  get notes() {
-    return this.order.length;
-  }
-  lift(kind) {
-    this.order.splice(this.order.lastIndexOf(kind), 1);
-  }
-  plain() {
-    return Object.fromEntries(FIELDS.map((field, kind) => [field, this.count(kind)]));
-  }
+/**
+ * What a pile may be laid for and out of what. *kinds* are the notes by their fields, each with its worth; what is worth nothing is a
+ * fake. *box* is how many there are of each, *purse* its owner's real money and number of fakes.
+ * @typedef {{command: object, kinds: [string, number][], box: number[], purse: [number, number], least: number, most: number | null, notes: number, fakes: number}} Terms
+ */
+
+const begun = new WeakSet(); // An attribute would be gone when a fresh panel comes into the old one's place.
+let laid = /** @type {number[]} */ ([]); // kinds in the order in which they were laid; never sent
+let meant = ""; // the ask and subject that the pile is meant for
+let terms = /** @type {Terms} */ ({});
+
+const number = (/** @type {number} */ kind) => laid.filter((its) => its === kind).length;
+const worth = (/** @type {number} */ kind) => terms.kinds[kind][1];
+const real = () => laid.reduce((sum, kind) => sum + worth(kind), 0);
+const fakes = () => laid.filter((kind) => !worth(kind)).length;
+
+/** Begins on the panel *root*: its data say what is laid for, or that the pile is closed. @param {HTMLElement} root */
+export function begin(root) {
+  if (root.dataset.closed !== undefined) return push(root);
+  const { ask, pick } = root.dataset;
+  if (meant !== `${ask}:${pick}`) forget();
+  meant = `${ask}:${pick}`;
+  terms = JSON.parse(root.dataset.pile ?? "");
+  if (!begun.has(root)) root.addEventListener("click", (event) => touch(root, around(event, "button")));
+  begun.add(root);
+  fit();
+  draw(root);
 }
 
-/** Why one more note of *kind* can't be laid: "", "box", "purse" or "high". */
-function against(pile, terms, kind) {
-  const real = pile.real + VALUES[kind];
-  if (pile.count(kind) >= terms.box[kind]) return "box";
-  if (kind === 4 ? pile.count(4) >= terms.purse[1] : real > terms.purse[0]) return "purse";
-  return terms.most !== null && kind !== 4 && real > terms.most ? "high" : "";
+/** Forgets the pile: it has been pushed, or is meant for something else. */
+export function forget() {
+  laid = [];
+  meant = "";
+}
+
+/** @param {HTMLElement} root @param {HTMLElement | null} on */
+function touch(root, on) {
+  const { lay, lift } = on?.dataset ?? {};
+  if (lay !== undefined) laid.push(Number(lay));
+  if (lift !== undefined) laid.splice(laid.lastIndexOf(Number(lift)), 1);
+  if (lay !== undefined || lift !== undefined) draw(root);
+}
+
+/** Why one more note of *kind* can't be laid: "", "box", "purse" or "high". @param {number} kind */
+function against(kind) {
+  const then = real() + worth(kind);
+  if (number(kind) >= terms.box[kind]) return "box";
+  if (worth(kind) ? then > terms.purse[0] : fakes() >= terms.purse[1]) return "purse";
+  return terms.most !== null && worth(kind) && then > terms.most ? "high" : "";
 }
 
 /** What the pile still lacks: "", "notes", "low" or "fake". */
-function lacks(pile, terms) {
-  if (pile.notes < terms.notes) return "notes";
-  if (pile.real < terms.least) return "low";
-  return pile.count(4) < terms.fakes ? "fake" : "";
+function lacks() {
+  if (laid.length < terms.notes) return "notes";
+  if (real() < terms.least) return "low";
+  return fakes() < terms.fakes ? "fake" : "";
 }
 
-/** Takes notes back until *terms* allow the pile: the purse may have become smaller meanwhile. */
-export function fit(pile, terms) {
-  const laid = pile.order;
-  pile.order = [];
-  for (const kind of laid) if (!against(pile, terms, kind)) pile.order.push(kind);
+/** Takes notes back until the terms allow the pile: the purse may have become smaller meanwhile. */
+function fit() {
+  const before = laid;
+  laid = [];
+  for (const kind of before) if (!against(kind)) laid.push(kind);
 }
 
-/** Shows *pile* in the composing panel *root*, whose terms are in its data. */
-export function draw(root, pile) {
-  const terms = JSON.parse(root.dataset.pile);
-  const refused = VALUES.map((_, kind) => against(pile, terms, kind));
-  root.querySelector("[data-real]").textContent = pile.real;
-  root.querySelector("[data-notes]").textContent = pile.notes;
-  const form = new Intl.PluralRules(document.documentElement.lang).select(pile.notes);
-  for (const one of root.querySelectorAll("[data-form]")) one.hidden = one.dataset.form !== form;
-  root.querySelectorAll("[data-lay]").forEach((button, kind) => {
-    button.disabled = refused[kind] !== "";
-    button.querySelector("[data-count]").textContent = pile.count(kind) || "";
+/** Shows the pile in the panel *root*. @param {HTMLElement} root */
+function draw(root) {
+  const refused = terms.kinds.map((_, kind) => against(kind));
+  show(root, "[data-real]", String(real()));
+  show(root, "[data-notes]", String(laid.length));
+  const form = new Intl.PluralRules(document.documentElement.lang).select(laid.length);
+  for (const its of all(root, "[data-form]")) its.hidden = its.dataset.form !== form;
+  all(root, "[data-lay]").forEach((button, kind) => {
+    button.toggleAttribute("disabled", refused[kind] !== "");
+    show(button, "[data-count]", String(number(kind) || ""));
   });
-  const missing = lacks(pile, terms);
-  root.querySelector("[data-shut]").disabled = missing !== "";
+  const missing = lacks();
+  const shut = one(root, "[data-shut]");
+  shut?.toggleAttribute("disabled", missing !== "");
+  shut?.setAttribute("data-fetch", `/seat/ask/${root.dataset.ask}?${new URLSearchParams({ pick: root.dataset.pick ?? "", notes: String(laid.length) })}`);
   hint(root, missing === "notes" ? "" : missing || (refused.includes("high") ? "high" : refused.some(Boolean) ? "left" : ""));
-  lie(root.querySelector("[data-laid]"), pile.order, root);
+  lie(root);
 }
 
+/** @param {HTMLElement} root @param {string} selector @param {string} text */
+function show(root, selector, text) {
+  for (const its of all(root, selector)) its.textContent = text;
+}
+
+/** @param {HTMLElement} root @param {string} name */
 function hint(root, name) {
-  for (const one of root.querySelectorAll("[data-hint]")) one.hidden = one.dataset.hint !== name;
+  for (const its of all(root, "[data-hint]")) its.hidden = its.dataset.hint !== name;
 }
 
-function lie(list, order, root) {
-  const note = (kind) => root.querySelector(`template[data-note="${VALUES[kind]}"]`).content.firstElementChild;
-  list.replaceChildren(...order.map((kind) => note(kind).cloneNode(true)));
+/** @param {HTMLElement} root */
+function lie(root) {
+  const notes = /** @type {HTMLTemplateElement[]} */ (all(root, "template[data-note]"));
+  one(root, "[data-laid]")?.replaceChildren(...laid.map((kind) => notes[kind].content.cloneNode(true)));
+}
+
+/** The pile is closed, and its one button pushes it. @param {HTMLElement} root */
+function push(root) {
+  const pile = Object.fromEntries(terms.kinds.map(([field], kind) => [field, number(kind)]));
+  const answer = { ask: [root.dataset.ask, Number(root.dataset.number)], command: { ...terms.command, pile } };
+  one(root, "[data-push]")?.setAttribute("data-act", JSON.stringify(answer));
 }

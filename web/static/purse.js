@@ -1,9 +1,11 @@
 // The purse is on the page only while it is looked at: while its button is held, or five seconds after a tap.
 
+import { around, the } from "./dom.js";
+
 const TAP = 350; // ms; a shorter touch is a tap
 const SHOWN = 5000; // ms after a tap
 
-let open = null; // {button, sheet, since, timer}
+let open = /** @type {{button: HTMLElement, sheet: HTMLElement, since: number, timer: number} | null} */ (null); // while it is looked at
 
 export function closePurse() {
   if (!open) return;
@@ -13,9 +15,10 @@ export function closePurse() {
   open = null;
 }
 
+/** @param {HTMLElement} button */
 async function openPurse(button) {
   closePurse();
-  const sheet = button.closest(".counter").querySelector("[data-sheet]");
+  const sheet = the(button.closest(".counter") ?? document, "[data-sheet]");
   const mine = (open = { button, sheet, since: performance.now(), timer: 0 });
   button.classList.add("held");
   const html = await fetch("/seat/purse").then((r) => (r.ok ? r.text() : ""), () => "");
@@ -23,19 +26,21 @@ async function openPurse(button) {
 }
 
 function closeLater() {
+  if (!open) return;
   clearTimeout(open.timer);
   open.timer = setTimeout(closePurse, SHOWN);
 }
 
 /** Listens on the whole document: pages come and go. */
 export function watchPurse() {
-  const button = (event) => event.target.closest?.("[data-purse]");
+  const button = (/** @type {Event} */ event) => around(event, "[data-purse]");
   document.addEventListener("pointerdown", (event) => {
-    if (!button(event)) return;
+    const on = button(event);
+    if (!on) return;
     event.preventDefault();
-    if (open && open.timer) return closePurse();
-    button(event).setPointerCapture(event.pointerId);
-    openPurse(button(event));
+    if (open?.timer) return closePurse();
+    on.setPointerCapture(event.pointerId);
+    openPurse(on);
   });
   document.addEventListener("pointerup", (event) => {
     if (!open || open.timer || !button(event)) return;
@@ -43,9 +48,10 @@ export function watchPurse() {
     else closePurse();
   });
   document.addEventListener("click", (event) => {
-    if (event.detail !== 0 || !button(event)) return; // A key or a screen reader, not a finger.
+    const on = button(event);
+    if (event.detail !== 0 || !on) return; // A key or a screen reader, not a finger.
     if (open) return closePurse();
-    openPurse(button(event)).then(() => open && closeLater());
+    openPurse(on).then(closeLater);
   });
   document.addEventListener("contextmenu", (event) => button(event) && event.preventDefault());
   document.addEventListener("pointercancel", closePurse);

@@ -12,7 +12,7 @@ const SILENT = 5000; // ms without a heartbeat (one a second) before the line co
  * @returns {() => void} starts afresh, also after bye
  */
 export function follow(url, on) {
-  let source = null;
+  let source = /** @type {EventSource | null} */ (null);
   let timer = 0;
   let wait = 500;
   let heard = 0;
@@ -41,12 +41,12 @@ export function follow(url, on) {
     const mine = (source = new EventSource(url));
     // WebKit opens one again that was closed as the page was left, and takes the seat from the one that is listened to.
     const stale = () => mine !== source && (mine.close(), true);
-    const hear = (then) => (event) => {
+    const hear = (/** @type {(event: MessageEvent) => void} */ then = () => {}) => (/** @type {MessageEvent} */ event) => {
       if (stale()) return;
       heard = performance.now();
       wait = 500;
       on.line?.(true);
-      then?.(event);
+      then(event);
     };
     mine.addEventListener("version", hear((event) => on.version(Number(event.data), opens === 1)));
     mine.addEventListener("hb", hear());

@@ -1,7 +1,8 @@
 // The table screen: fetches its view at every version and swaps it whole. It moves only when the game does.
-import { follow } from "/static/stream.js";
-import { dress } from "./swap.js";
-import { show } from "./table_ceremony.js";
+import { finish, show } from "./ceremony.js";
+import { around, byId, dress, one, parsed, scriptOf } from "./dom.js";
+import { watchSound } from "./sound.js";
+import { follow } from "./stream.js";
 
 const DRIFT = 60000; // ms; one pixel a minute, against burn-in
 const PATH = [[0, 0], [1, 0], [1, 1], [0, 1]];
@@ -29,26 +30,25 @@ async function refresh() {
   }
 }
 
+/** @param {string} html */
 async function swap(html) {
-  await dress(html);
-  const next = new DOMParser().parseFromString(html, "text/html");
-  for (const id of ["view", "aside"]) {
-    const part = next.getElementById(id);
-    if (!part) continue;
-    if (id === "view") show(part);
-    else document.getElementById(id).replaceWith(part);
-  }
+  const next = parsed(html);
+  const [, script] = await Promise.all([dress(next), scriptOf(next)]);
+  const [view, aside] = [one(next, "#view"), one(next, "#aside")];
+  if (view) show(view, script?.ceremony);
+  if (aside) byId("aside").replaceWith(aside);
   mark();
 }
 
 /** What lies below the counter leaves less room above: said on the body, since not every browser can look there (`:has`). */
 function mark() {
   const kinds = { agreed: ".agreed", ticket: ".ticket:not(.card)", strip: ".agreed, .ticket:not(.card)", card: ".ticket.card" };
-  for (const [name, kind] of Object.entries(kinds)) document.body.classList.toggle(`has-${name}`, document.getElementById("aside").querySelector(kind) !== null);
+  for (const [name, kind] of Object.entries(kinds)) document.body.classList.toggle(`has-${name}`, one(byId("aside"), kind) !== null);
 }
 
-
 mark();
+watchSound(byId("sound"));
+for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => around(event, "#sound") || finish());
 follow("/stream?screen=1", {
   version: (revision, unbroken) => (unbroken && revision === made) || refresh(),
   line: (up) => document.documentElement.classList.toggle("away", !up),

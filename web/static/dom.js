@@ -1,0 +1,50 @@
+// What every script does with a page: it looks for elements, and reads what the table has sent.
+
+/** @typedef {Document | Element | DocumentFragment} Place */
+
+/** The element that every page of this kind has. @param {string} id @returns {HTMLElement} */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {Place} place @param {string} selector @returns {HTMLElement[]} */
+export const all = (place, selector) => Array.from(place.querySelectorAll(selector));
+
+/** The first, or null where there is none. @param {Place} place @param {string} selector @returns {HTMLElement | null} */
+export const one = (place, selector) => place.querySelector(selector);
+
+/** The first, where the page always has one. @param {Place} place @param {string} selector */
+export const the = (place, selector) => /** @type {HTMLElement} */ (place.querySelector(selector));
+
+/** The nearest element around what an event hit, itself included. @param {Event} event @param {string} selector @returns {HTMLElement | null} */
+export const around = (event, selector) => (event.target instanceof Element ? event.target.closest(selector) : null);
+
+/** What *html* stands for, beside the page: its scripts don't run, its pictures aren't fetched. @param {string} html */
+export function parsed(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+/** Waits for the style sheets that *content* wears (`data-style`, their addresses), once: a game's own come with its first page. @param {DocumentFragment} content */
+export async function dress(content) {
+  const worn = one(content, "[data-style]")?.dataset.style?.split(" ") ?? [];
+  await Promise.all(worn.filter((href) => href && !one(document, `link[href="${href}"]`)).map(wear));
+}
+
+/** @param {string} href @returns {Promise<void>} */
+function wear(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((done) => {
+    link.onload = link.onerror = () => done();
+    document.head.append(link);
+  });
+}
+
+/**
+ * The script that *content* names in its outermost element (`data-script`), once it is loaded; undefined where it names none, null
+ * where it can't be had.
+ * @param {DocumentFragment | Element} content
+ */
+export async function scriptOf(content) {
+  const src = one(content, "[data-script]")?.dataset.script;
+  return src && import(src).catch(() => null);
+}

@@ -1,0 +1,63 @@
+// What a phone sends: answers to what it is asked, a start of a game, and the wish for a new PIN.
+
+import { send } from "./act.js";
+import { all, one, parsed, the } from "./dom.js";
+import { knows, refresh } from "./phone_page.js";
+import { closePanel, forget, showPanel } from "./phone_panel.js";
+import { fetchPage, note, notices, pageRoot, say, word } from "./phone_places.js";
+import * as states from "./phone_states.js";
+
+const STALE = 3000; // ms for which a page that was answered takes no other answer, if no fresh one comes
+
+/** @param {{ask: [string, number] | null, command: any}} answer */
+export async function act(answer) {
+  if (!states.answer.is("ready")) return;
+  const bare = states.panel.is("none"); // Then nothing but the page can answer the tap.
+  on("send");
+  say(notices.refused, "");
+  const { status, body } = await send({ seat: document.body.dataset.seat, ...answer }, (waiting) => say(notices.line, waiting ? word("again") : ""));
+  on("answered");
+  if (status === 200) {
+    forget();
+    if (!bare) closePanel();
+  } else if (status === 409) say(notices.refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
+  else if (body.sentence) say(notices.refused, body.sentence + (body.rule === "table" ? "" : ` (${body.rule})`), 8000); // In no rule book.
+  await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
+  on("settled");
+}
+
+/** @param {string} event */
+function on(event) {
+  states.answer.on(event);
+  document.body.toggleAttribute("data-busy", !states.answer.is("ready"));
+}
+
+/** @param {string} game */
+export const start = (game) => act({ ask: null, command: { is: "StartGame", game, options: optionsOf(game) } });
+
+/** Each option with what was chosen: a word, or with `data-in-parts` what its parts say, and nothing where it stands on its first. @param {string} game */
+function optionsOf(game) {
+  const fields = /** @type {HTMLSelectElement[]} */ (all(document, `[data-game="${game}"] select`));
+  const inParts = (/** @type {HTMLElement} */ field) => "inParts" in field.dataset;
+  const parts = (/** @type {string} */ name) => fields.filter((field) => field.dataset.part === name).map((field) => field.value);
+  const chosen = fields.filter((field) => !field.dataset.part && !(inParts(field) && field.selectedIndex === 0));
+  return Object.fromEntries(chosen.map((field) => [field.name, inParts(field) ? parts(field.name) : field.value]));
+}
+
+/** Shows a new PIN; the one that was told above the lobby is no good any more. @param {string} url */
+export async function renewPin(url) {
+  note.hidden = true;
+  await showPanel(url, "POST");
+}
+
+/** Who has just sat down is told the seat's PIN, once, above the lobby. */
+export async function newcomer() {
+  if (pageRoot()?.dataset.newcomer === undefined) return;
+  const { html } = await fetchPage("/seat/pin", "POST");
+  if (html === null) return;
+  const answer = parsed(html);
+  knows(Number(one(answer, "[data-made]")?.dataset.made));
+  const said = all(answer, "h1, p").map((its) => its.textContent);
+  the(note, "span").textContent = said.join(" ");
+  note.hidden = false;
+}
