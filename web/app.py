@@ -67,7 +67,7 @@ def create_app(
     app.jinja_env.autoescape = True  # Also for what isn't named .html.
     where = Whereabouts(hosts, address)
     static_files.register(app, table.now.games.values())
-    drawings.register(app)
+    drawings.register(app, table.now.games.values())
     i18n.register(app, table, language)  # Before the guard: who is turned away is told why in their own language.
     guard.register(app, where, framed=bench is not None)
     error_pages.register(app, where)

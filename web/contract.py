@@ -7,9 +7,8 @@ class TestMyGamesPages(Pages): ...
 from __future__ import annotations
 
 import random
-import re
 from functools import partial
-from html import unescape
+from html.parser import HTMLParser
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -100,15 +99,42 @@ class Pages:
 
 def _form(page: str, game: str) -> dict[str, list[str]]:
     """Return what can be chosen in each field of the lobby's form for *game*."""
-    form = page.split(f'data-game="{game}"', 1)[1].split("</details>", 1)[0]
-    fields = re.findall(r'<select name="([^"]+)".*?</select>', form, re.DOTALL)
-    inside = re.findall(r"<select .*?</select>", form, re.DOTALL)
-    choices = [re.findall(r'<option(?: value="([^"]*)")?>([^<]*)', one) for one in inside]
-    return {name: [unescape(value or text) for value, text in some] for name, some in zip(fields, choices, strict=True)}
+    form = _Form(game)
+    form.feed(page)
+    return form.fields
+
+
+class _Form(HTMLParser):
+    """Reads the fields of one game's form, each with its choices: an option's value, or its words where it has none."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.fields: dict[str, list[str]] = {}
+        self._game, self._is_inside = game, False
+        self._choices: list[str] = []
+        self._is_bare = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "details":
+            self._is_inside = given.get("data-game") == self._game
+        elif tag == "select" and self._is_inside:
+            self._choices = self.fields.setdefault(given["name"] or "", [])
+        elif tag == "option" and self._is_inside:
+            self._choices.append(given.get("value") or "")
+            self._is_bare = "value" not in given
+
+    def handle_data(self, data: str) -> None:
+        if self._is_bare:
+            self._choices[-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_bare = False
+        self._is_inside = self._is_inside and tag != "details"
 
 
 def _options(game: Any, form: dict[str, list[str]], picked: dict[str, str]) -> dict[str, Any]:
-    """Return the options that a phone sends: see optionsOf in web/static/phone.js."""
+    """Return the options that a phone sends: see optionsOf in web/static/phone_answers.js."""
     options: dict[str, Any] = {}
     for name, word in picked.items():
         if not isinstance(game.OPTIONS[name], OneOfEach):

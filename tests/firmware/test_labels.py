@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 import pytest
 import segno
 
-from companion.games import installed
+from companion.games import folder, installed
 from companion.games.barracuda.model import CARDS
 from companion.games.negoces2.model import GOODS
 from companion.games.shark.labels import BUILDINGS
@@ -72,7 +72,10 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-SHAPES = files("web").joinpath("static/shapes.svg").read_text(encoding="utf-8")
+SHAPES = {
+    name: "".join(file.read_text(encoding="utf-8") for file in (files("web") / "static/shapes.svg", *folder(game).glob("static/*.svg")))
+    for name, game in installed().items()
+}
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
 AWAY = Door(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")
@@ -81,7 +84,7 @@ SHEETS = (*installed(), "table")
 def printed(name: str, words: Words) -> str:
     if name == "table":
         return table(words, AWAY)
-    (sheet,) = labels.sheets(installed()[name], words, SHAPES)
+    (sheet,) = labels.sheets(installed()[name], words, SHAPES[name])
     return sheet
 
 
@@ -124,7 +127,7 @@ def test_every_bar_has_a_card_and_a_marker_with_name_and_rent() -> None:
     ("shark", "token-red-1", "co-tower"), ("negoces2", "card-jade-3", "good-jade"),
 ])  # fmt: skip
 def test_tokens_and_goods_look_as_on_the_pages(sheet: str, label: str, drawing: str) -> None:
-    on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES, re.S)
+    on_the_pages = re.search(rf'id="{drawing}".*?<path d="([^"]+)"', SHAPES[sheet], re.S)
     assert next(drawn(sheet).labels[label].iter(f"{SVG}path")).get("d") == on_the_pages[1]
     parts = (files("companion") / "games/shark/pages/parts.html").read_text(encoding="utf-8")
     look = parts.partition("macro look(")[2].partition("endmacro")[0]

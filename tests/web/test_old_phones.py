@@ -8,7 +8,8 @@ import pytest
 
 from tests.web.browsing import SITE, House
 
-STATIC: Final = Path(__file__).parents[2] / "web" / "static"
+HOUSE: Final = Path(__file__).parents[2]
+SERVED: Final = [*HOUSE.glob("web/static/*.*s"), *HOUSE.glob("companion/games/*/static/*.*s")]  # Styles and scripts.
 # What Chrome 87, Firefox 79 or Safari 14 don't know. A rule with such a selector is dropped whole, with all that it says.
 IN_STYLES: Final = (
     r":has\(", r":is\(", r":where\(", r":not\([^()]*,", r"(?<![-\w])inset:", r"color-mix\(", r"@container", r"@layer",
@@ -28,7 +29,7 @@ def found(text: str, patterns: tuple[str, ...]) -> list[str]:
     return [found.group() for pattern in patterns for found in re.finditer(pattern, bare, re.MULTILINE)]
 
 
-@pytest.mark.parametrize("path", [*STATIC.glob("*.css"), *STATIC.glob("*.js")], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", SERVED, ids=lambda path: f"{path.parts[-3]}/{path.name}")
 def test_no_style_sheet_or_script_needs_a_new_browser(path: Path) -> None:
     text, is_style = path.read_text(encoding="utf-8"), path.suffix == ".css"
     assert found(text, IN_STYLES if is_style else IN_SCRIPTS) == []

@@ -5,16 +5,18 @@ Of what was sent nothing is said again: neither page has a word that its caller 
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
+from markupsafe import Markup
 from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
 
 from companion.table.answers import Fault
+from web.http import static_files
 from web.pages.i18n import spoken
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ CODES: Final = {
     400: "malformed", 403: "forbidden", 404: "not_found", 405: "method", 409: "stale", 413: "too_large", 415: "malformed",
     421: "not_our_host", 429: "too_often", 503: "too_many",
 }  # fmt: skip
-STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+STYLE: Final = "other_name.css"
 
 
 def register(app: Flask, where: Whereabouts) -> None:
@@ -83,10 +85,15 @@ def _named(host: str, port: int | None) -> str:
 
 def _other_name(addresses: Sequence[str]) -> Response:
     """Return a page that needs nothing else: under a wrong name no style is served either. It may load and send nothing."""
-    page = render_template("other_name.html", addresses=addresses)
-    styles = " ".join(f"'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'" for style in STYLE.findall(page))
-    answer = make_response(page)
+    style = _style()
+    answer = make_response(render_template("other_name.html", addresses=addresses, style=style))
+    digest = b64encode(sha256(style.encode()).digest()).decode()
     answer.headers["Content-Security-Policy"] = (
-        f"default-src 'none'; style-src {styles}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
     )
     return answer
+
+
+@cache
+def _style() -> Markup:
+    return Markup((static_files.OWN / STYLE).read_text(encoding="utf-8"))  # Ours, and written into the page as it is.

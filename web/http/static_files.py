@@ -68,9 +68,11 @@ def register(app: Flask, played: Iterable[Game]) -> None:
         return response
 
 
-def address(name: str) -> str:
-    """Return where our own marked file *name* is."""
-    return f"{PATH}/{name}?v={_marks(OWN)[name]}"
+def addresses(name: str, played: Iterable[Game]) -> dict[str, str]:
+    """Return where the marked file *name* is: our own by "", and by their names those of the games *played* that have one."""
+    folders = {"": OWN, **{f"{game.NAME}/": games.folder(game) / OWN.name for game in played}}
+    found = {whose: _marks(folder).get(name) for whose, folder in folders.items()}
+    return {whose.rstrip("/"): f"{PATH}/{whose}{name}?v={mark}" for whose, mark in found.items() if mark}
 
 
 @cache

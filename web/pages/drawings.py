@@ -1,4 +1,6 @@
-"""The drawings of every page: each is a symbol of one sprite, and its name stands beside it as text.
+"""The drawings of every page: each is a symbol of a sprite, and its name stands beside it as text.
+
+The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("shark/co-dome")`.
 
 A page is made anew at every change of the table, for every phone, with some thirty drawings in it: they are written here
 and not by macros. A phone asks for the sprite once (`web.http.static_files`) and not after every change.
@@ -15,28 +17,31 @@ from companion.kit.money import Pile
 from web.http import static_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
     from flask import Flask
+
+    from companion.kit.game import Game
 
 SPRITE: Final = "shapes.svg"
 NOTES: Final = {kind.name: Pile(**{kind.name: 1}).real for kind in fields(Pile)}  # The kinds of notes, each with its worth.
 BACKS: Final = 8  # A closed pile shows at most so many backs; the number stands beside them.
 
 
-def register(app: Flask) -> None:
-    """Give every template of *app* `drawings`, and `NOTES`, the kinds of notes that a pile is made of."""
-    app.jinja_env.globals.update(drawings=draws(static_files.address(SPRITE)), NOTES=NOTES)
+def register(app: Flask, played: Iterable[Game]) -> None:
+    """Give every template of *app* `drawings`, with those of the games *played*, and `NOTES`, the kinds of notes of a pile."""
+    app.jinja_env.globals.update(drawings=draws(static_files.addresses(SPRITE, played)), NOTES=NOTES)
 
 
-def draws(sprite: str) -> dict[str, Callable[..., Markup]]:
-    """Return what draws, by name, with the symbols of the *sprite* at that address."""
+def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
+    """Return what draws, by name, with the symbols of *sprites*: their addresses by game, and the house's own by ""."""
 
     def drawing(symbol: str, kind: str = "", label: Any = "") -> Markup:
         """Return the *symbol*, of the class *kind*; with a *label* where no text beside it says what it is."""
         of = f' class="{escape(kind)}"' if kind else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
-        return Markup(f'<svg{of}{told}><use href="{sprite}#{escape(symbol)}"/></svg>')
+        game, _, name = symbol.rpartition("/")
+        return Markup(f'<svg{of}{told}><use href="{sprites[game]}#{escape(name)}"/></svg>')
 
     def pawn(seat: str, size: str = "") -> Markup:
         return drawing(f"pawn-{seat.lower()}", f"pawn {size}".rstrip())
@@ -45,7 +50,8 @@ def draws(sprite: str) -> dict[str, Callable[..., Markup]]:
         return drawing(f"ring-{seat.lower()}", f"pawn {size}".rstrip())
 
     def icon(name: str, more: str = "") -> Markup:
-        return drawing(f"i-{name}", f"icon {more}".rstrip())
+        game, slash, own = name.rpartition("/")
+        return drawing(f"{game}{slash}i-{own}", f"icon {more}".rstrip())
 
     def backs(count: int) -> Markup:
         """Return a closed pile of *count* notes."""
