@@ -24,6 +24,7 @@ LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
 DEEPEST: Final = 12  # brackets within brackets; a start with the box's own cards has five
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 LOCAL: Final = ("localhost", "127.0.0.1")
+ALONE: Final = "default-src 'none'; frame-ancestors 'none'"  # A file loads nothing where it is looked at by itself.
 
 
 def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
@@ -45,13 +46,18 @@ def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:
     @app.after_request
     def tell_browser(response: Response) -> Response:
         headers = response.headers
-        headers.setdefault("Content-Security-Policy", policy)
+        headers.setdefault("Content-Security-Policy", ALONE if _is_file(response) else policy)
         headers["Referrer-Policy"] = "same-origin"  # no-referrer would make the origin of forms null
         headers["X-Content-Type-Options"] = "nosniff"
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
         if request.endpoint != "static":
             headers["Cache-Control"] = "no-store"
         return response
+
+
+def _is_file(response: Response) -> bool:
+    """Whether *response* is a static file, and not a page that says why there is none."""
+    return request.endpoint == "static" and response.mimetype != "text/html"
 
 
 def is_this_machine(address: str | None) -> bool:

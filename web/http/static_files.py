@@ -2,8 +2,8 @@
 
 A game's files lie in `static` of its folder, and are called by its name: `url_for("static", filename="mygame/phone.css")`.
 
-Style sheets and drawings have addresses that tell their contents, so that a phone asks for each once. Scripts have not, but for
-the one that stands alone: they call each other by their names.
+Style sheets, drawings and scripts have addresses that tell their contents, so that a phone asks for each once. Scripts call each
+other by their names, `./dom.js`: so all of them together lie in a folder whose name tells what is in any of them.
 
 Only files that are the same for everybody. A page is never packed: its size would depend on what stands in it.
 """
@@ -29,7 +29,9 @@ OWN: Final = Path(__file__).parents[1] / "static"
 PATH: Final = "/static"
 SMALLEST: Final = 200  # bytes; less isn't worth the packing
 TEXT: Final = ("text/", "image/svg")
-MARKED: Final = ("*.css", "*.svg", "old.js")
+MARKED: Final = ("*.css", "*.svg")
+SCRIPTS: Final = "*.js"
+TOGETHER: Final = "of-"  # The folder's name in addresses, before its mark.
 MARK: Final = 6  # hexadecimal digits of the contents' hash
 FOREVER: Final = "max-age=31536000, immutable"  # Other contents have another address.
 SAID_ELSEWHERE: Final = ("Content-Disposition", "Last-Modified")  # By the address, and better by the ETag.
@@ -44,21 +46,27 @@ def register(app: Flask, played: Iterable[Game]) -> None:
     theirs = {game.NAME: games.folder(game) / OWN.name for game in played}
     marks = {**_marks(OWN), **{f"{name}/{file}": mark for name, its in theirs.items() for file, mark in _marks(its).items()}}
     kept = {f"{PATH}/{name}?v={mark}" for name, mark in marks.items()}
+    scripts = f"{TOGETHER}{_mark_of_scripts((OWN, *theirs.values()))}"
 
     @app.get(f"{PATH}/<path:filename>")
     def static(filename: str) -> Response:
         first, _, rest = filename.partition("/")
+        if first.startswith(TOGETHER):  # Also by another mark: a page from before an update may still ask for a script.
+            return static(rest)
         return send_from_directory(theirs[first], rest) if first in theirs and rest else send_from_directory(OWN, filename)
 
     @app.url_defaults
     def mark(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static" and values["filename"] in marks:
             values["v"] = marks[values["filename"]]
+        elif endpoint == "static" and Path(values["filename"]).match(SCRIPTS):
+            values["filename"] = f"{scripts}/{values['filename']}"
 
     @app.after_request
     def pack(response: Response) -> Response:
         if request.endpoint == "static":
-            if response.status_code in (200, 304) and request.full_path in kept:
+            is_script = request.path.startswith(f"{PATH}/{scripts}/") and Path(request.path).match(SCRIPTS)
+            if response.status_code in (200, 304) and (is_script or request.full_path in kept):
                 response.headers["Cache-Control"] = FOREVER
             response.headers["Vary"] = "Accept-Encoding"
             for name in SAID_ELSEWHERE:
@@ -68,7 +76,7 @@ def register(app: Flask, played: Iterable[Game]) -> None:
         return response
 
 
-def addresses(name: str, played: Iterable[Game]) -> dict[str, str]:
+def addresses(name: str, played: Iterable[Game] = ()) -> dict[str, str]:
     """Return where the marked file *name* is: our own by "", and by their names those of the games *played* that have one."""
     folders = {"": OWN, **{f"{game.NAME}/": games.folder(game) / OWN.name for game in played}}
     found = {whose: _marks(folder).get(name) for whose, folder in folders.items()}
@@ -79,6 +87,11 @@ def addresses(name: str, played: Iterable[Game]) -> dict[str, str]:
 def _marks(folder: Path) -> dict[str, str]:
     files = [file for pattern in MARKED for file in folder.glob(pattern)]
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest()[:MARK] for file in files}
+
+
+def _mark_of_scripts(folders: Iterable[Path]) -> str:
+    files = sorted(file for folder in folders for file in folder.glob(SCRIPTS))
+    return hashlib.sha256(b"".join(hashlib.sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:MARK]
 
 
 def _worth_it(response: Response) -> bool:

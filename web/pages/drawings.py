@@ -1,6 +1,7 @@
 """The drawings of every page: each is a symbol of a sprite, and its name stands beside it as text.
 
-The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("shark/co-dome")`.
+The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("shark/co-dome")`. The
+faces of the notes are in one of their own, `drawing("notes/note-10")`: few phones ever draw them.
 
 A page is made anew at every change of the table, for every phone, with some thirty drawings in it: they are written here
 and not by macros. A phone asks for the sprite once (`web.http.static_files`) and not after every change.
@@ -30,18 +31,19 @@ BACKS: Final = 8  # A closed pile shows at most so many backs; the number stands
 
 def register(app: Flask, played: Iterable[Game]) -> None:
     """Give every template of *app* `drawings`, with those of the games *played*, and `NOTES`, the kinds of notes of a pile."""
-    app.jinja_env.globals.update(drawings=draws(static_files.addresses(SPRITE, played)), NOTES=NOTES)
+    sprites = {**static_files.addresses(SPRITE, played), "notes": static_files.addresses("notes.svg")[""]}
+    app.jinja_env.globals.update(drawings=draws(sprites), NOTES=NOTES)
 
 
 def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
-    """Return what draws, by name, with the symbols of *sprites*: their addresses by game, and the house's own by ""."""
+    """Return what draws, by name, with the symbols of *sprites*: their addresses by folder, and the house's own by ""."""
 
     def drawing(symbol: str, kind: str = "", label: Any = "") -> Markup:
         """Return the *symbol*, of the class *kind*; with a *label* where no text beside it says what it is."""
         of = f' class="{escape(kind)}"' if kind else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
-        game, _, name = symbol.rpartition("/")
-        return Markup(f'<svg{of}{told}><use href="{sprites[game]}#{escape(name)}"/></svg>')
+        folder, _, name = symbol.rpartition("/")
+        return Markup(f'<svg{of}{told}><use href="{sprites[folder]}#{escape(name)}"/></svg>')
 
     def pawn(seat: str, size: str = "") -> Markup:
         return drawing(f"pawn-{seat.lower()}", f"pawn {size}".rstrip())
@@ -50,8 +52,8 @@ def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
         return drawing(f"ring-{seat.lower()}", f"pawn {size}".rstrip())
 
     def icon(name: str, more: str = "") -> Markup:
-        game, slash, own = name.rpartition("/")
-        return drawing(f"{game}{slash}i-{own}", f"icon {more}".rstrip())
+        folder, slash, own = name.rpartition("/")
+        return drawing(f"{folder}{slash}i-{own}", f"icon {more}".rstrip())
 
     def backs(count: int) -> Markup:
         """Return a closed pile of *count* notes."""

@@ -1,10 +1,10 @@
 // The ceremonies of Barracuda on the table screen: what is played between two pictures of it.
 
-import { change, prop } from "/static/ceremony.js";
-import { all, one, the } from "/static/dom.js";
-import { bell, low, tap } from "/static/sound.js";
+import { change, prop } from "../ceremony.js";
+import { all, one, the } from "../dom.js";
+import { bell, low, tap } from "../sound.js";
 
-/** @typedef {import("/static/ceremony.js").Ceremony} Ceremony */
+/** @typedef {import("../ceremony.js").Ceremony} Ceremony */
 
 /** The ceremony of the change from *old* to *next*, or null. The order is that of what matters most. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export function ceremony(old, next) {
@@ -99,11 +99,11 @@ function answer(old, next) {
 
 // Last order: all turn over in the same moment, then the places slide into their order.
 
-/** The same pile from behind: also that of the last to lay, which nobody has seen closed here. @param {HTMLElement} pile */
-function turned(pile) {
-  const back = prop(pile, "c-back");
+/** The same pile from behind: also that of the last to lay, which nobody has seen closed here. @param {HTMLElement} place */
+function turned(place) {
+  const back = prop(the(place, ".fan"), "c-back");
   back.setAttribute("aria-hidden", "true");
-  for (const use of all(back, "use")) draws(use, "note-back");
+  for (const use of all(back, "use")) draws(use, "note-back", the(place, ".who use"));
   return back;
 }
 
@@ -118,7 +118,7 @@ function reveal(next) {
       const target = rects[letters.indexOf(li.dataset.seat ?? "")];
       li.style.setProperty("--dx", `${target.left - rects[n].left}px`);
       li.style.setProperty("--dy", `${target.top - rects[n].top}px`);
-      li.append(turned(the(li, ".fan")));
+      li.append(turned(li));
     });
   };
   const then = (/** @type {string} */ scene) => () => next.classList.add(scene);

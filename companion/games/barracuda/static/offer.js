@@ -1,6 +1,6 @@
 // A new offer on a player's phone: its notes come one by one, then their sum. A touch or a key shows them all.
 
-import { all, one } from "/static/dom.js";
+import { all, one } from "../dom.js";
 
 let unfolded = ""; // the offer whose notes have been shown
 

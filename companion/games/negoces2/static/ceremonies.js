@@ -1,9 +1,9 @@
 // The ceremony of Négoces 2 on the table screen.
 
-import { change } from "/static/ceremony.js";
-import { low, tap } from "/static/sound.js";
+import { change } from "../ceremony.js";
+import { low, tap } from "../sound.js";
 
-/** @typedef {import("/static/ceremony.js").Ceremony} Ceremony */
+/** @typedef {import("../ceremony.js").Ceremony} Ceremony */
 
 /** The ceremony of the change from *old* to *next*, or null. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export const ceremony = (old, next) => (next.dataset.forced && !old.dataset.forced ? forced(next) : null);
