@@ -24,7 +24,7 @@ LONGEST_REQUEST: Final = 64 * 1024  # bytes that any route may allow
 DEEPEST: Final = 12  # brackets within brackets; a start with the box's own cards has five
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 LOCAL: Final = ("localhost", "127.0.0.1")
-ALONE: Final = "default-src 'none'; frame-ancestors 'none'"  # A file loads nothing where it is looked at by itself.
+ALONE: Final = "default-src 'none'"  # A file loads nothing where it is looked at by itself.
 
 
 def register(app: Flask, where: Whereabouts, *, framed: bool) -> None:

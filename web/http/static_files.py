@@ -2,8 +2,8 @@
 
 A game's files lie in `static` of its folder, and are called by its name: `url_for("static", filename="mygame/phone.css")`.
 
-Style sheets, drawings and scripts have addresses that tell their contents, so that a phone asks for each once. Scripts call each
-other by their names, `./dom.js`: so all of them together lie in a folder whose name tells what is in any of them.
+Style sheets, drawings and scripts have addresses that tell their contents, so that a phone asks for each once. Scripts call
+each other by their names, `./dom.js`: so all of them together lie in a folder whose name tells what is in any of them.
 
 Only files that are the same for everybody. A page is never packed: its size would depend on what stands in it.
 """
@@ -34,7 +34,7 @@ SCRIPTS: Final = "*.js"
 TOGETHER: Final = "of-"  # The folder's name in addresses, before its mark.
 MARK: Final = 6  # hexadecimal digits of the contents' hash
 FOREVER: Final = "max-age=31536000, immutable"  # Other contents have another address.
-SAID_ELSEWHERE: Final = ("Content-Disposition", "Last-Modified")  # By the address, and better by the ETag.
+SAID_ELSEWHERE: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")  # By the address, and better by the ETag.
 
 
 def register(app: Flask, played: Iterable[Game]) -> None:
@@ -50,9 +50,9 @@ def register(app: Flask, played: Iterable[Game]) -> None:
 
     @app.get(f"{PATH}/<path:filename>")
     def static(filename: str) -> Response:
+        if filename.startswith(TOGETHER):  # Also by another mark: a page from before an update may still ask for a script.
+            filename = filename.partition("/")[2]
         first, _, rest = filename.partition("/")
-        if first.startswith(TOGETHER):  # Also by another mark: a page from before an update may still ask for a script.
-            return static(rest)
         return send_from_directory(theirs[first], rest) if first in theirs and rest else send_from_directory(OWN, filename)
 
     @app.url_defaults
@@ -66,13 +66,15 @@ def register(app: Flask, played: Iterable[Game]) -> None:
     def pack(response: Response) -> Response:
         if request.endpoint == "static":
             is_script = request.path.startswith(f"{PATH}/{scripts}/") and Path(request.path).match(SCRIPTS)
-            if response.status_code in (200, 304) and (is_script or request.full_path in kept):
-                response.headers["Cache-Control"] = FOREVER
+            is_kept = response.status_code in (200, 304) and (is_script or request.full_path in kept)
             response.headers["Vary"] = "Accept-Encoding"
             for name in SAID_ELSEWHERE:
                 response.headers.pop(name, None)
             if _worth_it(response):
                 _pack(response, packed)
+            if is_kept:
+                response.headers["Cache-Control"] = FOREVER
+                response.headers.pop("ETag", None)  # Nobody asks whether it has changed.
         return response
 
 

@@ -1,7 +1,7 @@
 """The drawings of every page: each is a symbol of a sprite, and its name stands beside it as text.
 
-The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("shark/co-dome")`. The
-faces of the notes are in one of their own, `drawing("notes/note-10")`: few phones ever draw them.
+The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("shark/co-dome")`.
+The faces of the notes are in one of their own, `drawing("notes/note-10")`: few phones ever draw them.
 
 A page is made anew at every change of the table, for every phone, with some thirty drawings in it: they are written here
 and not by macros. A phone asks for the sprite once (`web.http.static_files`) and not after every change.
