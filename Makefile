@@ -9,7 +9,7 @@ BABEL := $(BIN)/pybabel -q
 unexport PYTHONDONTWRITEBYTECODE  # Else each program that a test starts, and each worker, compiles everything anew.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: run test test-all test-times prove check bench words drawings lock archive case pi-check clean
+.PHONY: run test test-all test-times prove check scripts bench words drawings lock archive case pi-check clean
 
 run: .venv/run  ## a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
@@ -26,11 +26,16 @@ test-times: .venv/dev  ## where the tests' seconds and lines go, by folder
 prove: .venv/dev  ## every promise and its control at a twentieth of its number; DEEP=1 for the whole number, resumable
 	$(BIN)/python -m tests.proof $(if $(DEEP),--deep) $(ARGS)
 
-check: .venv/dev  ## style, types and who may import whom
+check: .venv/dev scripts  ## style, types and who may import whom
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
+
+TSC = npx --yes --prefer-offline --package typescript@5.9.3 -- tsc
+scripts:  ## the types of the pages' scripts, with TypeScript; only where Node brings it, and nothing of either is installed or shipped
+	@if $(TSC) --version >/dev/null 2>&1; then $(TSC) -p tests/web; \
+	    else echo "The pages' scripts are not checked: that needs Node with npx (Debian: apt install npm)." >&2; fi
 
 bench: .venv/dev  ## figures, as ratios measured in one run
 	$(BIN)/python -m tests.bench
@@ -55,7 +60,7 @@ case:  ## the case as STL in build/case, with OpenSCAD; SCREEN=0.96 (1.3, 2.42, 
 	openscad -q -o build/case/box.stl -D 'part="box"' $(CASE) hardware/case/case.scad
 	openscad -q -o build/case/lid.stl -D 'part="lid"' $(CASE) hardware/case/case.scad
 
-pi-check: .venv/dev  ## the installation in an arm64 userland, as root: minutes, and more the first time
+pi-check: .venv/dev scripts  ## the installation in an arm64 userland, as root: minutes, and more the first time
 	$(BIN)/python -m tests.pi $(ARGS)
 
 clean:

@@ -12,7 +12,7 @@ ROOT: Final = Path(__file__).parents[1]
 TOOLS: Final = ("bash", "cat", "dirname", "env", "grep", "mktemp", "rm", "tee", "timeout")
 ENGINES: Final = ("firefox-esr", "WebKitWebDriver", "Xvfb")
 SKIPPED: Final = 'echo "SKIPPED [23] tests: NO BROWSER: install chromium-headless-shell"'
-TESTS: Final = ["make test", "make test-all ARGS=-m broad"]
+TESTS: Final = ["make test", "make test-all ARGS=-m broad", "make scripts"]
 WALK: Final = "make pi-check ARGS=--cached --if-possible"
 ALL: Final = [*TESTS, WALK, "make prove"]
 
@@ -72,7 +72,10 @@ def test_it_installs_nothing_where_a_browser_is_or_where_it_may_not(machine: Mac
     assert machine.run().called == ALL
 
 
-@pytest.mark.parametrize(("fails", "called"), [("", 0), ("test", 1), ("test-all", 2), ("pi-check", 3), ("prove", 4)])
+FAILS: Final = ("", "test", "test-all", "scripts", "pi-check", "prove")
+
+
+@pytest.mark.parametrize(("called", "fails"), enumerate(FAILS))
 def test_whatever_fails_fails_it(machine: Machine, fails: str, called: int) -> None:
     """Without a browser, that it can't be installed is the first thing that may fail."""
     machine.has("apt-get", "exit 100")
@@ -89,8 +92,8 @@ def test_a_userland_kept_or_asked_for_brings_what_runs_it(machine: Machine, sett
     for program in ("chromium", "apt-get", "make"):
         machine.has(program)
     called = machine.run(**settings).called
-    assert [line.split()[-1] for line in called[:4]] == ["test", "broad", "-qq", "binfmt-support"]
-    assert called[4:] == [walk, "make prove"]
+    assert [line.split()[-1] for line in called[:5]] == ["test", "broad", "scripts", "-qq", "binfmt-support"]
+    assert called[5:] == [walk, "make prove"]
 
 
 @pytest.mark.parametrize(("browser", "user", "code"), [("chromium-headless-shell", 0, 1), ("none", 1000, 0)])
