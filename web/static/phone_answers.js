@@ -1,12 +1,13 @@
 // What a phone sends: answers to what it is asked, a start of a game, and the wish for a new PIN.
 
-import { send } from "./act.js";
 import { all, one, parsed, the } from "./dom.js";
 import { knows, refresh } from "./phone_page.js";
 import { closePanel, forget, showPanel } from "./phone_panel.js";
 import { fetchPage, note, notices, pageRoot, say, word } from "./phone_places.js";
 import * as states from "./phone_states.js";
 
+const LONGEST = 8000; // ms between two attempts
+const TOO_MANY = 429; // The table takes it later, and says in how many seconds.
 const STALE = 3000; // ms for which a page that was answered takes no other answer, if no fresh one comes
 
 /** @param {{ask: [string, number] | null, command: any}} answer */
@@ -60,4 +61,41 @@ export async function newcomer() {
   const said = all(answer, "h1, p").map((its) => its.textContent);
   the(note, "span").textContent = said.join(" ");
   note.hidden = false;
+}
+
+/** A key of 128 random bits; crypto.randomUUID is missing on plain http. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Sends an answer until it is known what became of it. The key makes a repetition harmless, so an answer that got lost is asked for
+ * again with the same one.
+ * @param {{ask: [string, number] | null, command: object, seat?: string}} answer
+ * @param {(waiting: boolean) => void} line called with true while nobody knows, with false once somebody does
+ * @returns {Promise<{status: number, body: any}>} what the table said; never a network error
+ */
+async function send(answer, line) {
+  const body = JSON.stringify({ key: newKey(), ...answer });
+  for (let wait = 400; ; wait = Math.min(wait * 2, LONGEST)) {
+    const reply = await post(body);
+    if (reply && reply.status < 500 && reply.status !== TOO_MANY) {
+      line(false);
+      return reply;
+    }
+    line(true);
+    await new Promise((done) => setTimeout(done, reply?.seconds ? reply.seconds * 1000 : wait));
+  }
+}
+
+/** @param {string} body */
+async function post(body) {
+  try {
+    const response = await fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const seconds = Number(response.headers.get("Retry-After"));
+    return { status: response.status, seconds, body: await response.json() };
+  } catch {
+    return null;
+  }
 }

@@ -180,7 +180,7 @@ function bankruptcy(old, next) {
 /** @param {HTMLElement} front */
 function close(front) {
   const shutter = prop(the(front, ".awning"), "c-closing");
-  draws(the(shutter, "use"), "shutter", the(front, ".roof use")); // In the sprite of the roof lies the shutter, too.
+  draws(the(shutter, "use"), "shutter");
   shutter.classList.remove("awning");
   front.classList.add("c-shut");
   front.append(shutter);
