@@ -32,7 +32,7 @@ check: .venv/dev scripts  ## style, types and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 
-TSC = npx --yes --prefer-offline --package typescript@5.9.3 -- tsc
+TSC = timeout 120 npx --yes --prefer-offline --package typescript@5.9.3 -- tsc
 scripts:  ## the types of the pages' scripts, with TypeScript; only where Node brings it, and nothing of either is installed or shipped
 	@if $(TSC) --version >/dev/null 2>&1; then $(TSC) -p tests/web; \
 	    else echo "The pages' scripts are not checked: that needs Node with npx (Debian: apt install npm)." >&2; fi
@@ -60,7 +60,7 @@ case:  ## the case as STL in build/case, with OpenSCAD; SCREEN=0.96 (1.3, 2.42, 
 	openscad -q -o build/case/box.stl -D 'part="box"' $(CASE) hardware/case/case.scad
 	openscad -q -o build/case/lid.stl -D 'part="lid"' $(CASE) hardware/case/case.scad
 
-pi-check: .venv/dev scripts  ## the installation in an arm64 userland, as root: minutes, and more the first time
+pi-check: .venv/dev  ## the installation in an arm64 userland, as root: minutes, and more the first time
 	$(BIN)/python -m tests.pi $(ARGS)
 
 clean:

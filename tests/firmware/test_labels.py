@@ -72,10 +72,8 @@ def _area(line: Element) -> Area:
     return x, y, x + width, y + height
 
 
-SHAPES = {
-    name: "".join(file.read_text(encoding="utf-8") for file in (files("web") / "static/shapes.svg", *folder(game).glob("static/*.svg")))
-    for name, game in installed().items()
-}
+SPRITES = {name: (files("web") / "static/shapes.svg", *folder(game).glob("static/*.svg")) for name, game in installed().items()}
+SHAPES = {name: "".join(file.read_text(encoding="utf-8") for file in files_) for name, files_ in SPRITES.items()}
 HOUSE, PAGE, HOME = Path(__file__).parents[2], "http://10.42.0.1/", "http://barkeep.local/"
 AWAY = Door(PAGE, "Bar;keep", 'p"a:ss')
 SHEETS = (*installed(), "table")

@@ -1,6 +1,6 @@
 """The drawings of every page: each is a symbol of a sprite, and its name stands beside it as text.
 
-The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("shark/co-dome")`.
+The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("<game>/<symbol>")`.
 The faces of the notes are in one of their own, `drawing("notes/note-10")`: few phones ever draw them.
 
 A page is made anew at every change of the table, for every phone, with some thirty drawings in it: they are written here
