@@ -90,7 +90,7 @@ class Devices:
     box: SimulatedBox | None = None
     clock: Callable[[], float] = time.monotonic
     passed: Callable[[float], object] = bool
-    unwire: Callable[[], None] = bool
+    unwire: Callable[[], object] = bool
 
     def close(self) -> None:
         """Give everything back that no thread has taken over yet."""

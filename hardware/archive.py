@@ -44,4 +44,4 @@ def _sums(root: Path) -> str:
 
 
 if __name__ == "__main__":
-    print(pack(Path(), *sys.argv[1:2]))
+    print(pack(Path(), key=sys.argv[1] if sys.argv[1:] else ""))

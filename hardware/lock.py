@@ -14,10 +14,13 @@ import tempfile
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 ROOT: Final = Path(__file__).parents[1]
 LOCK: Final = ROOT / "hardware" / "lock.txt"
@@ -97,7 +100,7 @@ def _insist(found: dict[str, Locked]) -> None:
         sys.exit(f"some target needs what this one doesn't: {', '.join(sorted(missing))}. Run it with another Python")
 
 
-def _lines(name: str, found: dict[str, Locked], roots: set[str]) -> str:
+def _lines(name: str, found: dict[str, Locked], roots: Collection[str]) -> str:
     by = [*(["pyproject.toml"] if name in roots else []), *(other for other in sorted(found) if name in found[other].needs)]
     files = sorted(found[name].files.items())
     told = "".join(f"#   {file}\n" for file, _ in files)

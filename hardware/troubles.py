@@ -6,10 +6,13 @@ Each message stands there in English with what the doctor advises, and with a se
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.kit.game import Said
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 GUIDE: Final = Path(__file__).parent / "TROUBLESHOOTING.md"
 
@@ -69,7 +72,7 @@ THINGS: Final = {
     "buzzer.silent": (("check_buzzer",), "Turn the transistor round, then the buzzer."),
     "buzzer.unheard": (("listen",), ""),
 }  # fmt: skip
-TABLES: Final = {"machine": MACHINE, "kept": KEPT, "things": THINGS}
+TABLES: Final[dict[str, Mapping[str, tuple[tuple[str, ...], str]]]] = {"machine": MACHINE, "kept": KEPT, "things": THINGS}
 
 
 def table(name: str) -> str:

@@ -172,7 +172,7 @@ def _panels(table: Table, seat: str) -> Iterator[str]:
 
 
 def _status(app: Flask, seat: str, path: str) -> int:
-    return _phone(app, seat).get(path, base_url=ORIGIN).status_code
+    return int(_phone(app, seat).get(path, base_url=ORIGIN).status_code)
 
 
 def _phone(app: Flask, seat: str) -> Any:

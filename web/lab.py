@@ -101,7 +101,7 @@ class House:
         self._pushed: dict[str, int] = {}
         for seat in world.state.seats:
             world.table.act(seat, MoveSeat(hashed(token(seat))))
-        world.act = self.listening(world.act)
+        world.act = self.listening(world.act)  # type: ignore[method-assign]  # What it logs is compared, too.
 
     def phone(self, viewer: str) -> FlaskClient:
         """Return the browser of *viewer*: a seat's, or somebody's without one."""
@@ -143,7 +143,7 @@ class House:
         self.requests += 1
         assert answer.status_code < 500, f"{answer.request.path}: {answer.status}"
         headers = sorted((name, CHANCY.sub("", value)) for name, value in answer.headers)
-        return f"{answer.status} {headers}\n".encode() + answer.data
+        return f"{answer.status} {headers}\n".encode() + bytes(answer.data)
 
     def _paths(self, viewer: str, chooser: random.Random) -> list[str]:
         """Return the pages that everybody's page follows, and some others."""
@@ -172,7 +172,7 @@ class House:
         """Return what the viewer's stream has had to say since the last look; it would wait where nothing has changed."""
         if viewer not in self._streams:
             answer = phone.get("/stream" if viewer == TABLE else stream_path(token(viewer)), base_url=ORIGIN)
-            self._streams[viewer] = answer, iter(answer.response)
+            self._streams[viewer] = answer, answer.iter_encoded()
         revision, before = self.world.table.now.revision, self._pushed.get(viewer)
         self._pushed[viewer] = revision
         return b"nothing" if revision == before else bytes(next(self._streams[viewer][1]))

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from firmware.doctor.machine import Machine
     from firmware.doctor.person import Person
     from firmware.panel.gpio_panel import GpioPanel
+    from firmware.panel.panel_watch import PanelWatch
     from firmware.reader.mfrc522_reader import Mfrc522Reader
 
     Sleep = Callable[[float], None]
@@ -215,7 +216,7 @@ def _panel(things: Devices, person: Person, sleep: Sleep, opened: ExitStack) -> 
     yield from examine_panel(panel, person, sleep)
 
 
-def examine_panel(panel: GpioPanel, person: Person, sleep: Sleep) -> Iterator[Finding]:
+def examine_panel(panel: GpioPanel | PanelWatch, person: Person, sleep: Sleep) -> Iterator[Finding]:
     """Examine each key, the LED in its three colours, and the buzzer."""
     for button in Button:
         yield _key(panel, button, person, sleep)
@@ -223,7 +224,7 @@ def examine_panel(panel: GpioPanel, person: Person, sleep: Sleep) -> Iterator[Fi
     yield _buzzer(panel, person)
 
 
-def _key(panel: GpioPanel, button: Button, person: Person, sleep: Sleep) -> Finding:
+def _key(panel: GpioPanel | PanelWatch, button: Button, person: Person, sleep: Sleep) -> Finding:
     part, key = f"key {button.value}", KEYS[button.value]
     if _is_stuck(panel, button, sleep):
         return fail(part, say("doctor.key.stuck", key=key), say("doctor.do.free_key"))
@@ -239,7 +240,7 @@ def _key(panel: GpioPanel, button: Button, person: Person, sleep: Sleep) -> Find
     return ok(part, say("doctor.key.ok", key=key))
 
 
-def _is_stuck(panel: GpioPanel, button: Button, sleep: Sleep) -> bool:
+def _is_stuck(panel: GpioPanel | PanelWatch, button: Button, sleep: Sleep) -> bool:
     for _ in range(round(RELEASE_SECONDS / KEY_LOOK)):
         if not panel.held(button):
             return False
@@ -247,7 +248,7 @@ def _is_stuck(panel: GpioPanel, button: Button, sleep: Sleep) -> bool:
     return True
 
 
-def _next_presses(panel: GpioPanel, sleep: Sleep) -> set[Button]:
+def _next_presses(panel: GpioPanel | PanelWatch, sleep: Sleep) -> set[Button]:
     """Return which keys are pressed within KEY_SECONDS; with the first one, those at nearly the same time."""
     for _ in range(round(KEY_SECONDS / KEY_LOOK)):
         if pressed := _presses(panel):
@@ -257,14 +258,14 @@ def _next_presses(panel: GpioPanel, sleep: Sleep) -> set[Button]:
     return set()
 
 
-def _presses(panel: GpioPanel) -> set[Button]:
+def _presses(panel: GpioPanel | PanelWatch) -> set[Button]:
     pressed = set()
     while press := panel.pressed(0):
         pressed.add(press.button)
     return pressed
 
 
-def _led(panel: GpioPanel, person: Person) -> Finding:
+def _led(panel: GpioPanel | PanelWatch, person: Person) -> Finding:
     seen = []
     for colour in (RED, GREEN, BLUE):
         panel.light(Light.ASKED, colour)
@@ -277,7 +278,7 @@ def _led(panel: GpioPanel, person: Person) -> Finding:
     return ok("led", say("doctor.led.ok"))
 
 
-def _buzzer(panel: GpioPanel, person: Person) -> Finding:
+def _buzzer(panel: GpioPanel | PanelWatch, person: Person) -> Finding:
     match person.hears(lambda: panel.play(Phrase.LAST_ORDER)):
         case None:
             return skipped("buzzer", say("doctor.buzzer.unheard"), say("doctor.do.listen"))

@@ -211,7 +211,7 @@ def _link_class() -> Any:
     """Import the stock driver, which needs spidev and RPi.GPIO for it, and return it with our part on top."""
     from mfrc522 import MFRC522
 
-    class Link(_Link, MFRC522):
+    class Link(_Link, MFRC522):  # type: ignore[misc]  # The stock driver says no types.
         """The stock driver's registers, our frames."""
 
     return Link
@@ -273,7 +273,8 @@ class _Link:
         self.Write_MFRC522(self.BitFramingReg, framing)
         self.Write_MFRC522(self.CommandReg, self.PCD_TRANSCEIVE)
         self.Write_MFRC522(self.BitFramingReg, framing | 0x80)
-        return self._answer(FIRST_LOOK_SECONDS + A_BYTE_SECONDS * len(sent))
+        answer: Heard | None = self._answer(FIRST_LOOK_SECONDS + A_BYTE_SECONDS * len(sent))
+        return answer
 
     def _answer(self: Any, wait: float) -> Heard | None:
         """Wait for an answer or the timer, *wait* seconds at first; None for silence, or a chip that says neither."""
@@ -284,7 +285,8 @@ class _Link:
                 self.CommIrqReg, self.ErrorReg, self.FIFOLevelReg, self.ControlReg, self.CollReg
             )
             if irq & RX_OR_IDLE:
-                return self._heard(errors, level & 0x7F, control & 0x07, coll)
+                heard: Heard = self._heard(errors, level & 0x7F, control & 0x07, coll)
+                return heard
             if irq & TIMER_IRQ:
                 return None
         return None

@@ -99,7 +99,8 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # Waitress has no annotat
     @contextmanager
     def at_once(self) -> Iterator[None]:
         """Send what is written meanwhile as one piece, and nothing of it where that fails."""
-        self._together = parts = []
+        parts: list[Any] = []
+        self._together = parts
         try:
             yield
         finally:

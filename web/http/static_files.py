@@ -97,7 +97,7 @@ def _mark_of_scripts(folders: Iterable[Path]) -> str:
 
 
 def _worth_it(response: Response) -> bool:
-    asked = request.method == "GET" and "Range" not in request.headers and "gzip" in request.accept_encodings
+    asked = request.method == "GET" and "Range" not in request.headers and request.accept_encodings.quality("gzip") > 0
     return asked and response.status_code == 200 and (response.content_type or "").startswith(TEXT)
 
 

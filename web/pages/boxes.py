@@ -5,7 +5,7 @@ A plain form, so that it needs no script; it says what the game has for columns,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, abort, redirect, render_template, request
 
@@ -77,7 +77,7 @@ def _number(cell: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 0
 
 
-def _page(now: Snapshot, game: str, shown: Rows, sentence: str = "") -> Any:
+def _page(now: Snapshot, game: str, shown: Rows, sentence: str = "") -> str:
     name, option = contents(now.games[game]) or abort(404)
     guessed = frozenset() if game in now.contents else option.guessed
     return render_template(

@@ -18,12 +18,14 @@ from companion.kit.game import Said, Term, Who, say
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from jinja2 import Template
+
     from companion.kit.game import Field, Seat
 
 FOLDER: Final = "plain"
 
 
-def pages(game: str, name: str) -> list[str]:
+def pages(game: str, name: str) -> list[str | Template]:
     """Return where the page *name* of *game* may lie; the first that exists is meant."""
     return [f"{game}/{name}", f"{FOLDER}/{name}"]
 

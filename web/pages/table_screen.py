@@ -69,6 +69,7 @@ def _page(now: Snapshot, address: str) -> dict[str, Any]:
         "lying": plain.lying,
         "fact": plain.fact,
         "view": view,
+        "screen": now.match and now.match.screen(view),
         "awaited": now.public.asked,
         "names": now.players,
         "broken": broken,

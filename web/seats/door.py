@@ -35,7 +35,7 @@ class Newcomer:
 
     seat: Seat
     name: str
-    votes: set[Seat]
+    votes: frozenset[Seat]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import secrets
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import Flask, abort, make_response, redirect, render_template, request, url_for
@@ -90,7 +91,7 @@ def claimed(table: Table, code: str, seat: Seat) -> ResponseReturnValue:
 
 def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
     """Bring *seat* here if *pin* is its own. A free seat has none, and says no more than a wrong one."""
-    page = lambda sentence: _pin_page(table, seat, sentence)  # noqa: E731  # Said in several places.
+    page = partial(_pin_page, table, seat)
     person, kept = table.now.pin_of(seat)
     if not session.arrived(table.now) and (wrong := _tried(table, tries, person, kept, pin)):
         return page(wrong[0]), wrong[1]
