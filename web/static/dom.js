@@ -1,4 +1,4 @@
-// What every script does with a page: it looks for elements, and reads what the table has sent.
+// Looking for elements, and reading what the table has sent.
 
 /** @typedef {Document | Element | DocumentFragment} Place */
 
@@ -14,7 +14,7 @@ export const one = (place, selector) => place.querySelector(selector);
 /** The first, where the page always has one. @param {Place} place @param {string} selector */
 export const the = (place, selector) => /** @type {HTMLElement} */ (place.querySelector(selector));
 
-/** The nearest element around what an event hit, itself included. @param {Event} event @param {string} selector @returns {HTMLElement | null} */
+/** The nearest around what an event hit, itself included. @param {Event} event @param {string} selector @returns {HTMLElement | null} */
 export const around = (event, selector) => (event.target instanceof Element ? event.target.closest(selector) : null);
 
 /** What *html* stands for, beside the page: its scripts don't run, its pictures aren't fetched. @param {string} html */
@@ -24,7 +24,7 @@ export function parsed(html) {
   return template.content;
 }
 
-/** Waits for the style sheets that *content* wears (`data-style`, their addresses), once: a game's own come with its first page. @param {DocumentFragment} content */
+/** Waits for the style sheets of *content* (`data-style`), once: a game's own come with its first page. @param {DocumentFragment} content */
 export async function dress(content) {
   const worn = one(content, "[data-style]")?.dataset.style?.split(" ") ?? [];
   await Promise.all(worn.filter((href) => href && !one(document, `link[href="${href}"]`)).map(wear));
@@ -39,11 +39,7 @@ function wear(href) {
   });
 }
 
-/**
- * The script that *content* names in its outermost element (`data-script`), once it is loaded; undefined where it names none, null
- * where it can't be had.
- * @param {DocumentFragment | Element} content
- */
+/** The script of *content* (`data-script`) once it is loaded; null where it can't be had. @param {Place} content */
 export async function scriptOf(content) {
   const src = one(content, "[data-script]")?.dataset.script;
   return src && import(src).catch(() => null);

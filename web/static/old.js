@@ -1,15 +1,13 @@
 // For a browser that is too old for these pages, which would only stand still in it: says so, above everything. It is no
 // module, and has no word that a browser of 2010 can't read.
 (function () {
-  // @ts-ignore: these are always there in browsers that are new enough.
   var known = window.Promise && Promise.any && window.Element && Element.prototype.replaceChildren && window.ResizeObserver;
 
   function tell() {
-    var me = document.getElementById("old-browser");
     var said = document.createElement("p");
     said.id = "old";
     said.setAttribute("role", "alert");
-    said.appendChild(document.createTextNode(String(me && me.getAttribute("data-says"))));
+    said.appendChild(document.createTextNode(document.getElementById("old-browser").getAttribute("data-says")));
     document.body.insertBefore(said, document.body.firstChild);
   }
 

@@ -1,5 +1,4 @@
-// A player's phone. The page comes anew at every change of the table; a panel above it (choosing, composing, confirming) stays as
-// it is for as long as the ask that it answers stands. In which states it can be: see phone_states.js.
+// A player's phone: a page that comes anew at every change of the table, and a panel above it. Its states: see phone_states.js.
 
 import { around, byId } from "./dom.js";
 import { act, newcomer, renewPin, start } from "./phone_answers.js";

@@ -1,4 +1,4 @@
-// What a phone sends: answers to what it is asked, a start of a game, and the wish for a new PIN.
+// What a phone sends: answers, a start of a game, the wish for a new PIN.
 
 import { all, one, parsed, the } from "./dom.js";
 import { knows, refresh } from "./phone_page.js";
@@ -70,8 +70,7 @@ function newKey() {
 }
 
 /**
- * Sends an answer until it is known what became of it. The key makes a repetition harmless, so an answer that got lost is asked for
- * again with the same one.
+ * Sends an answer until it is known what became of it: its key makes a repetition harmless.
  * @param {{ask: [string, number] | null, command: object, seat?: string}} answer
  * @param {(waiting: boolean) => void} line called with true while nobody knows, with false once somebody does
  * @returns {Promise<{status: number, body: any}>} what the table said; never a network error

@@ -79,8 +79,8 @@ export async function begin() {
 }
 
 /**
- * For how long the page is held (ms). What the table screen tells with a ceremony, phones that nobody asks show after it: eyes are
- * up there. The page says for how long at most (`data-hold`); a touch shows it now, and so does a phone that wakes or wants no motion.
+ * How long the page is held (ms, `data-hold`). What the table screen tells with a ceremony, phones that nobody asks show after it:
+ * eyes are up there. A touch shows it now, and so does a phone that wakes or wants no motion.
  * @param {DocumentFragment} content
  */
 function patience(content) {

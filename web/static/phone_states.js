@@ -1,4 +1,4 @@
-// The states of a phone, and what leads from one to the other. What happens in a state that doesn't name it changes nothing.
+// The states of a phone, and what leads from one to the other. What a state doesn't name changes nothing in it.
 
 /** Something that is in one of a few states, each with its name. */
 class Machine {
