@@ -11,7 +11,7 @@ const name = (/** @type {Field} */ field) => `${/** @type {HTMLElement | null} *
 const seen = new WeakMap();
 const byHand = new WeakSet(); // of the radios that follow the table (data-follows), those whose row a hand has touched
 
-// Never made into another: a press that began on the old one must not end on the new one, nor an old choice be its own.
+// Never made into another, as libraries would: a press that began on the old one must not end on the new one, nor an old choice be its own.
 const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg, template";
 
 /** Replaces what is in *place* by *html*, which is *content* once it is parsed; returns false, and changes nothing, where it is the same as last time. @param {HTMLElement} place @param {string} html */
