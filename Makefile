@@ -41,7 +41,7 @@ bench: .venv/dev  ## figures, as ratios measured in one run
 	$(BIN)/python -m tests.bench
 
 words: .venv/dev  ## compile the catalogues after editing a .po
-	@for words in companion/words companion/games/*/words; do \
+	@for words in companion/words companion/games/*/words tests/example/morra/barkeep_morra/words; do \
 	    $(BABEL) compile --directory $$words --domain "$$(cd $$words/en/LC_MESSAGES && echo *.po | sed 's/\.po//g')"; done
 
 drawings: .venv/dev  ## the wiring drawings and the guide's tables, after editing wires or pins

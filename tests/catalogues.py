@@ -1,13 +1,14 @@
-"""Where the words lie: the catalogues of the house, and those in the folder of each game."""
+"""Where the words lie: the catalogues of the house, and those in the folder of each game, Morra among them."""
 
 from pathlib import Path
 from typing import Final
 
+import barkeep_morra
 from companion.games import folder, installed
-from companion.words import FOLDER, OF_PAGES
+from companion.words import FOLDER
 
 ROOT: Final = FOLDER.parents[1]
-PLACES: Final = [FOLDER, *(folder(game) / "words" for game in installed().values())]
+PLACES: Final = [FOLDER, *(folder(game) / "words" for game in (*installed().values(), barkeep_morra))]
 CATALOGUES: Final = sorted(path for place in PLACES for path in place.rglob("*.po"))
 TEMPLATES: Final = sorted(
     [*(ROOT / "web" / "templates").rglob("*.html"), *(ROOT / "companion" / "games").glob("*/pages/*.html")]
@@ -16,5 +17,4 @@ TEMPLATES: Final = sorted(
 
 def catalogue(language: str, domain: str) -> Path:
     """Return the .po file in which the sentences of *domain* stand."""
-    game = installed().get(domain.removesuffix(OF_PAGES))
-    return (folder(game) / "words" if game else FOLDER) / language / "LC_MESSAGES" / f"{domain}.po"
+    return next(path for path in CATALOGUES if (path.parts[-3], path.stem) == (language, domain))

@@ -25,7 +25,8 @@ ROOT: Final = Path(__file__).parents[1]
 BIN: Final = Path(sys.executable).parent
 DOCUMENTS: Final = {
     file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8")
-    for file in sorted((*ROOT.glob("*.md"), *ROOT.glob("hardware/**/*.md"), *ROOT.glob("companion/**/*.md")))
+    for place in ("*.md", "docs/*.md", "hardware/**/*.md", "companion/**/*.md", "tests/proof/*.md")
+    for file in sorted(ROOT.glob(place))
 }
 README: Final = DOCUMENTS["README.md"]
 INSTALL: Final = DOCUMENTS["hardware/INSTALL.md"]
@@ -89,14 +90,15 @@ def names_a_service_or_a_network(line: str, folder: Path) -> None:
 
 
 def is_tried_elsewhere(line: str, folder: Path) -> None:
-    """In tests/test_packaging.py, or in the walks with an archive below; ssh and scp want a second machine."""
+    """In test_packaging.py, example/test_installed.py or the walks with an archive below; ssh and scp want a second machine."""
 
 
 WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first that fits is taken.
     (r"barkeep --version", runs),
     (r"make run", opens_a_table_by_make),
     (r"make archive( KEY=.*)?", is_tried_elsewhere),
-    (r"make [\w-]+", is_known_to_make),
+    (r"make [\w-]+( (DEEP|ARGS)=.+)?", is_known_to_make),
+    (r"PYTHONPATH=build/games (make run|\.venv/bin/barkeep simulate .*)", is_tried_elsewhere),
     (r"\.venv/bin/barkeep run --hardware simulated .*", opens_a_table),
     (r"\.venv/bin/barkeep (doctor|run) .*|(sudo -u barkeep )?barkeep .*", is_known_to_barkeep),
     (r"\.venv/bin/barkeep .*", runs),
@@ -218,6 +220,24 @@ def test_every_link_leads_to_a_file_and_a_heading(name: str) -> None:
         assert there.exists(), target
         assert not heading or heading in headings(there.read_text(encoding="utf-8")), f"{target}#{heading}"
     assert headings("# A b\n## What, now?\n```\n# none\n```\n") == {"a-b", "what-now"}
+
+
+EXAMPLE: Final = [
+    file for file in (ROOT / "tests" / "example").rglob("*") if file.suffix in (".py", ".po", ".html", ".toml", ".txt")
+]
+
+
+def foreign(guide: str) -> list[str]:
+    """Return the excerpts in *guide* that stand in no file of the example."""
+    excerpts = re.findall(r"^```(?:python|po|html|toml|text)\n(.*?)^```$", guide, re.M | re.S)
+    texts = [file.read_text(encoding="utf-8") for file in EXAMPLE]
+    return [excerpt for excerpt in excerpts if not any(excerpt in text for text in texts)]
+
+
+def test_the_guide_to_a_game_shows_the_example_as_it_is() -> None:
+    guide = DOCUMENTS["docs/adding-a-game.md"]
+    assert foreign(guide) == []
+    assert len(foreign(guide.replace("Sealed(hand, {seat})", "Sealed(hand, {})"))) == 1
 
 
 def test_what_the_readme_lets_one_touch_is_said_on_the_pages() -> None:

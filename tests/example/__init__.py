@@ -1,4 +1,4 @@
-"""The game that CONTRIBUTING.md adds: its one file, its words, a playthrough, its two worlds, and that all of it works.
+"""Games that aren't Barkeep's own: Morra, a whole distribution that docs/adding-a-game.md walks through, and a pawnshop.
 
-Beside it a pawnshop, which asks for what that game doesn't.
+The pawnshop asks for what Morra doesn't.
 """

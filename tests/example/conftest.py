@@ -1,4 +1,4 @@
-"""Morra at the table (or another game), as a row in `GAMES` and a catalogue beside the others would put it there."""
+"""Morra at the table (or another game), as if it had been installed: test_installed.py really does that."""
 
 import random
 import shutil
@@ -12,13 +12,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from playwright.sync_api import Browser, Page
 
+import barkeep_morra as morra
 from companion.games import folder, installed
 from companion.journal.store import Journal, connect
 from companion.kit.pieces import Pieces
 from companion.seats.seating import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
-from tests.example import morra
 from tests.web.browsing import PHONE, House, fits, look, small_targets
 from tests.web.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated
@@ -36,12 +36,12 @@ def game() -> Any:
 
 @pytest.fixture
 def all_words(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put *game* among the others for one test, with its words, in English alone, compiled; return its folder."""
+    """Put *game* among the others for one test, with its words compiled; return the folder that it has for that test."""
     there = tmp_path / game.NAME
     shutil.copytree(folder(game), there)
-    compiled = there / "words" / "en" / "LC_MESSAGES" / f"{game.NAME}.mo"
-    with compiled.with_suffix(".po").open("rb") as text, compiled.open("wb") as file:
-        write_mo(file, read_po(text, "en"))
+    for text in there.glob("words/*/LC_MESSAGES/*.po"):
+        with text.open("rb") as file, text.with_suffix(".mo").open("wb") as compiled:
+            write_mo(compiled, read_po(file, text.parts[-3]))
     monkeypatch.setattr(game, "__file__", str(there / "__init__.py"))
     monkeypatch.setitem(installed(), game.NAME, game)
     return there

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+import barkeep_morra as morra
+from barkeep_morra import HandShown
 from companion.kit.sealed import Sealed
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.leaking import Patch
-from tests.example import morra
-from tests.example.morra import HandShown
 
 
 def fingers_on_the_outside_of_a_hand(patch: Patch) -> None:

@@ -4,8 +4,10 @@ import sys
 
 import pytest
 
+import barkeep_morra as morra
 from companion.lab.contract import Contract
-from tests.example import leaks, morra
+from companion.words import LANGUAGES
+from tests.example import leaks
 from tests.proof import secrecy
 from web.contract import Pages
 from web.seats import session
@@ -14,6 +16,7 @@ from web.seats import session
 @pytest.mark.usefixtures("all_words")
 @pytest.mark.parametrize("game", [morra], ids=["morra"])
 class TestMorra(Contract, Pages):
+    languages = LANGUAGES
     games = 1
     moves = 150  # It ends before.
     steps = 30

@@ -1,19 +1,16 @@
-"""Morra on phones and on the table screen, for which nothing but its words was written."""
-
-from pathlib import Path
+"""Morra on phones and on the table screen: one page of its own, and the plain ones for all else."""
 
 import pytest
 
+import barkeep_morra as morra
+from barkeep_morra import NextRound, Show
 from companion.kit.asks import Choice
 from companion.kit.game import TABLE
-from companion.seats.seating import StartGame
 from companion.table.table import Table
-from tests.example import morra
 from tests.example.conftest import NAMES, begun, good
-from tests.example.morra import NextRound, Show
 from tests.web.browsing import House
 from tests.web.inspecting import violations
-from tests.web.phones import HOST, Phone, new_app, seated
+from tests.web.phones import HOST, Phone
 
 
 def pages(phone: Phone) -> dict[str, str]:
@@ -41,15 +38,11 @@ def tells(text: str) -> bool:
     return "4 fingers" in text or "guessed 11" in text
 
 
-def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table, tmp_path: Path) -> None:
-    app = new_app(table)
-    (tmp_path / "morra" / "pages").mkdir()
-    (tmp_path / "morra" / "pages" / "purse.html").write_text("mine: {{ me.fingers }}", encoding="utf-8")
-    phones = seated(app, table, NAMES)
-    phones["A"].act(StartGame("morra", {}))
-    phones["B"].answer("show", Show(4, 11))
-    assert phones["B"].get("/seat/purse").text == "mine: 4"
-    assert phones["B"].get("/seat/view").status_code == 200
+def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table) -> None:
+    phone = begun(table, morra)["B"]
+    own, plain = (phone.get(path).text for path in ("/seat/view", "/seat/ask/show"))
+    assert ('class="phone morra"' in own, 'class="phone plain' in own) == (True, False)
+    assert 'class="phone plain' in plain
 
 
 def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 import pytest
 import segno
 
+import barkeep_morra as morra
 from companion.games import folder, installed
 from companion.games.barracuda.model import CARDS
 from companion.games.negoces2.model import GOODS
@@ -25,7 +26,6 @@ from firmware.doctor.person import KEYS
 from firmware.printing import labels
 from firmware.printing.strokes import QUIET
 from firmware.printing.table_labels import TAP, Door, table
-from tests.example import morra
 
 SVG = "{http://www.w3.org/2000/svg}"
 Area: TypeAlias = tuple[float, float, float, float]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import barkeep_morra as morra
+from barkeep_morra import Hand, HandsOpened, Show, State
 from companion.kit.sealed import Sealed
 from companion.lab.secrecy.recipe import Recipe, rewritten
-from tests.example import morra
-from tests.example.morra import Hand, HandsOpened, Show, State
 
 if TYPE_CHECKING:
     import random

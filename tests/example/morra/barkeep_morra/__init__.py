@@ -208,7 +208,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one viewer sees it. The pages that every game can have show *seats*, *round*, *news* and *outcome*."""
+    """The table as one viewer sees it: *seats*, *round*, *news* and *outcome* for the plain pages, *total* for its own."""
 
     seats: tuple[SeatView, ...]
     round: int
