@@ -30,22 +30,11 @@ def test_a_seat_from_anywhere_but_the_cookie_is_found(monkeypatch: pytest.Monkey
         Pages().test_two_worlds_look_alike_from_outside(morra)
 
 
-# Morra among the project's games
-
-
-@pytest.fixture
-def _among_the_others(all_words: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "tests.secrecy.morra_leaks", leaks)
-
-
-@pytest.mark.usefixtures("_among_the_others")
-def test_its_leaks_are_looked_for_where_they_are() -> None:
-    assert secrecy.found("morra", "fingers_on_the_outside_of_a_hand")
-
-
 @pytest.mark.broad
-@pytest.mark.usefixtures("_among_the_others")
-def test_its_two_worlds_keep_what_is_promised() -> None:
+@pytest.mark.usefixtures("all_words")
+def test_among_the_projects_games_its_leaks_are_found_and_its_worlds_look_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tests.secrecy.morra_leaks", leaks)
+    assert secrecy.found("morra", "fingers_on_the_outside_of_a_hand")
     for walk, number in ((secrecy.walk, 8), (secrecy.walk_divergence, 8), (secrecy.walk_histories, 2)):
         leg = walk("morra", number, 1)
         assert leg.broken == ()

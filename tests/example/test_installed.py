@@ -1,22 +1,21 @@
 """Morra as whoever wrote it gives it away: installed by pip beside Barkeep, seen in the lobby, and played to its end."""
 
-import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
-from typing import Final
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.evenings.house import open_house
 from tests.evenings.thumbs import SITE, Phone, open_room
-from tests.test_documents import BIN, DOCUMENTS, commands
+from tests.example.conftest import good
+from tests.test_documents import BIN, DOCUMENTS, ROOT, commands
+from tests.test_packaging import run
+from tests.web.inspecting import violations
 
-ROOT: Final = Path(__file__).parents[2]
 INSTALL, SIMULATE, RUN = commands(DOCUMENTS["docs/adding-a-game.md"])[:3]  # What the guide says to type.
 
 
@@ -28,19 +27,14 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = shlex.split(INSTALL)
     places = {".venv/bin/python": sys.executable, "build/games": str(there), "tests/example/morra": str(copy)}
     assert [word for word in words if word in places] == list(places)
-    words = [*(places.get(word, word) for word in words), "--no-build-isolation", "--quiet"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    run(*(places.get(word, word) for word in words), "--no-build-isolation", cwd=copy)
     return there
 
 
 def test_it_is_a_game_like_any_other_to_the_command(games: Path) -> None:
     place, *words = shlex.split(SIMULATE.replace(".venv/bin", str(BIN)))
     assert RUN.startswith(f"{place} ")
-    env = {**os.environ, "PYTHONPATH": str(games)}
-    done = subprocess.run(words, env=env, cwd=games, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"ended\s+20\b.*\bpoints\b", done.stdout, re.S), done.stdout
+    assert re.search(r"ended 20\n  points +20\n", run("env", f"PYTHONPATH={games}", *words, cwd=games))
 
 
 @pytest.mark.browser
@@ -53,24 +47,27 @@ def test_it_is_in_the_lobby_and_is_played_to_its_end(
         room.phones["B"].sees("Morra")
         room.start("morra", points="1")
         noor, emile = room.phones["A"], room.phones["B"]
-        shows(noor, fingers=2, guess=5)
+        show(noor, fingers=2, guess=4)
+        fist = noor.page.wait_for_selector("#page .morra .mine .fist")
+        assert fist.evaluate("one => getComputedStyle(one, '::after').borderRadius") == "14px"  # It wears the game's own style.
+        good(noor.page)
         room.shows("text=Noor has a hand on the table.")
-        assert wears_its_style(noor)
-        shows(emile, fingers=3, guess=3)
+        show(emile, fingers=3, guess=3)
+        room.shows("text=5 fingers. Nobody had guessed it.")
+        assert violations(room.screen) == []
+        noor.tap("#page >> text=Next round")
+        show(noor, fingers=2, guess=5)
+        show(emile, fingers=3, guess=3)
         for phone in (noor, emile):
             phone.page.wait_for_selector("[data-page=over] >> text=Noor wins.")
             phone.sees("5 fingers: a point for Noor.")
         assert room.complaints == []
 
 
-def shows(phone: Phone, *, fingers: int, guess: int) -> None:
+def show(phone: Phone, *, fingers: int, guess: int) -> None:
     """Show so many *fingers* and say *guess*, on the panel that has opened by itself."""
     phone.tap(f"#panel [data-panel=show][data-pick='{fingers}']")
     phone.page.wait_for_selector(f"#panel [data-pick='{fingers}'][aria-pressed=true]")
+    good(phone.page)
     phone.page.fill("#panel input[name=guess]", str(guess))
     phone.send("#panel [data-confirm]:enabled")
-
-
-def wears_its_style(phone: Phone) -> bool:
-    fist = phone.page.wait_for_selector("#page .morra .mine .fist")
-    return bool(fist.evaluate("one => getComputedStyle(one, '::after').borderRadius") == "14px")

@@ -5,12 +5,9 @@ import pytest
 import barkeep_morra as morra
 from barkeep_morra import NextRound, Show
 from companion.kit.asks import Choice
-from companion.kit.game import TABLE
 from companion.table.table import Table
-from tests.example.conftest import NAMES, begun, good
-from tests.web.browsing import House
-from tests.web.inspecting import violations
-from tests.web.phones import HOST, Phone
+from tests.example.conftest import begun
+from tests.web.phones import Phone
 
 
 def pages(phone: Phone) -> dict[str, str]:
@@ -38,46 +35,9 @@ def tells(text: str) -> bool:
     return "4 fingers" in text or "guessed 11" in text
 
 
-def test_a_page_of_its_own_is_taken_before_the_plain_one(table: Table) -> None:
-    phone = begun(table, morra)["B"]
-    own, plain = (phone.get(path).text for path in ("/seat/view", "/seat/ask/show"))
-    assert ('class="phone morra"' in own, 'class="phone plain' in own) == (True, False)
-    assert 'class="phone plain' in plain
-
-
 def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Choice("next", (Show(0), Show(1), NextRound()))
     monkeypatch.setattr(morra, "asks", lambda state, seat: (asked,) if seat == "A" else ())
     page = begun(table, morra)["A"].get("/seat/ask/next", {"pick": "1"}).text
     assert [page.count(f'<span class="name">{words}</span>') for words in ("Show 0", "Show 1", "Next round")] == [1, 1, 1]
     assert page.count(" checked") == 1
-
-
-# By hand and eye
-
-
-@pytest.mark.browser
-def test_a_round_by_thumb(house: House) -> None:
-    for seat in NAMES:
-        house.phone(seat, HOST)
-    screen = house.open(f"http://localhost:{house.server.port}/table")
-    noor = house.phones["A"]
-    noor.click("label:has(input[value=morra])")
-    noor.click("[data-start=morra]")
-    noor.click("#panel [data-panel=show][data-pick='3']")
-    noor.wait_for_selector("#panel [data-pick='3'][aria-pressed=true]")
-    for _ in range(2):
-        noor.click("#panel [data-key=more]")
-    good(noor)
-    noor.click("#panel [data-confirm]")
-    noor.wait_for_selector("#page .hold")
-    good(noor)
-    screen.wait_for_selector("text=Noor has a hand on the table.")
-    assert violations(screen) == []
-    house.table.act("B", Show(1, 5))
-    house.table.act("C", Show(1, 4))
-    screen.wait_for_selector("text=5 fingers: a point for each of two.")
-    noor.click("text=Next round")
-    noor.wait_for_selector("#panel [data-confirm]")
-    assert house.table.now.view(TABLE).round == 2
-    assert house.complaints == []

@@ -3,7 +3,6 @@
 import html
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from companion.kit.asks import GiveUp, Held, Lay, LayPile, brought_in, spare, su
 from companion.kit.game import TABLE
 from companion.kit.money import Pile, Purse
 from companion.table.table import Table
-from companion.words import WordMissing, Words
 from tests.example import pawnshop
 from tests.example.conftest import NAMES, begun, good
 from tests.example.pawnshop import BuyThing, PawnThings
@@ -33,12 +31,6 @@ def phones(table: Table) -> dict[str, Phone]:
 def all_buy(phones: dict[str, Phone]) -> None:
     for phone in phones.values():
         assert phone.answer("buy", BuyThing("clock", Pile(ones=1, fakes=1))).status_code == 200
-
-
-def test_one_language_is_enough_to_play(all_words: Path) -> None:
-    assert Words("nl").text("pawnshop.ask.buy") == "What will you have?"
-    with pytest.raises(WordMissing):
-        Words("nl", strict=True).text("pawnshop.ask.buy")
 
 
 # A pile
