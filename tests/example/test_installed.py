@@ -23,8 +23,7 @@ INSTALL, SIMULATE, RUN = commands(DOCUMENTS["docs/adding-a-game.md"])[:3]  # Wha
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with Morra as pip has installed it: from a copy, for pip builds where the sources are."""
     copy = shutil.copytree(ROOT / "tests" / "example" / "morra", tmp_path_factory.mktemp("copy") / "morra")
-    there = tmp_path_factory.mktemp("games")
-    words = shlex.split(INSTALL)
+    there, words = tmp_path_factory.mktemp("games"), shlex.split(INSTALL)
     places = {".venv/bin/python": sys.executable, "build/games": str(there), "tests/example/morra": str(copy)}
     assert [word for word in words if word in places] == list(places)
     run(*(places.get(word, word) for word in words), "--no-build-isolation", cwd=copy)

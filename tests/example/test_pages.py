@@ -8,31 +8,25 @@ from companion.kit.asks import Choice
 from companion.table.table import Table
 from tests.example.conftest import begun
 from tests.web.phones import Phone
+from web.contract import PAGES
+from web.lab import panels
 
 
-def pages(phone: Phone) -> dict[str, str]:
-    """Return every page that *phone* can see now."""
-    paths = ["/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table", "/table/view"]
-    for name, standing in phone.table.now.standing(phone.seat).items():
-        paths.append(f"/seat/ask/{name}")
-        paths += [f"/seat/ask/{name}?pick={much.command.fingers}" for much in getattr(standing.ask, "muches", ())]
-    answers = {path: phone.get(path) for path in paths}
-    assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(paths, 200)
-    return {path: answer.text for path, answer in answers.items()}
+def telling(phone: Phone) -> set[str]:
+    """Return those of all pages that *phone* can see now that tell of four fingers, or that eleven were guessed."""
+    asked = [path for name, one in phone.table.now.standing(phone.seat).items() for path in panels(name, one.ask)]
+    answers = {path: phone.get(path) for path in (*PAGES, *asked)}
+    assert {answer.status_code for answer in answers.values()} == {200}
+    return {path for path, answer in answers.items() if "4 fingers" in answer.text or "guessed 11" in answer.text}
 
 
 def test_a_hand_is_on_its_owners_phone_alone_and_only_while_it_is_looked_at(table: Table) -> None:
     phones = begun(table, morra)
     phones["B"].answer("show", Show(4, 11))
-    shown = {(seat, path) for seat, phone in phones.items() for path, text in pages(phone).items() if tells(text)}
-    assert shown == {("B", "/seat/purse")}
+    assert {seat: telling(phone) for seat, phone in phones.items()} == {"A": set(), "B": {"/seat/purse"}, "C": set()}
     phones["A"].answer("show", Show(1, 2))
     phones["C"].answer("show", Show(1, 2))
-    assert all(tells(pages(phone)["/seat/view"]) for phone in phones.values())
-
-
-def tells(text: str) -> bool:
-    return "4 fingers" in text or "guessed 11" in text
+    assert all("/seat/view" in telling(phone) for phone in phones.values())
 
 
 def test_a_choice_of_several_is_a_list_in_the_games_words(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
