@@ -68,6 +68,7 @@ def _page(now: Snapshot, address: str) -> dict[str, Any]:
         "fragment": plain.pages(game.NAME, "table.html"),
         "lying": plain.lying,
         "fact": plain.fact,
+        "screen": now.public.screen,
         "view": view,
         "screen": now.match and now.match.screen(view),
         "awaited": now.public.asked,
