@@ -227,7 +227,7 @@ def lost(text: str) -> set[str]:
     files = {path: (ROOT / path).read_text(encoding="utf-8") for path in named if (ROOT / path).is_file()}
     walked = re.findall(r"^\| `([\w/.-]+\.(?:py|js))` \| (`.+?`) \|", text, re.M)
     steps = ((files.get(path, ""), name) for path, names in walked for name in re.findall(r"(\w+)`", names))
-    unknown = {name for file, name in steps if not re.search(rf"(def|class|function) {name}\b", file)}
+    unknown = {name for file, name in steps if not re.search(rf"(def|class|function|const) {name}\b", file)}
     return unknown | {path for path in named if not (ROOT / path).exists()}
 
 

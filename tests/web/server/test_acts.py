@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-import barkeep_morra as morra
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
 from companion.journal.store import Journal, connect
