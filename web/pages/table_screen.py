@@ -70,7 +70,6 @@ def _page(now: Snapshot, address: str) -> dict[str, Any]:
         "fact": plain.fact,
         "screen": now.public.screen,
         "view": view,
-        "screen": now.match and now.match.screen(view),
         "awaited": now.public.asked,
         "names": now.players,
         "broken": broken,
