@@ -15,10 +15,10 @@ from queue import Empty
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.games import installed
-from companion.kit.pieces import Pieces
 from companion.seats.tickets import Tickets
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from companion.words import Words
 from firmware import network, storage
 from firmware.devices import DeviceError

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import TABLE, Said, say
+from companion.kit.messages import Said, say
+from companion.kit.viewers import TABLE
 from firmware.devices import Button, DeviceError, Laid, Light, Phrase
 from firmware.display import screens
 from firmware.display.burn_in import Resting

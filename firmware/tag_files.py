@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from companion.games import installed
 from companion.journal.store import Journal
-from companion.kit.game import TABLE, Illegal
-from companion.kit.pieces import Pieces
+from companion.kit.messages import Illegal
+from companion.kit.viewers import TABLE
 from companion.table.chance import by_chance
 from companion.table.table import Table, Unknown
 from companion.tags import tagfile
 from companion.tags.enrolment import ImportTags
+from companion.tags.pieces import Pieces
 from companion.tags.tagfile import NotATagFile
 from companion.words import Words
 from firmware import storage
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.kit.game import Said
+    from companion.kit.messages import Said
 
 
 class Refused(Exception):  # noqa: N818  # An answer to whoever asked.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import Said
+from companion.kit.messages import Said
 from companion.words import Words
 
 if TYPE_CHECKING:

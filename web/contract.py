@@ -16,8 +16,8 @@ import pytest
 
 from companion.journal import codec
 from companion.kit.asks import answers
-from companion.kit.game import TABLE, Contents, OneOfEach
-from companion.kit.pieces import Pieces
+from companion.kit.options import Contents, OneOfEach
+from companion.kit.viewers import TABLE
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.recipe import has_worlds, recipe
 from companion.lab.secrecy.two_worlds import run
@@ -25,6 +25,7 @@ from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import MoveSeat, SitDown, StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from web.app import create_app
 from web.lab import HOST, ORIGIN, Outside, panels, token
 from web.seats.session import hashed

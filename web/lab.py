@@ -18,7 +18,7 @@ from jinja2 import BytecodeCache
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from companion.lab.secrecy.observing import verdict
 from companion.seats.seating import MoveSeat
 from web.app import create_app

@@ -1,1 +1,55 @@
-"""What the author of a game imports: values, never anything that changes or that knows a table."""
+"""Everything that the author of a game imports: values, and nothing that changes or that knows a table.
+
+A game asks (`asks`), seals what is secret (`sealed`), and tells with `messages` and `screen` what happened. `game.Game` lists
+the names that its package must have. Here is a whole game of odd or even, without a table round it:
+
+>>> from companion.kit import Choice, Sealed, answers, seen
+>>> def asks(state, seat):
+...     return (Choice("hide", (0, 1)),) if seat not in state else ()
+>>> def hide(state, seat, coins):
+...     assert any(answers(ask, coins) for ask in asks(seen(state, seat), seat)), "not asked"
+...     return {**state, seat: Sealed(coins, {seat})}
+>>> state = hide(hide({}, "A", 1), "B", 0)
+>>> seen(state, "A")["A"].open(), seen(state, "A")["B"].is_open
+(1, False)
+>>> sum(hand.open() for hand in state.values()) % 2  # All hands open: odd.
+1
+"""
+
+from companion.kit.asks import (
+    Amount,
+    Ask,
+    Choice,
+    GiveUp,
+    Held,
+    Lay,
+    LayPile,
+    Much,
+    Shuffle,
+    answers,
+    brought_in,
+    held_by,
+    spare,
+    suffices,
+)  # fmt: skip
+from companion.kit.disclosure import EVERYBODY, NOBODY, OWN, Audience, Disclosure, Only, everybody
+from companion.kit.game import Game, InvariantError, Nothing, Play, Point, Tapped, insist
+from companion.kit.labels import Bag, Label, Marker, Sticker, bagged
+from companion.kit.log import Log
+from companion.kit.messages import Field, Illegal, Refusal, Said, Term, Thing, Who, say
+from companion.kit.money import NO_NOTES, Pile, Purse, move
+from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
+from companion.kit.pieces import Piece
+from companion.kit.rehearsal import Rehearsal
+from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
+from companion.kit.sealed import Sealed, seen
+from companion.kit.viewers import CHANCE, TABLE, Seat, Viewer
+
+__all__ = [
+    "CHANCE", "EVERYBODY", "NOBODY", "NO_NOTES", "OWN", "TABLE", "Amount", "AnyOption", "Ask", "Audience", "Bag",
+    "Choice", "Column", "Contents", "Disclosure", "Field", "Game", "GiveUp", "Held", "Illegal", "InvariantError",
+    "Label", "Lay", "LayPile", "Log", "Mark", "Marker", "Much", "Nothing", "OneOfEach", "Only", "Option", "Pawn",
+    "Piece", "Pile", "Play", "Point", "Purse", "Push", "Refusal", "Rehearsal", "Row", "Said", "Screen", "Sealed",
+    "Seat", "Shuffle", "Sticker", "Tapped", "Term", "Thing", "Viewer", "Who", "Winner", "answers", "bagged",
+    "brought_in", "everybody", "held_by", "insist", "move", "say", "seen", "spare", "suffices",
+]  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from companion.kit.game import Refusal
+    from companion.kit.messages import Refusal
     from companion.kit.money import Pile, Purse
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from companion.kit.messages import Said, Term, Thing
+from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -11,67 +14,12 @@ if TYPE_CHECKING:
     from companion.kit.asks import Ask
     from companion.kit.disclosure import Disclosure
     from companion.kit.log import Log
-    from companion.kit.pieces import Kind, Piece
+    from companion.kit.messages import Refusal
+    from companion.kit.options import AnyOption
+    from companion.kit.pieces import Piece
     from companion.kit.rehearsal import Rehearsal
-
-Seat: TypeAlias = str  # A capital letter: the pawn's colour and shape, "A" to "F".
-Viewer: TypeAlias = str  # A seat, or TABLE: the display, the table screen and the log.
-
-TABLE: Final = "table"  # The viewer that sees what everybody sees; also who acts when a key or a tap has no seat.
-CHANCE: Final = "chance"  # The seat of the bag, the deck and the dice.
-
-
-@dataclass(frozen=True, slots=True)
-class Who:
-    """A player in a sentence; the words put the player's name there."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """The proper name of a thing on the table, such as a bar; the same in every language."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A word that stands in sentences and that each language has its own for, such as a colour; by its *code*."""
-
-    code: str
-
-
-Field: TypeAlias = "int | str | Who | Thing | Term"
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence by its *code* and the *fields* that fill it; `companion.words` has the sentence itself."""
-
-    code: str
-    fields: tuple[tuple[str, Field], ...] = ()
-
-
-def say(code: str, **fields: Field) -> Said:
-    """Return the sentence *code* with its *fields*; a field named `count` chooses the plural form."""
-    return Said(code, tuple(fields.items()))
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a command can't be done now. Uses only what the refused seat may know. *rule* as numbered in the RULEBOOK."""
-
-    said: Said
-    rule: str
-
-
-class Illegal(Exception):  # noqa: N818  # The table says "that is illegal", not "an illegal error".
-    """A player asked for what the rules don't allow; nothing has changed."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"{refusal.said.code} ({refusal.rule})")
-        self.refusal = refusal
+    from companion.kit.screen import Screen
+    from companion.kit.viewers import Viewer
 
 
 class InvariantError(Exception):
@@ -82,56 +30,6 @@ def insist(right: bool, what: str) -> None:
     """Raise InvariantError, which says *what* is wrong, unless it is *right*. Unlike `assert` it stays under `python -O`."""
     if not right:
         raise InvariantError(what)
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A table option: its *choices*, the default first."""
-
-    choices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """What a row of Contents says of a thing: its name, in the first column, or a number from *least* to *most*."""
-
-    name: str
-    least: int = 0
-    most: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """A table option: what the box holds, one thing a row. A table has its own rows, and isn't asked before each game.
-
-    *rows* come with the program, and *guessed* names what is only thought up there, as (name of the thing, column). `setup`
-    takes rows of the same *columns* instead, and says which are right. A thing is a piece of *kind*, by its name.
-    """
-
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str | int, ...], ...]
-    guessed: frozenset[tuple[str, str]] = frozenset()
-    kind: Kind = "card"
-
-
-@dataclass(frozen=True, slots=True)
-class OneOfEach:
-    """A table option: one thing of each group, by their names, of the Contents *of*, grouped by the column *by*; or none.
-
-    *choices* are the words for none, which is the default, and for naming them. `setup` takes the names.
-    """
-
-    of: str
-    by: str
-    choices: tuple[str, str] = ("random", "agreed")
-
-
-AnyOption: TypeAlias = Option | Contents | OneOfEach
-
-
-def worded(game: Game) -> dict[str, Option]:
-    """Return those options of *game* that are a choice of words."""
-    return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}
 
 
 def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
@@ -166,67 +64,6 @@ class Nothing:
 
 
 Tapped: TypeAlias = "Play | Point | Nothing"
-
-
-# What the display shows. One grammar for all games: where (small), who or what (big), what happens or what to do (counter).
-@dataclass(frozen=True, slots=True)
-class Pawn:
-    """One large pawn beside the big line; *placing* when the table waits for it to be set down."""
-
-    seat: Seat
-    placing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """A closed pile of *notes* on its way from one seat to another. Takes the place of the big line."""
-
-    giver: Seat
-    notes: int
-    taker: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A small pawn in a row, with a short *text* ("3", "?") and, from 0 to 5, filled *dots* below where there are any."""
-
-    seat: Seat
-    text: str
-    dots: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Small pawns side by side. *ties* are index pairs (first, last) under one bracket. Takes the place of the big line."""
-
-    marks: tuple[Mark, ...]
-    ties: tuple[tuple[int, int], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Winner:
-    """The winner's pawn in its halo."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """What everybody sees on the 128x64 display: three lines, one picture, and the seat whose colour the LED takes.
-
-    *sound* is what the buzzer says when this begins: "turn", "last_order", or nothing.
-    """
-
-    counter: Said
-    counter_right: Said | None = None
-    small: Said | None = None
-    small_right: Said | None = None
-    small_pawn: Seat | None = None
-    big: Said | None = None
-    big_right: Said | None = None
-    picture: Pawn | Push | Row | Winner | None = None
-    seat: Seat | None = None
-    sound: str = ""
 
 
 class Game(Protocol):

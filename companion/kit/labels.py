@@ -8,13 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from companion.kit.game import Said, Term, Thing, called
+from companion.kit.game import called
+from companion.kit.messages import Said, Term, Thing
 from companion.kit.pieces import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.kit.game import Game, Seat
+    from companion.kit.game import Game
+    from companion.kit.viewers import Seat
 
 Text: TypeAlias = Said | Thing | Term
 

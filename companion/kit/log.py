@@ -10,7 +10,8 @@ from companion.kit.sealed import seen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.kit.game import Said, Viewer
+    from companion.kit.messages import Said
+    from companion.kit.viewers import Viewer
 
 
 class Log(Sequence[Any]):

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.game import TABLE, Thing, Who
 from companion.kit.log import Log
+from companion.kit.messages import Thing, Who
 from companion.kit.sealed import Sealed, seen
+from companion.kit.viewers import TABLE
 from companion.lab import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.kit.game import Game, Said, Screen
+    from companion.kit.game import Game
+    from companion.kit.messages import Said
+    from companion.kit.screen import Screen
     from companion.lab.simulate import Step
 
 

@@ -18,8 +18,9 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.journal import codec
-from companion.kit.game import Contents, Illegal, OneOfEach, Said, Term, say, worded
 from companion.kit.labels import Bag, Sticker, labels
+from companion.kit.messages import Illegal, Said, Term, say
+from companion.kit.options import Contents, OneOfEach, worded
 from companion.kit.sealed import seen
 from companion.lab.playing import rehearsed
 from companion.lab.playthrough import replay

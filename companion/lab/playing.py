@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.game import CHANCE, TABLE, Illegal, Play, Refusal, Said, Screen
+from companion.kit.game import Play
+from companion.kit.messages import Illegal, Refusal, Said
 from companion.kit.pieces import Piece
+from companion.kit.screen import Screen
 from companion.kit.sealed import seen
+from companion.kit.viewers import CHANCE, TABLE
 from companion.lab import announcing, simulate
 from companion.lab.secrecy.disclosing import mismatches
 from companion.lab.secrecy.observing import KEYS

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.journal import codec
-from companion.kit.game import TABLE, Illegal, Term, Thing, Who
 from companion.kit.log import Log
+from companion.kit.messages import Illegal, Term, Thing, Who
 from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
 from companion.lab.script import GONE, Script, Step, Unreadable, read
 from companion.table import guard
 
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from companion.kit.asks import Ask
-    from companion.kit.game import Field, Game, Said, Viewer
+    from companion.kit.game import Game
+    from companion.kit.messages import Field, Said
     from companion.kit.rehearsal import Rehearsal
+    from companion.kit.viewers import Viewer
 
 Path: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Path, str]

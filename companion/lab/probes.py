@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, Shuffle, answers
-from companion.kit.game import CHANCE, TABLE, Illegal
+from companion.kit.messages import Illegal
 from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.sealed import seen
+from companion.kit.viewers import CHANCE, TABLE
 from companion.lab.players import notes_for
 from companion.table import guard
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.kit.asks import Ask
-    from companion.kit.game import Game, Seat
+    from companion.kit.game import Game
+    from companion.kit.viewers import Seat
 
 BATCH: Final = 6  # Commands tried on one state.
 EXTREMES: Final = (

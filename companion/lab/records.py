@@ -30,15 +30,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
 from companion.journal.store import text
-from companion.kit.game import TABLE
 from companion.kit.log import Log
 from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from companion.kit.game import Game, Seat, Viewer
+    from companion.kit.game import Game
+    from companion.kit.viewers import Seat, Viewer
 
 FORMAT: Final = 1
 

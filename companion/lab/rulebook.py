@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import Contents
+from companion.kit.options import Contents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.kit.game import AnyOption
+    from companion.kit.options import AnyOption
 
 HEADING: Final = re.compile(r"^##+ (\d+(?:\.\d+)?) \w|^(?:- )?\*\*([A-Z]\d+) · \S", re.M)
 OPTION: Final = re.compile(r"^\| `(\w+)` \| (.*?) \|", re.M)

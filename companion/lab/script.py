@@ -32,13 +32,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from companion.games import installed
-from companion.kit.game import CHANCE, TABLE
 from companion.kit.money import Pile
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.kit.game import Game, Viewer
+    from companion.kit.game import Game
+    from companion.kit.viewers import Viewer
 
 GONE: Final = "-"  # The value of a fact that isn't there.
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.game import CHANCE, TABLE, worded
+from companion.kit.options import worded
 from companion.kit.sealed import seen
+from companion.kit.viewers import CHANCE, TABLE
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
 from companion.lab.records import Record
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.kit.asks import Ask
-    from companion.kit.game import Game, Seat
+    from companion.kit.game import Game
+    from companion.kit.viewers import Seat
 
 LONGEST: Final = 20_000  # Commands after which a game is taken to be endless.
 LEANING_TABLES: Final = 0.7

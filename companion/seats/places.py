@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.game import Illegal, Refusal, Who, say
+from companion.kit.messages import Illegal, Refusal, Who, say
 from companion.seats.seating import StoodUp
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.seats.seating import Seating, Sitter
 
 

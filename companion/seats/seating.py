@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import Illegal, Refusal, Said, Who, say, worded
+from companion.kit.messages import Illegal, Refusal, Said, Who, say
+from companion.kit.options import worded
 from companion.seats import names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from companion.kit.game import Game, Seat
+    from companion.kit.game import Game
+    from companion.kit.viewers import Seat
 
 
 LONGEST_TYPED: Final = 20  # characters of a card's name, or of another that comes with the options

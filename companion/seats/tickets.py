@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
 
 SECONDS: Final = 60.0
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # What a QR code holds cheaply, without those that look alike.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.kit.game import Said
+    from companion.kit.messages import Said
 
 
 class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.

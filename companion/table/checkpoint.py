@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.journal import codec
-from companion.kit import pieces
 from companion.seats.places import Place, Places
 from companion.seats.seating import GameStarted, Seating, Sitter
 from companion.table.evening import Evening, Saved
 from companion.table.motions import Motion
 from companion.table.room import Room
 from companion.table.upcasting import upcast_room
+from companion.tags import pieces
 
 EACH: Final = 2_000  # rows of the table's own that a start folds before it writes the next one,
 HEAVY: Final = 1_000_000  # or characters of their events: a row that teaches a whole box of tags has some hundred thousand

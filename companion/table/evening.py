@@ -8,14 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import Illegal, Pawn, Refusal, Said, Screen, Who, say
+from companion.kit.messages import Illegal, Refusal, Said, Who, say
+from companion.kit.screen import Pawn, Screen
 from companion.seats import places
 from companion.seats.seating import GameStarted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.seats.places import Places
     from companion.seats.seating import Seating
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.game import Illegal
+from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.kit.game import Game, Seat
+    from companion.kit.game import Game
+    from companion.kit.viewers import Seat
 
 
 def decide(game: Game, state: Any, seat: Seat, command: Any) -> Sequence[Any]:

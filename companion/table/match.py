@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, Refused
-from companion.kit import disclosure
-from companion.kit.game import TABLE, insist
+from companion.kit.game import insist
 from companion.kit.log import Log
 from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
 from companion.seats.seating import GameStarted
 from companion.table import checkpoint, room
 from companion.table.evening import PutAway, TakenUp
+from companion.table.seals import amiss
 from companion.table.upcasting import upcast
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
 
     from companion.journal.store import Journal, Row
     from companion.kit.asks import Ask
-    from companion.kit.game import Game, Screen, Seat, Viewer
-    from companion.kit.pieces import Pieces
+    from companion.kit.game import Game
+    from companion.kit.screen import Screen
+    from companion.kit.viewers import Seat, Viewer
     from companion.table.room import Room
+    from companion.tags.pieces import Pieces
 
 
 def place_of(fault: Exception) -> str:
@@ -102,7 +105,7 @@ class Match:
         """Raise InvariantError where a seal in *events*, which come next, opens to others than DISCLOSURE says."""
         options, viewers = getattr(self.state, "options", None), (*self.state.seats, TABLE)
         for event in events:
-            wrong = disclosure.amiss(self.game.DISCLOSURE, options, event, viewers)
+            wrong = amiss(self.game.DISCLOSURE, options, event, viewers)
             insist(not wrong, f"{wrong} opens to others than DISCLOSURE says")
 
     def screen(self, view: Any) -> Screen:

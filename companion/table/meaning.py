@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.kit.game import TABLE, Nothing, Play, Point, say
+from companion.kit.game import Nothing, Play, Point
+from companion.kit.messages import say
 from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
 from companion.seats.tickets import Claim
 
 if TYPE_CHECKING:
-    from companion.kit.game import Seat
     from companion.kit.pieces import Piece
+    from companion.kit.viewers import Seat
     from companion.table.match import Match
     from companion.table.room import Room
 

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, assert_never
 
-from companion.kit.game import Illegal, Refusal, Said, Who, say
+from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.seats import places
 from companion.seats.places import PlaceTaken
 from companion.seats.seating import GameStarted, SatDown, StoodUp
 from companion.table.evening import PutAway, TakenUp
 
 if TYPE_CHECKING:
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.table.evening import OnTable

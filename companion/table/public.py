@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from companion.table import evening
 from companion.tags import walk
 
 if TYPE_CHECKING:
-    from companion.kit.game import Screen, Seat
+    from companion.kit.screen import Screen
+    from companion.kit.viewers import Seat
     from companion.seats.tickets import Ticket
     from companion.table.snapshot import Snapshot
 

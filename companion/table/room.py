@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.game import Illegal, Refusal, say
+from companion.kit.messages import Illegal, Refusal, say
 from companion.seats import places, seating
 from companion.seats.places import Places, TakePlaces
 from companion.seats.seating import GameStarted, Seating, StartGame
@@ -22,9 +22,12 @@ from companion.tags.enrolment import ImportTags
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.kit.game import Game, Said, Seat
-    from companion.kit.pieces import Piece, Pieces
+    from companion.kit.game import Game
+    from companion.kit.messages import Said
+    from companion.kit.pieces import Piece
+    from companion.kit.viewers import Seat
     from companion.table.evening import OnTable
+    from companion.tags.pieces import Pieces
 
 # The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py and contents.py, 5 of
 # motions.py; `upcasting` reads the votes of older ones.

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.game import TABLE, Nothing, say
+from companion.kit.game import Nothing
+from companion.kit.messages import say
+from companion.kit.viewers import TABLE
 from companion.table import evening, motions, room
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
@@ -15,8 +17,10 @@ from companion.table.public import public
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.kit.game import Game, Point, Said, Seat, Viewer
-    from companion.kit.pieces import Piece, Pieces
+    from companion.kit.game import Game, Point
+    from companion.kit.messages import Said
+    from companion.kit.pieces import Piece
+    from companion.kit.viewers import Seat, Viewer
     from companion.seats.places import Places
     from companion.seats.seating import Seating
     from companion.seats.tickets import Ticket
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
     from companion.table.public import Public
     from companion.table.room import Room
     from companion.tags.contents import Rows
+    from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
 
 

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from companion.journal import codec
 from companion.journal.store import SCHEMA, TABLE_ROWS, Damaged, text
-from companion.kit.game import CHANCE, TABLE, Illegal, Nothing, Play, Point, Refusal, Said, Seat, say
+from companion.kit.game import Nothing, Play, Point
+from companion.kit.messages import Illegal, Refusal, Said, say
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
+from companion.kit.viewers import CHANCE, TABLE, Seat
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat
 from companion.seats.tickets import Claim
@@ -37,10 +39,10 @@ if TYPE_CHECKING:
     from companion.journal.store import Journal
     from companion.kit.asks import Ask
     from companion.kit.game import Game
-    from companion.kit.pieces import Pieces
     from companion.seats.tickets import Tickets
     from companion.table.match import Match, Replayed
     from companion.table.room import Room
+    from companion.tags.pieces import Pieces
 
     Chance: TypeAlias = Callable[[Ask], Any]
 

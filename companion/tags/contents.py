@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import Contents, Illegal, OneOfEach, Refusal, Said, Thing, called, say
+from companion.kit.game import called
+from companion.kit.messages import Illegal, Refusal, Said, Thing, say
+from companion.kit.options import Contents, OneOfEach
 from companion.kit.pieces import Piece
 from companion.seats import names
 from companion.tags.enrolment import TagLearned, TagsForgotten
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.kit.game import Game
-    from companion.kit.pieces import Pieces
     from companion.seats.seating import StartGame
+    from companion.tags.pieces import Pieces
 
 Row: TypeAlias = tuple[str | int, ...]
 Rows: TypeAlias = tuple[Row, ...]

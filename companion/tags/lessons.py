@@ -13,9 +13,11 @@ from companion.tags import walk
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.kit.game import Game, Said
-    from companion.kit.pieces import Piece, Pieces
+    from companion.kit.game import Game
+    from companion.kit.messages import Said
+    from companion.kit.pieces import Piece
     from companion.tags.enrolment import LearnTag
+    from companion.tags.pieces import Pieces
     from companion.tags.walk import Walk
 
 

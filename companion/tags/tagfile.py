@@ -10,15 +10,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NoReturn, get_args
 
-from companion.kit.game import Illegal, Said, say
-from companion.kit.pieces import Kind, Piece, dump
+from companion.kit.messages import Illegal, Said, say
+from companion.kit.pieces import Kind, Piece
 from companion.tags.enrolment import uid_of
+from companion.tags.pieces import dump
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.kit.pieces import Pieces
     from companion.tags.contents import Rows
+    from companion.tags.pieces import Pieces
 
 FORMAT: Final = "barkeep tags"
 VERSION: Final = 2

@@ -8,14 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import Illegal, Pawn, Refusal, Said, Screen, called, say
+from companion.kit.game import called
+from companion.kit.messages import Illegal, Refusal, Said, say
+from companion.kit.screen import Pawn, Screen
 from companion.tags.enrolment import LearnTag, is_already, secret, uid_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.kit.game import Game
-    from companion.kit.pieces import Piece, Pieces
+    from companion.kit.pieces import Piece
+    from companion.tags.pieces import Pieces
 
 STEPS: Final = ("skip", "back", "stop")
 KEYS: Final = {"ok": "skip", "back": "back", "last_order": "stop"}  # the panel's

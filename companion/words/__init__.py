@@ -14,7 +14,8 @@ from string import Formatter
 from typing import TYPE_CHECKING, Final
 
 from companion.games import folder, installed
-from companion.kit.game import TABLE, Field, Said, Seat, Term, Thing, Who, say
+from companion.kit.messages import Field, Said, Term, Thing, Who, say
+from companion.kit.viewers import TABLE, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.kit.game import Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
+from companion.kit.messages import Said, Thing, Who, say
+from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
 from firmware.display.drawing import BIG_BASE, GAP, LEFT, RIGHT, SMALL_BASE, WIDTH, Canvas
 from firmware.display.lettering import BIG, ELLIPSIS, LONGEST, MIDDLE, SMALL, fitting, printable, width
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.seats.tickets import Ticket
     from companion.words import Words
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import ImageDraw
 
-from companion.kit.game import Said, say
-from companion.kit.pieces import Pieces
+from companion.kit.messages import Said, say
+from companion.tags.pieces import Pieces
 from firmware import boot
 from firmware.devices import Button, DeviceError, Light, Phrase
 from firmware.display.drawing import HEIGHT, WIDTH, Canvas

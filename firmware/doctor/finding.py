@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import Said, say
+from companion.kit.messages import Said, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import say
+from companion.kit.messages import say
 from firmware.doctor.finding import ok, warn
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 from companion.games import installed
 from companion.journal.salvage import Files, torn_off
 from companion.journal.store import Damaged, Journal, connect
-from companion.kit.game import Said, say
-from companion.kit.pieces import Pieces
+from companion.kit.messages import Said, say
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from firmware import storage
 from firmware.doctor.finding import Finding, fail, ok, warn
 from firmware.doctor.machine import there

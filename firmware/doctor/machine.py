@@ -14,7 +14,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import Said, say
+from companion.kit.messages import Said, say
 from firmware.doctor.finding import Finding, fail, ok, warn
 from firmware.wiring import DISPLAY_SPI, I2C_PORT, READER_SELECTS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.kit.game import Said, say
+from companion.kit.messages import Said, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import Said
 from companion.kit.labels import Bag, Marker, Sticker, labels
+from companion.kit.messages import Said
 from firmware.printing.strokes import WIDTH, cut, cut_round, fitting, group, page, pawn, symbol, text
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ import io
 import threading
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
+from companion.tags.pieces import Pieces
 from firmware.devices import Button
 from firmware.simulator.faults import FAULTS, FOUR_BYTES, TEN_BYTES, Parts
 from firmware.simulator.hand import Hand

@@ -11,12 +11,13 @@ from companion.games.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDr
 from companion.journal import codec
 from companion.journal.store import Journal, connect
 from companion.kit.asks import Ask
-from companion.kit.game import TABLE
 from companion.kit.money import Pile
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.lab.players import Mood, Player
 from companion.seats.seating import SitDown, StartGame
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 
 SEATS: Final = "ABCDE"
 NAMES: Final = ("Ann", "Bob", "Cas", "Dot", "Eve")

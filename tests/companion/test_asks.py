@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
 from companion.kit.asks import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Shuffle, answers
-from companion.kit.game import Refusal, say
+from companion.kit.messages import Refusal, say
 from companion.kit.money import Pile, Purse
 from companion.lab.players import GREEDY, Mood, Player
 from companion.table.chance import by_chance

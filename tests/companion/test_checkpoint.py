@@ -10,8 +10,9 @@ import pytest
 
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Damaged, Journal, connect, text
-from companion.kit.game import TABLE, Illegal
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.messages import Illegal
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.seats import pins
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame
@@ -23,6 +24,7 @@ from companion.table.room import Room
 from companion.table.table import Table
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetTags, LearnTag
+from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, everything_shown, sit_and_start, table_in
 
 CARD = Piece("card", "Octopus")

@@ -7,8 +7,9 @@ import pytest
 
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn
-from companion.kit.game import TABLE, Illegal
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.messages import Illegal
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.seats.seating import StartGame
 from companion.table.evening import TakeUp
 from companion.table.motions import Motion, Vote
@@ -16,6 +17,7 @@ from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.contents import KeepContents
 from companion.tags.enrolment import ForgetAllTags, ImportTags, LearnTag
+from companion.tags.pieces import Pieces
 from companion.tags.tagfile import NotATagFile
 from tests.companion.settings import sit_and_start, table_in
 

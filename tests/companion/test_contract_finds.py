@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from companion.games import negoces2
-from companion.kit.game import Option, Term, Who, say
 from companion.kit.labels import Marker
+from companion.kit.messages import Term, Who, say
+from companion.kit.options import Option
 from companion.kit.sealed import Sealed
 from companion.lab import playing
 from companion.lab.contract import Contract

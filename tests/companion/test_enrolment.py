@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from companion.games import installed
-from companion.kit.game import Illegal, Said, Term, Thing, Who, say
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.messages import Illegal, Said, Term, Thing, Who, say
+from companion.kit.pieces import Piece
 from companion.tags import enrolment
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
+from companion.tags.pieces import Pieces
 from tests.companion.settings import taught
 
 BOX = installed()["barracuda"].pieces({})

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.store import connect
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
 from companion.table.evening import TakeUp

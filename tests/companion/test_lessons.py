@@ -7,10 +7,12 @@ import pytest
 from companion.games import installed
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Journal, connect
-from companion.kit.game import TABLE, say
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.messages import say
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.table.table import Answer, Table
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
+from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in, taught
 from tests.proof.failing import FailingConnection
 

@@ -7,14 +7,15 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.game import TABLE
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.seats.tickets import Tickets
 from companion.table.evening import TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.companion.settings import FIRST_ROUND, Clock, first, play, table_in, to_the_end, with_draws
 from tests.companion.test_checkpoint import kept_and_read
 from tests.companion.test_evening import refused, seated

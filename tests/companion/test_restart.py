@@ -10,10 +10,11 @@ from companion.games import installed
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import Journal, connect
 from companion.kit.asks import Choice
-from companion.kit.game import TABLE, Illegal
-from companion.kit.pieces import Pieces
+from companion.kit.messages import Illegal
+from companion.kit.viewers import TABLE
 from companion.table.chance import by_chance
 from companion.table.table import Table, Unknown
+from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in
 
 ROOT = Path(__file__).parents[2]

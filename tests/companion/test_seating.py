@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games import installed
-from companion.kit.game import Illegal
+from companion.kit.messages import Illegal
 from companion.seats import seating
 from companion.seats.names import LONGEST, is_readable, same
 from companion.seats.seating import Seating, SitDown, StandUp, StartGame

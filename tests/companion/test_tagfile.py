@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.games import installed
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
 from companion.tags import tagfile
+from companion.tags.pieces import Pieces
 from companion.tags.tagfile import LARGEST_NUMBER, LONGEST, LONGEST_NAME, NotATagFile
 
 OCTOPUS = ["04a1b2c3d4e5f6", "card", "Octopus", 1]

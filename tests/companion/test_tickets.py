@@ -8,11 +8,14 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.game import CHANCE, TABLE, Illegal, Nothing, Play, say
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.game import Nothing, Play
+from companion.kit.messages import Illegal, say
+from companion.kit.pieces import Piece
+from companion.kit.viewers import CHANCE, TABLE
 from companion.seats.seating import MoveSeat, SitDown, StandUp
 from companion.seats.tickets import LENGTH, LETTERS, SECONDS, Claim, Ticket, Tickets
 from companion.table.table import Answer, Table
+from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, Clock, everything_shown, first, sit_and_start
 
 BAG = {seat: bytes([4, 0, 0, number]) for number, seat in enumerate("ABCDE", start=1)}

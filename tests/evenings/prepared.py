@@ -11,11 +11,11 @@ from companion.games import installed
 from companion.games.barracuda import moves
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.journal.store import Journal
-from companion.kit.game import TABLE
 from companion.kit.money import Pile
-from companion.kit.pieces import Pieces
+from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown, StartGame
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from firmware import storage
 from tests.evenings.house import NAMES
 from web.seats.session import hashed

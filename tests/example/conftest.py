@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page
 import barkeep_morra as morra
 from companion.games import folder, installed
 from companion.journal.store import Journal, connect
-from companion.kit.pieces import Pieces
 from companion.seats.seating import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.web.browsing import PHONE, House, fits, look, small_targets
 from tests.web.inspecting import violations
 from tests.web.phones import HOST, Phone, new_app, seated

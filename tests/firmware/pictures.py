@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from companion.games import installed
-from companion.kit.game import Who, say
+from companion.kit.messages import Who, say
 from companion.kit.pieces import Piece
 from companion.seats.tickets import Ticket
 from companion.table import evening

@@ -6,9 +6,10 @@ from functools import cache
 from companion.games import barracuda
 from companion.games.barracuda import moves
 from companion.games.barracuda.model import Leaving, Outcome
-from companion.kit.game import TABLE, Screen
 from companion.kit.log import Log
 from companion.kit.money import Pile, Purse
+from companion.kit.screen import Screen
+from companion.kit.viewers import TABLE
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import act, play, sight
 from tests.companion.playing import shown as screen

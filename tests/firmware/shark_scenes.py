@@ -9,8 +9,9 @@ from companion.games.shark.companies import Each
 from companion.games.shark.model import State
 from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
 from companion.games.shark.statements import ChangeView
-from companion.kit.game import CHANCE, TABLE, Screen
 from companion.kit.log import Log
+from companion.kit.screen import Screen
+from companion.kit.viewers import CHANCE, TABLE
 from tests.companion.playing import shown as screen
 from tests.companion.playing import sight
 from tests.companion.shark.positions import act, owing, position, thrown

@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 from PIL import Image
 
-from companion.kit.game import say
+from companion.kit.messages import say
 from companion.words import LANGUAGES, Words
 from firmware import boot, command
 from firmware.devices import Button

@@ -12,12 +12,13 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal
-from companion.kit.game import TABLE
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.table.evening import Pause
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag
+from companion.tags.pieces import Pieces
 from firmware import storage
 from firmware.command import main
 from firmware.doctor import kept

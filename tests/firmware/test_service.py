@@ -12,14 +12,16 @@ from PIL.Image import Image
 from companion.games import installed
 from companion.games.barracuda.moves import CallDraw
 from companion.journal.store import Journal, connect
-from companion.kit.game import TABLE, Said, Who, say
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.messages import Said, Who, say
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table import evening
 from companion.table.evening import GoOn, Pause
 from companion.table.table import Table, Unknown
 from companion.tags import walk
+from companion.tags.pieces import Pieces
 from companion.words import Words
 from firmware.devices import Button, Laid, Light, Phrase, Pressed
 from firmware.display import screens

@@ -11,8 +11,8 @@ import pytest
 from companion.games import installed
 from companion.journal import salvage, wal
 from companion.journal.store import Damaged, Journal, Refused
-from companion.kit.pieces import Pieces
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from firmware import storage
 from tests.companion.settings import first
 from tests.companion.test_evening import seated

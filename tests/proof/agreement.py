@@ -11,7 +11,8 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from companion.games import installed
-from companion.kit.game import TABLE, Game, InvariantError
+from companion.kit.game import Game, InvariantError
+from companion.kit.viewers import TABLE
 from companion.lab import simulate
 from companion.lab.records import Record
 from tests.proof.misruling import barracuda, negoces2, shark

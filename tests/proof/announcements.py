@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import installed
-from companion.kit.game import Who
+from companion.kit.messages import Who
 from companion.lab import announcing
 from tests.proof.faults import reads
 from tests.proof.promise import Fault, Leg, Promise, of_each_game, tried

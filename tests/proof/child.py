@@ -22,9 +22,9 @@ from flask import Response, jsonify, request
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.pieces import Pieces
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from firmware.storage import JOURNAL
 from tests.companion.settings import everything_shown
 from tests.proof.phones import possible

@@ -17,10 +17,11 @@ from typing import Any, Final
 import pytest
 
 from companion.games import installed
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
 from companion.seats.seating import Seating
 from companion.seats.tickets import Tickets
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.proof.comeback import follow
 from tests.proof.once import House, quiet
 from tests.proof.phones import asked

@@ -15,13 +15,14 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.game import Illegal, InvariantError
-from companion.kit.pieces import Pieces
+from companion.kit.game import InvariantError
+from companion.kit.messages import Illegal
 from companion.lab import simulate
 from companion.seats.seating import SitDown, StartGame
 from companion.table import answers
 from companion.table.chance import by_chance
 from companion.table.table import Stale, Table, Unknown
+from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown
 from tests.proof.faults import reads
 from tests.proof.minting import FAULTS, Minting

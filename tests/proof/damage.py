@@ -17,9 +17,9 @@ from companion.games import installed
 from companion.journal import salvage
 from companion.journal import store as shipped
 from companion.journal.store import TABLE_ROWS, Damaged, Journal, Row
-from companion.kit.pieces import Pieces
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from firmware import storage
 from tests.proof.disk import connected, put, scratch, shipped_settings
 from tests.proof.evenings import appended, evening

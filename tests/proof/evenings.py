@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.games import installed
 from companion.journal.store import TABLE_ROWS, Journal
-from companion.kit.game import CHANCE, Seat
-from companion.kit.pieces import Pieces
 from companion.kit.sealed import seen
+from companion.kit.viewers import CHANCE, Seat
 from companion.lab import simulate
 from companion.lab.simulate import Finished, Step
 from companion.seats.seating import SitDown, StartGame
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.proof.disk import connected, shipped_settings
 from tests.proof.vfs import Disk
 

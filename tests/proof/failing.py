@@ -14,8 +14,8 @@ import apsw
 from companion.games import installed
 from companion.journal import store as shipped
 from companion.journal.store import TABLE_ROWS, Journal
-from companion.kit.pieces import Pieces
 from companion.table.table import Table, Unknown
+from companion.tags.pieces import Pieces
 from tests.proof.disk import Borrowed, connected, power_cut, put, shipped_settings
 from tests.proof.evenings import Command, Evening, evening
 from tests.proof.promise import Defence, Leg, Promise, instead, tried

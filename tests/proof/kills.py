@@ -18,7 +18,7 @@ from typing import Any, Final
 from companion.games import installed
 from companion.journal import codec
 from companion.journal.store import connect, text
-from companion.kit.game import CHANCE
+from companion.kit.viewers import CHANCE
 from companion.seats.seating import SitDown, StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table

@@ -18,7 +18,7 @@ import pytest
 
 from companion.games import installed
 from companion.journal import codec
-from companion.kit.game import Seat
+from companion.kit.viewers import Seat
 from companion.lab.simulate import varied_options
 from companion.seats.seating import SitDown
 from companion.table.table import Table

@@ -20,8 +20,10 @@ from companion.games.shark.moves import (
     WentOut,
 )
 from companion.kit.asks import GiveUp
-from companion.kit.game import TABLE, Illegal, Nothing, say
+from companion.kit.game import Nothing
+from companion.kit.messages import Illegal, say
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import TABLE
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed
 

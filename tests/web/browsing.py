@@ -9,10 +9,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
 from companion.seats.seating import SitDown, StartGame
 from companion.seats.tickets import Tickets
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.web.shark_tables import SIX
 from tests.web.tables import ADDRESS, NAMES, new_table
 from web.app import create_app

@@ -4,11 +4,12 @@ import json
 from typing import Any, Final
 
 from companion.games import installed
-from companion.kit.game import TABLE
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import ImportTags
+from companion.tags.pieces import Pieces
 from tests.evenings.house import marks
 from tests.web.phones import Phone
 

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import installed
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from firmware.simulator.faults import FAULTS
 from tests.web.tables import new_table
 

@@ -8,14 +8,14 @@ from typing import Any
 from companion.games import installed
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.journal.store import Journal, connect
-from companion.kit.game import TABLE
 from companion.kit.money import Pile
-from companion.kit.pieces import Pieces
+from companion.kit.viewers import TABLE
 from companion.lab.players import Mood, Player
 from companion.seats.seating import SitDown, StartGame
 from companion.seats.tickets import Tickets
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from web.app import create_app
 
 OFTEN = 0.8  # how often somebody does what the table waits for

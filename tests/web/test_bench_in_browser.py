@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Frame, Page
 
 from companion.games.barracuda.moves import CallDraw
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown, StartGame
 from companion.table.table import Table
 from tests.web.browsing import LONG, fits, listen

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games.barracuda.moves import CallDraw, OpenBar
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from companion.seats.seating import StartGame
 from companion.table.table import Table
 from tests.web.browsing import House, open_house, table_with_bag

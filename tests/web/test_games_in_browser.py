@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from companion.games.barracuda.moves import DrawPawn
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from companion.seats.names import LONGEST
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from companion.kit.game import Who, say
+from companion.kit.messages import Who, say
 from companion.seats.seating import SitDown, StandUp
 from companion.words import LANGUAGES, Words
 from tests.catalogues import ROOT, TEMPLATES, catalogue

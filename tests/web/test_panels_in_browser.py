@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.pieces import Pieces
 from companion.seats.seating import StartGame
 from companion.table.evening import GoOn, Pause
 from companion.table.table import Table, Unknown
+from companion.tags.pieces import Pieces
 from tests.companion.settings import first
 from tests.proof.failing import FailingConnection
 from tests.web.begun import drawn, staking, started

@@ -13,8 +13,10 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, redirect, render_template, request
 
-from companion.kit.game import TABLE, Nothing, Play, Point, Thing, Who, say
+from companion.kit.game import Nothing, Play, Point
+from companion.kit.messages import Thing, Who, say
 from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.seats.tickets import Claim
 from web.http.guard import exact_body, is_this_machine
 from web.http.streams import answer, insist_on_get
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
-    from companion.kit.game import Seat, Tapped
+    from companion.kit.game import Tapped
+    from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
     from web.http.streams import Streams

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from flask import Flask, abort, redirect, render_template, request
 
-from companion.kit.game import TABLE, Contents, Illegal
+from companion.kit.messages import Illegal
+from companion.kit.options import Contents
+from companion.kit.viewers import TABLE
 from companion.table.table import Unknown
 from companion.tags.contents import LONGEST, KeepContents, contents
 from web.pages.enrolment import MANY

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 
-from companion.kit.game import TABLE, Illegal, Said
+from companion.kit.messages import Illegal, Said
 from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.table.table import Stale, Unknown
 from companion.tags import tagfile, walk
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, named

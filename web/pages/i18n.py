@@ -11,14 +11,16 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from companion.kit.game import Said, Term, Thing, Who, say
+from companion.kit.messages import Said, Term, Thing, Who, say
 from companion.words import CALLED, LANGUAGES, Words
 from web.seats import session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.kit.game import Field, Game, Seat
+    from companion.kit.game import Game
+    from companion.kit.messages import Field
+    from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
 

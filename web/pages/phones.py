@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, make_response, redirect, render_templa
 
 from companion.journal import codec
 from companion.kit.asks import Amount, Choice, GiveUp, LayPile, brought_in, spare, suffices
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from web.pages import i18n, plain
 from web.seats import door, session
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.kit.asks import Lay
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.table.match import Standing
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table

@@ -13,14 +13,15 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.game import Said, Term, Who, say
+from companion.kit.messages import Said, Term, Who, say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from jinja2 import Template
 
-    from companion.kit.game import Field, Seat
+    from companion.kit.messages import Field
+    from companion.kit.viewers import Seat
 
 FOLDER: Final = "plain"
 

@@ -9,13 +9,13 @@ import segno
 from flask import Flask, render_template
 from markupsafe import Markup
 
-from companion.kit.game import Thing, Who, say
+from companion.kit.messages import Thing, Who, say
 from companion.seats.tickets import Ticket
 from web.pages import i18n, plain
 from web.seats import door
 
 if TYPE_CHECKING:
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
     from web.http.addresses import Whereabouts

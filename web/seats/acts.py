@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 
 from companion.journal import codec
-from companion.kit.game import Illegal
+from companion.kit.messages import Illegal
 from companion.seats import names
 from companion.seats.places import TakePlaces
 from companion.seats.seating import SitDown, StandUp, StartGame
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
-    from companion.kit.game import Refusal, Seat
+    from companion.kit.messages import Refusal
+    from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
     from web.http.rate_limit import Paced

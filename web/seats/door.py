@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.game import TABLE, OneOfEach
+from companion.kit.options import OneOfEach
+from companion.kit.viewers import TABLE
 from companion.seats.seating import cannot_start
 from companion.table.motions import Motion
 from companion.tags.contents import contents, groups
 
 if TYPE_CHECKING:
-    from companion.kit.game import Game, Said, Seat
+    from companion.kit.game import Game
+    from companion.kit.messages import Said
+    from companion.kit.viewers import Seat
     from companion.table.evening import Saved
     from companion.table.snapshot import Snapshot
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, abort, make_response, redirect, render_template, request, url_for
 
-from companion.kit.game import TABLE, Illegal
+from companion.kit.messages import Illegal
+from companion.kit.viewers import TABLE
 from companion.seats import pins
 from companion.seats.pins import DIGITS, SALT_BYTES, Tries
 from companion.seats.places import TakePlaces
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from flask.typing import ResponseReturnValue
 
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.table.table import Table
     from web.http.rate_limit import Paced
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response
 
-    from companion.kit.game import Seat
+    from companion.kit.viewers import Seat
     from companion.table.snapshot import Snapshot
     from companion.table.table import Table
 

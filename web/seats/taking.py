@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import redirect
 
-from companion.kit.game import Illegal
+from companion.kit.messages import Illegal
 from companion.table.table import Stale, Unknown
 from web.http.turnstile import TooSoon
 from web.pages.i18n import spoken

@@ -49,8 +49,9 @@ from companion.games.barracuda.moves import (
     StayInBar,
 )  # fmt: skip
 from companion.kit.asks import Ask, Choice, Lay, LayPile, Shuffle
-from companion.kit.game import CHANCE, TABLE, Refusal
+from companion.kit.messages import Refusal
 from companion.kit.money import Pile
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -51,8 +51,9 @@ from companion.games.barracuda.moves import (
     Stake,
     StayInBar,
 )  # fmt: skip
-from companion.kit.game import CHANCE, TABLE, Field, Refusal, Thing, say
+from companion.kit.messages import Field, Refusal, Thing, say
 from companion.kit.money import Pile, Purse
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
     pass

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from companion.kit.game import TABLE
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import TABLE
 
 Seat: TypeAlias = str
 

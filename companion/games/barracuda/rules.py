@@ -84,9 +84,11 @@ from companion.games.barracuda.moves import (
     TurnBegan,
     WentBankrupt,
 )  # fmt: skip
-from companion.kit.game import CHANCE, AnyOption, Column, Contents, OneOfEach, Option, insist
+from companion.kit.game import insist
 from companion.kit.money import NO_NOTES, Purse
+from companion.kit.options import AnyOption, Column, Contents, OneOfEach, Option
 from companion.kit.sealed import Sealed, seen
+from companion.kit.viewers import CHANCE
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 FEWEST: Final = 3

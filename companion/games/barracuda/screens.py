@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.barracuda.moves import BankCounted, BarOpened, RoundBegan
 from companion.games.barracuda.sight import View
-from companion.kit.game import Field, Mark, Pawn, Push, Row, Said, Screen, Thing, Who, Winner, say
+from companion.kit.messages import Field, Said, Thing, Who, say
+from companion.kit.screen import Mark, Pawn, Push, Row, Screen, Winner
 
 if TYPE_CHECKING:
     from companion.kit.log import Log

@@ -24,9 +24,10 @@ from companion.games.barracuda.model import (
 from companion.games.barracuda.moves import BankCounted, StakesRevealed
 from companion.games.barracuda.rules import rent_due, waived
 from companion.games.barracuda.telling import tell
-from companion.kit.game import Said, Viewer
+from companion.kit.messages import Said
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Viewer
 
 if TYPE_CHECKING:
     from companion.kit.log import Log

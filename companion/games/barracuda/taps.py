@@ -9,8 +9,10 @@ from companion.games.barracuda import model
 from companion.games.barracuda.model import Acting, Auctioning, Drawing, Leaving, Offered, Over, Staking, State
 from companion.games.barracuda.moves import CallDraw, CallLastOrder, DrawPawn, OpenBar
 from companion.games.barracuda.rules import SEATS, setup
-from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Who, say
+from companion.kit.game import Nothing, Play, Point, Tapped
+from companion.kit.messages import Field, Who, say
 from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 
 
 def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:

@@ -37,7 +37,8 @@ from companion.games.barracuda.moves import (
     TurnBegan,
     WentBankrupt,
 )  # fmt: skip
-from companion.kit.game import TABLE, Field, Said, Thing, Viewer, Who, say
+from companion.kit.messages import Field, Said, Thing, Who, say
+from companion.kit.viewers import TABLE, Viewer
 
 Teller: TypeAlias = Callable[[Any], Said | None]
 

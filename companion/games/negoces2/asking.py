@@ -42,7 +42,7 @@ from companion.games.negoces2.moves import (
     Withdraw,
 )
 from companion.kit.asks import Amount, Ask, Choice, Much
-from companion.kit.game import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -39,7 +39,8 @@ from companion.games.negoces2.moves import (
     SetCoins,
     Withdraw,
 )
-from companion.kit.game import CHANCE, TABLE, Field, Refusal, Term, say
+from companion.kit.messages import Field, Refusal, Term, say
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

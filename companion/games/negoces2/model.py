@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from companion.kit.game import TABLE
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -62,8 +62,10 @@ from companion.games.negoces2.moves import (
     WinsDeclared,
     Withdraw,
 )
-from companion.kit.game import TABLE, Option, insist
+from companion.kit.game import insist
+from companion.kit.options import Option
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import TABLE
 
 SEATS: Final = ("A", "B", "C", "D", "E")
 FEWEST: Final = 4

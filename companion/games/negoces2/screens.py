@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.negoces2.sight import CardView, MarketView, OfferView, View
 from companion.games.negoces2.telling import term
-from companion.kit.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
+from companion.kit.messages import Field, Said, Who, say
+from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
 
 if TYPE_CHECKING:
     from companion.kit.log import Log

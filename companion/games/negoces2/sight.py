@@ -25,8 +25,9 @@ from companion.games.negoces2.model import (
 )
 from companion.games.negoces2.moves import CoinsHidden
 from companion.games.negoces2.telling import tell
-from companion.kit.game import Said, Viewer
+from companion.kit.messages import Said
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Viewer
 
 if TYPE_CHECKING:
     from companion.kit.log import Log

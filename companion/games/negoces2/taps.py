@@ -22,8 +22,10 @@ from companion.games.negoces2.model import (
 from companion.games.negoces2.moves import NameOpener, OpenAnswers
 from companion.games.negoces2.rules import SEATS
 from companion.games.negoces2.telling import term
-from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Term, Who, say
+from companion.kit.game import Nothing, Play, Point, Tapped
+from companion.kit.messages import Field, Term, Who, say
 from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

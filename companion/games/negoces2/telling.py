@@ -25,7 +25,8 @@ from companion.games.negoces2.moves import (
     StoodBack,
     WinsDeclared,
 )
-from companion.kit.game import Field, Said, Term, Viewer, Who, say
+from companion.kit.messages import Field, Said, Term, Who, say
+from companion.kit.viewers import Viewer
 
 
 def term(card: Card) -> Term:

@@ -17,7 +17,7 @@ from companion.games.shark.model import NUMBERS, Building, Naming, Owing, State,
 from companion.games.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, TakeShare, ThrowDice
 from companion.games.shark.placing import legal_cells
 from companion.kit.asks import Amount, Ask, Choice, Much
-from companion.kit.game import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

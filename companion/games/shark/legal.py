@@ -39,7 +39,8 @@ from companion.games.shark.moves import (
 )  # fmt: skip
 from companion.games.shark.placing import obstacle
 from companion.kit.asks import brought_in, held_by, spare, suffices
-from companion.kit.game import CHANCE, TABLE, Field, Refusal, Term, say
+from companion.kit.messages import Field, Refusal, Term, say
+from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
     from companion.games.shark.board import Cell, Survey

@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 from companion.games.shark.companies import COMPANIES, NONE, Company, Each
 from companion.games.shark.moves import MarketClosed
-from companion.kit.game import TABLE
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import TABLE
 
 Seat: TypeAlias = str
 

@@ -47,7 +47,8 @@ from companion.games.shark.moves import (
 )  # fmt: skip
 from companion.games.shark.placing import legal_cells
 from companion.games.shark.settling import build, can_pay, sell_for_debt
-from companion.kit.game import Option, insist
+from companion.kit.game import insist
+from companion.kit.options import Option
 from companion.kit.sealed import Sealed
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from companion.games.shark.sight import View
 from companion.games.shark.sites import SiteView
 from companion.games.shark.statements import StatementView
 from companion.games.shark.telling import colour_named, company_named
-from companion.kit.game import Field, Mark, Pawn, Row, Said, Screen, Who, Winner, say
+from companion.kit.messages import Field, Said, Who, say
+from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
 
 if TYPE_CHECKING:
     from companion.kit.log import Log

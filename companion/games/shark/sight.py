@@ -30,7 +30,8 @@ from companion.games.shark.moves import (
 from companion.games.shark.sites import SiteView, site
 from companion.games.shark.statements import StatementView, settled, statement
 from companion.games.shark.telling import tell
-from companion.kit.game import Said, Viewer
+from companion.kit.messages import Said
+from companion.kit.viewers import Viewer
 
 if TYPE_CHECKING:
     from companion.kit.log import Log

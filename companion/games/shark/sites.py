@@ -10,7 +10,8 @@ from companion.games.shark.board import CELLS_OF, Cell, survey
 from companion.games.shark.companies import NONE, Company, Each
 from companion.games.shark.model import Building, State
 from companion.games.shark.statements import RemovedView
-from companion.kit.game import Refusal, Viewer
+from companion.kit.messages import Refusal
+from companion.kit.viewers import Viewer
 
 if TYPE_CHECKING:
     from companion.games.shark.board import Survey

@@ -9,8 +9,10 @@ from companion.games.shark.model import Building, Naming, Over, Owing, State, Ta
 from companion.games.shark.moves import NameFirst, RollDice
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
-from companion.kit.game import TABLE, Field, Nothing, Play, Point, Tapped, Term, Who, say
+from companion.kit.game import Nothing, Play, Point, Tapped
+from companion.kit.messages import Field, Term, Who, say
 from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

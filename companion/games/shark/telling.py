@@ -26,7 +26,8 @@ from companion.games.shark.moves import (
     TurnEnded,
     WentOut,
 )  # fmt: skip
-from companion.kit.game import Field, Said, Term, Viewer, Who, say
+from companion.kit.messages import Field, Said, Term, Who, say
+from companion.kit.viewers import Viewer
 
 
 def company_named(company: Company) -> Term:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.disclosure import EVERYBODY, NOBODY, Only, Part, audiences, learns, parts
-from companion.kit.game import TABLE
+from companion.kit.disclosure import EVERYBODY, NOBODY, Only
 from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
+from companion.table.seals import Part, audiences, learns, parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,8 +12,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.journal import codec
-from companion.kit.game import Illegal
 from companion.kit.log import Log
+from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
 from companion.lab.secrecy.two_worlds import agree
 from companion.lab.secrecy.worlds import outcome

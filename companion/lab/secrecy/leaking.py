@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Protocol, TypeAlias
 
-from companion.kit.game import Illegal
+from companion.kit.messages import Illegal
 from companion.kit.sealed import Sealed
 from companion.table import guard, match
 from companion.table.match import Match, Standing

@@ -7,9 +7,10 @@ import random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.journal import codec
-from companion.kit.game import TABLE, Illegal
+from companion.kit.messages import Illegal
 from companion.kit.pieces import Piece
 from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
 from companion.lab.secrecy.worlds import viewers
 from companion.table import guard
 

@@ -10,8 +10,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import CHANCE, TABLE
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import CHANCE, TABLE
 from companion.lab import simulate
 from companion.lab.secrecy.disclosing import hidden, learned
 from companion.lab.secrecy.worlds import Position

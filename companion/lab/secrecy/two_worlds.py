@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.kit.asks import Choice, answers
-from companion.kit.game import CHANCE, Illegal
+from companion.kit.messages import Illegal
 from companion.kit.sealed import seen
+from companion.kit.viewers import CHANCE
 from companion.lab.players import Mood, Player
 from companion.lab.probes import Prober
 from companion.lab.secrecy import observing

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from companion.journal import codec
 from companion.kit.asks import answers
-from companion.kit.game import TABLE, worded
-from companion.kit.pieces import Pieces
+from companion.kit.options import worded
 from companion.kit.sealed import seen
+from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown, StartGame
 from companion.table import guard
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

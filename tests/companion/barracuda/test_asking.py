@@ -21,9 +21,10 @@ from companion.games.barracuda.moves import (
     Stake,
 )
 from companion.kit.asks import Choice, Lay, LayPile, Shuffle
-from companion.kit.game import CHANCE, TABLE, Refusal, say
+from companion.kit.messages import Refusal, say
 from companion.kit.money import Pile, Purse
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import CHANCE, TABLE
 from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import asked, play, refused, sight
 

@@ -16,8 +16,8 @@ from companion.games.barracuda.moves import (
     PlacePartner,
     Stake,
 )
-from companion.kit.game import CHANCE, TABLE
 from companion.kit.money import Pile, Purse
+from companion.kit.viewers import CHANCE, TABLE
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, play, refused, sight
 

@@ -20,7 +20,7 @@ from companion.games.negoces2.moves import (
     WinsDeclared,
 )
 from companion.kit.asks import Choice
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import asked, decided, kinds, play, refused
 

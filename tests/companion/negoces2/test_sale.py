@@ -22,7 +22,7 @@ from companion.games.negoces2.moves import (
     Withdraw,
 )
 from companion.kit.asks import Amount, Choice, Much
-from companion.kit.game import CHANCE, TABLE
+from companion.kit.viewers import CHANCE, TABLE
 from tests.companion.negoces2.positions import BY_CHANCE, DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import ask_named, asked, decided, events_before, play, refused
 

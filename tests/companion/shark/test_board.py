@@ -8,7 +8,7 @@ from companion.games import shark
 from companion.games.shark import model
 from companion.games.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
 from companion.games.shark.prices import price
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from tests.companion.shark.positions import position
 
 

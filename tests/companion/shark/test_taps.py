@@ -5,8 +5,9 @@ import pytest
 from companion.games import shark
 from companion.games.shark.companies import COMPANIES, Each
 from companion.games.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
-from companion.kit.game import CHANCE, TABLE, Play, Point
+from companion.kit.game import Play, Point
 from companion.kit.pieces import Piece
+from companion.kit.viewers import CHANCE, TABLE
 from tests.companion.playing import act, tap, tap_code
 from tests.companion.shark.positions import owing, position, thrown
 

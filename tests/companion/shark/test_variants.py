@@ -3,7 +3,7 @@
 from companion.games import shark
 from companion.games.shark.companies import COMPANIES
 from companion.games.shark.moves import Build, NothingBuilt, ThrowDice
-from companion.kit.game import CHANCE
+from companion.kit.viewers import CHANCE
 from tests.companion.playing import act, asked, decided, refused
 from tests.companion.shark.positions import position, thrown
 

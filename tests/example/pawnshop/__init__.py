@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.kit.asks import Ask, GiveUp, Held, Lay, LayPile, answers
 from companion.kit.disclosure import Only, everybody
-from companion.kit.game import Mark, Nothing, Refusal, Row, Said, Screen, Tapped, Viewer, Who, insist, say
+from companion.kit.game import Nothing, Tapped, insist
+from companion.kit.messages import Refusal, Said, Who, say
 from companion.kit.money import NO_NOTES, Pile, Purse
 from companion.kit.pieces import Piece
+from companion.kit.screen import Mark, Row, Screen
 from companion.kit.sealed import Sealed
+from companion.kit.viewers import Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.kit.game import Option
     from companion.kit.log import Log
+    from companion.kit.options import Option
 
 NEWS = 8
 NAME: Final = "pawnshop"

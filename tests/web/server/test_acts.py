@@ -10,9 +10,9 @@ from companion.games import barracuda, installed
 from companion.games.barracuda.moves import CallDraw, DrawPawn, OfferPartnership, OpenBar, PawnDrawn
 from companion.journal.store import Journal, connect
 from companion.kit.money import Pile
-from companion.kit.pieces import Pieces
 from companion.seats.seating import StandUp, StartGame
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.proof.failing import FailingConnection
 from tests.proof.minting import minting
 from tests.web.phones import Phone, new_app, seated

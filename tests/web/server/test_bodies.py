@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.kit.game import TABLE
+from companion.kit.viewers import TABLE
 from companion.seats.seating import StartGame
 from companion.table.table import Table
 from companion.tags.enrolment import LearnTag

@@ -16,11 +16,11 @@ from companion.games.negoces2.moves import Offer
 from companion.games.shark.companies import Each
 from companion.journal import codec
 from companion.kit.money import Pile
-from companion.kit.pieces import Pieces
 from companion.lab.players import Mood, Player
 from companion.lab.secrecy.worlds import ForgetfulJournal, Midway, Position
 from companion.seats.seating import MoveSeat, StartGame
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.companion.shark.positions import owing, position
 from tests.web import negoces2_tables
 from tests.web.phones import Phone, new_app

@@ -9,7 +9,7 @@ from flask import Flask
 from markupsafe import escape
 
 from companion.games.barracuda.moves import DrawPawn, OpenBar
-from companion.kit.game import Contents
+from companion.kit.options import Contents
 from companion.seats.seating import StandUp, StartGame
 from companion.table.table import Table
 from companion.words import Words

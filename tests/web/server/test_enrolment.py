@@ -7,12 +7,13 @@ import pytest
 from flask import Flask
 
 from companion.games import installed
-from companion.kit.game import TABLE
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.seats.seating import StartGame
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import LearnTag, is_already
+from companion.tags.pieces import Pieces
 from companion.words import Words
 from tests.evenings.house import marks
 from tests.web.enrolling import BODIES, BOX, OCTOPUS, TAG, buttons, fill, send, view

@@ -13,12 +13,14 @@ from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.journal import codec
 from companion.kit.asks import answers
-from companion.kit.game import TABLE, worded
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.options import worded
+from companion.kit.pieces import Piece
+from companion.kit.viewers import TABLE
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import StartGame
 from companion.table.chance import by_chance
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from companion.words import LANGUAGES
 from tests.evenings.house import marks
 from tests.web import negoces2_tables, shark_tables

@@ -11,12 +11,12 @@ from companion.games import installed
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn, OpenBar
 from companion.journal.store import Journal, connect
-from companion.kit.pieces import Pieces
 from companion.seats.seating import StandUp, StartGame
 from companion.table.evening import GoOn, Pause, TakeUp, WipeScore
 from companion.table.motions import Motion, Vote
 from companion.table.snapshot import Snapshot
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.proof.failing import FailingConnection
 from tests.web.phones import ORIGIN, Phone, new_app, seated
 from tests.web.tables import play_until

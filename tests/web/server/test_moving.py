@@ -9,13 +9,14 @@ from flask import Flask
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.pieces import Piece, Pieces
+from companion.kit.pieces import Piece
 from companion.seats.pins import FIRST_PAUSE, FREE_TRIES
 from companion.seats.seating import StandUp, StartGame
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table.evening import TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.companion.settings import first, to_the_end
 from tests.web.phones import Clock, Phone, has_purse, new_app, pin_of, seated
 from tests.web.tables import NAMES, new_table

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.barracuda.moves import AcceptOffer, Bid, CallLastOrder, OfferPartnership, Renovate, Stake
-from companion.kit.game import TABLE
 from companion.kit.money import Pile
+from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown, StandUp
 from companion.table.table import Table
 from tests.web.phones import words

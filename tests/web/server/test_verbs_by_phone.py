@@ -11,7 +11,8 @@ import pytest
 
 from companion.journal import codec
 from companion.kit.asks import answers
-from companion.kit.game import Illegal, Play, Point
+from companion.kit.game import Play, Point
+from companion.kit.messages import Illegal
 from companion.kit.pieces import Piece
 from companion.table import guard
 from companion.table.table import Table

@@ -5,17 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.asks import Amount, Ask, Choice, Much, answers
-from companion.kit.disclosure import Disclosure, Only, everybody
-from companion.kit.game import TABLE, Mark, Nothing, Option, Play, Refusal, Row, Said, Screen, Tapped, Who, Winner, insist, say
-from companion.kit.pieces import Piece
-from companion.kit.rehearsal import Rehearsal
-from companion.kit.sealed import Sealed
+from companion.kit import (
+    TABLE,
+    Amount,
+    Ask,
+    Choice,
+    Disclosure,
+    Log,
+    Mark,
+    Much,
+    Nothing,
+    Only,
+    Option,
+    Piece,
+    Play,
+    Refusal,
+    Rehearsal,
+    Row,
+    Said,
+    Screen,
+    Sealed,
+    Tapped,
+    Who,
+    Winner,
+    answers,
+    everybody,
+    insist,
+    say,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from companion.kit.log import Log
 
 NAME: Final = "morra"
 RULES: Final = 1

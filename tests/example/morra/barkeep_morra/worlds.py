@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import barkeep_morra as morra
 from barkeep_morra import Hand, HandsOpened, Show, State
-from companion.kit.sealed import Sealed
+from companion.kit import Sealed
 from companion.lab.secrecy.recipe import Recipe, rewritten
 
 if TYPE_CHECKING:

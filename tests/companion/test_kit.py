@@ -1,0 +1,20 @@
+"""The kit: the example at its door is played, and all that games import from its modules is there."""
+
+import doctest
+import re
+
+from companion import kit
+from companion.games import folder, installed
+
+IMPORTED = re.compile(r"^from companion\.kit\.\w+ import (.+)$", re.M)
+
+
+def test_the_example_at_the_door_is_played() -> None:
+    played = doctest.testmod(kit)
+    assert (played.failed, played.attempted) == (0, 6)
+
+
+def test_all_that_games_import_is_at_the_door() -> None:
+    sources = [file.read_text(encoding="utf-8") for game in installed().values() for file in folder(game).glob("*.py")]
+    found = {name for source in sources for line in IMPORTED.findall(source) for name in line.split(", ")}
+    assert set() < found <= {*kit.__all__}
