@@ -7,13 +7,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import installed
-from companion.kit.game import Game, Nothing
-from companion.kit.log import Log
-from companion.kit.messages import Illegal, Refusal
-from companion.kit.pieces import Piece
-from companion.kit.screen import Screen
-from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Game, Illegal, Log, Nothing, Piece, Refusal, Screen, seen
 from companion.table import guard
 
 KEPT: Final = 256  # states of which it is known what led to them

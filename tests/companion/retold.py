@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal import codec
-from companion.kit.pieces import Piece
-from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece, seen
 from companion.lab import announcing
 from companion.lab.script import GONE, read
 from companion.lab.simulate import Step

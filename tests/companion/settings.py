@@ -10,10 +10,7 @@ from companion.games import installed
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, Bid, CallDraw, OfferPartnership, OpenBar, PlacePartner
 from companion.journal import codec
 from companion.journal.store import Journal, connect
-from companion.kit.asks import Ask
-from companion.kit.money import Pile
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Ask, Piece, Pile
 from companion.lab.players import Mood, Player
 from companion.seats.seating import SitDown, StartGame
 from companion.table.table import Table

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover, OpenPlace, Pass, RefuseOffer, ShuffleBars, Stake
-from companion.kit.asks import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Shuffle, answers
-from companion.kit.messages import Refusal, say
-from companion.kit.money import Pile, Purse
+from companion.kit import Amount, Choice, GiveUp, Held, Lay, LayPile, Much, Pile, Purse, Refusal, Shuffle, answers, say
 from companion.lab.players import GREEDY, Mood, Player
 from companion.table.chance import by_chance
 

@@ -10,9 +10,7 @@ import pytest
 
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Damaged, Journal, connect, text
-from companion.kit.messages import Illegal
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal, Piece
 from companion.seats import pins
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MissPin, MoveSeat, SetPin, SitDown, StandUp, StartGame

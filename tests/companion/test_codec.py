@@ -5,8 +5,7 @@ from typing import Any, Literal
 import pytest
 
 from companion.journal.codec import LARGEST_NUMBER, LONGEST_TEXT, Malformed, kept, plain, read
-from companion.kit.money import Pile, Purse
-from companion.kit.sealed import Sealed
+from companion.kit import Pile, Purse, Sealed
 from companion.seats import seating
 
 

@@ -7,9 +7,7 @@ import pytest
 
 from companion.games.barracuda.model import CARDS
 from companion.games.barracuda.moves import DrawPawn
-from companion.kit.messages import Illegal
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal, Piece
 from companion.seats.seating import StartGame
 from companion.table.evening import TakeUp
 from companion.table.motions import Motion, Vote

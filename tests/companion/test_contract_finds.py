@@ -6,10 +6,7 @@ from typing import Any
 import pytest
 
 from companion.games import negoces2
-from companion.kit.labels import Marker
-from companion.kit.messages import Term, Who, say
-from companion.kit.options import Option
-from companion.kit.sealed import Sealed
+from companion.kit import Marker, Option, Sealed, Term, Who, say
 from companion.lab import playing
 from companion.lab.contract import Contract
 from companion.lab.rulebook import RuleBook, unlike

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games import installed
-from companion.kit.messages import Illegal, Said, Term, Thing, Who, say
-from companion.kit.pieces import Piece
+from companion.kit import Illegal, Piece, Said, Term, Thing, Who, say
 from companion.tags import enrolment
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag, TagLearned, TagsForgotten
 from companion.tags.pieces import Pieces

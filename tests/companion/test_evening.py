@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.barracuda.moves import OpenBar
-from companion.kit.game import Nothing
-from companion.kit.messages import Illegal, say
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal, Nothing, Piece, say
 from companion.seats.seating import SitDown, StandUp, StartGame
 from companion.table.evening import GoOn, Pause, Saved, TakeUp, WipeScore
 from companion.table.motions import Motion, Vote

@@ -7,9 +7,7 @@ import pytest
 from companion.games import installed
 from companion.games.barracuda.model import CARDS
 from companion.journal.store import Journal, connect
-from companion.kit.messages import say
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece, say
 from companion.table.table import Answer, Table
 from companion.tags.enrolment import ForgetAllTags, ForgetTags, ImportTags, LearnTag
 from companion.tags.pieces import Pieces

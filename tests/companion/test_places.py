@@ -7,8 +7,7 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece
 from companion.seats.places import TakePlaces
 from companion.seats.seating import MoveSeat, SetPin, SitDown, StandUp, StartGame
 from companion.seats.tickets import Tickets

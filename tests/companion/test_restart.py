@@ -9,9 +9,7 @@ import pytest
 from companion.games import installed
 from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import Journal, connect
-from companion.kit.asks import Choice
-from companion.kit.messages import Illegal
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Choice, Illegal
 from companion.table.chance import by_chance
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces

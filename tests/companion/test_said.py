@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import words
-from companion.kit.messages import Said, Term, Thing, Who, say
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Said, Term, Thing, Who, say
 from companion.words import FOLDER, WordMissing, Words, _parts
 from tests.catalogues import ROOT, TEMPLATES
 

@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.barracuda.moves import Bid, CallDraw, SellTo
 from companion.journal.store import connect
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.table.table import Answer, Table, Unknown
 from tests.companion.settings import TO_THE_AUCTION, everything_shown, open_table, play, rows, sit_and_start
 from tests.proof.failing import FailingConnection

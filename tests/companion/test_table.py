@@ -11,12 +11,7 @@ import pytest
 from companion.games import barracuda, installed
 from companion.games.barracuda.moves import BankCounted, BarOpened, Bid, CallDraw, OpenBar, PawnDrawn, RefuseOffer, SellTo
 from companion.journal.store import Damaged, Journal, connect
-from companion.kit.game import Point
-from companion.kit.messages import Illegal, Who, say
-from companion.kit.money import Pile, Purse
-from companion.kit.pieces import Piece
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal, Piece, Pile, Point, Purse, Sealed, Who, say
 from companion.table.motions import Motion, Vote
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 from companion.tags.pieces import Pieces

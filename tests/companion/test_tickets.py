@@ -8,10 +8,7 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.game import Nothing, Play
-from companion.kit.messages import Illegal, say
-from companion.kit.pieces import Piece
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Illegal, Nothing, Piece, Play, say
 from companion.seats.seating import MoveSeat, SitDown, StandUp
 from companion.seats.tickets import LENGTH, LETTERS, SECONDS, Claim, Ticket, Tickets
 from companion.table.table import Answer, Table

@@ -3,10 +3,7 @@
 import pytest
 
 from companion.games import installed
-from companion.kit.game import Nothing
-from companion.kit.messages import Illegal, Thing, say
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal, Nothing, Piece, Thing, say
 from companion.table.table import Answer, Table
 from companion.tags.enrolment import ImportTags, LearnTag
 from tests.companion.settings import DRAW, everything_shown, sit_and_start

@@ -11,8 +11,7 @@ from companion.games import installed
 from companion.games.barracuda import moves
 from companion.games.barracuda.moves import DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.journal.store import Journal
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.seats.seating import SitDown, StartGame
 from companion.table.table import Table
 from companion.tags.pieces import Pieces

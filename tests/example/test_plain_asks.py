@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.kit.asks import GiveUp, Held, Lay, LayPile, brought_in, spare, suffices
-from companion.kit.money import Pile, Purse
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, GiveUp, Held, Lay, LayPile, Pile, Purse, brought_in, spare, suffices
 from companion.table.table import Table
 from tests.example import pawnshop
 from tests.example.conftest import NAMES, begun, good

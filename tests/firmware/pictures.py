@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from companion.games import installed
-from companion.kit.messages import Who, say
-from companion.kit.pieces import Piece
+from companion.kit import Piece, Who, say
 from companion.seats.tickets import Ticket
 from companion.table import evening
 from companion.tags import walk

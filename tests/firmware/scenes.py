@@ -6,10 +6,7 @@ from functools import cache
 from companion.games import barracuda
 from companion.games.barracuda import moves
 from companion.games.barracuda.model import Leaving, Outcome
-from companion.kit.log import Log
-from companion.kit.money import Pile, Purse
-from companion.kit.screen import Screen
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Log, Pile, Purse, Screen
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import act, play, sight
 from tests.companion.playing import shown as screen

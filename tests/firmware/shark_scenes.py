@@ -9,9 +9,7 @@ from companion.games.shark.companies import Each
 from companion.games.shark.model import State
 from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
 from companion.games.shark.statements import ChangeView
-from companion.kit.log import Log
-from companion.kit.screen import Screen
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Log, Screen
 from tests.companion.playing import shown as screen
 from tests.companion.playing import sight
 from tests.companion.shark.positions import act, owing, position, thrown

@@ -11,22 +11,10 @@ from firmware.devices import Button, Light, Phrase, Pressed
 from firmware.panel import keys
 from firmware.panel.gpio_panel import REST, TICK, GpioPanel, mock_pins
 from firmware.panel.keys import LONG, PRESS_STEADY, STUCK, Key
-from firmware.panel.rhythm import (
-    ANSWERS,
-    BLACK,
-    BREATH,
-    CUT,
-    FLASHES,
-    PAUSE,
-    PHRASES,
-    RED,
-    WHITE,
-    Colour,
-    Glow,
-    Tune,
-    breath,
-    length,
-)
+
+from firmware.panel.rhythm import (  # isort: skip
+    ANSWERS, BLACK, BREATH, CUT, FLASHES, PAUSE, PHRASES, RED, WHITE, Colour, Glow, Tune, breath, length,
+)  # fmt: skip
 from firmware.simulator.panel import SimulatedPanel
 from tests.firmware.fingers import Fingers
 

@@ -12,8 +12,7 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece
 from companion.table.evening import Pause
 from companion.table.table import Table
 from companion.tags import tagfile

@@ -17,9 +17,7 @@ from companion.games import folder, installed
 from companion.games.barracuda.model import CARDS
 from companion.games.negoces2.model import GOODS
 from companion.games.shark.labels import BUILDINGS
-from companion.kit.labels import Sticker
-from companion.kit.messages import Term
-from companion.kit.pieces import Piece
+from companion.kit import Piece, Sticker, Term
 from companion.words import LANGUAGES, Words
 from firmware.command import main
 from firmware.doctor.person import KEYS

@@ -6,8 +6,7 @@ import pytest
 from PIL import Image
 
 from companion.games import installed
-from companion.kit.messages import Term, Thing, Who, say
-from companion.kit.screen import Mark, Push, Row, Screen
+from companion.kit import Mark, Push, Row, Screen, Term, Thing, Who, say
 from companion.seats.tickets import Ticket
 from companion.words import LANGUAGES, Words
 from firmware.display import drawing, screens

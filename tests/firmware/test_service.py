@@ -12,9 +12,7 @@ from PIL.Image import Image
 from companion.games import installed
 from companion.games.barracuda.moves import CallDraw
 from companion.journal.store import Journal, connect
-from companion.kit.messages import Said, Who, say
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece, Said, Who, say
 from companion.seats.seating import MoveSeat, SitDown
 from companion.seats.tickets import SECONDS, Tickets
 from companion.table import evening

@@ -11,8 +11,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from companion.games import installed
-from companion.kit.game import Game, InvariantError
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Game, InvariantError
 from companion.lab import simulate
 from companion.lab.records import Record
 from tests.proof.misruling import barracuda, negoces2, shark

@@ -15,8 +15,7 @@ import pytest
 
 from companion.games import installed
 from companion.journal.store import Journal, connect
-from companion.kit.game import InvariantError
-from companion.kit.messages import Illegal
+from companion.kit import Illegal, InvariantError
 from companion.lab import simulate
 from companion.seats.seating import SitDown, StartGame
 from companion.table import answers

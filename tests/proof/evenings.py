@@ -7,8 +7,7 @@ from typing import Any
 
 from companion.games import installed
 from companion.journal.store import TABLE_ROWS, Journal
-from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE, Seat
+from companion.kit import CHANCE, Seat, seen
 from companion.lab import simulate
 from companion.lab.simulate import Finished, Step
 from companion.seats.seating import SitDown, StartGame

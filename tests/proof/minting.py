@@ -8,9 +8,7 @@ from companion.games import installed
 from companion.games.barracuda.model import BANK
 from companion.games.negoces2.model import CONTRABAND, in_order
 from companion.games.shark.companies import COMPANIES
-from companion.kit.game import Game
-from companion.kit.money import Purse
-from companion.kit.sealed import Sealed
+from companion.kit import Game, Purse, Sealed
 
 Fault: TypeAlias = Callable[[Any], Any]
 

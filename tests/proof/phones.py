@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from companion.games import installed
 from companion.journal import codec
-from companion.kit.asks import answers
-from companion.kit.viewers import Seat
+from companion.kit import Seat, answers
 from companion.lab.players import Mood, Player
 from companion.table.table import Table
 

@@ -2,23 +2,10 @@
 
 from typing import Final
 
-from tests.proof import (
-    agreement,
-    announcements,
-    clock,
-    comeback,
-    conservation,
-    crashes,
-    damage,
-    disclosure,
-    failing,
-    floods,
-    kills,
-    mutants,
-    once,
-    refusing,
-    secrecy,
-)
+from tests.proof import (  # isort: skip
+    agreement, announcements, clock, comeback, conservation, crashes, damage, disclosure, failing, floods, kills,
+    mutants, once, refusing, secrecy,
+)  # fmt: skip
 from tests.proof.promise import Defence, Promise
 
 TOPICS: Final = (

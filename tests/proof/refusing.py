@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from companion.games import installed
 from companion.journal import codec
-from companion.kit.game import Game
-from companion.kit.messages import Refusal
+from companion.kit import Game, Refusal
 from companion.lab import simulate
 from companion.lab.probes import Prober
 from tests.proof.agreement import REFEREES

@@ -8,11 +8,7 @@ from typing import Any, Final
 from companion.games import barracuda
 from companion.games.barracuda import moves, rules, sight
 from companion.games.barracuda.model import BANK, Acting, Offered, State
-from companion.kit.asks import Choice
-from companion.kit.game import Nothing
-from companion.kit.messages import say
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Choice, Nothing, Sealed, say
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, refused, renumbered, replied, screened
 from companion.table.table import Table

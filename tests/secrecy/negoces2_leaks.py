@@ -8,11 +8,7 @@ from companion.games import negoces2
 from companion.games.negoces2 import model, moves, sight
 from companion.games.negoces2.model import CONTRABAND, Declaring, Laid, Negotiating, State
 from companion.games.negoces2.sight import number
-from companion.kit.game import Nothing, Play
-from companion.kit.messages import Illegal, Refusal, say
-from companion.kit.screen import Mark, Row, Screen
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal, Mark, Nothing, Play, Refusal, Row, Screen, Sealed, say
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, pushed, renumbered, replied, screened
 

@@ -19,11 +19,7 @@ from companion.games.shark.moves import (
     SharesSold,
     WentOut,
 )
-from companion.kit.asks import GiveUp
-from companion.kit.game import Nothing
-from companion.kit.messages import Illegal, say
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, GiveUp, Illegal, Nothing, Sealed, say
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed
 

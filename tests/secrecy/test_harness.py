@@ -11,8 +11,7 @@ from companion.games import installed, shark
 from companion.games.shark import rules
 from companion.games.shark.model import Owing
 from companion.games.shark.moves import SellForDebt
-from companion.kit.asks import answers
-from companion.kit.sealed import seen
+from companion.kit import answers, seen
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.history import retold
 from companion.lab.secrecy.recipe import recipe

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.barracuda import moves as play
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.seats.seating import StartGame
 from companion.table.table import Table
 from tests.web.begun import endings, poor_lessee, third_round

@@ -7,8 +7,7 @@ from typing import Final
 from playwright.sync_api import Page
 
 from companion.games.barracuda.moves import CallDraw, CallLastOrder, OfferTakeover, OpenBar, RefuseOffer
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.seats.seating import StartGame
 from companion.table.table import Table
 from tests.web.browsing import House

@@ -10,8 +10,7 @@ from typing import Any, Final, TypeAlias
 from playwright.sync_api import Page
 
 from companion.games.barracuda.moves import Bid, CallDraw, CallLastOrder, OpenBar, SellTo, Stake
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from tests.web.begun import endings, moves, third_round
 from tests.web.browsing import House
 from tests.web.tables import FIRST, auction, draw, new_table, open_all, seat

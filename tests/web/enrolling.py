@@ -4,8 +4,7 @@ import json
 from typing import Any, Final
 
 from companion.games import installed
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece
 from companion.table.table import Table
 from companion.tags import tagfile
 from companion.tags.enrolment import ImportTags

@@ -8,8 +8,7 @@ from typing import Any
 from companion.games import installed
 from companion.games.barracuda.moves import AcceptOffer, AuctionBar, DrawPawn, OfferPartnership, OfferTakeover, OpenBar
 from companion.journal.store import Journal, connect
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.lab.players import Mood, Player
 from companion.seats.seating import SitDown, StartGame
 from companion.seats.tickets import Tickets

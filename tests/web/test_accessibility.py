@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games.barracuda.moves import AcceptOffer, Bid, OfferTakeover
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.seats.seating import StandUp
 from companion.table.motions import Motion, Vote
 from companion.words import LANGUAGES

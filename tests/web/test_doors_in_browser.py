@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from companion.games.barracuda.moves import CallLastOrder, OpenBar, Stake
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.seats.seating import MoveSeat, StandUp
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import LONG, PHONE, House, check, wait_until

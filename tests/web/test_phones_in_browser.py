@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from companion.games.barracuda.moves import CountBank
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece
 from tests.web.begun import drawn, first_round, started
 from tests.web.browsing import SITE, House, wait_until
 from tests.web.fingers import opened

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games.barracuda.moves import CallDraw, CallLastOrder, CountBank, DrawPawn, OpenBar, Stake
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.seats.seating import StartGame
 from tests.web.begun import draw_one, offered, started
 from tests.web.browsing import PHONE, House, open_house, table_with_bag, wait_until

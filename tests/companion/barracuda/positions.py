@@ -7,9 +7,7 @@ from typing import Any
 from companion.games.barracuda import model, rules
 from companion.games.barracuda.model import BANK, BOX, START, Acting, Bar, Drawing, State
 from companion.games.barracuda.moves import CallDraw, DrawPawn
-from companion.kit.money import Purse
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Purse, Sealed
 from tests.companion.playing import act, decided
 
 

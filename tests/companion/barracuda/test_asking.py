@@ -20,11 +20,7 @@ from companion.games.barracuda.moves import (
     ShuffleBars,
     Stake,
 )
-from companion.kit.asks import Choice, Lay, LayPile, Shuffle
-from companion.kit.messages import Refusal, say
-from companion.kit.money import Pile, Purse
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Choice, Lay, LayPile, Pile, Purse, Refusal, Sealed, Shuffle, say
 from tests.companion.barracuda.positions import bar, position
 from tests.companion.playing import asked, play, refused, sight
 

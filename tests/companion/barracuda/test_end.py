@@ -7,8 +7,7 @@ import pytest
 from companion.games.barracuda import model
 from companion.games.barracuda.model import BANK, Acting
 from companion.games.barracuda.moves import AuctionBar, Bid, OpenBar, Pass, SellTo
-from companion.kit.money import Pile, Purse
-from companion.kit.sealed import seen
+from companion.kit import Pile, Purse, seen
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import decided, kinds, play, refused
 

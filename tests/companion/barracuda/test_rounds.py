@@ -16,8 +16,7 @@ from companion.games.barracuda.moves import (
     PlacePartner,
     Stake,
 )
-from companion.kit.money import Pile, Purse
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, play, refused, sight
 

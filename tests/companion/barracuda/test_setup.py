@@ -8,9 +8,7 @@ from companion.games.barracuda import model, rules
 from companion.games.barracuda.model import CARDS, Bar, Card, Drawing, Options, State
 from companion.games.barracuda.moves import OpenBar, OpenPlace, ShuffleBars
 from companion.games.barracuda.rules import check, setup
-from companion.kit.game import InvariantError
-from companion.kit.money import Purse
-from companion.kit.viewers import CHANCE
+from companion.kit import CHANCE, InvariantError, Purse
 from tests.companion.barracuda.positions import bar, draw, position
 from tests.companion.playing import asked, decided, play, refused
 

@@ -7,11 +7,7 @@ import pytest
 from companion.games.barracuda.model import Leaving
 from companion.games.barracuda.moves import AuctionBar, Bid, CallDraw, CallLastOrder, DrawPawn, OfferTakeover, OpenBar
 from companion.games.barracuda.rules import setup
-from companion.kit.game import Nothing, Play, Point
-from companion.kit.messages import Illegal, say
-from companion.kit.money import Pile
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal, Nothing, Piece, Pile, Play, Point, say
 from companion.table.table import Table
 from companion.tags.enrolment import LearnTag
 from tests.companion.barracuda.positions import bar, position

@@ -7,8 +7,7 @@ from typing import Any
 from companion.games.negoces2 import model, rules
 from companion.games.negoces2.model import COINS, Phase, Selling, State
 from companion.games.negoces2.moves import Accept, DealGoods, LayCard, Offer
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Sealed
 
 # A after the auction, with the contraband: nobody has a spare good yet.
 DEALT = {

@@ -19,8 +19,7 @@ from companion.games.negoces2.moves import (
     PickCard,
     WinsDeclared,
 )
-from companion.kit.asks import Choice
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Choice
 from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import asked, decided, kinds, play, refused
 

@@ -4,10 +4,7 @@ from companion.games.negoces2.model import Opening
 from companion.games.negoces2.moves import ForceSale, HideCoins, LayCard, NameOpener, Offer, OpenAnswers, SetCoins
 from companion.games.negoces2.rules import setup
 from companion.games.negoces2.taps import pieces
-from companion.kit.game import Nothing, Play, Point
-from companion.kit.messages import say
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Nothing, Piece, Play, Point, say
 from tests.companion.negoces2.positions import DEAL, DEALT, VIEWERS, position, sale
 from tests.companion.playing import asked, play, refused, sight, tap, tap_code
 

@@ -4,25 +4,12 @@ import pytest
 
 from companion.games.negoces2 import rules
 from companion.games.negoces2.model import Negotiating, Selling, State
-from companion.games.negoces2.moves import (
-    Accept,
-    BidCoins,
-    CoinsSet,
-    DealGoods,
-    Drop,
-    ForceSale,
-    LayCard,
-    NameOpener,
-    Offer,
-    OfferWithdrawn,
-    OpenAnswers,
-    PickCard,
-    SetCoins,
-    StoodBack,
-    Withdraw,
-)
-from companion.kit.asks import Amount, Choice, Much
-from companion.kit.viewers import CHANCE, TABLE
+
+from companion.games.negoces2.moves import (  # isort: skip
+    Accept, BidCoins, CoinsSet, DealGoods, Drop, ForceSale, LayCard, NameOpener, Offer, OfferWithdrawn, OpenAnswers,
+    PickCard, SetCoins, StoodBack, Withdraw,
+)  # fmt: skip
+from companion.kit import CHANCE, TABLE, Amount, Choice, Much
 from tests.companion.negoces2.positions import BY_CHANCE, DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import ask_named, asked, decided, events_before, play, refused
 

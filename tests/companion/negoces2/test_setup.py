@@ -7,9 +7,7 @@ import pytest
 from companion.games.negoces2 import model, rules
 from companion.games.negoces2.model import Auctioning, Opening, Selling, State
 from companion.games.negoces2.moves import BidCoins, ContrabandSold, DealGoods, Drop, Dropped, LayCard, Offer
-from companion.kit.game import InvariantError
-from companion.kit.sealed import Sealed, seen
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, InvariantError, Sealed, seen
 from tests.companion.negoces2.positions import BY_CHANCE, DEAL, DEALT, VIEWERS, hand, position, purse
 from tests.companion.playing import act, asked, decided, play, refused
 

@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.negoces2.moves import Accept, BidCoins, Drop, LayCard, Offer, SetCoins, Withdraw
 from companion.journal import codec
-from companion.kit.messages import Illegal
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Illegal
 from companion.table.evening import GoOn, Pause, TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.table import Stale, Table

@@ -11,10 +11,7 @@ from companion.games.shark.companies import COMPANIES, Each
 from companion.games.shark.debts import forced_sale, values
 from companion.games.shark.model import State
 from companion.games.shark.moves import Build, EndTurn, GameEnded, SellForDebt, WentOut
-from companion.kit.asks import GiveUp, answers
-from companion.kit.messages import Illegal, Who
-from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, GiveUp, Illegal, Who, answers, seen
 from companion.table import guard
 from tests.companion.playing import decided, refused, shown, sight
 from tests.companion.shark.positions import cash, owing, position, thrown

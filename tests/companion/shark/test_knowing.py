@@ -2,8 +2,7 @@
 
 from companion.games.shark.companies import Each
 from companion.games.shark.moves import Buy
-from companion.kit.sealed import seen
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, seen
 from tests.companion.playing import act, fields, refused, sight
 from tests.companion.shark.positions import position
 

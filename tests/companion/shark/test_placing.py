@@ -12,8 +12,7 @@ from companion.games.shark.moves import Build
 from companion.games.shark.placing import legal_cells
 from companion.games.shark.sites import CellView, PreviewView, site
 from companion.games.shark.statements import RemovedView
-from companion.kit.sealed import seen
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, seen
 from tests.companion.playing import act, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown
 

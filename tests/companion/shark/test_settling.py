@@ -7,8 +7,7 @@ from typing import Any
 from companion.games import shark
 from companion.games.shark.companies import Each
 from companion.games.shark.moves import BonusPaid, Build, Built, GainsPaid, LossesPaid
-from companion.kit.messages import Term, say
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Term, say
 from tests.companion.playing import decided
 from tests.companion.shark.positions import position, thrown
 

@@ -5,9 +5,7 @@ import pytest
 from companion.games import shark
 from companion.games.shark.companies import COMPANIES, Each
 from companion.games.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
-from companion.kit.game import Play, Point
-from companion.kit.pieces import Piece
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Piece, Play, Point
 from tests.companion.playing import act, tap, tap_code
 from tests.companion.shark.positions import owing, position, thrown
 

@@ -6,8 +6,7 @@ from companion.games import shark
 from companion.games.shark.companies import COMPANIES, Each
 from companion.games.shark.model import State
 from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, Sell, ThrowDice
-from companion.kit.asks import Amount, Much
-from companion.kit.viewers import CHANCE, TABLE
+from companion.kit import CHANCE, TABLE, Amount, Much
 from tests.companion.playing import act, ask_named, asked, play, refused
 from tests.companion.shark.positions import position, shares
 

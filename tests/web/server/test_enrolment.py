@@ -7,8 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.games import installed
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Piece
 from companion.seats.seating import StartGame
 from companion.table.table import Table
 from companion.tags import tagfile

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.barracuda.moves import AcceptOffer, Bid, CallLastOrder, OfferPartnership, Renovate, Stake
-from companion.kit.money import Pile
-from companion.kit.viewers import TABLE
+from companion.kit import TABLE, Pile
 from companion.seats.seating import SitDown, StandUp
 from companion.table.table import Table
 from tests.web.phones import words

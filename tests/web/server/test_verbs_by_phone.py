@@ -10,10 +10,7 @@ from typing import Any
 import pytest
 
 from companion.journal import codec
-from companion.kit.asks import answers
-from companion.kit.game import Play, Point
-from companion.kit.messages import Illegal
-from companion.kit.pieces import Piece
+from companion.kit import Illegal, Piece, Play, Point, answers
 from companion.table import guard
 from companion.table.table import Table
 from tests.evenings.house import marks

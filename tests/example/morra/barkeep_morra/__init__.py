@@ -5,33 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit import (
-    TABLE,
-    Amount,
-    Ask,
-    Choice,
-    Disclosure,
-    Log,
-    Mark,
-    Much,
-    Nothing,
-    Only,
-    Option,
-    Piece,
-    Play,
-    Refusal,
-    Rehearsal,
-    Row,
-    Said,
-    Screen,
-    Sealed,
-    Tapped,
-    Who,
-    Winner,
-    answers,
-    everybody,
-    insist,
-    say,
+from companion.kit import (  # isort: skip
+    TABLE, Amount, Ask, Choice, Disclosure, Log, Mark, Much, Nothing, Only, Option, Piece, Play, Refusal, Rehearsal,
+    Row, Said, Screen, Sealed, Tapped, Who, Winner, answers, everybody, insist, say,
 )  # fmt: skip
 
 if TYPE_CHECKING:
