@@ -90,12 +90,12 @@ class Evening(House):
 
     def draw(self, seat: str) -> None:
         self._answer("A", "draw", {"is": "DrawPawn", "pawn": seat})
-        until(lambda: "open" in self.phones[seat].asks(), "the page of who was drawn")
 
     def open_a_bar(self, seat: str) -> None:
         self._answer(seat, "open", {"is": "OpenBar", "bar": next(self.bars)})
 
     def _answer(self, seat: str, ask: str, command: dict[str, str]) -> None:
+        until(lambda: ask in self.phones[seat].asks(), "the ask: a row is on the disk before anybody is told")
         self._act(seat, next(one for one in self.phones[seat].offered(ask) if one["command"] == command))
 
     def _act(self, seat: str, answer: dict[str, Any]) -> None:
