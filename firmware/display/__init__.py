@@ -1,1 +1,1 @@
-"""The 128x64 display: a game's Screen comes in (`screens`), a picture goes to the OLED (`oled_display`)."""
+"""The 128x64 display: turn a game's Screen into a picture (`screens`) and send it to the OLED (`oled_display`)."""

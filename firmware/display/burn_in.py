@@ -1,4 +1,4 @@
-"""How a display that shows the same for long is spared: dimmed, shifted against burn-in, and dark in the end."""
+"""Burn-in protection: dim a picture that stands still, shift it by a pixel, and finally blank it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from PIL import Image
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DIM_AFTER, HIDE_AFTER = 60.0, 600.0  # Seconds without a change, a tap or a key.
+DIM_AFTER, HIDE_AFTER = 60.0, 600.0  # Seconds without a change, a tap or a key press.
 SHIFT_EVERY: Final = 60.0
-SHIFTS: Final = ((1, 0), (1, 1), (0, 1), (0, 0))  # Pixels to the right and down, one after another.
-BRIGHT, DIM = 0xCF, 0x10  # Contrast, 0 to 255. The dim one is still read by candle light.
+SHIFTS: Final = ((1, 0), (1, 1), (0, 1), (0, 0))  # Pixels to the right and down, in turn.
+BRIGHT, DIM = 0xCF, 0x10  # Contrast, 0 to 255. DIM is still readable by candlelight.
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What the display shall show: *picture*, at contrast *level*."""
+    """The picture to show and the contrast *level* to show it at."""
 
     picture: Image.Image
     level: int
 
 
 class Resting:
-    """Remembers for how long the same has been shown. *clock* counts seconds; any thread may call `wake`."""
+    """Keep track of how long the same picture has been shown. *clock* counts seconds; any thread may call `wake`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -34,11 +34,11 @@ class Resting:
         self._shown = b""
 
     def wake(self) -> None:
-        """Somebody did something: show what there is in full light."""
+        """Return to full contrast, because somebody did something."""
         self._since = self._clock()
 
     def spare(self, picture: Image.Image) -> Rest:
-        """Return what to show in place of *picture* (mode "1"): itself, unless it has been there for a minute."""
+        """Return what to show for *picture* (mode "1"): itself, until it has stood still for a minute."""
         content = picture.tobytes()
         if content != self._shown:
             self._shown = content
@@ -52,7 +52,7 @@ class Resting:
 
 
 def _shifted(picture: Image.Image, right: int, down: int) -> Image.Image:
-    """Return *picture* moved; what leaves it at one edge is lost, and the other edge is dark."""
+    """Return *picture* moved; pixels that leave it at one edge are lost, and the opposite edge is dark."""
     moved = Image.new("1", picture.size, 0)
     moved.paste(picture, (right, down))
     return moved

@@ -1,8 +1,9 @@
-"""The strokes of the 128x64 one-bit display.
+"""Drawing primitives for the 128x64 one-bit display.
 
-One grammar: a small line says where we are, a big line says who or what, the counter (a lit strip) says what happens.
-Lit areas are the counter, pawns and the QR panel alone. Coordinates are pixels from the top left corner, a *base* is
-the row below the feet of the capitals. No words leave the picture: what does not fit is cut and ends in an ellipsis.
+Every picture has one layout: a small line says where we are, a big line says who or what, and the counter (a lit strip)
+says what happens. Only the counter, pawns and the QR panel are lit areas. Coordinates are pixels from the top left
+corner; a *base* is the row below the feet of the capitals. Text never leaves the picture: if it doesn't fit, it is cut
+and ends in an ellipsis.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ WIDTH, HEIGHT = 128, 64
 LEFT, RIGHT = 2, 126
 SMALL_BASE, BIG_BASE, COUNTER_TOP, COUNTER_BASE = 11, 39, 48, 60
 
-BIG_LINE = {BIG: 0, MIDDLE: 2, SMALL: 4}  # How far a smaller big line rises, to stay in the middle.
+BIG_LINE = {BIG: 0, MIDDLE: 2, SMALL: 4}  # Pixels to raise a smaller big line by, so that it stays centred.
 
-GAP = 4  # Between two words of one line, in pixels.
+GAP = 4  # Between two texts on one line, in pixels.
 
-# Outlines of the pawns on a grid of 48; buoy and fish are drawn with ellipses.
+# Outlines of the pawns on a grid of 48; the buoy and the fish also need ellipses.
 OUTLINES = {
     "A": [(24, 5), (44, 42), (4, 42)],
     "C": [(6, 6), (42, 6), (42, 42), (6, 42)],
@@ -32,7 +33,7 @@ OUTLINES = {
 }
 ROUNDS = {"B": (4, 4, 44, 44), "D": (2, 9, 36, 39)}
 LETTER_AT = {"A": (24, 29), "B": (24, 24), "C": (24, 24), "D": (19, 24), "E": (24, 26), "F": (24, 30)}
-# Below 14 pixels a scaled outline frays, so the small ones are set by hand: 11 rows of 11.
+# Below 14 pixels a scaled outline frays, so the small pawns are set by hand: 11 rows of 11.
 TINY = {
     "A": ".....#.....|.....#.....|....###....|....###....|...#####...|...#####...|..#######..|..#######..|"
     ".#########.|.#########.|###########",
@@ -50,7 +51,7 @@ TINY = {
 
 
 class Canvas:
-    """One picture in the making. *image* is 128x64, mode "1": what Display.show takes."""
+    """One picture being drawn. *image* is 128x64, mode "1", as Display.show takes it."""
 
     def __init__(self) -> None:
         self.image = Image.new("1", (WIDTH, HEIGHT), 0)
@@ -62,8 +63,9 @@ class Canvas:
     ) -> None:
         """Write *words* with their feet on *base*; *x* is their left (l), middle (m) or right (r) edge.
 
-        *size* is SMALL, MIDDLE or BIG, *ink* 1 for lit and 0 for dark. Words wider than *room* pixels, or than what the
-        picture has on that side of *x*, are cut. Accents and tails that would leave the picture move the words.
+        *size* is SMALL, MIDDLE or BIG; *ink* is 1 for lit and 0 for dark. Words wider than *room* pixels, or than the
+        space that the picture has on that side of *x*, are cut. If accents or descenders would leave the picture, the
+        words are moved.
         """
         edge = {"l": WIDTH - x, "m": 2 * min(x, WIDTH - x), "r": x}[align]
         words = fitting(words, size, edge if room is None else min(room, edge))
@@ -72,21 +74,21 @@ class Canvas:
         self._pen.text((round(left), base), words, font=font(size), fill=ink, anchor="ls")
 
     def line(self, left: str, right: str = "", x: int = LEFT) -> None:
-        """Write the small line along the top: *left* from *x*, *right* at the edge. *left* gives way first."""
+        """Write the small line along the top: *left* from *x*, *right* at the edge. If they don't fit, *left* is cut first."""
         self._pair(x, RIGHT, SMALL_BASE, left, right, top=0, ink=1)
 
     def big(self, x: int, words: str, room: int = RIGHT - LEFT) -> None:
-        """Write the big line from *x* in the largest size of which *room* pixels can hold it; cut in the smallest."""
+        """Write the big line from *x* in the largest size that fits *room* pixels; cut it if not even the smallest does."""
         size = next((size for size in (BIG, MIDDLE) if width(printable(words, size), size) <= room), SMALL)
         self.text(x, BIG_BASE - BIG_LINE[size], words, size, room=room)
 
     def counter(self, left: str, right: str = "") -> None:
-        """Light the strip along the bottom and write on it, dark. *left* gives way first."""
+        """Light the strip along the bottom and write on it in dark. If the texts don't fit, *left* is cut first."""
         self._pen.rectangle((0, COUNTER_TOP, WIDTH - 1, HEIGHT - 1), fill=1)
         self._pair(LEFT + 1, RIGHT - 1, COUNTER_BASE, left, right, top=COUNTER_TOP, ink=0)
 
     def pawn(self, seat: str, x: int, y: int, size: int = 30) -> None:
-        """Draw the pawn of *seat* ("A" to "F"), its letter knocked out, in a square of *size* (24 to 42) at x, y."""
+        """Draw the pawn of *seat* ("A" to "F") with its letter knocked out, in a square of *size* (24 to 42) at x, y."""
         self._pen.bitmap((x, y), _silhouette(seat, size), fill=1)
         cap = MIDDLE if size >= 40 else SMALL
         across, down = (round(at * size / 48) for at in LETTER_AT[seat])
@@ -98,7 +100,7 @@ class Canvas:
             self._pen.point([(x + across, y + down) for across, dot in enumerate(row) if dot == "#"], fill=ink)
 
     def note(self, x: int, y: int) -> None:
-        """Draw the back of a note, 17x27 at x, y, with a dark rim: the same for real and fake."""
+        """Draw the back of a note, 17x27 at x, y, with a dark rim. Real notes and fakes look the same."""
         pen = self._pen
         pen.rectangle((x - 1, y - 1, x + 17, y + 27), fill=0)
         pen.rounded_rectangle((x, y, x + 16, y + 26), 2, fill=1)
@@ -109,12 +111,12 @@ class Canvas:
         pen.point((x + 8, y + 15), fill=1)
 
     def arrow(self, x: int, y: int, length: int) -> None:
-        """Draw an arrow to the right, from x, y to x + length; 7 pixels high."""
+        """Draw an arrow pointing right, from x, y to x + length, 7 pixels high."""
         self._pen.line((x, y, x + length, y), fill=1)
         self._pen.line((x + length - 3, y - 3, x + length, y, x + length - 3, y + 3), fill=1)
 
     def bracket(self, left: int, right: int, y: int) -> None:
-        """Bind what stands below from *left* to *right*: a line at *y* with two ends of 2 pixels."""
+        """Draw a bracket over everything from *left* to *right*: a line at *y* with an end of 2 pixels on either side."""
         self._pen.line((left, y + 2, left, y, right, y, right, y + 2), fill=1)
 
     def tally(self, x: int, y: int, count: int, of: int = 5) -> None:
@@ -128,19 +130,19 @@ class Canvas:
         self.text(x + 14, y + 21, letter, MIDDLE, ink=0, align="m", room=24)
 
     def ring(self, x: int, y: int, size: int) -> None:
-        """Draw a thin ring of *size* pixels across at x, y; it may leave the picture."""
+        """Draw a thin ring, *size* pixels across, at x, y; it may extend beyond the picture."""
         self._pen.ellipse((x, y, x + size, y + size), outline=1)
 
     def reader(self, x: int, y: int, length: int = 31) -> None:
-        """Draw the reader's plate, two lines from x, y: something is to be laid on it."""
+        """Draw the reader's plate as two lines from x, y, to show that something should be laid on it."""
         self._pen.line((x + 4, y, x + length - 4, y), fill=1)
         self._pen.line((x, y + 3, x + length, y + 3), fill=1)
 
     def qr(self, text: str, x: int = 0, y: int = 0) -> None:
-        """Draw *text* as dark modules, 2 pixels each, on a lit panel of 64x64 at x, y.
+        """Draw *text* as a QR code on a lit panel of 64x64 at x, y, with dark modules of 2 pixels.
 
-        Version 1 holds 25 capitals, digits and ``:/.-``, version 2 holds 47 (its quiet zone is half a module short);
-        raises ValueError when *text* needs more.
+        Version 1 holds 25 capitals, digits and ``:/.-``; version 2 holds 47 (its quiet zone is half a module short).
+        Raises ValueError if *text* needs a larger version.
         """
         modules = _modules(text)
         side = 2 * modules.width
@@ -157,9 +159,9 @@ class Canvas:
         self.text(edge, base, right, ink=ink, align="r")
 
 
-@lru_cache(maxsize=2)  # The lobby's is drawn every second; a ticket's now and then.
+@lru_cache(maxsize=2)  # One for the lobby, which is drawn every second, and one for a ticket.
 def _modules(text: str) -> Image.Image:
-    """Return the QR code of *text*, a pixel for each module; raise ValueError when it needs more than version 2."""
+    """Return the QR code of *text* with one pixel per module; raise ValueError if it needs more than version 2."""
     code = segno.make_qr(text, error="l")
     if int(code.version) > 2:
         raise ValueError(f"{len(text)} characters do not fit a QR code of version 2")
@@ -170,7 +172,7 @@ def _modules(text: str) -> Image.Image:
 
 @cache
 def _silhouette(seat: str, size: int) -> Image.Image:
-    """Return the shape of a pawn, *size* square, mode "1": drawn eight times as large, then averaged."""
+    """Return a pawn's shape, *size* square, mode "1"; drawn at eight times that size, then averaged down."""
     scale = size * 8 / 48
     mask = Image.new("L", (size * 8, size * 8), 0)
     pen = ImageDraw.Draw(mask)

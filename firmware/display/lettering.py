@@ -1,7 +1,8 @@
-"""The display's fonts, and words made to fit them.
+"""The display's fonts, and functions that fit text to a width.
 
-Jersey 10, 15 and 20 (Soft Type, SIL Open Font License 1.1) are drawn on a grid: at the sizes below one square of the
-grid is one pixel. A size is named by the height of its capitals. Names come from players, so any text is endured.
+Jersey 10, 15 and 20 (Soft Type, SIL Open Font License 1.1) are drawn on a grid; at the sizes below, one square of the
+grid is one pixel. A size is named by the height of its capitals. Players choose their names, so any text must be
+accepted.
 """
 
 from __future__ import annotations
@@ -18,40 +19,40 @@ POINTS = {SMALL: 1400 / 75, MIDDLE: 27.0, BIG: 34.0}
 FONTS = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
 UNKNOWN = "?"
-LONGEST = 64  # Characters: no line of the display holds more, so no more are looked at.
+LONGEST = 64  # Characters. No line of the display holds more, so the rest is ignored.
 
 
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
     """Return the font whose capitals are *size* pixels high: SMALL, MIDDLE or BIG."""
-    # The basic layout is the same everywhere; the other depends on a library that a Pi may lack.
+    # Basic layout gives the same result everywhere; Raqm depends on a library that a Pi may lack.
     file = FONTS / f"Jersey{size}-Regular.ttf"
     return ImageFont.truetype(str(file), POINTS[size], layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)
 def width(words: str, size: int) -> int:
-    """Return how many pixels *words* are wide when written in *size*."""
+    """Return the width of *words* in pixels when written in *size*."""
     return round(font(size).getlength(words))
 
 
 @lru_cache(maxsize=1024)
 def height(words: str, size: int) -> int:
-    """Return how many pixels *words* rise above their base, accents included."""
+    """Return how far *words* rise above their base, in pixels, accents included."""
     return -int(font(size).getbbox(words, mode="1", anchor="ls")[1])
 
 
 @lru_cache(maxsize=1024)
 def depth(words: str, size: int) -> int:
-    """Return how many pixels *words* reach below their base."""
+    """Return how far *words* reach below their base, in pixels."""
     return int(font(size).getbbox(words, mode="1", anchor="ls")[3])
 
 
 def printable(words: str, size: int) -> str:
-    """Return *words* in one line of glyphs that the font of *size* has.
+    """Return *words* as one line of glyphs that the font of *size* has.
 
-    Letters lose an accent that the font lacks; what it lacks altogether becomes one question mark. Control characters
-    and marks of direction vanish. At most 64 characters come back.
+    Letters lose an accent that the font lacks; other characters that it lacks become a question mark each. Control
+    characters and direction marks are dropped. Returns at most 64 characters.
     """
     composed = unicodedata.normalize("NFC", " ".join(words[: 4 * LONGEST].split()))
     return "".join(_glyph(letter, size) for letter in composed)[:LONGEST]
@@ -59,9 +60,9 @@ def printable(words: str, size: int) -> str:
 
 @lru_cache(maxsize=256)
 def fitting(words: str, size: int, room: int) -> str:
-    """Return *words*, printable, cut and ended with an ellipsis where *room* pixels can't hold them.
+    """Return *words*, printable, cut and ended with an ellipsis if they are wider than *room* pixels.
 
-    Empty when not even one letter fits.
+    Returns "" if not even one letter fits.
     """
     words = printable(words, size)
     if width(words, size) <= room:
@@ -70,14 +71,14 @@ def fitting(words: str, size: int, room: int) -> str:
     def cut(kept: int) -> str:
         return words[:kept].rstrip() + ELLIPSIS
 
-    # The first count that is too wide, less one.
+    # The first count that is too wide, minus one.
     kept = bisect_right(range(1, len(words)), room, key=lambda count: width(cut(count), size))
     return cut(kept) if kept else ""
 
 
 @cache
 def _glyph(letter: str, size: int) -> str:
-    """Return what is written for *letter*: itself, its bare form, a question mark, or nothing."""
+    """Return the glyphs to write for *letter*: itself, its base letter, a question mark, or nothing."""
     if _drawn(letter, size):
         return letter
     if unicodedata.category(letter)[0] in "CM":
@@ -89,7 +90,7 @@ def _glyph(letter: str, size: int) -> str:
 
 @cache
 def _drawn(letter: str, size: int) -> bool:
-    """Tell whether the font has a glyph of its own for *letter*."""
+    """Return whether the font has its own glyph for *letter*."""
     if letter == " ":
         return True
     shape = bytes(font(size).getmask(letter, mode="1"))

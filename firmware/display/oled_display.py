@@ -1,9 +1,9 @@
-"""The 128x64 display on the table, through luma.oled. The only file that imports luma.
+"""Drive the 128x64 display on the table through luma.oled. This is the only file that imports luma.
 
-The bus is written only: a display that lost its power for a moment takes every byte and shows nothing. So everything is
-sent again, start-up sequence and picture, when REFRESH seconds have passed since it was last sent; within that time an
-unchanged picture costs nothing. Whoever draws calls `show` about every second: that also brings back a display which
-was unplugged. On SPI nobody answers, so an absent display is never noticed.
+The bus is write-only: a display that lost power for a moment acknowledges every byte and shows nothing. So once REFRESH
+seconds have passed, the start-up sequence and the picture are sent again; until then an unchanged picture costs nothing.
+Callers call `show` about once a second, which also brings back a display that was unplugged. SPI has no acknowledgement,
+so an absent display goes unnoticed there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from firmware.wiring import (
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-DRIVERS = ("ssd1306", "sh1106", "ssd1309")  # Can't be told apart by asking them: a setting.
+DRIVERS = ("ssd1306", "sh1106", "ssd1309")  # A setting, because software can't tell them apart.
 WIDTH, HEIGHT = 128, 64
 CONTRAST = 0xCF
 REFRESH = 2.0  # Seconds. A whole frame takes 25 ms on I2C at 400 kHz: 1.3 % of the bus.
@@ -44,18 +44,18 @@ MISSING = "install what the bus needs: sudo apt install python3-spidev python3-r
 
 
 class Serial(Protocol):
-    """What luma writes to."""
+    """The interface that luma writes to."""
 
     def command(self, *values: int) -> None:
         """Send command bytes."""
 
     def data(self, values: Sequence[int]) -> None:
-        """Send bytes for the controller's memory."""
+        """Send bytes to the controller's memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bus:
-    """An open way to the controller, and what closes it."""
+    """An open connection to the controller, and the function that closes it."""
 
     serial: Serial
     close: Callable[[], None]
@@ -64,8 +64,8 @@ class Bus:
 class OledDisplay:
     """A display of kind *driver* ("ssd1306", "sh1106" or "ssd1309") on the bus that *open_bus* opens.
 
-    *rotation* is 0 or 180 degrees. *clock* gives seconds that never go back. Nothing is sent before the first `show`;
-    one thread draws.
+    *rotation* is 0 or 180 degrees. *clock* returns monotonic seconds. Nothing is sent before the first `show`. A single
+    thread draws.
     """
 
     width, height = WIDTH, HEIGHT
@@ -90,10 +90,10 @@ class OledDisplay:
         self._due = 0.0
 
     def show(self, picture: Image) -> None:
-        """Send *picture* unless it is there already; raise DeviceError when the display does not answer.
+        """Send *picture* unless it is already shown; raise DeviceError if the display doesn't answer.
 
-        After a failure every call tries anew, which costs one refused byte, and starts the display up when it is back.
-        Raises ValueError when *picture* is not 128x64, mode "1".
+        After a failure every call tries again, at the cost of one refused byte, and initialises the display once it is
+        back. Raises ValueError if *picture* is not 128x64, mode "1".
         """
         if picture.mode != "1" or picture.size != (WIDTH, HEIGHT):
             raise ValueError(f"a picture of {picture.size}, mode {picture.mode!r}")
@@ -105,7 +105,7 @@ class OledDisplay:
         self._shown = frame
 
     def dim(self, level: int) -> None:
-        """Set the contrast, 0 to 255, now and after every start; raise DeviceError when the display does not answer."""
+        """Set the contrast, 0 to 255, now and after every start; raise DeviceError if the display doesn't answer."""
         if not 0 <= level <= 255:
             raise ValueError(f"a contrast of {level}")
         if level != self._contrast:
@@ -114,16 +114,16 @@ class OledDisplay:
                 self._guarded(lambda: self._device.contrast(level))
 
     def close(self) -> None:
-        """Switch the panel off. May be called at any time, any number of times; a later `show` switches it on again."""
+        """Switch the panel off. Safe to call at any time, any number of times; a later `show` switches it on again."""
         if self._line.is_open:
             try:
                 self._device.hide()
             except _faults():
-                pass  # It is gone, and dark.
+                pass  # It is unplugged, so it is dark already.
             self._forget()
 
     def _send(self, picture: Image, now: float) -> None:
-        """Send what is due: all of it at the start and after REFRESH seconds, else the picture alone."""
+        """Send the picture, preceded by the start-up sequence at the start and whenever REFRESH seconds have passed."""
         if not self._line.is_open:
             self._line.open(self._open_bus())
             self._start(DISPLAY_OFF)
@@ -137,7 +137,7 @@ class OledDisplay:
         self._due = now + REFRESH
 
     def _start(self, *before: int) -> None:
-        """Send luma's start-up sequence without its blank picture: a display that is on does not flicker."""
+        """Send luma's start-up sequence without its blank picture, so that a display that is on doesn't flicker."""
         if before:
             self._line.command(*before)
         self._line.command(*self._start_up)
@@ -156,10 +156,10 @@ class OledDisplay:
 
 
 class _Line:
-    """Between luma and the bus: keeps the start-up sequence while there is no bus, and passes on while there is.
+    """Stand between luma and the bus: record the start-up sequence while there is no bus, then pass everything on.
 
-    So a luma device is made once, without its bus. Each one leaves a hook behind that Python runs at its end; one for
-    every try would fill the memory in an evening without a display.
+    This lets one luma device be made once, before there is a bus. Every luma device registers an atexit hook, so making
+    one for each attempt would fill the memory in an evening without a display.
     """
 
     def __init__(self) -> None:
@@ -171,7 +171,7 @@ class _Line:
         return self._bus is not None
 
     def recorded(self) -> tuple[int, ...]:
-        """Return the start-up sequence: the first command, without its switching off."""
+        """Return the recorded start-up sequence: the first command without its leading "display off"."""
         first, self._kept = self._kept[0], []
         return first[1:]
 
@@ -194,13 +194,13 @@ class _Line:
             self._bus.serial.data(values)
 
     def cleanup(self) -> None:
-        """Luma calls this at the end of Python; by then `close` has switched the panel off."""
+        """Do nothing. Luma calls this when Python exits, after `close` has switched the panel off."""
 
 
 def i2c_bus(smbus: Any = None) -> Bus:
-    """Open the display's I2C bus; *smbus* takes the place of smbus2.SMBus, and is closed in its stead.
+    """Open the display's I2C bus. *smbus*, if given, replaces smbus2.SMBus and is closed in its place.
 
-    Raises OSError when the Pi has no such bus. Pass `i2c_bus` itself, or a lambda with a simulated bus, to OledDisplay.
+    Raises OSError if the Pi has no such bus. Pass `i2c_bus` itself, or a lambda with a simulated bus, to OledDisplay.
     """
     from luma.core.interface.serial import i2c
 
@@ -208,14 +208,14 @@ def i2c_bus(smbus: Any = None) -> Bus:
         from smbus2 import SMBus
 
         smbus = SMBus(I2C_PORT)
-    # A bus of our own takes the same 32-byte messages from luma as the simulated one.
+    # With a bus passed in, luma sends the same 32-byte messages to the real bus as to the simulated one.
     return Bus(i2c(bus=smbus, address=DISPLAY_ADDRESS), smbus.close)
 
 
 def spi_bus(spidev: Any = None, gpio: Any = None) -> Bus:
-    """Open the display's SPI bus and its pins DC and reset; *spidev* and *gpio* take the place of the real ones.
+    """Open the display's SPI bus and its pins DC and reset. *spidev* and *gpio*, if given, replace the real ones.
 
-    Raises OSError, ImportError or luma's own error where they can't be had.
+    Raises OSError, ImportError or luma's own error if they aren't available.
     """
     from luma.core.interface.serial import spi
 
@@ -240,12 +240,12 @@ def _luma_device(driver: str, line: _Line, rotation: int) -> Any:
     from luma.oled import device
 
     made = getattr(device, driver)(line, rotate=rotation // 90)
-    made.persist = True  # Else luma would draw at the end of Python, from whatever thread ends it.
+    made.persist = True  # Else luma would draw at exit, from whichever thread exits.
     return made
 
 
 def _faults() -> tuple[type[Exception], ...]:
-    """Return what a bus raises: Linux's errors, luma's own, and what a missing library raises."""
+    """Return the exceptions that a bus may raise: Linux's, luma's, and those for a missing library."""
     from luma.core.error import Error
 
     return (OSError, Error, ImportError)
@@ -254,6 +254,6 @@ def _faults() -> tuple[type[Exception], ...]:
 def _remedy(fault: Exception) -> str:
     if isinstance(fault, ImportError):
         return MISSING
-    # Luma's own errors have no number; what they were made of has.
+    # Luma's own errors have no errno, but the errors that caused them do.
     number = getattr(fault, "errno", None) or getattr(fault.__context__, "errno", None)
     return REMEDIES.get(number or 0, CABLE)

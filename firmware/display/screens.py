@@ -1,7 +1,7 @@
-"""What stands on the display: a game's Screen, the lobby, and the short notices about taps and readers.
+"""Compose the display's pictures: a game's Screen, the lobby, and short notices about taps and readers.
 
-Pure: values and words in, a 128x64 picture in mode "1" out. A name that leaves no room for its sentence is cut, so that
-the sentence stays whole.
+Pure: takes values and words, returns a 128x64 picture in mode "1". Where a name leaves too little room for its sentence,
+the name is cut, so that the sentence stays whole.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from companion.seats.tickets import Ticket
     from companion.words import Words
 
-MOST_BACKS: Final = 10  # Backs drawn of one pile; the counter tells how many there are.
+MOST_BACKS: Final = 10  # Backs drawn of one pile; the counter gives the full number.
 BACKS_AT, BACKS_SPREAD, BACK_STEP = 36, 27, 9
-COLUMN, WIDEST_COLUMN = 130, 42  # Pixels for all marks of a row, and for one of few.
-BESIDE = 15  # Pixels of text that have room beside a pawn, where four stand side by side.
-AFTER_SUM: Final = 6  # Pixels more than between words, so that no figure seems to belong to the sum on its left.
-QR_CENTRE, QR_ROOM = 96, 60  # What is left beside a QR code.
-STUCK: Final = say("table.screen.disk")  # In place of what is to be done: nothing that anybody does counts.
+COLUMN, WIDEST_COLUMN = 130, 42  # Pixels for all marks of a row together, and for a single one.
+BESIDE = 15  # Pixels of text that fit beside a pawn when four stand side by side.
+AFTER_SUM: Final = 6  # Pixels beyond the usual gap, so that a figure doesn't seem to belong to the sum on its left.
+QR_CENTRE, QR_ROOM = 96, 60  # The space left beside a QR code.
+STUCK: Final = say("table.screen.disk")  # Replaces any prompt, because nothing counts while it can't be saved.
 
 
 class _Form(NamedTuple):
-    """How a sentence is written: *most* lines at most, the first on *base*, *pitch* pixels from line to line."""
+    """A layout for a sentence: at most *most* lines, the first on *base*, *pitch* pixels from line to line."""
 
     size: int
     most: int
@@ -50,7 +50,7 @@ SENTENCES: Final = (
 
 
 def draw(screen: Screen, words: Words, names: Mapping[Seat, str], *, read_only: bool = False) -> Image:
-    """Return the picture of what everybody sees in a game; while the disk takes nothing, its counter says *read_only*."""
+    """Return the picture of a game that everybody may see; with *read_only*, the counter says that nothing can be saved."""
     canvas, text = Canvas(), _Text(words, names)
     _small(canvas, screen, text)
     match screen.picture:
@@ -74,9 +74,10 @@ def draw(screen: Screen, words: Words, names: Mapping[Seat, str], *, read_only: 
 
 
 def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words, *, read_only: bool = False) -> Image:
-    """Return where phones find the table: *join* as a QR code, *address* to read, and the pawns of *names* who sit.
+    """Return the lobby: *join* as a QR code, *address* to read, and the pawns of *names*, the seats that are taken.
 
-    A *join* of more than 47 characters has no QR code. With *read_only*, in place of the pawns, that the disk takes nothing.
+    A *join* of more than 47 characters has no QR code. With *read_only*, the picture says that nothing can be saved,
+    instead of showing pawns.
     """
     canvas = Canvas()
     try:
@@ -93,10 +94,10 @@ def lobby(join: str, address: str, names: Mapping[Seat, str], words: Words, *, r
 
 
 def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words, *, read_only: bool = False) -> Image:
-    """Return *ticket*: the address *join* as a QR code, whose seat it is, and the code to type.
+    """Return *ticket*: the address *join* as a QR code, the seat that it is for, and the code to type.
 
-    A *join* of more than 47 characters has no QR code; whoever is at the door can type the code there. With *read_only* the
-    pawn alone says whose it is: nobody can take it before the disk takes something again.
+    A *join* of more than 47 characters has no QR code; the code can still be typed on the join page. With *read_only*,
+    only the pawn says whose ticket it is, because nobody can take the seat until the table can save again.
     """
     canvas = Canvas()
     try:
@@ -114,7 +115,7 @@ def ticket(join: str, ticket: Ticket, names: Mapping[Seat, str], words: Words, *
 
 
 def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
-    """Return a short answer to a tap or about a reader; it stands a few seconds in place of the game's picture."""
+    """Return the notice of a tap's result or a reader's state, shown for a few seconds in place of the game's picture."""
     match said.code:
         case "table.unknown_tag":
             return _unknown_tag(words)
@@ -140,7 +141,7 @@ def notice(said: Said, words: Words, names: Mapping[Seat, str]) -> Image:
 
 
 def starting(words: Words) -> Image:
-    """Return what stands there until the table is open."""
+    """Return the picture shown until the table is open."""
     canvas = Canvas()
     canvas.big(LEFT, words.text("table.screen.barkeep"))
     canvas.counter(words.text("table.screen.starting"))
@@ -148,7 +149,7 @@ def starting(words: Words) -> Image:
 
 
 def farewell(words: Words) -> Image:
-    """Return that everything is on the card, and the plug may be pulled."""
+    """Return the picture that says that everything is saved and the plug may be pulled."""
     return _three_lines(words, "safe_to", "unplug", "kept")
 
 
@@ -156,7 +157,7 @@ def farewell(words: Words) -> Image:
 
 
 class _Text:
-    """Sentences for one picture: said with *names*, and short enough for their room."""
+    """Format the sentences of one picture with *names*, short enough for their room."""
 
     def __init__(self, words: Words, names: Mapping[Seat, str]) -> None:
         self._words, self._names = words, names
@@ -165,7 +166,7 @@ class _Text:
         return self._words.say(said, self._names) if said else ""
 
     def fitted(self, said: Said | None, room: int, size: int = SMALL) -> str:
-        """Return the sentence, its sums closed up or its names cut as far as *room* pixels ask for it."""
+        """Return the sentence, with spaces around sums removed and names cut as far as *room* pixels require."""
         text = ""
         for text in self._ever_shorter(said) if said else ():
             if width(printable(text, size), size) <= room:
@@ -173,7 +174,7 @@ class _Text:
         return text
 
     def pair(self, left: Said | None, right: Said | None, room: int) -> tuple[str, str]:
-        """Return two sentences that share a line; names are cut before anything else gives way."""
+        """Return two sentences that share a line; names are cut before any other word."""
         kept = self.fitted(right, room - _room_of(self.plain(left)))
         clear = AFTER_SUM if kept and " + " in self.plain(left) else 0
         return self.fitted(left, room - _room_of(kept) - clear), kept
@@ -199,7 +200,7 @@ def _room_of(text: str) -> int:
 
 
 def _wrapped(parts: Iterable[str], glue: str, room: int, size: int) -> list[str]:
-    """Return *parts* in lines of *room* pixels; a part that is wider has a line for itself."""
+    """Return *parts* joined into lines of at most *room* pixels; a part that is wider gets a line of its own."""
     lines: list[str] = []
     for part in parts:
         longer = glue.join((lines[-1], part)) if lines else part
@@ -243,7 +244,7 @@ def _big_beside(canvas: Canvas, screen: Screen, text: _Text, seat: Seat) -> None
 
 
 def _push(canvas: Canvas, push: Push) -> None:
-    """The pile is fanned so that its backs can be counted; a thick one is squeezed into the same width."""
+    """Fan the pile so that its backs can be counted; a thick pile is squeezed into the same width."""
     canvas.pawn(push.giver, 1, 16, 28)
     backs = min(push.notes, MOST_BACKS)
     step = min(BACK_STEP, BACKS_SPREAD / max(1, backs - 1))
@@ -298,7 +299,7 @@ def _unknown_tag(words: Words) -> Image:
 
 
 def _sentence(said: Said, words: Words, names: Mapping[Seat, str], counter: str) -> Image:
-    """Write a sentence as large as it can be; one that needs the whole picture has no counter below it."""
+    """Write a sentence as large as fits; if it needs the whole picture, leave out the counter."""
     canvas, sentence = Canvas(), words.say(said, names)
     form = next((form for form in SENTENCES if _fits(sentence, form.size, form.most)), SENTENCES[-1])
     for at, line in enumerate(_wrapped(_parts(sentence), " ", RIGHT - LEFT, form.size)[: form.most]):
@@ -309,7 +310,7 @@ def _sentence(said: Said, words: Words, names: Mapping[Seat, str], counter: str)
 
 
 def _parts(sentence: str) -> list[str]:
-    """Return where a line may break: at spaces, but not at those that hold a mark to its word, as in French."""
+    """Split where a line may break: at ordinary spaces, but not at no-break spaces such as French has before "!"."""
     return [part for part in sentence.split(" ") if part]
 
 
@@ -319,6 +320,6 @@ def _fits(sentence: str, size: int, most: int) -> bool:
 
 
 def _shortest(join: str) -> str:
-    """Return *join* as the smallest QR code takes it: scheme and host in capitals, without an empty path."""
+    """Return *join* in the form that needs the smallest QR code: scheme and host in capitals, no empty path."""
     address = join.removesuffix("/")
     return address.upper() if address.count("/") == 2 else address
