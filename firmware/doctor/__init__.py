@@ -1,1 +1,1 @@
-"""The doctor: examines every part of a table and says what to do about each finding. The entrance is `examination`."""
+"""The doctor: examine every part of a table and say what to do about each finding. Start reading at `examination`."""

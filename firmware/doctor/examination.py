@@ -1,6 +1,6 @@
-"""The doctor: examines every part of a table, on the user's own Pi or on the simulators.
+"""Examine every part of a table, on the user's own Pi or on the simulators.
 
-What it can't see by itself (range, brightness, loudness) it asks of a person.
+A person is asked about anything that the doctor can't measure: range, brightness, loudness.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 
 POLLS: Final = 100
 POLL_REST: Final = 0.02  # Seconds.
-READ_WELL, READ_BADLY = 90, 50  # Of 100: with one poll in ten missed, one false lift in two hours.
+READ_WELL, READ_BADLY = 90, 50  # Of 100. At one missed poll in ten, a tag is falsely lifted once in two hours.
 NXP: Final = (0x91, 0x92)
 
 KEY_SECONDS: Final = 15.0
 KEY_LOOK: Final = 0.1
-RELEASE_SECONDS: Final = 1.0  # Until a key at rest is known for one.
+RELEASE_SECONDS: Final = 1.0  # How long a key must be down before it counts as stuck.
 
 
 def examine(
@@ -59,11 +59,11 @@ def examine(
     sleep: Sleep = time.sleep,
     by_service: bool = False,
 ) -> Iterator[Finding]:
-    """Examine the machine, the data and the things of a table on *settings*, and yield what was found.
+    """Examine the machine, the data and the devices of a table on *settings*, and yield the findings.
 
-    *person* lends hands, eyes and ears; simulated things bring their own. *build* makes the things but for a Pi's
-    panel. *by_service*: a service opens this table, and may take any port. Everything is given back at the end, or when
-    the iterator is closed.
+    *person* lends hands, eyes and ears; simulated devices bring their own. *build* makes every device except a Pi's
+    panel. *by_service* means that a service runs this table and may take any port. Everything is released at the end, or
+    when the iterator is closed.
     """
     here = machine_here or machine.Machine()
     yield from machine.surroundings(settings, here)
@@ -81,7 +81,7 @@ def examine(
 
 
 def _things(settings: Settings, person: Person, build: Build, sleep: Sleep) -> Iterator[Finding]:
-    # The Pi's panel comes last: pins that can't be had are no reason to leave the others unexamined.
+    # The Pi's panel comes last, so that the other devices are examined even if its pins can't be claimed.
     things = build(replace(settings, panel=settings.panel and settings.hardware != "pi"), Pieces())
     with ExitStack() as opened:
         opened.callback(things.unwire)
@@ -107,7 +107,7 @@ def _resting(things: Devices, sleep: Sleep) -> Sleep:
 
 
 def examine_reader(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep) -> Iterator[Finding]:
-    """Examine reader *number* (from 1): its chip, its field, and how well it reads a tag."""
+    """Examine reader *number* (from 1): its chip, its field and how reliably it reads a tag."""
     part, answered = f"reader {number}", False
     try:
         reader.open()
@@ -138,9 +138,9 @@ def _reader_lost(number: int, loss: DeviceError, *, answered: bool) -> Finding:
 
 
 def _read_rate(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep) -> Finding:
-    """Poll 100 times with a tag on the reader; raise DeviceError when the chip is lost on the way."""
+    """Poll 100 times with a tag on the reader; raise DeviceError if the chip is lost on the way."""
     part = f"tag {number}"
-    reader.present()  # Looks at chip and field once more, a moment after the start.
+    reader.present()  # Checks chip and field once more, a moment after the start.
     if not person.lays_tag(number):
         return skipped(part, say("doctor.tag.none", number=number), say("doctor.do.lay_tag"))
     reads = []
@@ -162,7 +162,7 @@ def _read_rate(number: int, reader: Mfrc522Reader, person: Person, sleep: Sleep)
 
 
 def examine_display(display: Display, person: Person, *, answers: bool) -> Iterator[Finding]:
-    """Examine whether the display takes a picture (*answers*: on I2C), and whether the picture can be seen."""
+    """Examine whether the display takes a picture (*answers*: it is on I2C) and whether the picture can be seen."""
     picture = trial_picture()
     try:
         display.show(picture)
@@ -175,7 +175,7 @@ def examine_display(display: Display, person: Person, *, answers: bool) -> Itera
 
 
 def trial_picture() -> Image:
-    """Return a frame along all four edges, a name and five pawns: what is shifted, torn or upside down shows."""
+    """Return a frame along all four edges, a name and five pawns, to show any shift, tear or wrong rotation."""
     canvas = Canvas()
     ImageDraw.Draw(canvas.image).rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=1)
     canvas.text(WIDTH // 2, 24, "Barkeep", 15, align="m")
@@ -249,7 +249,7 @@ def _is_stuck(panel: GpioPanel | PanelWatch, button: Button, sleep: Sleep) -> bo
 
 
 def _next_presses(panel: GpioPanel | PanelWatch, sleep: Sleep) -> set[Button]:
-    """Return which keys are pressed within KEY_SECONDS; with the first one, those at nearly the same time."""
+    """Return the keys pressed within KEY_SECONDS: the first one and any others pressed at nearly the same time."""
     for _ in range(round(KEY_SECONDS / KEY_LOOK)):
         if pressed := _presses(panel):
             sleep(KEY_LOOK)

@@ -1,4 +1,4 @@
-"""What the doctor found, and how it is told."""
+"""The doctor's findings, and how they are printed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING: Final = say("doctor.do.nothing")
 
 
 class Verdict(Enum):
-    """How a part is. WARN: the game goes on, but look at it. SKIPPED: nobody knows."""
+    """The state of a part. WARN: the game goes on, but take a look. SKIPPED: it was not examined."""
 
     OK = "ok"
     WARN = "warn"
@@ -26,7 +26,7 @@ class Verdict(Enum):
     SKIPPED = "skipped"
 
 
-# In front of each line, padded to the widest in any language.
+# Printed before each finding, padded to the longest label in the language.
 LABELS: Final = {
     Verdict.OK: say("doctor.verdict.ok"),
     Verdict.WARN: say("doctor.verdict.warn"),
@@ -37,7 +37,7 @@ LABELS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How one *part* is ("reader 1", "key ok", "disk"): *said* tells it, *remedy* what to do about it."""
+    """The state of one *part* ("reader 1", "key ok", "disk"): *said* describes it, *remedy* says what to do about it."""
 
     part: str
     verdict: Verdict
@@ -46,29 +46,29 @@ class Finding:
 
 
 def ok(part: str, said: Said) -> Finding:
-    """Return that *part* works."""
+    """Return the finding that *part* works."""
     return Finding(part, Verdict.OK, said)
 
 
 def warn(part: str, said: Said, remedy: Said) -> Finding:
-    """Return that *part* works, but not as it should."""
+    """Return the finding that *part* works, but not as it should."""
     return Finding(part, Verdict.WARN, said, remedy)
 
 
 def fail(part: str, said: Said, remedy: Said) -> Finding:
-    """Return that *part* doesn't work."""
+    """Return the finding that *part* doesn't work."""
     return Finding(part, Verdict.FAIL, said, remedy)
 
 
 def skipped(part: str, said: Said, remedy: Said) -> Finding:
-    """Return that *part* was not examined, and what to do to have it examined."""
+    """Return the finding that *part* was not examined, with the way to have it examined."""
     return Finding(part, Verdict.SKIPPED, said, remedy)
 
 
 def tell(findings: Iterable[Finding], words: Words, write: Callable[[str], None]) -> int:
-    """Write each finding as it comes, then what they come to; return the exit code: 0 when nothing failed, else 1.
+    """Write each finding as it comes, then a summary; return the exit code, 0 if nothing failed, else 1.
 
-    What to do stands on a line of its own below each finding that needs something done.
+    A finding that needs something done has its remedy on a line of its own below.
     """
     labels = {verdict: words.say(label, {}) for verdict, label in LABELS.items()}
     indent = max(map(len, labels.values())) + 2

@@ -1,6 +1,6 @@
-"""The table that is installed on this machine: with which words its service opens it.
+"""Find the table that is installed on this machine, and the options with which its service runs it.
 
-An installed program lies beside the unit of its service; a checkout's own environment has none, and belongs to no table.
+An installed program has its service's unit beside it; a checkout's environment has none, so it belongs to no table.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 UNIT: Final = "barkeep.service"
 OPTIONS: Final = "etc/default/barkeep"
 VARIABLE: Final = "BARKEEP_OPTIONS"
-OF_THE_SERVICE: Final = {"--off-status": 2, "--keep-valid": 1, "--fault": 2}  # Options of `barkeep run` alone, in words.
+OF_THE_SERVICE: Final = {"--off-status": 2, "--keep-valid": 1, "--fault": 2}  # Only for `barkeep run`; with their words.
 
 
 def options(prefix: Path = Path(sys.prefix), root: Path = Path("/")) -> tuple[str, ...]:
-    """Return the options of the table that this program is installed for, empty where it is installed for none.
+    """Return the options of the table that this program is installed for, or an empty tuple if it isn't installed.
 
-    *prefix* is the program's environment; *root* is where the machine's files begin. The unit's own options come first,
-    such as the port, then the owner's. Raises ValueError where a quotation mark is left open.
+    *prefix* is the program's environment; *root* is the root of the machine's files. The unit's own options come first,
+    such as the port, then the owner's. Raises ValueError if a quotation mark is left open.
     """
     unit = _text(prefix / UNIT)
     found = re.search(r"^ExecStart=\S+ run (.*)$", unit, re.M)
@@ -39,18 +39,18 @@ def options(prefix: Path = Path(sys.prefix), root: Path = Path("/")) -> tuple[st
 
 
 def taken(options: tuple[str, ...]) -> Finding:
-    """Return that *options* are taken over."""
+    """Return the finding that *options* are used."""
     return ok("table", say("doctor.table.installed", options=shlex.join(options)))
 
 
 def unclear(wrong: ValueError) -> Finding:
-    """Return that the installed table's options make no sense, so that none were taken over."""
+    """Return the finding that the installed table's options can't be parsed, so that none of them are used."""
     said = say("doctor.table.unclear", file=f"/{OPTIONS}", what=str(wrong))
     return warn("table", said, say("doctor.do.mend_options", file=f"/{OPTIONS}"))
 
 
 def _chosen(unit: str, root: Path) -> list[str]:
-    """The owner's options, or those of the unit where there are none."""
+    """Return the owner's options, or the unit's default if the owner set none."""
     for text, pattern in ((_text(root / OPTIONS), rf"^{VARIABLE}=(.*)$"), (unit, rf'^Environment="{VARIABLE}=(.*)"$')):
         if found := re.search(pattern, text, re.M):
             return shlex.split(found[1].strip().strip("\"'"))

@@ -1,6 +1,7 @@
-"""What a table keeps, as the doctor sees it: the data directory and the journal in it.
+"""Examine the data directory and the journal in it.
 
-Nothing is created or changed there: who examines may be root, and whoever runs the table could not use what root left.
+Nothing is created or changed there: the doctor may run as root, and the table's own user couldn't use files owned by
+root.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
 
 def data(folder: Path, machine: Machine, locked: ExitStack) -> Generator[Finding, None, bool]:
-    """Examine the data directory and its journal; return whether a running table holds both, and the things.
+    """Examine the data directory and its journal; return whether a running table holds both, and with them the devices.
 
-    Where none does, *locked* keeps one from starting.
+    If none does, *locked* holds the lock and keeps a table from starting.
     """
     if not machine.may_use(there(folder)):
         yield fail("data", say("doctor.data.barred", folder=str(there(folder))), say("doctor.do.own_data"))
@@ -81,7 +82,7 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
             if not running:
                 torn_off(Files(path))
             connection = opened.enter_context(closing(_shared(folder) if running else _copied(folder, opened)))
-            newest = None if running else storage.Newest(folder)  # A running table is ahead of whoever reads beside it.
+            newest = None if running else storage.Newest(folder)  # A running table's mark is ahead of what can be read here.
             yield from _chains(Journal(connection, newest), connection, folder, foldable=not running)
         except Damaged as damage:
             yield _damaged(damage, folder)
@@ -90,15 +91,15 @@ def _journal(folder: Path, *, running: bool) -> Iterator[Finding]:
 
 
 def _shared(folder: Path) -> sqlite3.Connection:
-    """Return a connection beside the running table's, for reading only."""
+    """Return a read-only connection that can be used while the table is running."""
     return sqlite3.connect(f"file:{folder / storage.JOURNAL}?mode=ro", uri=True, isolation_level=None, timeout=2)
 
 
 def _copied(folder: Path, opened: ExitStack) -> sqlite3.Connection:
-    """Return a connection to a copy: even reading would leave files beside the journal."""
+    """Return a connection to a copy, because even reading would leave files beside the journal."""
     try:
         copy = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-    except FileNotFoundError as error:  # tempfile says so where it can write nowhere.
+    except FileNotFoundError as error:  # tempfile raises this if no directory is writable.
         raise OSError(errno.ENOSPC, str(error.strerror)) from error
     for name in (storage.JOURNAL, storage.JOURNAL + "-wal"):
         if (folder / name).exists():
@@ -107,7 +108,7 @@ def _copied(folder: Path, opened: ExitStack) -> sqlite3.Connection:
 
 
 def _chains(journal: Journal, connection: sqlite3.Connection, folder: Path, *, foldable: bool) -> Iterator[Finding]:
-    """Examine every game's chain of rows, then whether a table could go on from them."""
+    """Examine every game's chain of rows, then whether a table could continue from them."""
     rows, whole = 0, True
     for (game,) in connection.execute("SELECT DISTINCT game FROM rows ORDER BY game").fetchall():
         try:
@@ -120,7 +121,7 @@ def _chains(journal: Journal, connection: sqlite3.Connection, folder: Path, *, f
 
 
 def _folded(journal: Journal, rows: int) -> Finding:
-    """Fold the copied rows as a table would at its start."""
+    """Fold the copied rows as a table does when it starts."""
     try:
         Table(journal, installed(), Pieces(), lambda ask: by_chance(ask, Random(0)))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The machine under the table, as the doctor sees it: device nodes, groups, packages, clock, disk, port."""
+"""Examine the machine that runs the table: device nodes, groups, packages, clock, disk, port."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ if TYPE_CHECKING:
     from firmware.boot import Settings
 
 GROUPS: Final = ("spi", "i2c", "gpio")
-BUILT: Final = 1_793_491_200.0  # 1 November 2026: a clock before that was never set.
+BUILT: Final = 1_793_491_200.0  # 1 November 2026. A clock that shows an earlier time was never set.
 MODEL: Final = "proc/device-tree/model"
 SYNCHRONISED: Final = "run/systemd/timesync/synchronized"
-LITTLE, TOO_LITTLE = 200_000_000, 20_000_000  # Bytes; a long evening's journal takes some hundred thousand.
-CLASH: Final = "rpi.gpio"  # Owns the module that rpi-lgpio should; knows nothing of the Pi 5.
+LITTLE, TOO_LITTLE = 200_000_000, 20_000_000  # Bytes. A long evening's journal takes a few hundred thousand.
+CLASH: Final = "rpi.gpio"  # Provides the module that rpi-lgpio should, but doesn't support the Pi 5.
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What is asked of a machine. *now* is its wall clock, in seconds since 1970; *root* is where its files begin."""
+    """The facts that the doctor asks about a machine.
+
+    *now* is its wall clock, in seconds since 1970; *root* is the root of its files.
+    """
 
     root: Path = Path("/")
     groups: frozenset[str] = field(default_factory=lambda: _groups())
@@ -45,7 +48,7 @@ class Machine:
 
 
 def surroundings(settings: Settings, machine: Machine) -> Iterator[Finding]:
-    """Examine what a table on *settings* needs of *machine*, short of its data."""
+    """Examine everything on *machine* that a table on *settings* needs, except its data."""
     if settings.hardware == "simulated":
         yield ok("hardware", say("doctor.hardware.simulated"))
     if settings.hardware == "pi":
@@ -57,7 +60,7 @@ def surroundings(settings: Settings, machine: Machine) -> Iterator[Finding]:
 
 
 def is_a_pi(root: Path = Path("/")) -> bool:
-    """Tell whether this machine is a Raspberry Pi of any kind."""
+    """Return whether this machine is a Raspberry Pi of any model."""
     try:
         return b"Raspberry Pi" in (root / MODEL).read_bytes()
     except OSError:
@@ -83,7 +86,7 @@ def _nodes(settings: Settings, machine: Machine) -> Iterator[Finding]:
 
 
 def _wanted(settings: Settings) -> dict[str, Said]:
-    """Return the device nodes that the things need, as patterns under /dev, and what to do where one is missing."""
+    """Return the required device nodes, as patterns under /dev, each with the remedy if it is missing."""
     wanted: dict[str, Said] = {"gpiochip*": say("doctor.do.is_it_a_pi")}
     for select in READER_SELECTS[: settings.readers]:
         on = say("doctor.do.switch_on_spi") if select.bus == 0 else say("doctor.do.switch_on_spi1")
@@ -100,7 +103,7 @@ def _group(machine: Machine, barred: list[str], *, any_node: bool) -> Finding:
     if barred:
         said = say("doctor.groups.barred", nodes=", ".join(barred), groups=", ".join(GROUPS))
         return fail("groups", said, say("doctor.do.join_groups"))
-    if lacking and any_node:  # Root, or a service that was let in otherwise.
+    if lacking and any_node:  # Root, or a service that was given access some other way.
         return ok("groups", say("doctor.groups.let_in"))
     if lacking:
         return warn("groups", say("doctor.groups.lacking", groups=lacking), say("doctor.do.join_groups"))
@@ -149,7 +152,7 @@ def _disk(folder: Path, machine: Machine) -> Finding:
 
 
 def there(folder: Path) -> Path:
-    """Return *folder*, or the nearest one above it that is there."""
+    """Return *folder*, or its nearest existing parent."""
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.is_dir())
 
 
@@ -157,7 +160,7 @@ def there(folder: Path) -> Path:
 
 
 def port(host: str, number: int, *, by_service: bool = False) -> Finding:
-    """Examine whether a table could listen on *host* and port *number*; one that is opened *by_service* may take any port."""
+    """Examine whether a table could listen on *host* and port *number*; one run *by_service* may take any port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -168,7 +171,7 @@ def port(host: str, number: int, *, by_service: bool = False) -> Finding:
 
 
 def _port_refused(host: str, number: int, error: OSError, *, by_service: bool) -> Finding:
-    # Who may not have a port isn't told whether it is taken, and has to knock.
+    # Without permission, bind fails before it finds out whether the port is taken, so try to connect instead.
     barred = error.errno == errno.EACCES
     if error.errno == errno.EADDRINUSE or (barred and _answers(host, number)):
         return fail("port", say("doctor.port.taken", port=str(number)), say("doctor.do.other_port"))
@@ -181,20 +184,20 @@ def _port_refused(host: str, number: int, error: OSError, *, by_service: bool) -
 
 def _answers(host: str, number: int) -> bool:
     try:
-        socket.create_connection((host, number), timeout=1).close()  # Linux takes 0.0.0.0 for this machine.
+        socket.create_connection((host, number), timeout=1).close()  # Linux treats 0.0.0.0 as this machine.
     except OSError:
         return False
     return True
 
 
 def _groups() -> frozenset[str]:
-    """Return the groups of this process; those that a user joined after logging in are not among them."""
+    """Return the groups of this process, which lack any that the user joined after logging in."""
     names = set()
     for number in {os.getegid(), *os.getgroups()}:
         try:
             names.add(grp.getgrgid(number).gr_name)
         except KeyError:
-            continue  # A group without a name is none of ours.
+            continue  # A group without a name can't be one that we need.
     return frozenset(names)
 
 
@@ -203,5 +206,5 @@ def _has_module(name: str) -> bool:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError:
         return False
-    except ValueError:  # A simulated one, which stands in nobody's folder.
+    except ValueError:  # A simulated module, which has no spec.
         return True

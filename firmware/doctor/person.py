@@ -1,4 +1,4 @@
-"""Who lends the doctor a hand, an eye and an ear: somebody at the terminal, or nobody."""
+"""The person who lends the doctor a hand, an eye and an ear: somebody at the terminal, or nobody."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
     from firmware.panel.rhythm import Colour
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 255, 0), (0, 0, 255)
-KEYS: Final = {"ok": "OK", "back": "BACK", "last_order": "LAST ORDER"}  # As they are written beside the keys.
+KEYS: Final = {"ok": "OK", "back": "BACK", "last_order": "LAST ORDER"}  # As printed beside the keys.
 
 _SHINES: Final = {RED: say("doctor.ask.red"), GREEN: say("doctor.ask.green"), BLUE: say("doctor.ask.blue")}
 
 
 class Person(Protocol):
-    """Somebody beside the table. Answers are True for yes, False for no, None where nobody answers."""
+    """Somebody beside the table. Answers are True for yes, False for no, None if nobody answers."""
 
     def lays_tag(self, reader: int) -> bool:
-        """Lay one tag on the reader with this number, counted from 1; return False where nobody does."""
+        """Lay one tag on the reader with this number, counted from 1; return False if nobody does."""
 
     def presses(self, button: Button) -> bool:
-        """Press *button* within the next seconds; return False where surely nobody will."""
+        """Press *button* within the next few seconds; return False if it is certain that nobody will."""
 
     def sees_picture(self, picture: Image) -> bool | None:
-        """Tell whether the display shows *picture*, the test picture."""
+        """Return whether the display shows *picture*, the test picture."""
 
     def sees_colour(self, colour: Colour) -> bool | None:
-        """Tell whether the LED shines in *colour*: RED, GREEN or BLUE."""
+        """Return whether the LED shines in *colour*: RED, GREEN or BLUE."""
 
     def hears(self, play: Callable[[], None]) -> bool | None:
-        """Tell whether the buzzer sounds when *play* is called, once or more often."""
+        """Return whether the buzzer sounds when *play* is called, once or more often."""
 
 
 class Nobody:
-    """Nobody is there: what needs a hand, an eye or an ear is skipped."""
+    """Nobody is there, so everything that needs a hand, an eye or an ear is skipped."""
 
-    def lays_tag(self, reader: int) -> bool:  # noqa: ARG002  # Nobody is there, whatever is asked.
+    def lays_tag(self, reader: int) -> bool:  # noqa: ARG002  # The answer doesn't depend on it.
         """Return False."""
         return False
 
@@ -62,33 +62,33 @@ class Nobody:
 
 
 class AtTheTerminal:
-    """Somebody who reads what *write* shows and answers with a line, which *read* returns.
+    """A person who reads what *write* shows and answers with a line, returned by *read*.
 
-    Enter is yes or done, "s" skips, "n" is no; EOFError from *read* counts as skipping.
+    Enter means yes or done, "s" skips, "n" means no; EOFError from *read* counts as skipping.
     """
 
     def __init__(self, words: Words, write: Callable[[str], None], read: Callable[[], str]) -> None:
         self._words, self._write, self._read = words, write, read
 
     def lays_tag(self, reader: int) -> bool:
-        """Ask for a tag, and wait until it lies there."""
+        """Ask for a tag, and wait until it is laid on the reader."""
         return self._answer(say("doctor.ask.tag", number=reader)) is True
 
     def presses(self, button: Button) -> bool:
-        """Ask for a press; the panel itself shows whether it came."""
+        """Ask for a press; the panel itself detects it."""
         self._write(self._words.text("doctor.ask.key", key=KEYS[button.value]))
         return True
 
-    def sees_picture(self, picture: Image) -> bool | None:  # noqa: ARG002  # The person looks at the real one.
+    def sees_picture(self, picture: Image) -> bool | None:  # noqa: ARG002  # The person looks at the real display.
         """Ask what the display shows."""
         return self._answer(say("doctor.ask.picture"))
 
     def sees_colour(self, colour: Colour) -> bool | None:
-        """Ask how the LED shines."""
+        """Ask whether the LED shines in *colour*."""
         return self._answer(_SHINES[colour])
 
     def hears(self, play: Callable[[], None]) -> bool | None:
-        """Play, and ask; "a" plays once more."""
+        """Play, then ask; the answer "a" plays again."""
         while True:
             play()
             said = self._line(say("doctor.ask.buzzer"))
