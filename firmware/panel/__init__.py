@@ -1,1 +1,1 @@
-"""Three keys, a buzzer and an LED: presses come out (`keys`), phrases and lights go in (`rhythm`)."""
+"""Three keys, a buzzer and an LED: debounce the keys (`keys`), time the phrases and lights (`rhythm`)."""

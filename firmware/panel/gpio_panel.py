@@ -1,9 +1,9 @@
-"""The panel on the table: three keys, a buzzer, an RGB LED. The only file that imports gpiozero.
+"""Drive the panel on the table: three keys, a buzzer, an RGB LED. This is the only file that imports gpiozero.
 
-gpiozero's mock pins ignore bounce times, so the keys are sampled and the bounces taken out here, the same on the table
-and in the simulator. One thread samples the keys and plays the rhythms: every few milliseconds while something moves, and
-rarely while nothing does. An edge on a key's wire ends its rest, and is kept with its time: what a key did while the thread
-came late still counts. One that gets lost costs a moment, not the press.
+gpiozero's mock pins ignore bounce times, so the keys are sampled and debounced here, the same way on the table and in the
+simulator. A single thread samples the keys and plays the rhythms: every few milliseconds while a key moves or a signal
+plays, and less often while everything is at rest. An edge on a key's wire ends the rest and is stored with its time, so
+that a press counts even if the thread comes late. A lost edge only delays the press; the next sample finds it.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from firmware.panel.keys import STUCK, Key
 from firmware.panel.rhythm import BLACK, WHITE, Colour, Glow, Tune
 from firmware.wiring import BUZZER, KEYS, LED
 
-TICK = 0.005  # Seconds between two looks at the keys while one moves, or something sounds or flashes.
-# Seconds, while nothing does: about a step of the LED's breath at its steepest. A touch of 60 ms, shorter than most, holds one
-# such look and PRESS_STEADY after it, and is noticed even where its edge was not.
+TICK = 0.005  # Seconds between samples while a key moves, or the buzzer or a flash plays.
+# Seconds between samples at rest: about one step of the LED's breathing at its steepest. A touch of 60 ms, shorter than most,
+# still contains one sample plus PRESS_STEADY, so it is noticed even if its edge was lost.
 REST = 0.04
-REMEMBERED = 8  # Phrases, for the bench.
-EDGES = 1000  # So many are kept while nobody looks: more than thumbs and bounces make in a minute.
+REMEMBERED = 8  # Phrases to remember, for the bench.
+EDGES = 1000  # Edges to store between two ticks: more than thumbs and bounces make in a minute.
 REMEDY = "check that no other program holds the pins, and that this user is in the group gpio"
 
 
 class GpioPanel:
     """The panel on *pins*, a gpiozero pin factory: `lgpio_pins()` on a Pi, `mock_pins()` without one.
 
-    *clock* gives seconds that never go back. It is silent and dark until told otherwise. Raises DeviceError when the
-    pins can't be had; then none is kept. Call `start`, or `tick` yourself every few milliseconds.
+    *clock* returns monotonic seconds. Buzzer and LED start off. Raises DeviceError if the pins can't be claimed, and then
+    holds none of them. Call `start`, or call `tick` every few milliseconds.
     """
 
     def __init__(self, pins: Any, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -69,26 +69,26 @@ class GpioPanel:
         self._thread.start()
 
     def pressed(self, timeout: float) -> Pressed | None:
-        """Return the next key press, or None after *timeout* seconds; None at once when the panel is closed.
+        """Return the next key press, or None after *timeout* seconds; None at once if the panel is closed.
 
-        Raises DeviceError once the pins failed: then the panel does nothing any more, and wants to be closed.
+        Raises DeviceError once the pins have failed; the panel does nothing from then on and should be closed.
         """
         try:
             press = self._presses.get(timeout=timeout)
         except Empty:
             return None
         if press is None:
-            self._presses.put(None)  # Closed or failed, for the next call too.
+            self._presses.put(None)  # The next call must see that the panel is closed or failed, too.
             if self._fault is not None:
                 raise DeviceError("panel", REMEDY) from self._fault
         return press
 
     def held(self, button: Button) -> bool:
-        """Tell whether *button* is down now. A key that was down at the start counts as held until released."""
+        """Return whether *button* is down now. A key that was down at the start counts as held until released."""
         return next(key.is_down for key in self._keys if key.button is button)
 
     def play(self, phrase: Phrase) -> None:
-        """Play *phrase* on the buzzer without waiting for its end. RIGHT and WRONG cut the others off."""
+        """Play *phrase* on the buzzer without waiting for it to end. RIGHT and WRONG interrupt other phrases."""
         with self._lock:
             self._tune.play(phrase, self._clock())
             self._said.append(phrase)
@@ -97,21 +97,21 @@ class GpioPanel:
 
     @property
     def said(self) -> tuple[int, tuple[Phrase, ...]]:
-        """How many phrases it was asked to play, and the last eight of them, the newest last."""
+        """The number of phrases played so far, and the last eight of them, newest last."""
         with self._lock:
             return self._count, tuple(self._said)
 
     def light(self, light: Light, colour: Colour = WHITE) -> None:
-        """Show *light*. READ is white and REFUSED red whatever *colour* says, and pass; the others last."""
+        """Show *light*. READ (white) and REFUSED (red) ignore *colour* and are brief; the other lights stay on."""
         with self._lock:
             self._glow.show(light, colour, self._clock())
         self._woken.set()
 
     def tick(self) -> None:
-        """Take what the keys did since the last look, sample them once, and set buzzer and LED as they should be now."""
+        """Handle the stored edges, sample the keys once, and set buzzer and LED to their current state."""
         while self._edges:
             key, level, at = self._edges.popleft()
-            self._take(key, not level, at)  # Until then.
+            self._take(key, not level, at)  # The level until this edge.
             self._take(key, level, at)
         now = self._clock()
         for key, contact in zip(self._keys, self._contacts, strict=True):
@@ -122,20 +122,20 @@ class GpioPanel:
         self._set(sounding, colour)
 
     def patience(self) -> float:
-        """Return after how many seconds the next `tick` is due, unless something wakes the panel's thread before."""
+        """Return the seconds until the next `tick` is due, unless something wakes the panel's thread earlier."""
         now = self._clock()
         with self._lock:
             quiet = self._tune.is_over(now) and not self._glow.is_flashing(now)
         return REST if quiet and all(key.is_settled for key in self._keys) else TICK
 
     def close(self) -> None:
-        """Silence the buzzer, darken the LED, end the thread and give the pins back. May be called any number of times."""
+        """Silence the buzzer, switch the LED off, end the thread and release the pins. Safe to call any number of times."""
         self._stop.set()
         self._woken.set()
         if self._thread is not None:
             self._thread.join()
         with suppress(Exception) if self._fault else nullcontext():  # Pins that are gone can't be written.
-            self._set(False, BLACK)  # A pin given back may keep its level.
+            self._set(False, BLACK)  # A released pin may keep its level.
         with suppress(Exception) if self._fault else nullcontext():
             self._devices.close()
         self._presses.put(None)
@@ -155,7 +155,7 @@ class GpioPanel:
             contact.when_deactivated = partial(self._moved, key, False)
 
     def _moved(self, key: Key, level: bool) -> None:
-        """Keep an edge with its time, and end the rest. Called from any thread."""
+        """Store an edge with its time and wake the thread. Called from any thread."""
         self._edges.append((key, level, self._clock()))
         self._woken.set()
 
@@ -168,19 +168,19 @@ class GpioPanel:
             while not self._stop.is_set():
                 self.tick()
                 self._rest()
-        except Exception as fault:  # Each GPIO library raises its own.
+        except Exception as fault:  # Each GPIO library raises its own exceptions.
             self._fault = fault
             self._presses.put(None)
 
     def _rest(self) -> None:
-        """Wait until the next tick is due. Edges don't hurry one that is: a bouncing contact is sampled steadily."""
+        """Wait until the next tick is due. While a key bounces, edges don't shorten the wait, so that sampling stays even."""
         if (patience := self.patience()) == TICK:
             self._stop.wait(TICK)
         elif self._woken.wait(patience):
-            self._woken.clear()  # Before the keys are looked at: what comes from here on is for the next rest.
+            self._woken.clear()  # Clear before sampling, so that an edge from here on ends the next rest.
 
     def _watch(self, key: Key, now: float) -> None:
-        """Log in one line each that a key got stuck and that it is free again."""
+        """Log one line when a key gets stuck and one when it is free again."""
         if key.is_stuck(now) and key.button not in self._stuck:
             self._stuck.add(key.button)
             logging.getLogger(__name__).warning(
@@ -191,7 +191,7 @@ class GpioPanel:
             logging.getLogger(__name__).warning("the key %s is free again", key.button.value)
 
     def _set(self, sounding: bool, colour: Colour) -> None:
-        """Write to the pins, but only what changes."""
+        """Write to the pins, but only changes."""
         if sounding != self._sounding:
             self._buzzer.value = self._sounding = sounding
         if colour != self._colour:
@@ -200,8 +200,8 @@ class GpioPanel:
 
 
 def lgpio_pins() -> Any:
-    """Return the real pins of any Pi; raise DeviceError where there are none."""
-    # Else lgpio leaves its pipes where it is started, and fails in a folder that its user can't write to.
+    """Return the real pins of any Pi; raise DeviceError if there are none."""
+    # Else lgpio creates its pipes in the current directory, and fails if its user can't write there.
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -212,20 +212,20 @@ def lgpio_pins() -> Any:
 
 
 def mock_pins() -> Any:
-    """Return pins that are wired to nothing, for SimulatedPanel to press and look at.
+    """Return pins that are wired to nothing, for SimulatedPanel to press and watch.
 
     With *within_reach* set to False they fail like those of a Pi whose GPIO is lost or was never there.
     """
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
     class Pin(MockPWMPin):  # type: ignore[misc]  # Gpiozero has no annotations.
-        """A mock pin that tells its changes on, and does not keep them: a breathing LED would fill the memory."""
+        """A mock pin that reports its changes and keeps no history of them, because a breathing LED would fill the memory."""
 
         listener: Callable[[float], None] | None = None
 
         @property
         def level(self) -> float:
-            """What the wire shows, to an eye that needs no GPIO."""
+            """The level of the wire, readable even while the GPIO is out of reach."""
             return float(self._state)
 
         def _get_state(self) -> Any:
@@ -248,7 +248,7 @@ def mock_pins() -> Any:
             return changed
 
     class Pins(MockFactory):  # type: ignore[misc]  # Gpiozero has no annotations.
-        """Mock pins, as long as they are within reach."""
+        """Mock pins that fail while they are out of reach."""
 
         within_reach = True
 

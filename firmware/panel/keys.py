@@ -1,26 +1,26 @@
-"""From a bouncing contact to one press. Pure: levels and times in, presses out."""
+"""Debounce a key: turn a bouncing contact into one press. Pure: takes levels and times, returns presses."""
 
 from __future__ import annotations
 
 from firmware.devices import Button, Pressed
 
-# Seconds. Cheap keys bounce for some 5 ms, worn ones for 20; a quick finger stays 50.
+# Seconds. Cheap keys bounce for about 5 ms, worn ones for 20; a quick finger stays for 50.
 PRESS_STEADY = 0.015
 RELEASE_STEADY = 0.040
 LONG = 2.0
-STUCK = 10.0  # Held for longer than anybody means it: something lies on the key, or it is jammed.
+STUCK = 10.0  # Seconds. Nobody holds a key longer on purpose: something lies on it, or it is jammed.
 
 
 class Key:
-    """One key. Only with *has_long* does a long touch mean something else, so that both wait for its end.
+    """Debounce one key. Only with *has_long* does a long press differ, and both kinds are reported on release.
 
-    A key that is down at the start counts only once released. Neither that one nor one with a long form presses
-    anything by being stuck: a card that lies on OK must not end the evening.
+    A key that is down at the start counts only once it has been released. Neither that key nor a stuck key with a long
+    form reports a press, because a card that lies on OK must not end the evening.
     """
 
     def __init__(self, button: Button, *, has_long: bool = False) -> None:
         self.button = button
-        self.is_down = True  # Once the bounces are over. Down at first, and reported already.
+        self.is_down = True  # After debouncing. Starts as down and already reported.
         self._has_long = has_long
         self._reported = True
         self._level: bool | None = None
@@ -28,9 +28,9 @@ class Key:
         self._down_since: float | None = None
 
     def update(self, level: bool, now: float) -> Pressed | None:
-        """Take the contact's *level* (True when closed) at *now*, in seconds; return the press that this completes.
+        """Take the contact's *level* (True if closed) at *now*, in seconds; return the press that this completes.
 
-        Wants to be called every few milliseconds until it `is_settled`. A press without a long form is reported when it
+        Call it every few milliseconds until the key `is_settled`. A press without a long form is reported as soon as it
         begins.
         """
         if level != self._level:
@@ -44,11 +44,11 @@ class Key:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the contact was last seen where the key is taken to be: no bounce is being waited for."""
+        """Whether the last sample agrees with the debounced state, so that no bounce is pending."""
         return self._level == self.is_down
 
     def is_stuck(self, now: float) -> bool:
-        """Tell whether the key has been down for longer than anybody means it."""
+        """Return whether the key has been down for longer than anybody would hold it on purpose."""
         return self.is_down and self._down_since is not None and now - self._down_since > STUCK
 
     def _pushed(self) -> Pressed | None:
@@ -60,5 +60,5 @@ class Key:
         if self._reported or self._down_since is None:
             return None
         self._reported = True
-        held = self._since - self._down_since  # Until the first moment of the silence, whatever the bounces took.
+        held = self._since - self._down_since  # Until the contact first opened for good, so that bounces don't count.
         return Pressed(self.button, long=held >= LONG) if held <= STUCK else None

@@ -1,4 +1,4 @@
-"""The panel as something that may be missing: opened when its pins can be had, and again after they were lost."""
+"""Keep trying to open a panel that is missing or was lost."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ WHITE: Final = (255, 255, 255)
 
 
 class PanelWatch:
-    """A panel (devices.Panel) that comes and goes. Its loss and its return are logged in one line each.
+    """A panel (devices.Panel) that may come and go. Its loss and its return are logged in one line each.
 
-    *open_panel* returns a panel that runs, or raises DeviceError; *clock* gives seconds. One thread calls `pressed`,
-    which does all the opening; whatever is played while there is no panel is not heard.
+    *open_panel* returns a running panel or raises DeviceError; *clock* counts seconds. One thread calls `pressed`, which
+    does all the opening; while there is no panel, whatever is played is dropped.
     """
 
     def __init__(self, open_panel: Callable[[], GpioPanel], *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -34,7 +34,7 @@ class PanelWatch:
         self._closed = Event()
 
     def pressed(self, timeout: float) -> Pressed | None:
-        """Return the next key press, or None after *timeout* seconds; opens the panel where needed, once a second."""
+        """Return the next key press, or None after *timeout* seconds; try to open a missing panel, at most once a second."""
         panel = self.look()
         if panel is None:
             self._closed.wait(timeout)
@@ -47,18 +47,18 @@ class PanelWatch:
             return None
 
     def look(self) -> GpioPanel | None:
-        """Return the panel, opened just now if it can be; None while there is none."""
+        """Return the panel, opening it first if necessary and possible; return None if there is none."""
         if self._panel is None and not self._closed.is_set() and self._clock() >= self._retry_at:
             self._open()
         return self._panel
 
     def held(self, button: Button) -> bool:
-        """Tell whether *button* is down now, as far as anybody can know."""
+        """Return whether *button* is down now, or False if there is no panel."""
         panel = self._panel
         return panel is not None and panel.held(button)
 
     def play(self, phrase: Phrase) -> None:
-        """Play *phrase* on the buzzer without waiting for its end."""
+        """Play *phrase* on the buzzer without waiting for it to end."""
         if (panel := self._panel) is not None:
             panel.play(phrase)
 
@@ -69,12 +69,12 @@ class PanelWatch:
 
     @property
     def said(self) -> tuple[int, tuple[Phrase, ...]]:
-        """How many phrases the panel that is there was asked to play, and the last of them."""
+        """The number of phrases played by the panel that is open, and the last of them."""
         panel = self._panel
         return panel.said if panel is not None else (0, ())
 
     def close(self) -> None:
-        """Silence the buzzer, darken the LED and give the pins back. May be called any number of times."""
+        """Silence the buzzer, switch the LED off and release the pins. Safe to call any number of times."""
         self._closed.set()
         if (panel := self._panel) is not None:
             panel.close()

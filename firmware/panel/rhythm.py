@@ -1,6 +1,6 @@
-"""What buzzer and LED do at a given moment. Pure: phrases, lights and times in, on and off out.
+"""Time the buzzer and the LED. Pure: takes phrases, lights and times, returns on or off.
 
-Everything is told by rhythm first: the number of beats tells the phrases apart, colour only adds to it.
+Everything is told apart by its rhythm first: each phrase has its own number of beats, and colour only adds to it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ PHRASES: dict[Phrase, Beats] = {
     Phrase.TURN: (70, 70, 70, 70, 200),
     Phrase.LAST_ORDER: (60, 60, 60, 60, 60, 60, 60, 60, 400),
 }
-ANSWERS = (Phrase.RIGHT, Phrase.WRONG)  # To a tap: heard at once, other phrases give way.
-PAUSE = 0.25  # Seconds between two phrases: longer than any silence in them.
-CUT = 0.1  # Seconds of silence where an answer cuts a phrase off.
-WAITING = 2  # Phrases that may wait for their turn; more are forgotten.
+ANSWERS = (Phrase.RIGHT, Phrase.WRONG)  # Answers to a tap, played at once; other phrases give way.
+PAUSE = 0.25  # Seconds between two phrases; longer than any silence within one.
+CUT = 0.1  # Seconds of silence after a phrase that an answer interrupts.
+WAITING = 2  # Phrases that may wait for their turn; any more are dropped.
 
 BLACK, WHITE, RED = (0, 0, 0), (255, 255, 255), (255, 0, 0)
 FLASHES: dict[Light, tuple[Colour, Beats]] = {
@@ -35,34 +35,34 @@ BREATH_STEPS, FAINTEST, FULLEST = 32, 0.04, 0.6
 
 
 def is_on(beats: Beats, at: float) -> bool:
-    """Tell whether *beats* sound (or shine) *at* seconds after their start."""
+    """Return whether *beats* are sounding (or shining) *at* seconds after their start."""
     ends = list(accumulate(beats))
     begun = sum(end <= at * 1000 for end in ends)
     return at >= 0 and begun < len(ends) and begun % 2 == 0
 
 
 def length(beats: Beats) -> float:
-    """Return how long *beats* last, in seconds."""
+    """Return the duration of *beats*, in seconds."""
     return sum(beats) / 1000
 
 
 def breath(at: float) -> float:
-    """Return the brightness of the slow breath, 0 to 1, *at* seconds after its start; dim at first, in steps."""
+    """Return the brightness of the slow breathing, 0 to 1, *at* seconds after its start; begins dim, moves in steps."""
     wave = (1 - cos(2 * pi * at / BREATH)) / 2
-    # The eye sees about the square root.
+    # Perceived brightness is about the square root of the power.
     return FAINTEST + (FULLEST - FAINTEST) * (round(wave * BREATH_STEPS) / BREATH_STEPS) ** 2
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A phrase and when it starts, in seconds."""
+    """A phrase and its start, in seconds."""
 
     phrase: Phrase
     start: float
 
     @property
     def end(self) -> float:
-        """When its last beat is over."""
+        """The end of its last beat, in seconds."""
         return self.start + length(PHRASES[self.phrase])
 
 
@@ -73,7 +73,7 @@ class Tune:
         self._plan: tuple[Planned, ...] = ()
 
     def play(self, phrase: Phrase, now: float) -> None:
-        """Plan *phrase*: at once, or a pause after what plays; an answer cuts off what is no answer."""
+        """Schedule *phrase* now, or after a pause if another one plays; an answer interrupts any phrase but an answer."""
         unfinished = tuple(planned for planned in self._plan if now < planned.end)
         kept = tuple(p for p in unfinished if p.phrase in ANSWERS) if phrase in ANSWERS else unfinished
         if len(kept) > WAITING:
@@ -82,30 +82,30 @@ class Tune:
         self._plan = (*kept, Planned(phrase, start))
 
     def is_on(self, now: float) -> bool:
-        """Tell whether the buzzer sounds at *now*."""
+        """Return whether the buzzer sounds at *now*."""
         return any(is_on(PHRASES[planned.phrase], now - planned.start) for planned in self._plan)
 
     def is_over(self, now: float) -> bool:
-        """Tell whether nothing sounds at *now* or waits to."""
+        """Return whether at *now* nothing sounds or waits to sound."""
         return all(now >= planned.end for planned in self._plan)
 
 
 class Glow:
-    """The LED: one lasting light, and a flash that passes over it."""
+    """The LED: one lasting light, and a brief flash that covers it."""
 
     def __init__(self) -> None:
         self._lasting, self._colour, self._since = Light.OFF, BLACK, 0.0
         self._flash, self._flashed = Light.READ, float("-inf")
 
     def show(self, light: Light, colour: Colour, now: float) -> None:
-        """Show *light* from *now* on; READ and REFUSED pass, and what was there before shines again."""
+        """Show *light* from *now* on; READ and REFUSED are brief, and the light before them returns."""
         if light in FLASHES:
             self._flash, self._flashed = light, now
-        elif (light, colour) != (self._lasting, self._colour):  # A breath is not begun anew in its middle.
+        elif (light, colour) != (self._lasting, self._colour):  # Don't restart a breath in the middle.
             self._lasting, self._colour, self._since = light, colour, now
 
     def is_flashing(self, now: float) -> bool:
-        """Tell whether a flash passes at *now*."""
+        """Return whether a flash is showing at *now*."""
         return now - self._flashed < length(FLASHES[self._flash][1])
 
     def colour(self, now: float) -> Colour:
