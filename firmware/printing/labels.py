@@ -1,6 +1,7 @@
-"""The sheets of labels for what lies in a game's box: shapes and words, read without colour. Shapes are those of the display.
+"""Lay out the sheets of labels for a game's pieces: shapes (those of the display) and words, readable without colour.
 
-Glue a sticker (the tag) on the piece and the label on the sticker: cards and tokens take tags of 25 mm, pawns of 20 to 22 mm.
+Glue a sticker (the tag) on the piece and the label on the sticker. Cards and tokens take tags of 25 mm, pawns 20 to 22
+mm.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ if TYPE_CHECKING:
     from companion.kit.pieces import Piece
     from companion.words import Words
 
-# Millimetres from here on.
-CARD, PAWN = 25, 22  # Diameters: what a sticker has, and what a pawn's base of 20 to 25 has room for.
+# All in millimetres.
+CARD, PAWN = 25, 22  # Diameters: a sticker's, and one that fits on a pawn's base of 20 to 25.
 MARKER: Final = (44, 16)
-BAG: Final = (28, 20)  # And SHAPE more in width for each seat.
+BAG: Final = (28, 20)  # Plus SHAPE of width for each seat.
 SHAPE: Final = 12
 SIDE, TOP, BOTTOM = 12, 16, 289
-GAP: Final = 3  # From one row to the next.
+GAP: Final = 3  # Between two rows.
 IN_A_ROW: Final = {Sticker: 6, Marker: 4, Bag: 1}
 
 
 def sheets(game: Game, words: Words, shapes: str) -> list[str]:
-    """Return the labels of *game* as SVG pages of 210 x 297 mm, as many as it takes, in the language of *words*.
+    """Return the labels of *game* as SVG pages of 210 x 297 mm, in the language of *words*.
 
-    *shapes* has the drawings, as the pages' sprite does. Raises ValueError for a symbol that isn't among them.
+    *shapes* is the text of the pages' sprite. Raises ValueError for a symbol that it doesn't contain.
     """
     pages: list[list[str]] = []
     y = float(BOTTOM)
@@ -47,7 +48,7 @@ def sheets(game: Game, words: Words, shapes: str) -> list[str]:
 
 
 def _rows(some: Iterable[Label]) -> Iterator[Sequence[Label]]:
-    """Yield *some* labels row by row: in a row all are of one size."""
+    """Yield *some* labels row by row; all labels in a row have the same size."""
     for _, alike in groupby(some, _size):
         row = list(alike)
         many = IN_A_ROW[type(row[0])]
@@ -66,13 +67,13 @@ def _size(label: Label) -> tuple[float, float]:
 
 
 def _row(row: Sequence[Label], y: float, words: Words, shapes: str) -> Iterator[str]:
-    """Yield the labels of a row, their middles at *y*, in columns that are the same on the whole sheet."""
+    """Yield the labels of a row, centred on *y*, in columns that are the same on the whole sheet."""
     column = (WIDTH - 2 * SIDE) / IN_A_ROW[type(row[0])]
     for at, label in enumerate(row):
         yield _label(label, SIDE + column * (at + 0.5), y, words, shapes)
 
 
-# Labels, each around x, y
+# Labels, each centred on x, y
 
 
 def _label(label: Label, x: float, y: float, words: Words, shapes: str) -> str:
@@ -88,7 +89,7 @@ def _label(label: Label, x: float, y: float, words: Words, shapes: str) -> str:
 
 
 def _card(label: Sticker, x: float, y: float, words: Words, shapes: str) -> list[str]:
-    """A card or token: its symbol and its name, or its name in as many lines as that has words, and a note."""
+    """Draw a card or token: its symbol and name, or its name with one word per line, and a note."""
     name, note = _text(label.name, words), _text(label.note, words)
     if label.symbol:
         return [symbol(shapes, label.symbol, x, y - 2.6, 13), text(x, y + 7.6, name, fitting(name, 18, 3.6))]
@@ -99,7 +100,7 @@ def _card(label: Sticker, x: float, y: float, words: Words, shapes: str) -> list
 
 
 def _pawn(piece: Piece, x: float, y: float, words: Words) -> str:
-    """A pawn: its shape, filled, with its number below. A bag pawn: the outline, as the pages draw what is in the bag."""
+    """Draw a pawn: a filled shape with its number below. A bag pawn has only an outline, as on the pages."""
     filled = piece.kind == "pawn"
     below, size = (str(piece.number), 3.4) if filled else (words.text("enrolment.label.bag"), 3.2)
     return group(piece.kind, _name(piece), [
@@ -116,7 +117,7 @@ def _marker(label: Marker, x: float, y: float, words: Words) -> str:
 
 
 def _bag(label: Bag, x: float, y: float, words: Words) -> str:
-    """The bag: all shapes, and the word."""
+    """Draw the label of the bag: all its shapes, and the word."""
     (width, high), word = _size(label), words.text("enrolment.label.bag")
     left = x - width / 2
     drawn = [pawn(seat, left + 10 + SHAPE * at, y, 10, filled=False) for at, seat in enumerate(label.seats)]

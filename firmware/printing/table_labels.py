@@ -1,4 +1,4 @@
-"""The sheet for the table itself: cards that say how to join, the place where tags go, and words for the keys."""
+"""Lay out the sheet for the table itself: cards that say how to join, the spots for tags, and the names of the keys."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from firmware.printing.strokes import WIDTH, code, cut, cut_round, fitting, grou
 if TYPE_CHECKING:
     from companion.words import Words
 
-# Millimetres from here on.
+# All in millimetres.
 JOIN: Final = (148, 90)
 JOIN_AT, JOIN_ROW = 18, 94
 CODE: Final = 52
 TAP: Final = 33.4  # Fits within the groove on the lid.
 KEY: Final = (24, 9)
-LOW: Final = 228  # Where what is glued on the case begins.
+LOW: Final = 228  # Where the labels for the case begin.
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """How phones come in: the *address* of the pages, and the Wi-Fi, its name empty where the card is to say nothing of it.
+    """How phones reach the table: the *address* of the pages and the Wi-Fi, left out of the card if *wifi* is empty.
 
-    An empty *password* is that of an open network.
+    An empty *password* means an open network.
     """
 
     address: str
@@ -44,7 +44,7 @@ def table(words: Words, door: Door) -> str:
 
 
 def _join(words: Words, door: Door, number: int, x: float, y: float) -> str:
-    """A card to stand on the table: a code for the Wi-Fi where it is given, and one for the pages."""
+    """Draw a card to stand on the table, with a QR code for the Wi-Fi, if given, and one for the pages."""
     steps = [*([("wifi", _wifi(door))] if door.wifi else []), ("page", door.address)]
     room = JOIN[0] / len(steps)
     title = words.text("enrolment.label.join")
@@ -60,7 +60,7 @@ def _wifi(door: Door) -> str:
 
 
 def _step(words: Words, door: Door, name: str, coded: str, number: int, x: float, y: float, room: float) -> str:
-    """One step around *x*: its code, what it does, and the same to type. *number* 0 leaves the number out."""
+    """Draw one step around *x*: its QR code, what the code does, and what to type instead. A *number* of 0 isn't shown."""
     does = words.text("enrolment.label.wifi") if name == "wifi" else words.text("enrolment.label.page")
     typed = [door.wifi, door.password] if name == "wifi" else [door.address]
     above = f"{number}. {does}" if number else does
@@ -71,7 +71,7 @@ def _step(words: Words, door: Door, name: str, coded: str, number: int, x: float
 
 
 def _tap(words: Words, number: int, x: float, y: float) -> str:
-    """The place where a card or a pawn is laid: rings as of a field, and two words."""
+    """Draw the spot to lay a card or a pawn on: rings like a radio field, and two words."""
     rings = [f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="#000" stroke-width="0.6"/>' for r in (15, 13.2)]
     here, one = words.text("enrolment.label.here"), words.text("enrolment.label.one")
     return group("tap", str(number), [
