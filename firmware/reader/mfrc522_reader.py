@@ -1,7 +1,7 @@
 """The tag reader: an MFRC522 on the SPI bus, through the package mfrc522 0.0.7.
 
-Only its constants, register access and antenna switch are used; everything that waits, talks to tags or counts on the
-chip being there is ours.
+Only the package's constants, register access and antenna switch are used. Waiting, talking to tags and checking that the
+chip is there are our own, because the package does them unreliably.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 
     from firmware.wiring import SpiSelect
 
-MOST_TAGS = 6  # Read for sure; of more, some.
+MOST_TAGS = 6  # All of them are read; of a larger number, only some.
 PROBE_SECONDS = 1.0
-RESET_SECONDS = 0.05  # RST low; and as long again for the chip to start.
+RESET_SECONDS = 0.05  # RST low, and the same again for the chip to start.
 SOFT_RESET_SECONDS = 0.001
-FIELD_SECONDS = 0.005  # A tag is off, or ready to listen, 5 ms after the field is (ISO/IEC 14443-3, 5).
-# Each look at an answer wakes the thread, which costs more than its transfer. So the first is due when the usual answers to
-# one, two and nine bytes are whole (0.4, 0.7 and 1.2 ms), the second when silence is certain, 1 ms after the frame's end.
+FIELD_SECONDS = 0.005  # A tag is off, or ready to listen, 5 ms after the field is switched (ISO/IEC 14443-3, 5).
+# Each look for an answer wakes the thread, which costs more than its transfer. So the first look is due when the usual
+# answers to one, two and nine bytes are complete (0.4, 0.7 and 1.2 ms), and the second when silence is certain, 1 ms after
+# the frame's end.
 FIRST_LOOK_SECONDS, A_BYTE_SECONDS, NEXT_LOOK_SECONDS = 0.00055, 0.00007, 0.00045
-MOST_LOOKS = 60  # More than 1.3 ms even if nothing but 50 us on the bus goes between two of them.
+MOST_LOOKS = 60  # Spans more than 1.3 ms even if only 50 us on the bus pass between two looks.
 
-# The timer starts when a frame is out and stops with the first bits of an answer, due after 0.09 ms: wait for 1 ms.
+# The timer starts at the end of a frame and stops with the first bits of an answer, due after 0.09 ms. Wait for 1 ms.
 TIMER_AUTO, TIMER_TICK_HALF_MS, TIMER_TICKS = 0x8D, 0x3E, 1
 FORCE_100_PERCENT_ASK = 0x40
 CRC_PRESET_6363 = 0x3D
@@ -42,16 +43,16 @@ GAIN_DB = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}  # RFCfgReg RxGain (9.3.3.6
 
 
 class ResetLine:
-    """The wire to RST, always BCM 25. Readers side by side share it: a pulse for one is a reset for all.
+    """The wire to RST, always BCM 25. Readers side by side share it, so a pulse for one resets them all.
 
-    *pulses* counts them, so that each reader can tell that another one had the chips reset.
+    *pulses* counts the pulses, so that each reader can tell when another one had the chips reset.
     """
 
     def __init__(self) -> None:
         self.pulses = 0
 
     def pulse(self, sleep: Callable[[float], None]) -> None:
-        """Hold RST low for 50 ms and let the chips start again; raise whatever the GPIO library raises."""
+        """Hold RST low for 50 ms and wait for the chips to start; raise whatever the GPIO library raises."""
         from RPi import GPIO
 
         if GPIO.getmode() not in (None, GPIO.BCM):
@@ -66,10 +67,10 @@ class ResetLine:
 
 
 class Mfrc522Reader:
-    """A reader on the SPI bus (devices.Reader). One thread owns it, its bus and all other readers' fields.
+    """A reader on the SPI bus (devices.Reader). A single thread owns it, its bus and all other readers' fields.
 
-    *select* is its place on the bus, *gain* the receiver's in dB (18 to 48, see GAIN_DB). Readers side by side share
-    one *reset* line and are *shared*: each one's field is on only while it is polled. *clock* and *sleep* are seconds.
+    *select* is its place on the bus, *gain* the receiver's gain in dB (18 to 48, see GAIN_DB). Readers side by side share
+    one *reset* line and are *shared*: the field of each is on only while it is polled. *clock* and *sleep* take seconds.
     """
 
     def __init__(
@@ -95,21 +96,21 @@ class Mfrc522Reader:
         self._probed_at = 0.0
 
     def open(self) -> None:
-        """Reset the chip by its pin and switch its field on; raise DeviceError when there is none."""
+        """Reset the chip by its pin and switch its field on; raise DeviceError if no chip answers."""
         self.close()
         try:
             self._connect()
-        except Exception as trouble:  # GPIO libraries each raise their own, RuntimeError among them.
+        except Exception as trouble:  # Each GPIO library raises its own exceptions, even RuntimeError.
             self._let_go()
             raise self._lost(f"{trouble}; {REMEDY_NO_BUS}") from trouble
         self._probe()
         self._rest()
 
     def present(self) -> Sequence[bytes]:
-        """Return the UIDs of the tags in the field now; raise DeviceError when the chip is lost.
+        """Return the UIDs of the tags in the field now; raise DeviceError if the chip is lost.
 
-        A tag counts when every check byte is right; up to six are all read. Takes 4 ms (no tag),
-        11 ms (one) or up to 95 ms (six that collide) on a bus with 50 us a transfer.
+        A tag counts only if every check byte is right; up to six tags are all read. Takes 4 ms (no tag), 11 ms (one) or
+        up to 95 ms (six that collide) on a bus with 50 us per transfer.
         """
         if self._link is None:
             raise self._lost(REMEDY_NO_CHIP)
@@ -120,14 +121,14 @@ class Mfrc522Reader:
             raise self._lost(f"{trouble}; {REMEDY_NO_BUS}") from trouble
 
     def close(self) -> None:
-        """Switch the field off. May be called at any time, any number of times."""
+        """Switch the field off. Safe to call at any time, any number of times."""
         if self._link is not None:
             with suppress(OSError):
                 self._link.AntennaOff()
             self._let_go()
 
     def version(self) -> int:
-        """Return VersionReg of an open reader: 0x91 or 0x92 for NXP's own, something else for clones, which are welcome."""
+        """Return VersionReg of an open reader: 0x91 or 0x92 for NXP's own, other values for clones, which work as well."""
         (version,) = self._link.read_many(self._link.VersionReg)
         return int(version)
 
@@ -148,7 +149,7 @@ class Mfrc522Reader:
         if self._shared:
             self._sleep(FIELD_SECONDS)
         uids = self._read_all()
-        # An empty poll may be a chip that is gone: know it before anybody takes a tag for lifted.
+        # No tag may mean that the chip is gone; find out before a tag is reported as lifted.
         if not uids or self._clock() - self._probed_at >= PROBE_SECONDS:
             self._probe()
         self._rest()
@@ -160,7 +161,7 @@ class Mfrc522Reader:
 
     def _read_all(self) -> dict[bytes, None]:
         uids, collided = self._sweep()
-        if collided:  # A tag woken from HALT goes back to it, deaf to REQA, when another one is selected: begin anew.
+        if collided:  # A tag woken from HALT returns to it, deaf to REQA, when another is selected. Start over.
             self._link.AntennaOff()
             self._sleep(FIELD_SECONDS)
             self._link.AntennaOn()
@@ -169,10 +170,10 @@ class Mfrc522Reader:
         return uids
 
     def _sweep(self) -> tuple[dict[bytes, None], bool]:
-        """Wake, identify and halt one tag after the other; tell as well whether any collided."""
+        """Wake, identify and halt one tag after another; also return whether any collided."""
         uids: dict[bytes, None] = {}
         collided = False
-        # A tag that was left awake does not answer the first WUPA, but falls asleep and hears the second.
+        # A tag that was left awake ignores the first WUPA, but falls asleep and answers the second.
         awake = wake(self._link, WUPA) or wake(self._link, WUPA)
         for _ in range(MOST_TAGS):
             if not awake:
@@ -188,7 +189,7 @@ class Mfrc522Reader:
         return uids, collided
 
     def _probe(self) -> None:
-        """Raise DeviceError unless the chip is there and set up; a second look forgives a disturbed transfer."""
+        """Raise DeviceError unless the chip is there and configured; a second try tolerates one disturbed transfer."""
         if not (self._link.healthy() or self._link.healthy()):
             self._let_go()
             raise self._lost(REMEDY_NO_CHIP)
@@ -208,20 +209,20 @@ REMEDY_NO_CHIP = "no chip answers as it should: check its 3.3 V, ground, SDA, SC
 
 
 def _link_class() -> Any:
-    """Import the stock driver, which needs spidev and RPi.GPIO for it, and return it with our part on top."""
+    """Import the stock driver, which needs spidev and RPi.GPIO, and return it with our frames on top."""
     from mfrc522 import MFRC522
 
-    class Link(_Link, MFRC522):  # type: ignore[misc]  # The stock driver says no types.
-        """The stock driver's registers, our frames."""
+    class Link(_Link, MFRC522):  # type: ignore[misc]  # The stock driver has no annotations.
+        """The stock driver's registers with our frames."""
 
     return Link
 
 
 class _Link:
-    """One chip: its registers as the stock driver reads and writes them, frames as ISO/IEC 14443-3 wants them (Air).
+    """One chip: the stock driver's registers, and frames as ISO/IEC 14443-3 specifies them (Air).
 
-    Stands before MFRC522 among the bases, so that its constructor never runs: that one picks pin 15 for RST, sets up
-    the chip without waiting for it, and adds another log handler each time. *self* is Any for that base's sake.
+    Must precede MFRC522 among the bases, so that MFRC522's constructor never runs: that picks pin 15 for RST, sets up the
+    chip without waiting for it, and adds another log handler each time. *self* is Any because of that base.
     """
 
     def __init__(self: Any, select: SpiSelect, gain: int, sleep: Callable[[float], None]) -> None:
@@ -234,7 +235,7 @@ class _Link:
         self._sleep = sleep
 
     def configure(self: Any) -> None:
-        """Reset the chip by command, set it up for 106 kBd type A and switch the field on."""
+        """Reset the chip by command, configure it for 106 kBd type A and switch the field on."""
         self.MFRC522_Reset()
         self._sleep(SOFT_RESET_SECONDS)
         for register, value in (
@@ -251,7 +252,7 @@ class _Link:
         self.AntennaOn()
 
     def healthy(self: Any) -> bool:
-        """Tell whether the chip is there and still set up; a loose wire, a brown-out or noise shows here."""
+        """Return whether the chip is there and still configured; fails after a loose wire, a brown-out or noise."""
         version, antenna, mode, prescaler, reload, status = self.read_many(
             self.VersionReg, self.TxControlReg, self.TModeReg, self.TPrescalerReg, self.TReloadRegL, self.Status2Reg
         )
@@ -259,7 +260,7 @@ class _Link:
         return timer and version not in (0x00, 0xFF) and antenna & ANTENNA == ANTENNA and not status & CRYPTO1_ON
 
     def read_many(self: Any, *registers: int) -> list[int]:
-        """Read several registers, or the same one several times, in one transfer (8.1.2.1)."""
+        """Read several registers, or the same one several times, in a single transfer (8.1.2.1)."""
         values: list[int] = self.spi.xfer2([*(register << 1 & 0x7E | 0x80 for register in registers), 0])
         return values[1:]
 
@@ -277,7 +278,7 @@ class _Link:
         return answer
 
     def _answer(self: Any, wait: float) -> Heard | None:
-        """Wait for an answer or the timer, *wait* seconds at first; None for silence, or a chip that says neither."""
+        """Wait for an answer or the timer, first for *wait* seconds; return None for silence or if the chip reports neither."""
         for _ in range(MOST_LOOKS):
             self._sleep(wait)
             wait = NEXT_LOOK_SECONDS

@@ -1,4 +1,4 @@
-"""What lies on a reader: from what each poll read to what was laid and lifted. Pure, one Presence for each reader."""
+"""Turn the UIDs of each poll into "laid" and "lifted". Pure; one Presence per reader."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from firmware.devices import Laid, Lifted
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-MISSES = 5  # Where one poll in ten misses a resting tag: one false lift in two hours; with three, 31 an hour.
-FIRST_POLLS = 5  # What these see was lying there before.
+MISSES = 5  # If one poll in ten misses a tag at rest: one false lift in two hours; with three, 31 an hour.
+FIRST_POLLS = 5  # Tags seen in these were there before the start.
 
 
 @dataclass(frozen=True, slots=True)
 class Crowded:
-    """A tag was laid while others lay on the reader: none of the new ones counts until it was lifted and laid alone.
+    """A tag was laid beside others. None of the new ones counts until it has been lifted and laid alone.
 
-    *uids* are those that were read together, in order.
+    *uids* are the ones read together, in order.
     """
 
     reader: str
@@ -27,9 +27,9 @@ class Crowded:
 
 
 class _Standing(Enum):
-    NEW = "new"  # Not told yet: another tag may still be there.
-    TOLD = "told"  # Reported as laid, will be reported as lifted.
-    IGNORED = "ignored"  # Must be lifted before it counts.
+    NEW = "new"  # Not reported yet; another tag may be there too.
+    TOLD = "told"  # Reported as laid, and to be reported as lifted.
+    IGNORED = "ignored"  # Doesn't count until it has been lifted.
 
 
 @dataclass(slots=True)
@@ -39,10 +39,11 @@ class _Resting:
 
 
 class Presence:
-    """Remembers what lies on one reader.
+    """Track the tags on one reader.
 
-    A tag alone on the reader is laid with its first read and lifted after five polls in a row without it. What lies
-    there in the first five polls, or comes together with another tag, counts only once it was lifted and laid again.
+    A tag alone on the reader is laid when it is first read, and lifted after five polls in a row without it. A tag that
+    is there during the first five polls, or arrives beside another tag, counts only after it has been lifted and laid
+    again.
     """
 
     def __init__(self, reader: str) -> None:
@@ -50,25 +51,25 @@ class Presence:
         self.reset()
 
     def reset(self) -> None:
-        """Begin anew, after a start or a loss: nothing is reported as lifted, and what lies there does not count."""
+        """Start over after a start or a loss: report nothing as lifted, and ignore tags that are already there."""
         self._resting: dict[bytes, _Resting] = {}
         self._polls_ignored = FIRST_POLLS
 
     def see(self, uids: Collection[bytes]) -> Sequence[Laid | Lifted | Crowded]:
-        """Take what one poll read and return what happened, in order."""
+        """Take the UIDs of one poll and return the events, in order."""
         events: list[Laid | Lifted | Crowded] = [*self._lifted(uids)]
         self._add(uids)
         fresh = [uid for uid, tag in self._resting.items() if tag.standing is _Standing.NEW]
         if len(uids) > 1 and fresh:
             self._stand(fresh, _Standing.IGNORED)
             events.append(Crowded(self._reader, tuple(sorted(uids))))
-        elif fresh and fresh == list(self._resting) == list(uids):  # Alone for sure: nobody else may be just missed.
+        elif fresh and fresh == list(self._resting) == list(uids):  # Alone for certain, with no other tag just missed.
             self._stand(fresh, _Standing.TOLD)
             events.append(Laid(self._reader, fresh[0]))
         return events
 
     def _lifted(self, uids: Collection[bytes]) -> list[Lifted]:
-        """Count who was missed, forget those missed too often, and report the ones that had been reported as laid."""
+        """Count misses, forget tags missed too often, and return an event for those that had been reported as laid."""
         for uid, tag in self._resting.items():
             tag.misses = 0 if uid in uids else tag.misses + 1
         gone = {uid: tag for uid, tag in self._resting.items() if tag.misses >= MISSES}

@@ -1,4 +1,4 @@
-"""The reader thread: polls every reader in turn, tells what was laid and lifted, and brings lost readers back."""
+"""The reader thread: poll every reader in turn, report laid and lifted tags, and reopen lost readers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RETRY_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class ReaderLost:
-    """A reader does not answer; *remedy* is an English sentence for the log and the doctor."""
+    """A reader doesn't answer. *remedy* is an English sentence for the log and the doctor."""
 
     reader: str
     remedy: str
@@ -27,7 +27,7 @@ class ReaderLost:
 
 @dataclass(frozen=True, slots=True)
 class ReaderBack:
-    """A reader that was lost works again; what lies on it counts only once it was lifted."""
+    """A reader that was lost works again. A tag on it counts only after it has been lifted."""
 
     reader: str
 
@@ -44,10 +44,10 @@ def poll_forever(
     clock: Callable[[], float] = time.monotonic,
     alive: Callable[[], None] | None = None,
 ) -> None:
-    """Poll *readers* every 90 ms until *stop* says so, then close them; no DeviceError ends it.
+    """Poll *readers* every 90 ms until *stop* returns true, then close them. DeviceError doesn't end the loop.
 
-    All *readers* are polled by this one thread, as only one field may be on at a time. *sleep* and *clock* are in
-    seconds (an Event's `wait` makes a sleep that ends at once); *alive* is called after every round.
+    A single thread polls all *readers*, because only one field may be on at a time. *sleep* and *clock* are in seconds;
+    pass an Event's `wait` as *sleep* to be able to interrupt it. *alive* is called after every round.
     """
     watches = [Watch(reader, report, clock) for reader in readers]
     try:
@@ -64,7 +64,7 @@ def poll_forever(
 
 
 class Watch:
-    """One reader and what lies on it. Its loss and its return are told once each, and logged in one line each."""
+    """Watch one reader and the tags on it. Its loss and its return are reported once and logged in one line each."""
 
     def __init__(self, reader: Reader, report: Callable[[Reading], None], clock: Callable[[], float]) -> None:
         self._reader = reader
@@ -75,7 +75,7 @@ class Watch:
         self._retry_at = clock()
 
     def step(self) -> None:
-        """Poll once, opening the reader first where needed (every second at most)."""
+        """Poll once, opening the reader first if necessary (at most once a second)."""
         if not self._opened and self._clock() < self._retry_at:
             return
         try:
@@ -102,7 +102,7 @@ class Watch:
             self._report(ReaderLost(self._reader.name, loss.remedy))
 
     def _recover(self) -> None:
-        if self._lost:  # Only a poll that worked is a return: opening alone may succeed and fail for ever.
+        if self._lost:  # Only a successful poll counts, because opening may succeed and fail for ever.
             self._lost = False
             self._presence.reset()
             logging.getLogger(__name__).warning("%s is back", self._reader.name)
