@@ -1,1 +1,1 @@
-"""Simulated hardware, part of the product: a laptop runs the same code path down to the chip."""
+"""Simulated hardware. It is part of the product: a laptop runs the same code as a Pi, down to the chip."""

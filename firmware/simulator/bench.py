@@ -1,4 +1,4 @@
-"""The simulated box on the bench: what a hand does to the reader, the display and the panel, and what an eye sees."""
+"""The simulated box on the bench: hands for the reader, the display and the panel, and eyes to watch them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNKNOWN: Final = Piece("card", "a tag nobody knows")
 
 
 def tag_of(piece: Piece) -> bytes:
-    """Return the UID of the sticker on *piece* in the simulated box: seven bytes, the first NXP's."""
+    """Return the UID of the sticker on *piece* in the simulated box: seven bytes, starting with NXP's."""
     return b"\x04" + hashlib.sha256(f"{piece.kind} {piece.name} {piece.number}".encode()).digest()[:6]
 
 
@@ -64,11 +64,11 @@ class SimulatedBox:
         return [(uid.hex(), piece) for uid, piece in self._pieces.tags()]
 
     def unknown_tag(self) -> str:
-        """Return the UID of a tag that is no piece."""
+        """Return the UID of a tag that belongs to no piece."""
         return self._unknown
 
     def lying(self) -> Sequence[str]:
-        """Return the UIDs of the tags in the reader's field, the first laid first."""
+        """Return the UIDs of the tags in the reader's field, in the order in which they were laid."""
         return self._hand.lying()
 
     def lay(self, uid: str) -> None:
@@ -82,21 +82,21 @@ class SimulatedBox:
             self._hand.lift(uid)
 
     def press(self, button: str, *, long: bool = False) -> None:
-        """Touch the key "ok", "back" or "last_order", for 2.2 seconds when *long*; raise ValueError for another one."""
+        """Press the key "ok", "back" or "last_order", for 2.2 seconds if *long*; raise ValueError for any other."""
         self._fingers.touch(Button(button), 2.2 if long else 0.08)
 
     def display(self) -> bytes:
-        """Return the display as it shows now: a PNG of 128x64 pixels."""
+        """Return the display's current picture as a PNG of 128x64 pixels."""
         file = io.BytesIO()
         self.picture().save(file, "PNG")
         return file.getvalue()
 
     def picture(self) -> Image:
-        """Return the display as its bus decodes it."""
+        """Return the display's current picture, as decoded from its bus."""
         return self._bus.oled.picture()
 
     def panel(self) -> dict[str, object]:
-        """Return what LED and buzzer do: "colour" (0 to 255), "phrase" last played and how many "phrases" so far."""
+        """Return the LED's "colour" (0 to 255), the last "phrase" and the number of "phrases" so far."""
         count, phrases = self._panel.said
         return {"colour": list(self._fingers.colour), "phrase": phrases[-1].value if phrases else "", "phrases": count}
 
@@ -106,17 +106,17 @@ class SimulatedBox:
         return self._fingers.sounding
 
     def faults(self) -> Mapping[str, bool]:
-        """Return every fault of faults.FAULTS, and whether it is on now."""
+        """Return every fault in faults.FAULTS, with whether it is on now."""
         return {name: fault.holds(self._parts) for name, fault in FAULTS.items()}
 
     def set_fault(self, name: str, on: bool) -> None:
-        """Make the trouble called *name* or put it right; raise KeyError for a fault that is not in faults.FAULTS."""
+        """Switch the fault *name* on or off; raise KeyError for a fault that isn't in faults.FAULTS."""
         fault = FAULTS[name]
         with self._lock:
             if fault.holds(self._parts) != on:
                 (fault.begin if on else fault.end)(self._parts)
 
     def revision(self) -> int:
-        """Return a number that changes with whatever the bench shows: display, LED by colour, buzzer, tags."""
+        """Return a number that changes with anything that the bench shows: display, faults, buzzer, tags."""
         now = (self.picture().tobytes(), tuple(self.lying()), self._panel.said[0], tuple(self.faults().items()))
         return int.from_bytes(hashlib.sha256(repr(now).encode()).digest()[:6], "big")

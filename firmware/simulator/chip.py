@@ -1,4 +1,4 @@
-"""One reader's chip as the table and the wires see it: tags in its field, its SPI bus, and what may go wrong."""
+"""Simulate one reader's chip as seen from outside: tags in its field, its SPI bus, and its faults."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 
 class Miso(Enum):
-    """What the chip's data line shows."""
+    """The level that the chip's data line shows."""
 
     TRUE = "true"
-    ZEROS = "zeros"  # stuck at ground, or nobody there
+    ZEROS = "zeros"  # stuck at ground, or no chip
     ONES = "ones"  # stuck at the supply
     NOISE = "noise"
 
 
 class Chip:
-    """One reader's chip. Any thread may lay and lift tags or make trouble while another one talks to it.
+    """One reader's chip. Any thread may lay and lift tags or cause faults while another one talks to it.
 
-    *transfer_us* is what each SPI transfer costs. *coll_counts* is where CollPos counts from when part of the UID was
-    sent along: the "uid"'s first bit, the first bit in the "frame" received, or the first "byte" received.
-    *transfers* counts the transfers since the start.
+    *transfer_us* is the duration of each SPI transfer, in microseconds. *coll_counts* says what CollPos is relative to if
+    part of the UID was sent along: the first bit of the "uid", the first bit of the "frame" received, or the first "byte"
+    received. *transfers* counts the transfers since the start.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class Chip:
         self._field = Field()
         self._core = Core(clock, self._field, version, coll_counts)
 
-    # What happens on the table
+    # On the table
 
     @property
     def tags(self) -> tuple[Tag, ...]:
-        """The tags that lie in the field, the first one laid first."""
+        """The tags in the field, in the order in which they were laid."""
         with self._lock:
             return self._field.tags
 
@@ -75,29 +75,29 @@ class Chip:
             self._field.lay(tag, self.clock.now_us)
 
     def lift(self, tag: Tag) -> None:
-        """Take *tag* out of the field; nothing happens when it is not there."""
+        """Take *tag* out of the field, if it is there."""
         with self._lock:
             self._field.lift(tag)
 
-    # What may go wrong
+    # Faults
 
     @property
     def plugged(self) -> bool:
-        """Whether the reader's plug is in."""
+        """Whether the reader is plugged in."""
         return self._plugged
 
     @property
     def miso(self) -> Miso:
-        """What the data line shows."""
+        """The level that the data line shows."""
         return self._miso
 
     @property
     def sagging(self) -> bool:
-        """Whether a brown-out is still to come."""
+        """Whether a brown-out is pending."""
         return self._countdown is not None
 
     def unplug(self) -> None:
-        """Pull the reader's plug: writes get lost, reads are zeros."""
+        """Pull the reader's plug: writes are lost, reads return zeros."""
         with self._lock:
             self._plugged = False
             self._core.reset()
@@ -109,28 +109,28 @@ class Chip:
             self._core.reset()
 
     def stick(self, miso: Miso) -> None:
-        """Let the data line show *miso* from now on, whatever the chip says."""
+        """Make the data line show *miso* from now on, whatever the chip sends."""
         with self._lock:
             self._miso = miso
 
     def brown_out(self, after_transfers: int = 0) -> None:
-        """Let the supply sag so that the registers fall back to their defaults, now or after so many transfers."""
+        """Make the supply sag, now or after so many transfers, so that the registers fall back to their defaults."""
         with self._lock:
             self._countdown = after_transfers or None
             if not after_transfers:
                 self._core.reset()
 
     def recover(self) -> None:
-        """Let the brown-out that is still to come not come."""
+        """Cancel a pending brown-out."""
         with self._lock:
             self._countdown = None
 
     def garble(self, on: bool) -> None:
-        """Let every answer from a tag arrive with a parity error, or not any more."""
+        """Give every answer from a tag a parity error, or stop doing so."""
         with self._lock:
             self._core.garbled = on
 
-    # What the wires do
+    # On the wires
 
     def reset_pin(self, high: bool) -> None:
         """Set the level of RST; low is hard power-down."""
@@ -166,7 +166,7 @@ class Chip:
         return answer
 
     def _serve(self, sent: Sequence[int]) -> list[int]:
-        if sent[0] & 0x80:  # Each byte but the last asks for the register whose value comes with the next one.
+        if sent[0] & 0x80:  # Each byte but the last names the register whose value comes back with the next byte.
             return [0, *(self._core.read(address >> 1 & 0x3F) for address in sent[:-1])]
         for value in sent[1:]:
             self._core.write(sent[0] >> 1 & 0x3F, value)

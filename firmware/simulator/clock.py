@@ -1,4 +1,4 @@
-"""The simulated time that chips and tags live in."""
+"""The simulated time of chips and tags."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 class Clock:
-    """Time that passes only when somebody spends it: a transfer on the bus, or a sleep.
+    """A clock that advances only when time is spent on it: by a transfer on the bus, or a sleep.
 
-    *wait* is what a sleep costs in real time besides (nothing in tests, `time.sleep` at a live table).
+    *wait* is called for each sleep, to spend real time as well (nothing in tests, `time.sleep` at a live table).
     """
 
     def __init__(self, wait: Callable[[float], None] | None = None) -> None:
@@ -21,16 +21,16 @@ class Clock:
         self._lock = Lock()
 
     def monotonic(self) -> float:
-        """Return the simulated seconds since the start, in place of `time.monotonic`."""
+        """Return the simulated seconds since the start; stands in for `time.monotonic`."""
         return self.now_us / 1e6
 
     def sleep(self, seconds: float) -> None:
-        """Let *seconds* pass, in place of `time.sleep`."""
+        """Advance by *seconds*; stands in for `time.sleep`."""
         if self._wait is not None:
             self._wait(seconds)
         self.spend(seconds * 1e6)
 
     def spend(self, microseconds: float) -> None:
-        """Let *microseconds* pass; any thread may call this."""
+        """Advance by *microseconds*. Any thread may call this."""
         with self._lock:
             self.now_us += microseconds

@@ -1,7 +1,7 @@
-"""The MFRC522 behind its bus: registers, buffer, commands, timer and the air, on a simulated clock.
+"""Simulate the MFRC522 behind its bus: registers, buffer, commands, timer and radio, on a simulated clock.
 
 Sources: NXP MFRC522 data sheet, chapters 8 to 10; ISO/IEC 14443-3 for times on the air. Not simulated: the receive,
-transmit, memory and random-number commands, interrupts on the pin, and keys (MFAuthent takes any).
+transmit, memory and random-number commands, interrupts on the pin, and keys (MFAuthent accepts any).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CollCounts: TypeAlias = Literal["uid", "frame", "byte"]
 
 
 class Core:
-    """The chip itself, without its bus and without a lock; whoever calls it lets it settle first."""
+    """The chip itself, without its bus and without a lock. Callers must call `settle` first."""
 
     def __init__(self, clock: Clock, field: Field, version: int, coll_counts: CollCounts) -> None:
         self.garbled = False
@@ -47,8 +47,8 @@ class Core:
         self._field = field
         self._version = version
         self._coll_counts = coll_counts
-        self._air_ends_us: float | None = None  # when the frame on the air has been sent
-        self._heard_us: float | None = None  # when its answer has been received
+        self._air_ends_us: float | None = None  # when the frame on the air is complete
+        self._heard_us: float | None = None  # when its answer is complete
         self._timer_us: float | None = None  # when the timer runs out
         self.reset()
 
@@ -58,7 +58,7 @@ class Core:
         return self._registers[Register.TX_CONTROL] & 0x03 == 0x03
 
     def read(self, address: int) -> int:
-        """Return the register at *address* (0 to 63); reading FIFODataReg takes a byte out."""
+        """Return the register at *address* (0 to 63); reading FIFODataReg removes a byte from the buffer."""
         match address:
             case Register.FIFO:
                 return self._fifo.pop(0) if self._fifo else 0
@@ -71,7 +71,7 @@ class Core:
         return self._registers[address]
 
     def write(self, address: int, value: int) -> None:
-        """Write *value* to the register at *address* (0 to 63), with all that it sets off."""
+        """Write *value* to the register at *address* (0 to 63), with all its side effects."""
         match address:
             case Register.COMMAND:
                 self._execute(value)
@@ -89,18 +89,18 @@ class Core:
                     self._send()
             case Register.TX_CONTROL:
                 self._drive(value)
-            case Register.STATUS2:  # Crypto1 can only be switched off by writing.
+            case Register.STATUS2:  # Software can only switch Crypto1 off.
                 self._registers[address] = value & ~CRYPTO1_ON | self._registers[address] & value & CRYPTO1_ON
             case Register.COLL:
                 keep = self._registers[address] & ~VALUES_AFTER_COLL
                 self._registers[address] = value & VALUES_AFTER_COLL | keep
             case Register.ERROR | Register.VERSION | Register.CRC_HIGH | Register.CRC_LOW:
-                pass  # for reading only
+                pass  # read-only
             case _:
                 self._registers[address] = value
 
     def reset(self) -> None:
-        """Fall back to the registers' defaults, which also switches the field off."""
+        """Set the registers to their defaults, which also switches the field off."""
         self._registers = after_reset(self._version)
         self._fifo: list[int] = []
         self._air_ends_us = self._heard_us = self._timer_us = None
@@ -109,7 +109,7 @@ class Core:
         self._field.power_down()
 
     def settle(self) -> None:
-        """Let happen what was due by now."""
+        """Carry out everything that is due by now."""
         now = self._clock.now_us
         if self._air_ends_us is not None and now >= self._air_ends_us:
             self._deliver(self._air_ends_us)
@@ -118,14 +118,14 @@ class Core:
         if self._timer_us is not None and now >= self._timer_us:
             self._expire()
 
-    # Commands and interrupt marks
+    # Commands and interrupt flags
 
     @property
     def _command(self) -> int:
         return self._registers[Register.COMMAND] & 0x0F
 
     def _execute(self, value: int) -> None:
-        self._air_ends_us = self._heard_us = None  # Whatever was on the air is broken off.
+        self._air_ends_us = self._heard_us = None  # Abort whatever is on the air.
         self._registers[Register.COMMAND] = value & 0x3F
         match value & 0x0F:
             case Command.IDLE:
@@ -142,7 +142,7 @@ class Core:
                 self._finish()
 
     def _finish(self) -> None:
-        """End a command as the chip does by itself, which shows in IdleIRq."""
+        """End a command as the chip does by itself, which sets IdleIRq."""
         self._registers[Register.COMMAND] &= 0xF0
         self._raise(Irq.IDLE)
 
@@ -154,7 +154,7 @@ class Core:
         self._registers[Register.DIV_IRQ] |= CRC_DONE
 
     def _authenticate(self) -> None:
-        """Accept any key of a selected tag whose UID ends the twelve bytes (10.3.1.9)."""
+        """Accept any key for a selected tag whose UID ends the twelve bytes (10.3.1.9)."""
         asked = bytes(self._fifo[8:12])
         self._fifo.clear()
         if any(tag.uid[-4:] == asked and tag.state.value.startswith("ACTIVE") for tag in self._field.tags):
@@ -167,7 +167,7 @@ class Core:
         self._registers[Register.COM_IRQ] |= irq
 
     def _mark(self, address: int, value: int) -> None:
-        """Set or clear the marked bits of an interrupt register; the highest bit says which."""
+        """Set or clear the marked bits of an interrupt register, depending on the highest bit of *value*."""
         marked = value & 0x7F
         self._registers[address] = self._registers[address] | marked if value & 0x80 else self._registers[address] & ~marked
 
@@ -210,7 +210,7 @@ class Core:
             return 0
         return int((self._timer_us - self._clock.now_us) / self._tick_us()) & 0xFFFF
 
-    # The air
+    # The radio
 
     def _drive(self, value: int) -> None:
         was_on = self.field_on
@@ -231,18 +231,18 @@ class Core:
         self._air_ends_us = self._clock.now_us + duration_us(bits)
 
     def _deliver(self, at_us: float) -> None:
-        """Let the tags hear the frame, and put their answers together."""
+        """Let the tags hear the frame, and combine their answers."""
         self._air_ends_us = None
         self._raise(Irq.TX)
         if answers := self._answers(at_us):
             self._heard, self._collided_at = overlaid(answers)
             self._heard_us = at_us + ANSWER_DELAY_US + duration_us(self._heard.bits)
-            self._timer_us = None  # TAuto stops it with the first bits received.
+            self._timer_us = None  # TAuto stops it at the first bits received.
         elif self._registers[Register.T_MODE] & T_AUTO:
             self._start_timer(at_us)
 
     def _answers(self, at_us: float) -> list[Frame]:
-        if not self.field_on or self._registers[Register.STATUS2] & CRYPTO1_ON:  # Enciphered frames: nobody follows.
+        if not self.field_on or self._registers[Register.STATUS2] & CRYPTO1_ON:  # Tags ignore enciphered frames.
             return []
         return self._field.answers(self._sent, at_us, self._registers[Register.RF_CFG] >> 4 & 0x07)
 
@@ -257,7 +257,7 @@ class Core:
         self._raise(Irq.RX | (Irq.ERROR if self._registers[Register.ERROR] else 0))
 
     def _kept(self) -> int:
-        """Return the bits received, without those from a collision on if ValuesAfterColl says so."""
+        """Return the received bits, without those after a collision unless ValuesAfterColl is set."""
         if self._collided_at is None or self._registers[Register.COLL] & VALUES_AFTER_COLL:
             return self._heard.value
         return self._heard.value & (1 << self._collided_at) - 1

@@ -1,7 +1,7 @@
-"""A simulated OLED display: it decodes the bytes on its bus into the picture that a person would see.
+"""Simulate an OLED display: decode the bytes on its bus into the picture that a person would see.
 
-The controllers are those of the datasheets: Solomon Systech SSD1306 and SSD1309 (chapter 10), Sino Wealth SH1106
-("Commands"). What a wrong setting would show, it shows: an SH1106 driven as an SSD1306 is a mess here as on the table.
+The controllers follow their data sheets: Solomon Systech SSD1306 and SSD1309 (chapter 10), Sino Wealth SH1106
+("Commands"). A wrong setting looks wrong here, too: an SH1106 driven as an SSD1306 is the same mess as on the table.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from PIL import Image, ImageChops
 from firmware.wiring import DISPLAY_ADDRESS, DISPLAY_DC, DISPLAY_RESET, I2C_BAUD, I2C_PORT
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
-COMMANDS, DATA = 0x00, 0x40  # The control byte that opens a message on I2C.
+COMMANDS, DATA = 0x00, 0x40  # The control byte at the start of a message on I2C.
 
 
 @dataclass(frozen=True, slots=True)
 class Controller:
-    """What tells one controller from another. *columns* of memory, of which the panel shows 128 from *offset* on.
+    """The differences between controllers. Memory has *columns*; the panel shows 128 of them, starting at *offset*.
 
-    *arguments* says how many bytes follow a command (0 where it isn't named). *pump*: dark without a charge pump.
+    *arguments* gives the number of bytes that follow a command (0 if it isn't listed). With *pump*, the panel stays dark
+    until the charge pump is on.
     """
 
     name: str
@@ -44,9 +45,9 @@ CONTROLLERS = {
 
 
 class SimulatedOled:
-    """A controller with its panel. One thread may write while others look: a look is never half a command old.
+    """A controller with its panel. One thread may write while others look; they never see a command half carried out.
 
-    *name* is "ssd1306", "ssd1309" or "sh1106". It starts as after switching on: memory full of noise, panel dark.
+    *name* is "ssd1306", "ssd1309" or "sh1106". It starts as after power-on: noise in the memory, panel dark.
     """
 
     def __init__(self, name: str = "ssd1306") -> None:
@@ -62,7 +63,7 @@ class SimulatedOled:
             self._defaults()
 
     def reset(self) -> None:
-        """Pull the reset pin: registers as after switching on, memory kept."""
+        """Pull the reset pin: set the registers to their defaults, keep the memory."""
         with self._lock:
             self._defaults()
 
@@ -76,13 +77,13 @@ class SimulatedOled:
                     self._pending.clear()
 
     def data(self, values: Sequence[int]) -> None:
-        """Take bytes for the memory: eight rows of one column each, the lowest bit on top."""
+        """Take bytes for the memory. Each is eight rows of one column, the lowest bit on top."""
         with self._lock:
             for value in values:
                 self._store(value)
 
     def picture(self) -> Image.Image:
-        """Return what the panel shows, 128x64, mode "1"; all dark while it is not lit."""
+        """Return the picture on the panel, 128x64, mode "1"; all dark while the panel is off."""
         with self._lock:
             if not self._lit():
                 return Image.new("1", (WIDTH, HEIGHT), 0)
@@ -93,13 +94,13 @@ class SimulatedOled:
 
     @property
     def lit(self) -> bool:
-        """Whether the panel is switched on, however dark its picture."""
+        """Whether the panel is on, however dark its picture."""
         with self._lock:
             return self._lit()
 
     @property
     def contrast(self) -> int:
-        """The contrast, 0 to 255; 127 after switching on."""
+        """The contrast, 0 to 255; 127 after power-on."""
         return self._contrast
 
     def _defaults(self) -> None:
@@ -113,7 +114,7 @@ class SimulatedOled:
         return self._on and (self._pumped or not self.controller.pump)
 
     def _obey(self, code: int, *arguments: int) -> None:
-        """Carry out one complete command; what is not known here changes nothing that can be seen."""
+        """Carry out one complete command; ignore those without a visible effect."""
         match code:
             case 0xAE | 0xAF:
                 self._on = code == 0xAF
@@ -139,7 +140,7 @@ class SimulatedOled:
                 self._address(code, *arguments)
 
     def _address(self, code: int, *arguments: int) -> None:
-        """Carry out a command that says where the next data goes."""
+        """Carry out a command that sets where the next data goes."""
         match code:
             case 0x20 if self.controller.modes:
                 self._mode = arguments[0] & 0x03
@@ -159,13 +160,13 @@ class SimulatedOled:
     def _store(self, value: int) -> None:
         columns = self.controller.columns
         if self._column < columns:
-            # Remapping counts when data is written, and leaves what is there already.
+            # Remapping applies when data is written, and doesn't move data that is already there.
             segment = columns - 1 - self._column if self._remapped else self._column
             self._memory[self._page * columns + segment] = value
         self._advance()
 
     def _advance(self) -> None:
-        """Step to the next place: along the page, and from its end as the addressing mode says."""
+        """Step to the next address: along the page, then as the addressing mode says."""
         if self._mode == 0:
             self._column, wrapped = _after(self._column, self._columns)
             if wrapped:
@@ -180,7 +181,7 @@ class SimulatedOled:
             self._column = min(self._column + 1, self.controller.columns)  # An SH1106 stops at the end.
 
     def _rows(self) -> Image.Image:
-        """Return the memory as the panel shows it: the module is mounted for remapped columns and rows."""
+        """Return the memory as the panel shows it; the module is mounted for remapped columns and rows."""
         picture = Image.new("1", (WIDTH, HEIGHT), 0)
         columns = self.controller.columns
         for page in range(PAGES):
@@ -193,11 +194,11 @@ class SimulatedOled:
 
 
 class I2cBus:
-    """The I2C bus with one display on it, in place of smbus2.SMBus.
+    """The I2C bus with one display on it; stands in for smbus2.SMBus.
 
-    *baud* is in bits a second, nine for a byte, and may be changed at any time; *sleep* is called with the seconds that
-    each message takes (by default nothing waits), and *busy* adds them up. *sent* counts the bytes taken, address and
-    control byte included.
+    *baud* is in bits per second, nine bits to a byte, and may be changed at any time. *sleep* is called with the duration
+    of each message in seconds (by default nothing waits), and *busy* adds these up. *sent* counts the bytes accepted,
+    including address and control byte.
     """
 
     def __init__(
@@ -219,32 +220,32 @@ class I2cBus:
         self._patience: int | None = None
 
     def opened(self) -> I2cBus:
-        """Return this bus; raise FileNotFoundError, as Linux does, where I2C was never switched on (*exists* is False)."""
+        """Return this bus; raise FileNotFoundError, as Linux does, if I2C is not enabled (*exists* is False)."""
         if not self.exists:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{I2C_PORT}")
         return self
 
     def unplug(self) -> None:
-        """Take the display off the bus: nobody answers its address."""
+        """Take the display off the bus, so that nothing answers at its address."""
         self.plugged = False
 
     def plug(self, powered: bool = False) -> None:
-        """Put the display back; unless it stayed *powered* it has forgotten everything."""
+        """Put the display back; unless it stayed *powered*, its memory and registers are lost."""
         if not powered:
             self.oled.power_cycle()
         self.plugged = True
 
     @property
     def refusing(self) -> bool:
-        """Whether a refusal is still to come."""
+        """Whether a refusal is pending."""
         return self._patience is not None
 
     def nack_after(self, count: int | None) -> None:
-        """Let the display take *count* more bytes and refuse the next, once; None calls that off."""
+        """Let the display accept *count* more bytes and refuse the next, once; None cancels that."""
         self._patience = count
 
     def write_i2c_block_data(self, address: int, register: int, values: Sequence[int]) -> None:
-        """Send one message; raise OSError 121 where the display does not answer, as Linux does."""
+        """Send one message; raise OSError 121, as Linux does, if the display doesn't answer."""
         if not self.plugged or address != self.address:
             raise OSError(errno.EREMOTEIO, "Remote I/O error")
         taken = self._taken(2 + len(values))
@@ -254,11 +255,11 @@ class I2cBus:
             raise OSError(errno.EREMOTEIO, "Remote I/O error")
 
     def close(self) -> None:
-        """Give the bus back. The simulated bus can be used again."""
+        """Close the bus. The simulated bus can be used again."""
         self.closed = True
 
     def _taken(self, offered: int) -> int:
-        """Return how many of the *offered* bytes the display takes."""
+        """Return how many of the *offered* bytes the display accepts."""
         if self._patience is None or offered <= self._patience:
             self._patience = None if self._patience is None else self._patience - offered
             return offered
@@ -274,7 +275,7 @@ class I2cBus:
 
 
 class SpiBus:
-    """The SPI bus with one display on it and its two pins, in place of spidev.SpiDev and RPi.GPIO: no refusals."""
+    """The SPI bus with one display on it and its two pins; stands in for spidev.SpiDev and RPi.GPIO. Nothing is refused."""
 
     LOW, HIGH, OUT = 0, 1, 0
 
@@ -287,11 +288,11 @@ class SpiBus:
         self._absent = False
 
     def unplug(self) -> None:
-        """Take the display off the bus; what is sent is lost without a sign."""
+        """Take the display off the bus; bytes sent to it are lost without an error."""
         self._absent = True
 
     def plug(self) -> None:
-        """Put the display back; it has forgotten everything."""
+        """Put the display back; its memory and registers are lost."""
         self.oled.power_cycle()
         self._absent = False
 
@@ -310,16 +311,16 @@ class SpiBus:
             self.oled.reset()
 
     def writebytes(self, values: Sequence[int]) -> None:
-        """Send bytes: commands or data as the pin DC says."""
+        """Send bytes: commands or data, depending on the pin DC."""
         if not self._absent:
             (self.oled.data if self._is_data else self.oled.command)(values)
 
     def close(self) -> None:
-        """Give the bus back."""
+        """Close the bus."""
         self.closed = True
 
 
 def _after(place: int, bounds: tuple[int, int]) -> tuple[int, bool]:
-    """Return the place after *place* within *bounds*, and whether it began again."""
+    """Return the place after *place* within *bounds*, and whether it wrapped around."""
     first, last = bounds
     return (first, True) if place == last else (place + 1, False)

@@ -1,6 +1,7 @@
-"""What may go wrong at a table, by name: what each fault does to the simulated box, and how it is put right again.
+"""All faults by name: what each one does to the simulated box, and how to undo it.
 
-The bench offers each one, the tests play each one. A name begins with the part that suffers: reader, tags, display, panel.
+The bench offers every fault, and the tests try every one. A name begins with the affected part: reader, tags, display,
+panel.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ if TYPE_CHECKING:
     from firmware.simulator.pins import Pins
 
 MID_READ: Final = 30  # Transfers: in the middle of a tag's UID, or of the next poll.
-MID_FRAME: Final = 400  # Bytes of the 1,100 or so that a picture takes.
+MID_FRAME: Final = 400  # Of the 1,100 or so bytes of a picture.
 SLOW_BAUD: Final = 20_000  # A picture takes half a second.
-STUCK: Final = Button.BACK  # Held by a stray card, say; LAST ORDER would be heard, and mean something.
+STUCK: Final = Button.BACK  # As if under a stray card. LAST ORDER would be reported at once and mean something.
 FOUR_BYTES: Final = bytes.fromhex("1ce5a4b7")
 TEN_BYTES: Final = bytes.fromhex("0451809a3bc7d2e1f045")
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a fault may touch. *unknown* is the UID of a tag with seven bytes that nobody knows."""
+    """The parts that a fault may affect. *unknown* is the UID of a seven-byte tag that isn't taught."""
 
     chip: Chip
     wires: Pins
@@ -44,10 +45,10 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """*begin* makes the trouble and *end* puts it right. *holds* tells whether it is on now: some are over by themselves."""
+    """*begin* causes the fault and *end* undoes it. *holds* returns whether it is on now, since some end by themselves."""
 
     begin: Callable[[Parts], Any]
-    end: Callable[[Parts], Any] = lambda parts: None  # noqa: ARG005  # Called like those that look at the parts.
+    end: Callable[[Parts], Any] = lambda parts: None  # noqa: ARG005  # Same signature as those that use the parts.
     holds: Callable[[Parts], bool] = lambda parts: False  # noqa: ARG005  # As above.
 
 
@@ -105,7 +106,7 @@ def _next_is(slip: Slip) -> Fault:
 
 
 def _lies(uid: str = "") -> Fault:
-    """Return that the tag *uid*, by default the unknown one, lies on the reader."""
+    """Return the fault that the tag *uid*, by default the unknown one, lies on the reader."""
     return Fault(
         lambda parts: parts.hand.lay(uid or parts.unknown),
         lambda parts: parts.hand.lift(uid or parts.unknown),
@@ -128,7 +129,7 @@ TAGS: Final = {
         lambda parts: parts.hand.set_trouble(wrong_bcc=False),
         lambda parts: parts.hand.wrong_bcc,
     ),
-    "tags.unknown": _lies(),  # Seven bytes, as every sticker of the box.
+    "tags.unknown": _lies(),  # Seven bytes, like every sticker in the box.
     "tags.four_bytes": _lies(FOUR_BYTES.hex()),
     "tags.ten_bytes": _lies(TEN_BYTES.hex()),
 }

@@ -1,4 +1,4 @@
-"""The field in front of an antenna: the tags in it, and what the receiver hears when they answer at once."""
+"""Simulate the field in front of an antenna: the tags in it, and what the receiver hears if several answer at once."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 CARRIER_MHZ = 13.56
 BIT_US = 128 / CARRIER_MHZ  # one bit at 106 kBd
 ANSWER_DELAY_US = 1236 / CARRIER_MHZ  # from the end of the request to the answer
-POWER_UP_US = 5000.0  # from the field to a tag that listens: the longest that the standard allows
+POWER_UP_US = 5000.0  # from the field to a tag that listens: the maximum in the standard
 
 
 class Field:
-    """The tags in reach of one antenna, and since when each has power (in microseconds)."""
+    """The tags within range of one antenna, and since when each has had power (in microseconds)."""
 
     def __init__(self) -> None:
         self._tags: dict[Tag, float] = {}
 
     @property
     def tags(self) -> tuple[Tag, ...]:
-        """The tags in the field, the first one laid first."""
+        """The tags in the field, in the order in which they were laid."""
         return tuple(self._tags)
 
     def lay(self, tag: Tag, now_us: float) -> None:
@@ -34,20 +34,20 @@ class Field:
         self._tags[tag] = now_us
 
     def lift(self, tag: Tag) -> None:
-        """Take *tag* out of the field; nothing happens when it is not there."""
+        """Take *tag* out of the field, if it is there."""
         self._tags.pop(tag, None)
 
     def power_up(self, now_us: float) -> None:
-        """Let the tags start, as the antenna is driven from now on."""
+        """Start the tags, because the antenna is being driven from now on."""
         self._tags = dict.fromkeys(self._tags, now_us)
 
     def power_down(self) -> None:
-        """Let the tags forget everything, as the antenna is no longer driven."""
+        """Reset the tags, because the antenna is no longer driven."""
         for tag in self._tags:
             tag.power_down()
 
     def answers(self, sent: Frame, at_us: float, gain: int) -> list[Frame]:
-        """Let every tag hear *sent*, and return the answers that a receiver with *gain* (0 to 7) makes out."""
+        """Let every tag hear *sent*, and return the answers that a receiver with *gain* (0 to 7) can hear."""
         answers = []
         for tag, laid_us in tuple(self._tags.items()):
             answer = _answer(tag, laid_us, sent, at_us)
@@ -67,12 +67,12 @@ def _answer(tag: Tag, laid_us: float, sent: Frame, at_us: float) -> Frame | None
 
 
 def duration_us(bits: int) -> float:
-    """Return how long a frame of *bits* lasts, with its parity bits, start and end."""
+    """Return the duration of a frame of *bits*, including parity bits, start and end."""
     return (bits + bits // 8 + 2) * BIT_US
 
 
 def overlaid(answers: Sequence[Frame]) -> tuple[Frame, int | None]:
-    """Return what the receiver makes of *answers* at once, and the first place (from 0) where they differ."""
+    """Return what the receiver makes of simultaneous *answers*, and the first bit (from 0) at which they differ."""
     longest = max(answers, key=lambda answer: answer.bits)
     differing = 0
     for answer in answers:

@@ -1,4 +1,4 @@
-"""The hand over a simulated reader: it lays and lifts tags, steadily or as hands do."""
+"""Simulate the hand over a reader: it lays and lifts tags, steadily or with a slip."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ FLICKER_US: Final = 50_000.0  # Twenty times a second.
 
 
 class Slip(Enum):
-    """How the hand lays the next tag, once."""
+    """A mistake with which the hand lays the next tag, once."""
 
-    HALF_READ = "half_read"  # gone in the middle of anticollision
-    LIFTED_EARLY = "lifted_early"  # gone before it could confirm the last part of its UID
+    HALF_READ = "half_read"  # removed in the middle of anticollision
+    LIFTED_EARLY = "lifted_early"  # removed before it could confirm the last part of its UID
     DUPLICATE = "duplicate"  # with a second sticker of the same UID
     TWO = "two"  # with another tag under it
 
 
 class Hand:
-    """Moves *tags*, by their UID in hexadecimal, over *chip*. *next* is how the next one will be laid, None for steadily.
+    """Move *tags*, keyed by UID in hexadecimal, over *chip*. *next* is the slip for the next tag, None to lay it steadily.
 
-    *flickers* and *wrong_bcc* hold for whatever lies on the reader, or comes there.
+    *flickers* and *wrong_bcc* apply to every tag on the reader, and to those laid later.
     """
 
     def __init__(self, chip: Chip, tags: Mapping[str, Tag], other: str) -> None:
-        """*other* is the tag that comes along where two are laid at once."""
+        """Take *other*, the tag that is laid too when a slip lays two at once."""
         self.next: Slip | None = None
         self.flickers = self.wrong_bcc = False
         self._chip, self._tags, self._other = chip, dict(tags), other
 
     def lying(self) -> Sequence[str]:
-        """Return the UIDs of the tags in the field, the first laid first."""
+        """Return the UIDs of the tags in the field, in the order in which they were laid."""
         return tuple(dict.fromkeys(tag.uid.hex() for tag in self._chip.tags))
 
     def lay(self, uid: str) -> None:
-        """Lay a tag, unless it lies there; raise KeyError for a UID that nobody has."""
+        """Lay a tag, unless it is already there; raise KeyError for an unknown UID."""
         tag = self._tags[uid]
         if tag in self._chip.tags:
             return
         slip, self.next = self.next, None
         if slip is Slip.TWO and uid != self._other:
-            self.lay(self._other)  # First, so that a poll between the two finds nothing that means something.
+            self.lay(self._other)  # Comes first, so that a poll between the two finds only the meaningless tag.
         if tag.gone or slip is not None:
             tag.leaves_after = _answers(tag, slip)
         self._chip.lay(tag)
@@ -56,14 +56,14 @@ class Hand:
             self._trouble(twin)
 
     def lift(self, uid: str) -> None:
-        """Lift a tag and its duplicates; raise KeyError for a UID that nobody has."""
+        """Lift a tag and its duplicates; raise KeyError for an unknown UID."""
         of_this = self._tags[uid].uid
         for tag in self._chip.tags:
             if tag.uid == of_this:
                 self._chip.lift(tag)
 
     def set_trouble(self, *, flickers: bool | None = None, wrong_bcc: bool | None = None) -> None:
-        """Let every tag flicker or tell a wrong check byte, or not any more; None leaves it as it is."""
+        """Switch flickering or wrong check bytes on or off for every tag; None leaves the setting as it is."""
         self.flickers = self.flickers if flickers is None else flickers
         self.wrong_bcc = self.wrong_bcc if wrong_bcc is None else wrong_bcc
         for tag in {*self._tags.values(), *self._chip.tags}:
@@ -75,10 +75,10 @@ class Hand:
 
 
 def _answers(tag: Tag, slip: Slip | None) -> int | None:
-    """Return after how many answers *tag* leaves: one to being woken, two for each four bytes of its UID."""
+    """Return the number of answers after which *tag* leaves: one to being woken, two per cascade level."""
     match slip:
         case Slip.HALF_READ:
             return 2
         case Slip.LIFTED_EARLY:
-            return 2 * (len(tag.uid) // 3)  # All but the last.
+            return 2 * (len(tag.uid) // 3)  # All but the last one.
     return None

@@ -1,4 +1,4 @@
-"""The other side of a simulated panel: fingers on its keys, an eye on its LED, an ear at its buzzer."""
+"""Simulate the people at a panel: fingers on its keys, an eye on its LED, an ear at its buzzer."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from firmware.wiring import BUZZER, KEYS, LED
 
 SPLIT = 0.2  # Seconds of silence that end a phrase.
 REMEMBERED = 8
-BOUNCE, MOST_BOUNCES = (0.0002, 0.012), 13  # Seconds for one, and how many: a worn key.
+BOUNCE, MOST_BOUNCES = (0.0002, 0.012), 13  # Seconds per bounce, and the number of bounces, of a worn key.
 BY_BEATS = {(len(beats) + 1) // 2: phrase for phrase, beats in PHRASES.items()}
 
 
 class SimulatedPanel:
-    """Presses and watches *pins*, the mock pins on which a GpioPanel was built. *clock* and *sleep* count seconds.
+    """Press and watch *pins*, the mock pins on which a GpioPanel was built. *clock* and *sleep* take seconds.
 
-    While *bouncing* is set, the contacts of every touch bounce.
+    While *bouncing* is set, every press and release bounces.
     """
 
     def __init__(
@@ -43,11 +43,11 @@ class SimulatedPanel:
         pins.pin(BUZZER.bcm).listener = self._hear
 
     def press(self, button: Button, bounces: Sequence[float] = ()) -> None:
-        """Put a finger on *button*; *bounces* are seconds, closed and open in turn, before it stays closed."""
+        """Press *button*. *bounces* are seconds, closed and open in turn, before the contact stays closed."""
         self._wobble(button, True, bounces)
 
     def release(self, button: Button, bounces: Sequence[float] = ()) -> None:
-        """Lift the finger; *bounces* are seconds, open and closed in turn, before it stays open."""
+        """Release *button*. *bounces* are seconds, open and closed in turn, before the contact stays open."""
         self._wobble(button, False, bounces)
 
     def touch(self, button: Button, seconds: float = 0.1) -> None:
@@ -63,12 +63,12 @@ class SimulatedPanel:
             self.release(button, self._train())
 
     def is_down(self, button: Button) -> bool:
-        """Tell whether the contact of *button* is closed."""
+        """Return whether the contact of *button* is closed."""
         return not self._pins.pin(KEYS[button].bcm).level
 
     @property
     def within_reach(self) -> bool:
-        """Whether the program has its pins; set to False, its GPIO is lost."""
+        """Whether the program can use its pins. Set it to False to simulate a lost GPIO."""
         return bool(self._pins.within_reach)
 
     @within_reach.setter
@@ -77,7 +77,7 @@ class SimulatedPanel:
 
     @property
     def colour(self) -> Colour:
-        """What the LED shines now: red, green, blue, 0 to 255 each."""
+        """The LED's current colour: red, green, blue, 0 to 255 each."""
         red, green, blue = (round(255 * self._pins.pin(pin.bcm).level) for pin in LED)
         return red, green, blue
 
@@ -88,9 +88,9 @@ class SimulatedPanel:
 
     @property
     def heard(self) -> tuple[int, tuple[Phrase, ...]]:
-        """How many phrases were heard to their end, and the last eight of them, told by their beats alone.
+        """The number of phrases heard to their end, and the last eight of them, recognised by their beats alone.
 
-        Where the machine halts in mid-phrase for 0.2 s, an ear goes wrong; GpioPanel.said knows what was meant.
+        If the machine stalls for 0.2 s in the middle of a phrase, this miscounts; GpioPanel.said knows what was played.
         """
         with self._lock:
             if not self.sounding and self._clock() - self._silent_since >= SPLIT:
@@ -103,7 +103,7 @@ class SimulatedPanel:
         return [self._random.uniform(*BOUNCE) for _ in range(self._random.randrange(1, MOST_BOUNCES))]
 
     def _wobble(self, button: Button, closed: bool, bounces: Sequence[float]) -> None:
-        """Move the contact through *bounces* to where it stays."""
+        """Move the contact through *bounces* to its final position."""
         pin = self._pins.pin(KEYS[button].bcm)
         places = [closed if turn % 2 == 0 else not closed for turn in range(len(bounces))]
         for place, seconds in zip(places, bounces, strict=True):
@@ -123,7 +123,7 @@ class SimulatedPanel:
             self._beats += 1
 
     def _end(self) -> None:
-        """Take the beats so far for a phrase; a number that belongs to none was cut off."""
+        """End the phrase; a number of beats that matches no phrase means that it was cut off."""
         phrase, self._beats = BY_BEATS.get(self._beats), 0
         if phrase is not None:
             self._count += 1

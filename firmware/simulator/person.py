@@ -1,4 +1,4 @@
-"""Somebody beside the simulated box, who does what the doctor asks and says what is to be seen and heard."""
+"""Simulate the person beside the box, who does what the doctor asks and says what can be seen and heard."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIES: Final = 3
 
 
 class SimulatedPerson:
-    """Hands, eyes and ears at *box*. *sleep* counts seconds."""
+    """Hands, eyes and ears for *box*. *sleep* takes seconds."""
 
     def __init__(self, box: SimulatedBox, sleep: Callable[[float], None] = time.sleep) -> None:
         self._box, self._sleep = box, sleep
@@ -36,15 +36,15 @@ class SimulatedPerson:
         return True
 
     def sees_picture(self, picture: Image) -> bool:
-        """Compare, pixel by pixel."""
+        """Compare the display with *picture*, pixel by pixel."""
         return self._box.picture().tobytes() == picture.tobytes()
 
     def sees_colour(self, colour: Colour) -> bool:
-        """Look until the LED has changed; two seconds at most."""
+        """Look until the LED has *colour*, for at most two seconds."""
         return self._waits_for(lambda: self._box.panel()["colour"] == list(colour))
 
     def hears(self, play: Callable[[], None]) -> bool:
-        """Listen while it plays, three times at most: a busy machine may swallow a phrase."""
+        """Play and listen, up to three times, because a busy machine may lose a phrase."""
         for _ in range(TRIES):
             play()
             if self._waits_for(lambda: self._box.sounding):

@@ -1,4 +1,4 @@
-"""Simulated `spidev` and `RPi.GPIO`: the two modules that the stock driver finds where there is no Pi."""
+"""Simulated `spidev` and `RPi.GPIO`, the two modules that the stock driver imports, for machines other than a Pi."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ DRIVERS = ("mfrc522", "mfrc522.MFRC522", "mfrc522.SimpleMFRC522")
 
 
 class Pins:
-    """The simulated side of the wires: chips by (bus, device), and which pin resets them.
+    """The simulated side of the wires: the chips by (bus, device), and the pin that resets them.
 
-    *mode* is the numbering that was set (None, BOARD or BCM), *levels* are the outputs by number. *has_spi* may be set
-    to False: SPI was never switched on.
+    *mode* is the pin numbering in use (None, BOARD or BCM); *levels* are the outputs by number. Set *has_spi* to False to
+    simulate a Pi on which SPI is not enabled.
     """
 
     def __init__(self, chips: Mapping[tuple[int, int], Chip], reset_pin: int) -> None:
@@ -35,32 +35,32 @@ class Pins:
         self._replaced: dict[str, ModuleType] = {}
 
     def output(self, pin: int, level: int) -> None:
-        """Set *pin*; the reset pin acts on every chip, as they share the wire."""
+        """Set *pin*. The reset pin acts on every chip, because they share the wire."""
         if pin not in self.levels:
             raise RuntimeError(f"pin {pin} was not set up as an output")
         self._drive(pin, level)
 
     def setup(self, pin: int, direction: int, initial: int | None = None) -> None:
-        """Make *pin* an output (or an input), at *initial* if given."""
+        """Make *pin* an output (or an input), starting at *initial* if given."""
         if self.mode is None:
             raise RuntimeError("the numbering of the pins was not set")
         if direction == OUT:
             self._drive(pin, self.levels.get(pin, HIGH) if initial is None else initial)
 
     def set_mode(self, mode: int) -> None:
-        """Set the numbering of the pins, which can't be changed later."""
+        """Set the pin numbering, which can't be changed later."""
         if self.mode not in (None, mode):
             raise ValueError("another numbering of the pins was set already")
         self.mode = mode
 
     def cleanup(self, pins: int | Sequence[int] | None = None) -> None:
-        """Give back *pins*, all of them if none are named."""
+        """Release *pins*, or all of them if none are given."""
         for pin in tuple(self.levels) if pins is None else [pins] if isinstance(pins, int) else pins:
             self.levels.pop(pin, None)
         self.mode = None if pins is None else self.mode
 
     def remove(self) -> None:
-        """Take the simulated modules out again."""
+        """Remove the simulated modules again."""
         for name in (*MODULES, *DRIVERS):
             sys.modules.pop(name, None)
         sys.modules.update(self._replaced)
@@ -73,16 +73,16 @@ class Pins:
                 chip.reset_pin(bool(level))
 
     def _put(self, modules: Mapping[str, ModuleType]) -> None:
-        for name in (*MODULES, *DRIVERS):  # A driver that is loaded already would hold on to other pins.
+        for name in (*MODULES, *DRIVERS):  # A driver that is already loaded would keep using other pins.
             if name in sys.modules:
                 self._replaced[name] = sys.modules.pop(name)
         sys.modules.update(modules)
 
 
 def install(chips: Mapping[tuple[int, int], Chip], reset_pin: int = 25) -> Pins:
-    """Put simulated `spidev` and `RPi.GPIO` in place, for drivers that are imported from now on.
+    """Install simulated `spidev` and `RPi.GPIO` for drivers that are imported from now on.
 
-    *chips* by (bus, device); *reset_pin* (BCM) is wired to the RST of all of them.
+    *chips* are keyed by (bus, device); *reset_pin* (BCM) is wired to the RST of all of them.
     """
     pins = Pins(chips, reset_pin)
     gpio = _gpio(pins)
@@ -92,7 +92,7 @@ def install(chips: Mapping[tuple[int, int], Chip], reset_pin: int = 25) -> Pins:
 
 
 class SimulatedSpi:
-    """`spidev.SpiDev` over the simulated chips."""
+    """Stand in for `spidev.SpiDev`, over the simulated chips."""
 
     def __init__(self, pins: Pins) -> None:
         self.max_speed_hz = 500_000
@@ -101,21 +101,21 @@ class SimulatedSpi:
         self._chip: Chip | None = None
 
     def open(self, bus: int, device: int) -> None:
-        """Take the chip that *device* selects on *bus*; raise FileNotFoundError where the kernel has no such device."""
+        """Open the chip that *device* selects on *bus*; raise FileNotFoundError if the kernel has no such device."""
         if (bus, device) not in self._pins.chips or not self._pins.has_spi:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/spidev{bus}.{device}")
         self._chip = self._pins.chips[bus, device]
 
     def xfer2(self, values: Sequence[int]) -> list[int]:
-        """Exchange bytes with the chip kept selected."""
+        """Exchange bytes while the chip stays selected."""
         if self._chip is None:
             raise OSError(errno.EBADF, "Bad file descriptor")
         return self._chip.xfer(values)
 
-    xfer = xfer2  # The two differ in when the chip is released, between bytes or at the end.
+    xfer = xfer2  # They differ in when the chip is deselected, between bytes or at the end.
 
     def close(self) -> None:
-        """Let go of the chip."""
+        """Close the connection to the chip."""
         self._chip = None
 
 
@@ -137,7 +137,7 @@ def _gpio(pins: Pins) -> ModuleType:
         setup=pins.setup,
         output=pins.output,
         cleanup=pins.cleanup,
-        setwarnings=lambda on: None,  # noqa: ARG005  # Called as the real one is.
+        setwarnings=lambda on: None,  # noqa: ARG005  # Same signature as the real one.
     )
 
 

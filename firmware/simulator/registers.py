@@ -1,4 +1,4 @@
-"""The MFRC522's registers (datasheet 9.2, 9.3): addresses, bits and what they hold after a reset."""
+"""The MFRC522's registers (data sheet 9.2, 9.3): addresses, bits and the values after a reset."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Register(IntEnum):
 
 
 class Command(IntEnum):
-    """Commands that the simulated chip executes (datasheet 10.3)."""
+    """Commands that the simulated chip executes (data sheet 10.3)."""
 
     IDLE = 0x0
     CALC_CRC = 0x3
@@ -82,7 +82,7 @@ AFTER_RESET = {
 
 
 def after_reset(version: int) -> bytearray:
-    """Return the 64 registers as a reset leaves them; *version* is what VersionReg reads (0x92 for a genuine chip)."""
+    """Return the 64 registers after a reset; *version* is the value of VersionReg (0x92 for a genuine chip)."""
     registers = bytearray(64)
     for address, value in AFTER_RESET.items():
         registers[address] = value

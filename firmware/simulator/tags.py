@@ -1,4 +1,4 @@
-"""Tags as they behave in a reader's field: ISO/IEC 14443-3 type A, with faults on request."""
+"""Simulate tags in a reader's field: ISO/IEC 14443-3 type A, with faults on request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAK = 0x0
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Bits on the air without their parity bits; the first one sent is the lowest of *value*."""
+    """Bits on the air without their parity bits; the first bit sent is the lowest of *value*."""
 
     value: int
     bits: int
@@ -28,12 +28,12 @@ class Frame:
 
     @property
     def data(self) -> bytes:
-        """The bytes, the last one filled up with zeros."""
+        """The bytes; the last one is padded with zeros."""
         return self.value.to_bytes((self.bits + 7) // 8, "little")
 
 
 class State(Enum):
-    """Where a tag is in the standard's diagram; READY* and ACTIVE* are those reached from HALT."""
+    """A state in the standard's diagram; READY* and ACTIVE* are those reached from HALT."""
 
     IDLE = "IDLE"
     READY = "READY"
@@ -49,9 +49,9 @@ _STARRED = {State.READY: State.READY_STAR, State.ACTIVE: State.ACTIVE_STAR}
 class Tag:
     """A tag with a UID of 4, 7 or 10 bytes.
 
-    Faults, to be set at any time: *wrong_bcc* spoils its check byte; *misses* is the share of requests that it does
-    not hear; *leaves_after* lets it be gone after so many answers; *needs_gain* is the receiver gain (0 to 7) below
-    which the reader does not hear it; *flickers_us* is the time in which it comes into the field and leaves it once.
+    Faults, to be set at any time: *wrong_bcc* spoils its check byte; *misses* is the share of requests that it doesn't
+    hear; *leaves_after* removes it after so many answers; *needs_gain* is the receiver gain (0 to 7) below which the
+    reader doesn't hear it; *flickers_us* is the period with which it enters and leaves the field.
     """
 
     def __init__(self, uid: bytes, *, atqa: int = 0x0004, sak: int = 0x08, seed: int = 0) -> None:
@@ -71,23 +71,23 @@ class Tag:
 
     @property
     def state(self) -> State:
-        """The tag's state, with the star where it was woken from HALT."""
+        """The tag's state, with a star if it was woken from HALT."""
         return _STARRED.get(self._state, self._state) if self._home is State.HALT else self._state
 
     def power_down(self) -> None:
-        """Forget everything: the field is gone."""
+        """Reset the tag, because the field is off."""
         self._state = self._home = State.IDLE
         self._level = 0
 
     def in_field_since(self, laid_us: float, at_us: float) -> float | None:
-        """Return since when the tag, laid at *laid_us*, has been in the field at *at_us*; None while it flickers away."""
+        """Return since when the tag, laid at *laid_us*, has been in the field at *at_us*; None while it has flickered out."""
         if self.flickers_us is None:
             return laid_us
         turn = (at_us - laid_us) % self.flickers_us
         return at_us - turn if turn < self.flickers_us / 2 else None
 
     def hear(self, frame: Frame) -> Frame | None:
-        """Take a frame from the reader and return the answer, if there is one."""
+        """Take a frame from the reader and return the answer, if any."""
         answer = self._answer(frame)
         if answer is not None and self.leaves_after is not None:
             self.leaves_after -= 1
@@ -95,7 +95,7 @@ class Tag:
 
     @property
     def gone(self) -> bool:
-        """Whether the tag was taken away by *leaves_after*."""
+        """Whether *leaves_after* has removed the tag."""
         return self.leaves_after is not None and self.leaves_after <= 0
 
     def _answer(self, frame: Frame) -> Frame | None:
@@ -111,7 +111,7 @@ class Tag:
     def _woken(self, request: int) -> Frame | None:
         if self.misses and self._random.random() < self.misses:
             return None
-        if self._state in _STARRED:  # Not expected here.
+        if self._state in _STARRED:  # A request is not expected in these states.
             return self._fall_back()
         if request == WUPA or (request == REQA and self._state is State.IDLE):
             self._home, self._state, self._level = self._state, State.READY, 0
@@ -129,7 +129,7 @@ class Tag:
         return self._matched(Frame(frame.value >> 16, frame.bits - 16))
 
     def _matched(self, asked: Frame) -> Frame | None:
-        """Answer an anticollision frame with what comes behind the bits *asked* for, if those are this tag's."""
+        """Answer an anticollision frame with the bits that follow *asked*, if *asked* matches this tag."""
         level = self._levels[self._level]
         bcc = reduce(xor, level) ^ (0x5A if self.wrong_bcc else 0)
         own = int.from_bytes((*level, bcc), "little")
@@ -163,14 +163,14 @@ class Tag:
         return Frame(NAK, 4)
 
     def _fall_back(self) -> Frame | None:
-        """Go back to where the tag was woken, without an answer."""
+        """Return to the state in which the tag was woken, without an answer."""
         self._state = self._home
         self._level = 0
         return None
 
 
 class Ntag213(Tag):
-    """An NTAG213 sticker: 7 bytes of UID, 45 pages of 4 bytes that can be read four at a time."""
+    """An NTAG213 sticker: a UID of 7 bytes, and 45 pages of 4 bytes that are read four at a time."""
 
     def __init__(self, uid: bytes, *, seed: int = 0) -> None:
         if len(uid) != 7:
@@ -183,11 +183,11 @@ class Ntag213(Tag):
     def _read(self, page: int) -> Frame | None:
         if page >= 45:
             return self._refused()
-        return Frame.of(checked((self._memory * 2)[4 * page : 4 * page + 16]))  # Rolls over at the end.
+        return Frame.of(checked((self._memory * 2)[4 * page : 4 * page + 16]))  # Wraps around at the end.
 
 
 def classic(uid: bytes, *, seed: int = 0) -> Tag:
-    """Return a MIFARE Classic 1K, 4 bytes of UID."""
+    """Return a MIFARE Classic 1K, with a UID of 4 bytes."""
     return Tag(uid, atqa=0x0004, sak=0x08, seed=seed)
 
 
@@ -197,6 +197,6 @@ def long_tag(uid: bytes, *, seed: int = 0) -> Tag:
 
 
 def _levels(uid: bytes) -> tuple[bytes, ...]:
-    """Return the four bytes that each cascade level carries."""
+    """Return the four bytes for each cascade level."""
     rest = [uid[at : at + 3] for at in range(0, len(uid) - 4, 3)]
     return (*(bytes((CASCADE_TAG, *three)) for three in rest), uid[-4:])
