@@ -1,1 +1,1 @@
-"""The things on the table: drivers, simulators, and the program that starts everything."""
+"""Drivers for the reader, display and panel, their simulators, and the program that starts the table."""

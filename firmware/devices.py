@@ -1,4 +1,4 @@
-"""What the firmware asks of a reader, a display and a panel, and the values that they report."""
+"""The interfaces of a reader, a display and a panel, and the events that they report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class DeviceError(Exception):
-    """A device does not do its work; the game goes on without it.
+    """Raised when a device isn't working; the game goes on without it.
 
     *what* names the device ("reader 1", "display"); *remedy* is one sentence that says what to do.
     """
@@ -26,7 +26,7 @@ class DeviceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tag came to rest on a reader. *uid* is 4, 7 or 10 bytes, without cascade tags or check bytes."""
+    """A tag has been detected on a reader. *uid* is 4, 7 or 10 bytes, without cascade tags or check bytes."""
 
     reader: str
     uid: bytes
@@ -34,7 +34,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A tag that was laid on a reader has left it."""
+    """A tag has left the reader on which it was detected."""
 
     reader: str
     uid: bytes
@@ -50,14 +50,14 @@ class Button(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A key was pressed once (bounces are gone); *long* when it was held for two seconds, but not for ten."""
+    """One debounced key press; *long* if the key was held for at least two seconds, but no longer than ten."""
 
     button: Button
     long: bool = False
 
 
 class Phrase(Enum):
-    """What the buzzer can say. Told apart by rhythm alone; none tells who decided in secret."""
+    """The buzzer's signals, told apart by rhythm alone. None reveals who decided in secret."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -66,44 +66,44 @@ class Phrase(Enum):
 
 
 class Light(Enum):
-    """What the LED can say, by rhythm first."""
+    """The LED's signals, told apart by rhythm first and by colour second."""
 
     OFF = "off"
-    READY = "ready"  # slow breath: the reader waits for a tag
-    ASKED = "asked"  # steady: somebody is asked
-    READ = "read"  # one short white
-    REFUSED = "refused"  # two short red
+    READY = "ready"  # slow breathing: the reader is waiting for a tag
+    ASKED = "asked"  # steady: somebody has a question to answer
+    READ = "read"  # one short white flash
+    REFUSED = "refused"  # two short red flashes
 
 
 class Reader(Protocol):
-    """A tag reader. One thread owns it and everything on its bus."""
+    """A tag reader. A single thread owns it and everything else on its bus."""
 
     name: str
 
     def open(self) -> None:
-        """Reset the chip and switch its field on; raise DeviceError when there is none."""
+        """Reset the chip and switch its field on; raise DeviceError if no chip answers."""
 
     def present(self) -> Sequence[bytes]:
-        """Return the UIDs of all tags in the field now (one poll); raise DeviceError when the chip is lost."""
+        """Poll once and return the UIDs of all tags in the field; raise DeviceError if the chip is lost."""
 
     def close(self) -> None:
-        """Switch the field off. May be called at any time, any number of times."""
+        """Switch the field off. Safe to call at any time, any number of times."""
 
 
 class Display(Protocol):
-    """A 128x64 one-bit display. One thread draws on it."""
+    """A 128x64 one-bit display. A single thread draws on it."""
 
     width: int
     height: int
 
     def show(self, picture: Image) -> None:
-        """Send *picture* (mode "1", 128x64 pixels) unless it is there already; raise DeviceError when it does not answer."""
+        """Send *picture* (mode "1", 128x64 pixels) unless it is already shown; raise DeviceError if nothing answers."""
 
     def dim(self, level: int) -> None:
         """Set the contrast, 0 to 255."""
 
     def close(self) -> None:
-        """Switch the panel off. May be called at any time, any number of times."""
+        """Switch the panel off. Safe to call at any time, any number of times."""
 
 
 class Panel(Protocol):
@@ -113,13 +113,13 @@ class Panel(Protocol):
         """Return the next key press, or None after *timeout* seconds."""
 
     def held(self, button: Button) -> bool:
-        """Tell whether *button* is down now."""
+        """Return whether *button* is down now."""
 
     def play(self, phrase: Phrase) -> None:
-        """Play *phrase* on the buzzer without waiting for its end."""
+        """Play *phrase* on the buzzer without waiting for it to end."""
 
     def light(self, light: Light, colour: tuple[int, int, int] = (255, 255, 255)) -> None:
-        """Show *light*; *colour* is red, green, blue, 0 to 255 each, and counts where the light has no colour of its own."""
+        """Show *light*; *colour* (red, green, blue, 0 to 255 each) applies only to lights without a colour of their own."""
 
     def close(self) -> None:
-        """Silence the buzzer, darken the LED and give the pins back."""
+        """Silence the buzzer, switch the LED off and release the pins."""

@@ -1,4 +1,4 @@
-"""The address that this machine has on its own network, which may come late, and change."""
+"""Find this machine's address on the local network, which may only come up late and may change."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NOWHERE: Final = "127.0.0.1"  # This machine, where it has no network.
-ADDRESS_OF: Final = 0x8915  # Linux's SIOCGIFADDR: a struct ifreq, its IPv4 address from byte 20.
+NOWHERE: Final = "127.0.0.1"  # Loopback, for a machine without a network.
+ADDRESS_OF: Final = 0x8915  # Linux's SIOCGIFADDR: fills in a struct ifreq, with the IPv4 address at byte 20.
 
 
 def lan_address() -> str:
-    """Return this machine's address on its own network, NOWHERE where it has none. Sends nothing."""
+    """Return this machine's address on the local network, or NOWHERE if it has none. Sends no packet."""
     own = (address for address in _interfaces() if not address.startswith("127."))
-    return _way_out() or next(own, NOWHERE)  # An access point in a house without a network leads nowhere else.
+    return _way_out() or next(own, NOWHERE)  # An access point without an uplink has no route to ask for.
 
 
 def _way_out() -> str:
-    """Return the address that this machine has on the way to others, empty where there is no way."""
+    """Return the source address of this machine's route to other networks, or "" if there is no route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
@@ -32,7 +32,7 @@ def _way_out() -> str:
 
 
 def _interfaces() -> Iterator[str]:
-    """Yield the IPv4 address of each network interface that has one; none on systems other than Linux."""
+    """Yield the IPv4 address of each network interface that has one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with suppress(OSError):

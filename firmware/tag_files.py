@@ -1,4 +1,4 @@
-"""`barkeep tags`: what a table has been taught, out to a small file and in again, while no table runs on its data."""
+"""`barkeep tags`: export a table's taught tags to a small file and import them again, while no table uses the data."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from companion.kit.messages import Said
 
 
-class Refused(Exception):  # noqa: N818  # An answer to whoever asked.
-    """The tags stay as they were; the text is a sentence that says what to do."""
+class Refused(Exception):  # noqa: N818  # An answer to the user, not a fault.
+    """Raised if the tags stay as they were; the text is a sentence that says what to do."""
 
 
 def export_tags(data: Path, file: Path) -> int:
-    """Write the tags that the table on *data* was taught into *file* and return how many.
+    """Write the tags that the table on *data* was taught into *file* and return how many there are.
 
-    Raises Refused where there are none, storage.InUse, Locked or Stuck, journal.Damaged, ValueError (a newer journal) or
+    Raises Refused if there are none, storage.InUse, Locked or Stuck, journal.Damaged, ValueError (a newer journal) or
     OSError.
     """
     with _table(data) as table:
@@ -46,9 +46,9 @@ def export_tags(data: Path, file: Path) -> int:
 
 
 def import_tags(data: Path, file: Path, *, replace: bool) -> int:
-    """Teach the table on *data* the tags in *file*, with *replace* instead of its own, and return how many it knows then.
+    """Teach the table on *data* the tags in *file*, with *replace* instead of its own; return how many it then knows.
 
-    Raises what `export_tags` does; Refused also for a file that can't be read and for a tag or piece that is taken.
+    Raises the same as `export_tags`, and Refused for a file that can't be read or a tag or piece that is taken.
     """
     try:
         text = _text(file)
@@ -65,7 +65,7 @@ def import_tags(data: Path, file: Path, *, replace: bool) -> int:
 
 
 def _text(file: Path) -> str:
-    """Return the file's text, no more of it than shows that it is too long; what isn't UTF-8 is no JSON either."""
+    """Return the file's text, reading just enough to notice that it is too long. Text that isn't UTF-8 isn't JSON either."""
     with file.open("rb") as opened:
         return opened.read(tagfile.LONGEST + 1).decode("utf-8", "replace")
 

@@ -1,6 +1,6 @@
-"""Tells systemd that the table is open, and that its threads get on: a worker that hangs ends the feeding of the watchdog.
+"""Tell systemd that the table is open and its threads are alive; stop feeding the watchdog if a worker hangs.
 
-Restarting is systemd's: `Type=notify` and a `WatchdogSec` of 30 seconds or so. Without systemd nothing happens.
+systemd does the restarting: `Type=notify` and a `WatchdogSec` of about 30 seconds. Without systemd nothing happens.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from threading import Event
 
 LOOK_SECONDS: Final = 3.0
-PATIENCE: Final = 12.0  # Seconds. An SD card may keep a commit waiting for some of them; H4 allows 15.
+PATIENCE: Final = 12.0  # Seconds. An SD card may delay a commit by several of them; H4 allows 15.
 
 
 class Notify:
-    """The datagram socket on which systemd listens (sd_notify). Any thread may tell it something."""
+    """The datagram socket on which systemd listens (sd_notify). Any thread may use it."""
 
     def __init__(self, address: str) -> None:
-        """*address* as in NOTIFY_SOCKET: a path, or a name that begins with @; empty where nobody listens."""
+        """Take *address* as in NOTIFY_SOCKET: a path, or a name that begins with @; empty without systemd."""
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._failing = False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) if address else None
@@ -30,7 +30,7 @@ class Notify:
             self._socket.setblocking(False)
 
     def tell(self, *lines: str) -> None:
-        """Send assignments such as "READY=1" in one message. What can't be sent is lost; the log says so once."""
+        """Send assignments such as "READY=1" in one message. Failures are ignored, except that the first one is logged."""
         if self._socket is None:
             return
         try:
@@ -42,17 +42,17 @@ class Notify:
             self._failing = True
 
     def close(self) -> None:
-        """Give the socket back; nothing is told any more."""
+        """Close the socket; later messages are ignored."""
         if self._socket is not None:
             self._socket.close()
             self._socket = None
 
 
 class Pulse:
-    """Shows that the worker *name* gets on: it ticks once a round. Starts fresh.
+    """Track whether the worker *name* is alive: it ticks once per round, and counts as alive at first.
 
-    A worker without rounds is asked at each look by *ask*, which is given what to call as an answer; it is not asked
-    again before it answered. *clock* counts seconds and never goes back.
+    A worker without rounds is asked at each look: *ask* is called with the function that the worker should call in reply,
+    and isn't called again before the reply. *clock* returns monotonic seconds.
     """
 
     def __init__(
@@ -68,12 +68,12 @@ class Pulse:
         self._asked = False
 
     def tick(self) -> None:
-        """Say that the worker got so far. Called by the worker's own thread."""
+        """Record a sign of life. Called by the worker's own thread."""
         self._at = self._clock()
         self._asked = False
 
     def look(self) -> bool:
-        """Tell whether the worker ticked lately, and ask it to do so again."""
+        """Return whether the worker has ticked lately, and ask it to tick again."""
         if self._ask is not None and not self._asked:
             self._asked = True
             self._ask(self.tick)
@@ -81,14 +81,14 @@ class Pulse:
 
 
 class Watchdog:
-    """Feeds systemd's watchdog while every one of *pulses* beats."""
+    """Feed systemd's watchdog while all *pulses* are alive."""
 
     def __init__(self, notify: Notify, pulses: Sequence[Pulse]) -> None:
         self._notify, self._pulses = notify, pulses
         self._hanging: list[str] = []
 
     def feed_forever(self, stop: Event) -> None:
-        """Say that the table is open, look every few seconds until *stop*, then say that it closes."""
+        """Report that the table is open, look every few seconds until *stop*, then report that it is closing."""
         self._notify.tell("READY=1", "STATUS=the table is open")
         while not stop.is_set():
             self.look()
@@ -96,7 +96,7 @@ class Watchdog:
         self._notify.tell("STOPPING=1", "STATUS=the table closes")
 
     def look(self) -> None:
-        """Feed once, unless somebody hangs."""
+        """Feed the watchdog once, unless a worker hangs."""
         hanging = [pulse.name for pulse in self._pulses if not pulse.look()]
         if hanging != self._hanging:
             self._hanging = hanging

@@ -1,6 +1,6 @@
-"""Which wire goes where: one source for the code, the documents and the drawings.
+"""The wiring of the table: one source for the code, the documents and the drawings.
 
-Pins have BCM numbers (what the software says) and header numbers (what a finger counts), as on every 40-pin Pi.
+Pins have BCM numbers (used by software) and header numbers (counted on the board), as on every 40-pin Pi.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from firmware.devices import Button
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One pin of the header. *bcm* is the chip's number, *header* the place on the 40-pin header."""
+    """One pin of the header. *bcm* is the chip's number, *header* the position on the 40-pin header."""
 
     bcm: int
     header: int
@@ -21,7 +21,7 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class SpiSelect:
-    """A device on an SPI bus, as Linux names it: /dev/spidev<bus>.<device>. The kernel owns its select pin."""
+    """A device on an SPI bus, as Linux names it: /dev/spidev<bus>.<device>. The kernel controls its select pin."""
 
     bus: int
     device: int
@@ -67,7 +67,7 @@ PINS = BASE_PINS + SPI1_PINS
 NEVER = (0, 1, 14, 15)
 NEVER_HEADER = (27, 28, 8, 10)
 
-# Places on the header that no software sees.
+# Positions on the header that software doesn't see.
 THREE_VOLTS = (1, 17)  # 3.3 V
 FIVE_VOLTS = (2, 4)
 GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
@@ -76,7 +76,7 @@ KEYS = {Button.OK: KEY_OK, Button.BACK: KEY_BACK, Button.LAST_ORDER: KEY_LAST_OR
 LED = (LED_RED, LED_GREEN, LED_BLUE)
 
 I2C_PORT = 1
-I2C_BAUD = 400_000  # Bits a second, set by i2c_arm_baudrate in config.txt.
+I2C_BAUD = 400_000  # Bits per second, set by i2c_arm_baudrate in config.txt.
 DISPLAY_ADDRESS = 0x3C
 
 DISPLAY_SPI = SpiSelect(0, 1)
