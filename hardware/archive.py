@@ -1,6 +1,6 @@
-"""Packs what is committed into barkeep.tar.gz, with a sum of every file in it and of itself. Run by `make archive`.
+"""Pack what is committed into barkeep.tar.gz, with a checksum of every file in it and of itself. Run by `make archive`.
 
-With a key of SSH (`make archive KEY=FILE`) the sums are signed, for Pis whose /etc/barkeep/signers names that key.
+With an SSH key (`make archive KEY=FILE`) the checksums are signed, for Pis whose /etc/barkeep/signers names that key.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAME: Final = "barkeep.tar.gz"
 
 
 def pack(target: Path, key: str = "", root: Path = ROOT) -> Path:
-    """Write the archive and its sum into the folder *target*, signed by *key* where one is given; return the archive."""
+    """Write the archive and its checksum into the folder *target*, signed with *key* if given; return the archive's path."""
     archive = target / NAME
     with tempfile.TemporaryDirectory() as folder:
         sums = Path(folder, SUMS)

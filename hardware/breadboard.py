@@ -1,4 +1,4 @@
-"""Draws the breadboard from above, with all that is plugged into it."""
+"""Draw the breadboard from above, with everything that is plugged into it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     Strokes = list[drawsvg.DrawingElement]
 
 WIDTH, HEIGHT = 960, 724
-HOLE: Final = 28  # From hole to hole.
-FIRST: Final = (236, 178)  # The middle of a1.
+HOLE: Final = 28  # Distance between holes.
+FIRST: Final = (236, 178)  # The centre of a1.
 GROOVE: Final = 3  # From e to f, in holes.
 TAGS, TAG = 20, 112
 LEAD_ENDS: Final = 740
@@ -25,7 +25,7 @@ LEAD_COLOURS: Final = ("brown", "black", "green", "blue", "white", "grey")
 
 
 def breadboard() -> drawsvg.Drawing:
-    """Return the picture."""
+    """Return the drawing."""
     picture = drawsvg.Drawing(WIDTH, HEIGHT, font_family=FONT)
     picture.append(drawsvg.Rectangle(0, 0, WIDTH, HEIGHT, fill=PAPER))
     picture.extend([*_heading(), *_board()])
@@ -76,7 +76,7 @@ def _board() -> Strokes:
 
 
 def _row(row: int) -> Strokes:
-    """Two bars of five holes."""
+    """Draw a row: two bars of five holes."""
     strokes: Strokes = []
     for half in (LEFT, RIGHT):
         (x, y), (end, _) = _at(Hole(row, half[0])), _at(Hole(row, half[-1]))
@@ -86,7 +86,7 @@ def _row(row: int) -> Strokes:
 
 
 def _numbers() -> Strokes:
-    """The rows' numbers at both ends, on top of the wires that pass there."""
+    """Draw the row numbers at both ends, on top of the wires that pass there."""
     strokes: Strokes = []
     for row in range(1, ROWS + 1):
         for x in (_at(Hole(row, "a"))[0] - 32, _at(Hole(row, "j"))[0] + 32):
@@ -100,11 +100,11 @@ def _used() -> set[int]:
     return {hole.row for hole in (*WIRES.values(), *LEADS.values(), *TRANSISTOR.values())}
 
 
-# What is plugged in
+# On the board
 
 
 def _plug(hole: Hole, colour: str) -> Strokes:
-    """The end of a wire in its hole."""
+    """Draw the end of a wire in its hole."""
     x, y = _at(hole)
     ink = PAPER if colour in DARK else LINE
     return [
@@ -114,7 +114,7 @@ def _plug(hole: Hole, colour: str) -> Strokes:
 
 
 def _wire(wire: Wire, hole: Hole) -> drawsvg.Group:
-    """A wire from the Pi; one that ends right of the groove passes between the rows, so that it touches no other hole."""
+    """Draw a wire from the Pi; if it ends right of the groove, it passes between two rows, clear of other holes."""
     x, y = _at(hole)
     group = drawsvg.Group(id=f"wire-{wire.number}")
     group.append_title(f"Wire {wire.number}, {wire.colour}: header pin {wire.header} ({wire.place}) to hole {hole}")
@@ -126,7 +126,7 @@ def _wire(wire: Wire, hole: Hole) -> drawsvg.Group:
 
 
 def _lead(name: str, hole: Hole, colour: str) -> drawsvg.Group:
-    """A wire from a hole to a leg of what sits in the lid."""
+    """Draw a wire from a hole to a leg of a part in the lid."""
     x, y = _at(hole)
     group = drawsvg.Group(id=f"lead-{hole}")
     group.append_title(f"Lead from hole {hole} to {name}")
@@ -145,7 +145,7 @@ def _across(left: Hole, right: Hole, ohms: int) -> drawsvg.Group:
 
 
 def _transistor() -> Strokes:
-    """The transistor from above, flat towards the groove, and which leg is where."""
+    """Draw the transistor from above, flat side towards the groove, with the names of its legs."""
     x, y = _at(TRANSISTOR["B"])
     body = f"M {x - 12} {y - 30} L {x - 12} {y + 30} A 32 32 0 0 0 {x - 12} {y - 30} Z"
     legs = [_at(hole) for hole in TRANSISTOR.values()]
@@ -159,7 +159,7 @@ def _transistor() -> Strokes:
 
 
 def _led() -> Strokes:
-    """The LED with its legs towards the board."""
+    """Draw the LED with its legs towards the board."""
     heights = [_at(hole)[1] for hole in LED.values()]
     top, bottom = heights[0] - 16, heights[-1] + 16
     flat, round_by = LEAD_ENDS + 8, (bottom - top) / 2

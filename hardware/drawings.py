@@ -1,6 +1,6 @@
-"""Writes the wiring drawings, and the tables of wires in the building guide: `python -m hardware.drawings`.
+"""Write the wiring drawings, and the tables of wires in the building guide: `python -m hardware.drawings`.
 
-The header is drawn as the eye sees it with the memory card's end up and the header at the right: 1 at the top left.
+The header is drawn with the memory card's end up and the header on the right, so that pin 1 is at the top left.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ from hardware.wires import PARTS, PLACES, STEPS, VARIANTS, Part, Wire
 HERE: Final = Path(__file__).parent
 GUIDE: Final = HERE / "BUILD.md"
 
-# The header: 20 rows of two.
+# The header: 20 rows of two pins.
 ROW, SIDE = 44, 32
-ODD, EVEN = 88, 132  # The middles of its columns.
-TAGS, TAG = 206, 200  # Where the tags at the header begin, and how wide one is.
+ODD, EVEN = 88, 132  # Centres of its columns.
+TAGS, TAG = 206, 200  # Left edge and width of the tags at the header.
 LANES_AT, LANE = 422, 12
-FAR_TAG: Final = 104  # A tag at a part.
-# Of contacts; a part's title; between parts. All contacts lie half-way between two heights at which wires leave the header.
+FAR_TAG: Final = 104  # Width of a tag at a part.
+# Between contacts; for a part's title; between parts. Every contact lies half-way between two heights at which wires leave
+# the header.
 PITCH, TITLE, GAP = 44, 55, 25
-EMPTY: Final = "#dfe7e2"  # The header's back, and a pin without a wire: it must not look like one with a white wire.
-LETTER: Final = 10.6  # How wide a letter of a contact's name is, on average and at most.
+EMPTY: Final = "#dfe7e2"  # The header's background and a pin without a wire, which must not look like a white wire.
+LETTER: Final = 10.6  # Average width of a letter in a contact's name, at most.
 TOP: Final = 140
 
 
 def drawing(title: str, parts: tuple[Part, ...], done: tuple[Part, ...] = ()) -> drawsvg.Drawing:
-    """Return the wires of *parts*, stacked from top to bottom, as one picture; what *done* uses is marked on the header."""
+    """Return the wires of *parts*, stacked from top to bottom, as one drawing; pins that *done* uses are crossed out."""
     wires = [wire for part in parts for wire in part.wires]
     tops = _tops(parts)
     ends = {wire.number: height for part, top in zip(parts, tops, strict=True) for wire, height in _ends(part, top)}
@@ -60,7 +61,7 @@ def drawing(title: str, parts: tuple[Part, ...], done: tuple[Part, ...] = ()) ->
 
 
 def drawings() -> dict[str, str]:
-    """Return every drawing as SVG, by the name of its file."""
+    """Return every drawing as SVG, keyed by file name."""
     made = {f"wiring-{name}.svg": drawing(TITLES[name], parts) for name, parts in VARIANTS.items()}
     for at, part in enumerate(STEPS):
         made[f"wiring-{part.name}.svg"] = drawing(f"Step {at + 1}: {part.title}", (part,), STEPS[:at])
@@ -73,13 +74,13 @@ TITLES: Final = {"minimal": "All wires: reader and display", "table": "All wires
 
 
 def table(part: Part) -> str:
-    """Return the wires of *part* as a table in Markdown."""
+    """Return the wires of *part* as a Markdown table."""
     head = "| wire | colour | pin of the Pi's header | contact of the part |\n|---|---|---|---|"
     return "\n".join([head, *(_row(wire) for wire in part.wires)])
 
 
 def with_tables(guide: str) -> str:
-    """Return *guide* with the table of each part between its two markers. Raises ValueError for a part without them."""
+    """Return *guide* with each part's table between its two markers; raise ValueError for a part without markers."""
     for part in PARTS:
         begin, end = f"<!-- wires: {part.name} -->", "<!-- end of wires -->"
         guide, times = re.subn(
@@ -96,16 +97,16 @@ def _row(wire: Wire) -> str:
     return f"| {wire.number} | {wire.colour} | **{wire.header}** ({wire.place}) | **{wire.contact}**{inline}{hole} |"
 
 
-# Places
+# Positions
 
 
 def _leaves(wire: Wire) -> float:
-    """The height at which a wire leaves the header: those of the inner column half a row lower, between two pins."""
+    """Return the height at which a wire leaves the header; the inner column's leave half a row lower, between two pins."""
     return _row_at(wire.header) + (ROW / 2 if wire.header % 2 else 0)
 
 
 def _tops(parts: tuple[Part, ...]) -> list[float]:
-    """Where each part begins: in the middle beside the header, or from the top where they need more room."""
+    """Return the top of each part: centred beside the header, or from the very top if they need more room."""
     all_of_it = sum(map(_height, parts)) + GAP * (len(parts) - 1)
     wanted = sum(_leaves(wire) for part in parts for wire in part.wires) / sum(len(part.wires) for part in parts)
     lowest = max(TOP + 20 * ROW - all_of_it, TOP)
@@ -128,7 +129,7 @@ def _contact(top: float, at: int) -> float:
     return top + TITLE + PITCH * at + PITCH / 2
 
 
-# Strokes
+# Drawing
 
 
 def _heading(title: str) -> list[drawsvg.DrawingElement]:
@@ -146,7 +147,7 @@ def _back() -> drawsvg.Rectangle:
 
 
 def _pins(used: dict[int, str], before: set[int]) -> list[drawsvg.DrawingElement]:
-    """The 40 pins with their numbers, in the colours of the wires that they hold; one used *before* is crossed out."""
+    """Draw the 40 pins with their numbers, in the colours of their wires; a pin used *before* is crossed out."""
     return [stroke for number in range(1, 41) for stroke in _pin(number, used.get(number), crossed=number in before)]
 
 
@@ -162,7 +163,7 @@ def _pin(number: int, colour: str | None, *, crossed: bool) -> list[drawsvg.Draw
 
 
 def _volts(wired: set[int]) -> list[drawsvg.DrawingElement]:
-    """What the pins of the supply give, beside each of them; above the wire where there is one."""
+    """Write the voltage beside each supply pin, or above its wire if it has one."""
     return [stroke for number in (*THREE_VOLTS, *FIVE_VOLTS) for stroke in _volt(number, above=number in wired)]
 
 
@@ -201,7 +202,7 @@ def _pad(contact: Wire | str, x: float, y: float) -> list[drawsvg.DrawingElement
 
 
 def _wire(wire: Wire, name: str, run: tuple[float, float], lane: float, right: float) -> drawsvg.Group:
-    """A wire with a tag at both ends, each of which says where the other one is."""
+    """Draw a wire with a tag at both ends, each saying where the other end goes."""
     leaves, ends = run
     pin = (EVEN if wire.header % 2 == 0 else ODD), _row_at(wire.header)
     group = drawsvg.Group(id=f"wire-{wire.number}")
@@ -213,7 +214,7 @@ def _wire(wire: Wire, name: str, run: tuple[float, float], lane: float, right: f
 
 
 def main() -> None:
-    """Write what this makes where it belongs."""
+    """Write the drawings and the guide's tables."""
     for name, svg in drawings().items():
         (HERE / name).write_text(svg, encoding="utf-8")
     GUIDE.write_text(with_tables(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Finds a lane for each wire: wires leave the header in rows, run down or up in a lane, and end at a contact.
+"""Assign a lane to each wire: a wire leaves the header in a row, runs up or down in its lane, and ends at a contact.
 
-Lanes are numbered from 0, the one nearest the header. Two wires whose runs touch never share one.
+Lanes are numbered from 0, the one nearest the header. Two wires whose runs touch never share a lane.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TypeAlias
 
-Run: TypeAlias = tuple[float, float]  # Where a wire leaves the header, and where it ends: two heights.
+Run: TypeAlias = tuple[float, float]  # The heights at which a wire leaves the header and ends.
 
-APART = 16  # Runs in one lane keep this distance.
+APART = 16  # Minimum distance of two runs in one lane.
 
 
 def lanes(runs: list[Run]) -> list[int]:
-    """Return a lane for each of *runs*, with as few crossings as swapping neighbours finds. Always the same answer."""
+    """Return a lane for each of *runs*, with as few crossings as swapping neighbours can reach. Deterministic."""
     order = _ordered(runs)
     lane = [0] * len(runs)
     for at, one in enumerate(order):
@@ -23,7 +23,7 @@ def lanes(runs: list[Run]) -> list[int]:
 
 
 def crossings(runs: list[Run], lane: list[int]) -> int:
-    """Return how often wires cross."""
+    """Return the number of crossings between wires."""
     return sum(
         _crosses(runs[a], runs[b]) if lane[a] < lane[b] else _crosses(runs[b], runs[a])
         for a, b in combinations(range(len(runs)), 2)
@@ -31,7 +31,7 @@ def crossings(runs: list[Run], lane: list[int]) -> int:
 
 
 def _ordered(runs: list[Run]) -> list[int]:
-    """The wires from the lane nearest the header outwards: wires that go up from the top, then those that go down."""
+    """Return the wires in order of distance from the header: first those that go up, from the top, then the others."""
     order = sorted(range(len(runs)), key=lambda one: runs[one][0] if runs[one][1] < runs[one][0] else -runs[one][0])
     swapped = True
     while swapped:
@@ -45,7 +45,7 @@ def _ordered(runs: list[Run]) -> list[int]:
 
 
 def _crosses(near: Run, far: Run) -> int:
-    """How often two wires cross when *near* has the lane nearer the header."""
+    """Return how often two wires cross if *near* has the lane nearer the header."""
     return int(_within(far[0], near)) + int(_within(near[1], far))
 
 

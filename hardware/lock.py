@@ -1,8 +1,8 @@
-"""Writes lock.txt: every file that an installation fetches from a package index, by its version and sum. Run by `make lock`.
+"""Write lock.txt: every file that an installation fetches from a package index, by version and checksum. Run by `make lock`.
 
-pip's own resolver chooses the newest versions within the ranges of pyproject.toml, and a wheel for each target; nothing is
-compiled on a Pi. The reader's driver is taken without what it says it needs. 32-bit ARM is no target: PyPI has no wheel of
-Pillow for it, and piwheels builds its own at any time, for whose sums nobody here could vouch.
+pip's own resolver chooses the newest versions within the ranges of pyproject.toml, and a wheel for each target; nothing
+is compiled on a Pi. The reader's driver is taken without its declared dependencies. 32-bit ARM isn't a target: PyPI has
+no wheel of Pillow for it, and piwheels may rebuild its own at any time, so their checksums can't be relied on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[1]
 LOCK: Final = ROOT / "hardware" / "lock.txt"
-GLIBC: Final = {"3.11": 36, "3.13": 41}  # Minor versions, of Debian 12 and 13, by their Python.
+GLIBC: Final = {"3.11": 36, "3.13": 41}  # Minor versions in Debian 12 and 13, keyed by their Python.
 MACHINES: Final = ("aarch64", "x86_64")
 TARGETS: Final = [(python, machine) for python in GLIBC for machine in MACHINES]
 
@@ -44,22 +44,22 @@ class Locked:
 
 
 def platforms(python: str, machine: str) -> list[str]:
-    """Return what pip calls the systems whose wheels run on *machine* with Debian's *python*."""
+    """Return pip's names of the platforms whose wheels run on *machine* with Debian's *python*."""
     return [f"manylinux_2_{minor}_{machine}" for minor in range(GLIBC[python], 16, -1)] + [f"manylinux2014_{machine}"]
 
 
 def wanted(settings: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Return the requirements that *settings*, a pyproject.toml, names; and those that come without what they need."""
+    """Return the requirements in *settings*, a pyproject.toml, and those to install without their dependencies."""
     needed = [*settings["project"]["dependencies"], *settings["build-system"]["requires"]]
     return needed, list(settings["tool"]["barkeep"]["no_deps"])
 
 
 def main() -> None:
-    """Write the lock, or end with what pip has against it."""
+    """Write the lock, or exit with pip's error."""
     needed, alone = wanted(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8")))
     found: dict[str, Locked] = {}
     for python, machine in TARGETS:
-        # The first target chooses the versions, and the others take the same.
+        # The first target decides the versions; the others use the same.
         pins = [f"{name}=={one.version}" for name, one in found.items()]
         for words, follows in ((needed, True), (["--no-deps", *alone], False)):
             for item in _resolved(python, machine, words, pins):
@@ -88,7 +88,7 @@ def _add(found: dict[str, Locked], item: dict[str, Any], follows: bool) -> None:
 
 
 def _needs(lines: list[str]) -> set[str]:
-    """Return what these requirements come to on any target: pip itself asks the Python that it runs in."""
+    """Return these requirements resolved for any target, since pip alone would evaluate markers for its own Python."""
     places = [{"python_version": python, "platform_machine": machine, "extra": ""} for python, machine in TARGETS]
     asked = [Requirement(line) for line in lines]
     return {canonicalize_name(one.name) for one in asked if one.marker is None or any(one.marker.evaluate(at) for at in places)}

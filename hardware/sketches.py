@@ -1,6 +1,7 @@
-"""How each part looks: a simple picture of it inside its box, with the places where wires arrive.
+"""Draw each part as a simple sketch inside its box, with the places where wires arrive.
 
-A sketch gets the box's left edge, the heights of the contacts, and where each contact's name ends; it returns strokes.
+A sketch takes the box's left edge, the heights of the contacts, and the right end of each contact's name; it returns
+strokes.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 
     Strokes = list[drawsvg.DrawingElement]
 
-RIGHT: Final = 280  # The inner width of a box.
+RIGHT: Final = 280  # The inner right edge of a box.
 
 
 def small_pi(x: float, y: float) -> Strokes:
-    """The Pi from above as it is held: memory card up, USB down, its pins at the right with the first one marked."""
+    """Draw the Pi from above: memory card up, USB down, the header on the right with its first pin marked."""
     board = box(x, y + 14, 76, 108, fill="#dfe7e2", round_by=6)
     card = box(x + 22, y, 32, 20, fill=PAPER, round_by=2)
     sockets = [box(x + 6 + 24 * at, y + 104, 18, 22, fill=BOARD, round_by=2) for at in range(3)]
@@ -33,8 +34,8 @@ def small_pi(x: float, y: float) -> Strokes:
     ]  # fmt: skip
 
 
-def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001  # All sketches are called alike.
-    """The aerial as a square spiral, where the tag goes."""
+def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001  # All sketches share one signature.
+    """Draw the aerial, where the tag goes, as a square spiral."""
     left, middle = x + 122, (heights[0] + heights[-1]) / 2
     loops = [
         drawsvg.Rectangle(
@@ -51,7 +52,7 @@ def reader(x: float, heights: list[float], names: list[float]) -> Strokes:  # no
 
 
 def display(x: float, heights: list[float], names: list[float]) -> Strokes:  # noqa: ARG001  # As above.
-    """The lit picture."""
+    """Draw the lit picture."""
     top, bottom = heights[0] - 10, heights[-1] + 10
     screen = drawsvg.Rectangle(x + 92, top, 164, bottom - top, rx=6, fill=LINE)
     lit, across = drawsvg.Rectangle(x + 100, bottom - 42, 148, 34, fill=PAPER), x + 174
@@ -62,7 +63,7 @@ def display(x: float, heights: list[float], names: list[float]) -> Strokes:  # n
 
 
 def keys(x: float, heights: list[float], names: list[float]) -> Strokes:
-    """Three push buttons, each between two contacts."""
+    """Draw three push buttons, each between two contacts."""
     strokes: Strokes = []
     right = x + 240
     for at in range(0, len(heights), 2):
@@ -78,7 +79,7 @@ def keys(x: float, heights: list[float], names: list[float]) -> Strokes:
 
 
 def led(x: float, heights: list[float], names: list[float]) -> Strokes:
-    """The LED lying on its side with its four legs; three of them through a resistor."""
+    """Draw the LED lying on its side with its four legs, three of them with a resistor."""
     top, bottom, flat = heights[0] - 14, heights[-1] + 14, x + 212
     head = f"M {flat} {top} L {flat} {bottom} L {flat + 8} {bottom} A 40 {(bottom - top) / 2} 0 0 0 {flat + 8} {top} Z"
     strokes: Strokes = []
@@ -93,7 +94,7 @@ def led(x: float, heights: list[float], names: list[float]) -> Strokes:
 
 
 def buzzer(x: float, heights: list[float], names: list[float]) -> Strokes:
-    """The buzzer above, the transistor below it with its flat side to the eye: its collector goes to the buzzer's minus."""
+    """Draw the buzzer above the transistor, whose flat side faces the viewer; its collector goes to the buzzer's minus."""
     plus, collector, base, emitter = heights
     flat, turn = x + 196, x + 172
     body = f"M {flat} {collector - 11} L {flat} {emitter + 12} L {flat + 56} {emitter + 12} L {flat + 56} {collector - 11} Z"

@@ -1,4 +1,4 @@
-"""Draws where stickers go: on a card's front, under a pawn, and over the reader in its case."""
+"""Draw where stickers go: on a card's front, under a pawn, and over the reader in its case."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 760, 900
 MILLIMETRE: Final = 4.0
-CARD: Final = (56, 87)  # A usual playing card.
+CARD: Final = (56, 87)  # A standard playing card.
 TAG, SMALL_TAG, BASE = 25, 22, 24
 
 
 def stickers() -> drawsvg.Drawing:
-    """Return the picture."""
+    """Return the drawing."""
     picture = drawsvg.Drawing(WIDTH, HEIGHT, font_family=FONT)
     picture.append(drawsvg.Rectangle(0, 0, WIDTH, HEIGHT, fill=PAPER))
     picture.append(words("Where the stickers go", 20, 34, 26, bold=True))
@@ -41,7 +41,7 @@ def _card(x: float, y: float) -> Strokes:
 
 
 def _pawn(x: float, y: float) -> Strokes:
-    """A pawn from the side, and its base from below."""
+    """Draw a pawn from the side, and its base from below."""
     middle = x + 80
     body = (
         f"M {middle - 48} {y + 170} L {middle - 18} {y + 70} A 34 34 0 1 1 {middle + 18} {y + 70} L {middle + 48} {y + 170} Z"
@@ -62,7 +62,7 @@ def _pawn(x: float, y: float) -> Strokes:
 
 
 def _tag(x: float, y: float, across: float, size: str) -> Strokes:
-    """A round sticker with the loops of its aerial."""
+    """Draw a round sticker with the loops of its aerial."""
     r = across * MILLIMETRE / 2
     loops = [drawsvg.Circle(x, y, r - 5 - 5 * at, fill="none", stroke=INK["orange"], stroke_width=2) for at in range(3)]
     return [
@@ -72,7 +72,7 @@ def _tag(x: float, y: float, across: float, size: str) -> Strokes:
 
 
 def _over_the_reader(x: float, y: float) -> Strokes:
-    """The lid, cut through: card, tag, plastic, reader; and the Pi at its distance."""
+    """Draw a cross-section of the lid: card, tag, plastic, reader, and the Pi at its distance."""
     lid = y + 90
     return [
         words("Over the reader, cut through", x, y + 10, 20, bold=True),

@@ -1,6 +1,6 @@
-"""Writes the doctor's messages into TROUBLESHOOTING.md: `python -m hardware.troubles` after a change of them.
+"""Write the doctor's messages into TROUBLESHOOTING.md. Run `python -m hardware.troubles` after changing them.
 
-Each message stands there in English with what the doctor advises, and with a sentence of ours where that adds something.
+Each message is given in English with the doctor's advice, and with a sentence of ours if that adds something.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 GUIDE: Final = Path(__file__).parent / "TROUBLESHOOTING.md"
 
-# For the fields of messages.
+# Examples for the messages' fields.
 SUCH_AS: Final[dict[str, int | str]] = {
     "node": "/dev/spidev0.0", "nodes": "spidev0.0", "groups": "spi, i2c, gpio", "name": "spidev", "date": "1970-01-01 00:00",
     "megabytes": 12, "port": "80", "host": "192.168.1.7", "what": "…", "folder": "/var/lib/barkeep", "row": 120, "game": 3,
@@ -24,7 +24,7 @@ SUCH_AS: Final[dict[str, int | str]] = {
     "file": "/etc/default/barkeep", "options": "--port 80",
 }  # fmt: skip
 
-# What is wrong: the message, what the doctor may advise, and what else there is to say.
+# Each message with the advice that the doctor may give, and any remark of ours.
 MACHINE: Final = {
     "table.unclear": (("mend_options",), "It has the options of `barkeep run`: `barkeep run --help`."),
     "nodes.missing": (
@@ -76,13 +76,13 @@ TABLES: Final[dict[str, Mapping[str, tuple[tuple[str, ...], str]]]] = {"machine"
 
 
 def table(name: str) -> str:
-    """Return one of TABLES as a table in Markdown."""
+    """Return one of TABLES as a Markdown table."""
     head = "| the doctor says | what to do |\n|---|---|"
     return "\n".join([head, *(_row(code, *cure) for code, cure in TABLES[name].items())])
 
 
 def with_tables(guide: str) -> str:
-    """Return *guide* with each table between its two markers. Raises ValueError for one without them."""
+    """Return *guide* with each table between its two markers; raise ValueError for a table without markers."""
     for name in TABLES:
         begin, end = f"<!-- doctor: {name} -->", "<!-- end of doctor -->"
         before, found, rest = guide.partition(f"{begin}\n")
@@ -98,7 +98,7 @@ def _row(code: str, remedies: tuple[str, ...], more: str) -> str:
 
 
 def _says(code: str) -> str:
-    """Return the sentence in English, with what it might tell."""
+    """Return the English sentence, with example values in its fields."""
     return Words("en", strict=True).say(Said(code, tuple(SUCH_AS.items())), {})
 
 

@@ -1,6 +1,6 @@
-"""Every wire of a table: from which place on the Pi's header to which contact of which part, and in which colour.
+"""Every wire of a table: its pin on the Pi's header, its contact on a part, and its colour.
 
-The pins are those of `firmware.wiring`; the drawings and the tables of the building guide are made from here.
+The pins come from `firmware.wiring`; the drawings and the tables of the building guide are generated from here.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Final
 from firmware import wiring
 from firmware.wiring import Pin
 
-RED, WHITE, BLACK = "red", "white", "black"  # 3.3 V, 5 V and ground, and nothing else: 5 V kills what red belongs to.
+RED, WHITE, BLACK = "red", "white", "black"  # 3.3 V, 5 V and ground only, because 5 V kills a part meant for 3.3 V.
 YELLOW, GREEN, BLUE, VIOLET, ORANGE, BROWN, GREY = "yellow", "green", "blue", "violet", "orange", "brown", "grey"
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A wire from the place *header* to the contact *contact*. *inline* is the resistor that sits in it, in ohms, 0 for none.
+    """A wire from the pin *header* to the contact *contact*. *inline* is its resistor in ohms, 0 for none.
 
-    *number* is the wire's own, the same in every drawing and table.
+    *number* identifies the wire in every drawing and table.
     """
 
     number: int
@@ -30,15 +30,15 @@ class Wire:
 
     @property
     def place(self) -> str:
-        """What the place on the header is called: "3.3 V", "5 V", "ground" or "GPIO 10"."""
+        """The name of its pin on the header: "3.3 V", "5 V", "ground" or "GPIO 10"."""
         return PLACES[self.header]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something on the table with its wires, in the order of its contacts. *free* contacts stay empty: (position, name).
+    """A part on the table with its wires, in the order of its contacts. *free* contacts stay empty: (position, name).
 
-    One without a name is no contact, only room.
+    A free contact without a name is only a gap.
     """
 
     name: str
@@ -48,12 +48,12 @@ class Part:
     called: str = ""
 
     def named(self, wire: Wire) -> str:
-        """Return the contact of *wire*, with *called*, the part, in front where two parts have a contact of that name."""
+        """Return the name of *wire*'s contact, preceded by *called*, the part's name, if two parts have such a contact."""
         return f"{self.called} {wire.contact}".strip()
 
     @property
     def contacts(self) -> tuple[Wire | str, ...]:
-        """Every contact from first to last: its wire, or the name of one that stays empty."""
+        """Every contact from first to last: its wire, or the name of an empty one."""
         row: list[Wire | str] = list(self.wires)
         for at, name in self.free:
             row.insert(at, name)
@@ -72,7 +72,7 @@ PLACES: Final = {
     **dict.fromkeys(wiring.GROUND, "ground"),
 }
 
-# Every part has a ground of its own, so that no wire has to be shared.
+# Every part has its own ground, so that no wire has to be shared.
 READER: Final = Part("reader", "Reader MFRC522", (
     _wire(1, wiring.SPI_CE0, "SDA", GREY),
     _wire(2, wiring.SPI_SCLK, "SCK", YELLOW),
@@ -112,7 +112,7 @@ BUZZER: Final = Part("buzzer", "Buzzer and NPN transistor", (
     _wire(24, 34, "emitter E", BLACK),
 ), free=((1, ""),))  # fmt: skip
 
-# Instead of DISPLAY, for a module that knows no I2C. It shares two places with the reader.
+# Replaces DISPLAY, for a module without I2C. It shares two pins with the reader.
 DISPLAY_SPI: Final = Part("display-spi", "Display, SPI", (
     _wire(25, 9, "GND", BLACK),
     _wire(26, 1, "VCC", RED),
