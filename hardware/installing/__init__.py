@@ -1,1 +1,1 @@
-"""What `hardware/install` does, with Python's standard library alone. The program imports none of it."""
+"""The implementation of `hardware/install`. It uses only Python's standard library, and the program imports none of it."""

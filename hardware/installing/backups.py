@@ -1,8 +1,8 @@
-"""Copies of all games, taken before a new version may change how they are kept. No table runs meanwhile.
+"""Back up all games before a new version may change their format. No table runs meanwhile.
 
-They lie where only root may look and write. The table's own folder is another's: a link there may have been laid by whoever
-broke into the table, and root neither reads nor writes through one. Every file is opened by its name within the folder, and
-written as a new one.
+Only root can read and write the copies. The table's own folder belongs to another user: whoever broke into the table
+could have put a link there, so root never reads or writes through a link. Every file is opened by its name within the
+folder, and written as a new file.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from .pi import Pi
 
 BACKUPS: Final = "/var/backups/barkeep"
-KEPT: Final = 3  # An SD card is small.
+KEPT: Final = 3  # Only a few, because SD cards are small.
 
-READING: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK  # A pipe that lies there is not waited for.
+READING: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK  # O_NONBLOCK, so as not to wait for a pipe.
 WRITING: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 
 def back_up(pi: Pi, version: str) -> str | None:
-    """Copy all games, kept by *version* so far, and return the copy's name; None where there are none yet."""
+    """Copy all games that *version* has kept and return the copy's name, or None if there are no games yet."""
     if not pi.at(DATA).is_dir():
         return None
     with _opened(pi.at(DATA)) as data:
         if not _files(data):
             return None
         taken = backups(pi)
-        number = int(taken[-1].partition("-")[0]) + 1 if taken else 1  # No date: a Pi's clock may be wrong.
+        number = int(taken[-1].partition("-")[0]) + 1 if taken else 1  # No date, because a Pi's clock may be wrong.
         name = f"{number:04}-of-{version}"
         folder = pi.at(f"{BACKUPS}/{name}")
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def back_up(pi: Pi, version: str) -> str | None:
 
 
 def put_back(pi: Pi, name: str | None) -> None:
-    """Let the games be those of the copy *name*, or none where it is None."""
+    """Restore the games from the copy *name*, or remove all games if it is None."""
     if not pi.at(DATA).is_dir():
         return
     with _opened(pi.at(DATA)) as data:
@@ -65,14 +65,14 @@ def put_back(pi: Pi, name: str | None) -> None:
 
 
 def backups(pi: Pi) -> list[str]:
-    """Return the names of all copies, the oldest first."""
+    """Return the names of all copies, oldest first."""
     folder = pi.at(BACKUPS)
     return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
 
 @contextmanager
 def _opened(folder: Path) -> Iterator[int]:
-    """Hold *folder* open. What is above it belongs to root."""
+    """Hold *folder* open. Its parents belong to root, so only the folder's contents can't be trusted."""
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         yield number
@@ -81,7 +81,7 @@ def _opened(folder: Path) -> Iterator[int]:
 
 
 def _files(folder: int) -> list[str]:
-    """Return the names of the files in a *folder* that is open; neither links nor folders."""
+    """Return the names of the regular files in the open *folder*, without links or folders."""
     return sorted(
         name for name in os.listdir(folder) if stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
     )
@@ -110,7 +110,7 @@ def _copy_file(name: str, source: int, target: int) -> None:
 
 
 def _clear(name: str, folder: int) -> None:
-    """Remove whatever has the place of a game's file: a link itself, never what it leads to."""
+    """Remove whatever stands in the way of a game's file; of a link, the link itself and never its target."""
     try:
         os.unlink(name, dir_fd=folder)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What the owner chose on the command line."""
+"""The owner's choices on the command line."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ HERE: Final = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """*source* is the checkout to install. *table* are the options of `barkeep run`, those of before among them.
+    """*source* is the checkout to install. *table* are the options of `barkeep run`, earlier ones included.
 
-    *hostname* "" keeps the Pi's. *country* is the Wi-Fi's, in two letters. *data_partition* is what stands in fstab's
-    first column, such as LABEL=barkeep.
+    An empty *hostname* keeps the Pi's name. *country* is the Wi-Fi's, in two letters. *data_partition* is the first
+    column in fstab, such as LABEL=barkeep.
     """
 
     source: Path = HERE

@@ -1,4 +1,4 @@
-"""The command line of `hardware/install`, and its account of what it did."""
+"""The command line of `hardware/install`, and its report of what it did."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INSTALL: Final = (
     sources.sources, system.packages, system.buses, system.user, read_only.data_partition, system.data_folder, program.program,
     system.watchdog, system.hostname, network.follow, network.access_point,
     service.options, service.service, read_only.read_only,
-)  # fmt: skip  # The options come late: where they are kept, a first installation got so far.
+)  # fmt: skip  # Options come late: if they are saved, a first installation got this far.
 STEPS: Final[dict[str, Sequence[Step]]] = {
     "install": INSTALL,
     "update": (sources.sources, system.packages, program.program, service.service),
@@ -38,7 +38,7 @@ uninstall  take everything away but the games
 
 
 def main(arguments: Sequence[str] | None = None, pi: Pi | None = None, source: Path = HERE) -> int:
-    """Install from the checkout *source*, or what else the command line says; return 0 done, 1 not, 2 wrongly called."""
+    """Install from the checkout *source*, or do what the arguments say; return 0 for done, 1 for not done, 2 for bad usage."""
     given = parser().parse_args(arguments)
     here = pi or Pi()
     choices = _choices(given, here, source)
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None, pi: Pi | None = None, source: P
 
 
 def carry_out(steps: Sequence[Step], pi: Pi, choices: Choices, *, dry: bool = False) -> tuple[list[Change], list[LeftOut]]:
-    """Go through *steps* and make each change, or with *dry* only tell of it; return the changes and what was left out."""
+    """Go through *steps* and make each change, or only report it if *dry*; return the changes and what was left out."""
     changes: list[Change] = []
     left_out: list[LeftOut] = []
     for step in steps:
@@ -108,7 +108,7 @@ def _say_where(pi: Pi) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return what understands the command line."""
+    """Return the command line's parser."""
     parser = argparse.ArgumentParser(
         prog="hardware/install", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Sets up a Raspberry Pi (Raspberry Pi OS Bookworm or Trixie, Lite or desktop) as a table of Barkeep.",
@@ -143,7 +143,7 @@ def _add_pi(group: argparse._ArgumentGroup) -> None:
 
 
 def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
-    """What was not chosen now is as it was chosen before."""
+    """Return the choices made now, falling back on those made earlier."""
     before = service.remembered(pi)
     table = merged(_table(given), before or ("--hardware", "pi"))
     known = dict(pairwise(table))
@@ -157,7 +157,7 @@ def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
 
 
 def merged(chosen: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
-    """Return the options of *before* with those of *chosen* in their places, and what else is chosen after them."""
+    """Return the options of *before* with those of *chosen* replaced in place, and other chosen ones appended."""
     new, old = _by_name(chosen), _by_name(before)
     if "--panel" in new:
         old.pop("--no-panel", None)
@@ -166,7 +166,7 @@ def merged(chosen: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
 
 
 def _by_name(words: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return each option with its value, by its name; one that is given twice counts as two."""
+    """Return each option with its value, keyed by name; an option given twice counts as two."""
     found: dict[str, tuple[str, ...]] = {}
     for word in words:
         if word.startswith("--"):
@@ -181,7 +181,7 @@ def _by_name(words: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _table(given: argparse.Namespace) -> tuple[str, ...]:
-    """Return the options of `barkeep run` that are chosen now."""
+    """Return the options of `barkeep run` given now."""
     words: list[str] = []
     for name in ("hardware", "display", "display_on", "readers", "language"):
         if (value := getattr(given, name)) is not None:

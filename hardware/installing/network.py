@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi, for evenings without a house network: a profile of NetworkManager."""
+"""The table's own Wi-Fi, a NetworkManager profile for evenings without a house network."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 PROFILE: Final = "/etc/NetworkManager/system-connections/barkeep-table.nmconnection"
 SSID: Final = "Barkeep"
 ADDRESS: Final = "http://10.42.0.1/"
-LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # None that somebody takes for another one.
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # Without letters and digits that are easily confused.
 GROUPS, LENGTH = 3, 4  # 59 bits.
 
-# Below any profile of a house (0), so that the house comes first wherever it is in range.
+# Priority below any house's profile (0), so that a house network wins wherever one is in range.
 TEXT: Final = """\
 [connection]
 id=Barkeep's own Wi-Fi
@@ -55,7 +55,7 @@ method=disabled
 """
 
 
-# The table takes its address from the network at its start, and may have started before there was one.
+# The table reads its address when it starts, which may be before there is a network.
 FOLLOW: Final = "/etc/NetworkManager/dispatcher.d/60-barkeep"
 FOLLOW_TEXT: Final = """\
 #!/bin/sh
@@ -71,13 +71,13 @@ fi
 
 
 def follow(pi: Pi, _: Choices) -> Steps:
-    """Yield what lets the table follow the Pi from one network to another."""
+    """Yield the change that lets the table follow the Pi from one network to another."""
     if pi.at("/etc/NetworkManager").is_dir():
         yield from file(pi, FOLLOW, FOLLOW_TEXT, "a table with another address starts again", mode=0o755)
 
 
 def access_point(pi: Pi, choices: Choices, choose: Callable[[str], str] = secrets.choice) -> Steps:
-    """Yield what lets the Pi open a Wi-Fi of its own where it finds no other. The password of before stays."""
+    """Yield the changes that open the Pi's own Wi-Fi where it finds no other. An existing password stays."""
     if not choices.access_point:
         return
     if not pi.at("/etc/NetworkManager").is_dir():
@@ -93,18 +93,18 @@ def access_point(pi: Pi, choices: Choices, choose: Callable[[str], str] = secret
 
 
 def password(pi: Pi) -> str:
-    """Return the password of the table's own Wi-Fi, empty where it has none."""
+    """Return the password of the table's own Wi-Fi, or "" if it has none."""
     found = re.search(r"^psk=(.+)$", pi.text(PROFILE) or "", re.M)
     return found[1] if found else ""
 
 
 def card(word: str) -> str:
-    """Return the command that draws the card for the table, with the password *word*."""
+    """Return the command that draws the card for the table with the password *word*."""
     return f"barkeep labels --sheet table --wifi {SSID} --wifi-password {word} --address {ADDRESS} card.svg"
 
 
 def _country(pi: Pi, choices: Choices) -> Steps:
-    """A Pi that doesn't know its country keeps its Wi-Fi switched off."""
+    """Yield the change of the Wi-Fi's country; without one a Pi keeps its Wi-Fi switched off."""
     if not pi.at("/usr/bin/raspi-config").exists():
         yield LeftOut("the Wi-Fi's country was not set: there is no raspi-config here")
         return

@@ -1,8 +1,8 @@
-"""The program in its versions: built beside one another, and one of them in use.
+"""The installed versions of the program, built side by side, with one of them in use.
 
 /opt/barkeep/versions/NAME   a virtual environment and the service's unit, for each version
-/opt/barkeep/current         the one in use
-/opt/barkeep/previous        the one before it, to go back to
+/opt/barkeep/current         the version in use
+/opt/barkeep/previous        the version before it, to go back to
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ OPT: Final = "/opt/barkeep"
 VERSIONS: Final = f"{OPT}/versions"
 CURRENT, PREVIOUS = f"{OPT}/current", f"{OPT}/previous"
 COMMAND: Final = "/usr/local/bin/barkeep"
-WHOLE: Final = "whole"  # Lies in a version that was built to its end.
+WHOLE: Final = "whole"  # Marks a version that was built to the end.
 
 NO_SOURCE: Final = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info")
 
 
 def program(pi: Pi, choices: Choices) -> Steps:
-    """Yield what builds the version in the checkout and puts it into use, in the place of another where there is one."""
+    """Yield the changes that build the checkout's version and put it into use, replacing any other."""
     name, current = version_of(choices.source), version_at(pi, CURRENT)
     if not pi.at(f"{VERSIONS}/{name}/{WHOLE}").exists():
         yield Change(
@@ -57,7 +57,7 @@ def program(pi: Pi, choices: Choices) -> Steps:
 
 
 def back(pi: Pi, _: Choices) -> Steps:
-    """Yield what puts the version before this one into use again."""
+    """Yield the change that goes back to the previous version."""
     current, before = version_at(pi, CURRENT), version_at(pi, PREVIOUS)
     if current is None or before is None or not pi.at(f"{VERSIONS}/{before}").is_dir():
         raise Failed("there is no earlier version to go back to")
@@ -65,13 +65,13 @@ def back(pi: Pi, _: Choices) -> Steps:
 
 
 def version_at(pi: Pi, link: str) -> str | None:
-    """Return the name of the version to which *link* leads, None where it leads nowhere."""
+    """Return the name of the version that *link* points to, or None if it points nowhere."""
     target = pi.linked(link)
     return Path(target).name if target else None
 
 
 def versions(pi: Pi) -> list[str]:
-    """Return the names of all versions that are there."""
+    """Return the names of all versions on this machine."""
     folder = pi.at(VERSIONS)
     return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
@@ -80,7 +80,7 @@ def versions(pi: Pi) -> list[str]:
 
 
 def build(pi: Pi, choices: Choices, name: str) -> None:
-    """Make the environment of version *name*; leave nothing of it when that fails."""
+    """Create the environment of version *name*; if that fails, leave nothing of it behind."""
     forget(pi, name)
     try:
         _fill(pi, choices.source, f"{VERSIONS}/{name}")
@@ -94,9 +94,9 @@ def _fill(pi: Pi, source: Path, folder: str) -> None:
     pi.at(folder).parent.mkdir(parents=True, exist_ok=True)
     pi.run("/usr/bin/python3", "-m", "venv", "--system-site-packages", folder)
     pip = (f"{folder}/bin/python", "-m", "pip", "install", "-q", "--no-input", "--disable-pip-version-check")
-    # What builds the program is locked, too, and so pip is to fetch nothing for that by itself.
+    # Build dependencies are locked too, so pip must not fetch any on its own.
     pi.run(*pip, "--require-hashes", "--no-deps", "--only-binary=:all:", "-r", str(source / LOCK))
-    with tempfile.TemporaryDirectory(prefix="barkeep-") as copy:  # Building leaves traces beside what is built.
+    with tempfile.TemporaryDirectory(prefix="barkeep-") as copy:  # Building leaves files in the source tree.
         for name in FOLDERS:
             shutil.copytree(source / name, Path(copy) / name, ignore=NO_SOURCE)
         for name in FILES:
@@ -107,7 +107,7 @@ def _fill(pi: Pi, source: Path, folder: str) -> None:
 
 
 def forget(pi: Pi, name: str) -> None:
-    """Remove version *name*, or what there is of it."""
+    """Remove version *name*, even if it is incomplete."""
     shutil.rmtree(pi.at(f"{VERSIONS}/{name}"), ignore_errors=True)
 
 
@@ -120,14 +120,14 @@ def _forget_all(pi: Pi, names: list[str]) -> None:
 
 
 def use(pi: Pi, name: str) -> None:
-    """Let version *name* be the one in use, from the next start of the service."""
+    """Make version *name* the one in use, from the service's next start."""
     pi.link(CURRENT, f"{VERSIONS}/{name}")
     if pi.systemd_runs:
-        pi.run("systemctl", "daemon-reload")  # The unit comes with the version.
+        pi.run("systemctl", "daemon-reload")  # The unit belongs to the version.
 
 
 def replace(pi: Pi, name: str, current: str) -> None:
-    """Put version *name* in the place of *current*; when it doesn't get ready, all is as before and Failed is raised."""
+    """Replace *current* with version *name*; if that doesn't get ready, undo everything and raise Failed."""
     ran = is_running(pi)
     if ran:
         pi.run("systemctl", "stop", UNIT)
@@ -136,7 +136,7 @@ def replace(pi: Pi, name: str, current: str) -> None:
         use(pi, name)
         look_through(pi)
         if pi.systemd_runs:
-            pi.run("systemctl", "start", UNIT)  # Waits until the table says that it is ready.
+            pi.run("systemctl", "start", UNIT)  # Waits until the table reports that it is ready.
     except (Failed, KeyboardInterrupt) as trouble:
         _return(pi, current, copy, ran=ran)
         raise Failed(
@@ -149,18 +149,18 @@ def _copied(pi: Pi, current: str, *, ran: bool) -> str | None:
     try:
         return back_up(pi, current)
     except BaseException:
-        if ran:  # Nothing has changed yet, and nobody has to go without a table for it.
+        if ran:  # Nothing has changed yet, so the old table can go on.
             pi.run("systemctl", "start", UNIT)
         raise
 
 
 def is_running(pi: Pi) -> bool:
-    """Tell whether the service runs, or is on its way to."""
+    """Return whether the service is running or starting."""
     return pi.systemd_runs and pi.ask("systemctl", "is-active", UNIT).text in ("active", "activating", "reloading")
 
 
 def look_through(pi: Pi) -> None:
-    """Let the version in use examine the games that are kept, as the user it runs as; raise Failed when it can't use them."""
+    """Let the version in use examine the kept games, as the user that it runs as; raise Failed if it can't use them."""
     words = ("doctor", "--hardware", "none", "--yes", "--data", DATA, "--port", "0")
     pi.trust("runuser", "-u", USER, "--", f"{CURRENT}/bin/barkeep", *words)
 

@@ -1,4 +1,4 @@
-"""A root that is never written to, so that no pulled plug can hurt it; the games lie on a partition of their own."""
+"""A read-only root, so that a pulled plug can't damage it, and a separate partition for the games."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 FSTAB: Final = "/etc/fstab"
 MARK: Final = "# Barkeep's games"
 CMDLINE: Final = ("/boot/firmware/cmdline.txt", "/boot/cmdline.txt")
-OVERLAY: Final = "overlayroot=tmpfs:recurse=0"  # Of the root alone: by itself it would cover the games' partition, too.
+OVERLAY: Final = "overlayroot=tmpfs:recurse=0"  # Without recurse=0 it would cover the games' partition, too.
 
 
 def data_partition(pi: Pi, choices: Choices) -> Steps:
-    """Yield what keeps the games on a partition of their own. It must be there, formatted, and the folder empty."""
+    """Yield the change that mounts the games' partition, which must exist and be formatted; the folder must be empty."""
     wanted = choices.data_partition
     if not wanted or _mounted_by(pi) == wanted:
         return
@@ -36,13 +36,13 @@ def data_partition(pi: Pi, choices: Choices) -> Steps:
 
 
 def _mounted_by(pi: Pi) -> str:
-    """Return what fstab mounts where the games are kept; empty where it mounts nothing there."""
+    """Return the device that fstab mounts on the games' folder, or "" if there is none."""
     lines = [line.split() for line in (pi.text(FSTAB) or "").splitlines() if not line.lstrip().startswith("#")]
     return next((words[0] for words in lines if len(words) > 1 and words[1] == DATA), "")
 
 
 def _mount(pi: Pi, wanted: str) -> None:
-    # Without the partition the Pi starts all the same (nofail), but the table doesn't: the unit names the folder.
+    # Without the partition the Pi still starts (nofail), but the table doesn't, because the unit requires the folder.
     line = f"{wanted}\t{DATA}\text4\tdefaults,noatime,nofail,x-systemd.device-timeout=30s\t0\t2"
     pi.at(DATA).mkdir(mode=0o700, parents=True, exist_ok=True)
     pi.write(FSTAB, f"{(pi.text(FSTAB) or '').rstrip()}\n{MARK}\n{line}\n")
@@ -54,7 +54,7 @@ def _mount(pi: Pi, wanted: str) -> None:
 
 
 def read_only(pi: Pi, choices: Choices) -> Steps:
-    """Yield what makes the root read-only from the next start on. Comes last: nothing can be changed after it."""
+    """Yield the change that makes the root read-only from the next start. Must be the last step: later changes are lost."""
     if not choices.read_only:
         return
     if not _mounted_by(pi):

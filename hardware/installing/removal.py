@@ -1,4 +1,4 @@
-"""Taking Barkeep away again. The games stay, unless their owner says otherwise."""
+"""Uninstall Barkeep. The games stay, unless their owner says otherwise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def removal(pi: Pi, choices: Choices) -> Steps:
-    """Yield what takes everything away that was installed, but for packages, the Pi's name and a read-only root."""
+    """Yield the changes that remove everything installed, except packages, the Pi's name and a read-only root."""
     if is_running(pi):
         yield Change("stop the table", partial(pi.run, "systemctl", "stop", UNIT))
     for path in (
@@ -64,7 +64,7 @@ def _folder(pi: Pi, path: str) -> Steps:
 
 def _empty(pi: Pi, path: str) -> None:
     folder = pi.at(path)
-    for inner in folder.iterdir():  # The folder itself may be where a partition is mounted.
+    for inner in folder.iterdir():  # Keep the folder itself for now, since it may be a mount point.
         if inner.is_dir() and not inner.is_symlink():
             shutil.rmtree(inner)
         else:

@@ -1,4 +1,4 @@
-"""The service: which table it opens, and its start."""
+"""Set up the service: its options and its start."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WANTED: Final = f"{ETC}/multi-user.target.wants/{UNIT}"
 
 
 def options(pi: Pi, choices: Choices) -> Steps:
-    """Yield what keeps the options of the table, and starts a running one anew with them."""
+    """Yield the changes that save the table's options and restart a running table with them."""
     chosen = shlex.join(choices.table)
     text = f'# Options of `barkeep run`. After a change: sudo systemctl restart barkeep\nBARKEEP_OPTIONS="{chosen}"\n'
     if chosen != shlex.join(remembered(pi)):
@@ -35,14 +35,14 @@ def options(pi: Pi, choices: Choices) -> Steps:
 
 
 def remembered(pi: Pi) -> tuple[str, ...]:
-    """Return the options that were chosen, or written by hand, at an earlier time; empty where none were."""
+    """Return the options that were chosen earlier or written by hand, or an empty tuple."""
     found = re.search(r"^BARKEEP_OPTIONS=(.*)$", pi.text(OPTIONS) or "", re.M)
     return tuple(shlex.split(found[1].strip().strip("\"'"))) if found else ()
 
 
 def service(pi: Pi, _: Choices) -> Steps:
-    """Yield what lets the table start with the Pi, and starts it now where services can be started."""
-    link = f"{CURRENT}/{UNIT}"  # The unit comes with the version in use, and goes with it.
+    """Yield the changes that start the table with the Pi, and start it now if services can be started."""
+    link = f"{CURRENT}/{UNIT}"  # The unit belongs to the version in use.
     if pi.linked(f"{ETC}/{UNIT}") != link:
         yield Change(f"make the service {UNIT}", lambda: _announce(pi, link))
     if not pi.at(WANTED).is_symlink():

@@ -1,7 +1,7 @@
-"""What is installed, and whether it is what somebody meant to give away: its sums, and who signed them.
+"""Verify the sources before they are installed: their checksums, and who signed them.
 
-An archive of `make archive` brings SHA256SUMS, which `sha256sum --check` reads as well. With a key in /etc/barkeep/signers only
-sources are taken that its owner signed.
+An archive of `make archive` contains SHA256SUMS, which `sha256sum --check` can read, too. With a key in
+/etc/barkeep/signers, only sources signed by that key's owner are accepted.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ FOLDERS: Final = ("companion", "firmware", "web")
 FILES: Final = ("pyproject.toml", "README.md", "LICENSE")
 UNIT: Final = "barkeep.service"
 LOCK: Final = "hardware/lock.txt"
-MACHINES: Final = ("amd64", "arm64")  # As Debian calls those that the lock has wheels for.
+MACHINES: Final = ("amd64", "arm64")  # Debian's names of the machines that the lock has wheels for.
 
 SUMS: Final = "SHA256SUMS"
 SIGNATURE: Final = f"{SUMS}.sig"
 SIGNERS: Final = "/etc/barkeep/signers"
-SIGNER: Final = "barkeep"  # Whom the signers' file must name, and what the signature is for.
+SIGNER: Final = "barkeep"  # The name required in the signers' file, and the signature's namespace.
 VERIFY: Final = f'exec ssh-keygen -Y verify -f "$1" -I {SIGNER} -n {SIGNER} -s "$2" <"$3"'
 ANEW: Final = "remove this folder, and unpack the archive anew in its place"
 
 
 def sources(pi: Pi, choices: Choices) -> Steps:
-    """Raise Failed where the sources aren't what was recorded, or signed, or can't be installed on this machine."""
+    """Raise Failed if the sources don't match their checksums or signature, or can't be installed on this machine."""
     machine = pi.ask("dpkg", "--print-architecture").text
     if machine not in MACHINES:
         raise Failed(f"{LOCK} has no packages for {machine or 'this machine'}: put a 64-bit system on its card")
@@ -59,9 +59,9 @@ def _insist_on_signature(pi: Pi, source: Path) -> None:
 
 
 def differing(source: Path) -> list[str]:
-    """Return the paths in *source* that aren't as its SHA256SUMS says, are missing, or are installed and not named there.
+    """Return the paths in *source* that differ from SHA256SUMS, are missing, or are installed but not listed there.
 
-    A link never is as it should be: what it leads to has no sum.
+    A link always counts as differing, because its target has no checksum.
     """
     text = (source / SUMS).read_text(encoding="utf-8", errors="replace")
     recorded = {path: total for total, path in re.findall(r"^([0-9a-f]{64})  (.+)$", text, re.M)}
@@ -75,7 +75,7 @@ def _sum(path: Path) -> str:
 
 
 def installed(source: Path) -> list[Path]:
-    """Return every file of the checkout at *source* that is installed, or says what is, in their order."""
+    """Return, in order, every file of the checkout at *source* that is installed or decides what is."""
     files = [source / name for name in (*FILES, LOCK, f"hardware/{UNIT}")]
     for folder in FOLDERS:
         files += [path for path in (source / folder).rglob("*") if path.is_file() and path.suffix != ".pyc"]
@@ -83,7 +83,7 @@ def installed(source: Path) -> list[Path]:
 
 
 def version_of(source: Path) -> str:
-    """Return the name of the version at *source*: its number, a sum over its own files, and one over the locked packages."""
+    """Return the name of the version at *source*: its number, a checksum of its own files, and one of the locked packages."""
     number = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     total = hashlib.sha256()
     for path in installed(source):

@@ -1,4 +1,4 @@
-"""What the system lends: packages, the two buses, the user, the watchdog, the name on the network."""
+"""Set up the operating system: packages, the two buses, the user, the watchdog and the host name."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     Steps = Iterator[Change | LeftOut]
 
-ISSUE: Final = "/etc/rpi-issue"  # Raspberry Pi OS has it, in an image that is being made as well.
+ISSUE: Final = "/etc/rpi-issue"  # Present on Raspberry Pi OS, even in an image that is being made.
 KNOWN: Final = ("bookworm", "trixie")
 
-# From the system and not from a package index: there they would have to be compiled, or break the pins of a Pi 5.
+# From the system, not from a package index: packages from there would have to be compiled, or break a Pi 5's pins.
 PACKAGES: Final = ("python3-venv", "avahi-daemon")
 PACKAGES_OF_THINGS: Final = ("python3-gpiozero", "python3-lgpio", "python3-pil", "python3-rpi-lgpio", "python3-spidev")
 
-RASPBERRY: Final = ("python3-lgpio", "python3-rpi-lgpio")  # Raspberry Pi's own system has them, plain Debian hasn't.
+RASPBERRY: Final = ("python3-lgpio", "python3-rpi-lgpio")  # Only in Raspberry Pi OS, not in plain Debian.
 
 BEGIN: Final = "# Barkeep: reader and display. `hardware/install uninstall` takes this away again."
 END: Final = "# Barkeep: end"
@@ -47,7 +47,7 @@ RuntimeWatchdogSec=14s
 
 
 def codename(pi: Pi) -> str:
-    """Return the name of the system's release, such as "trixie"; empty where it has none."""
+    """Return the codename of the system's release, such as "trixie", or "" if it has none."""
     found = re.search(r'^VERSION_CODENAME="?([\w-]+)', pi.text("/etc/os-release") or "", re.M)
     return found[1] if found else ""
 
@@ -56,7 +56,7 @@ def codename(pi: Pi) -> str:
 
 
 def packages(pi: Pi, choices: Choices) -> Steps:
-    """Yield what brings the packages that are missing."""
+    """Yield the change that installs missing packages."""
     wanted = sorted((*PACKAGES, *(PACKAGES_OF_THINGS if choices.hardware == "pi" else ())))
     missing = [name for name in wanted if not is_installed(pi, name)]
     if not pi.at(ISSUE).exists() and (strange := [name for name in missing if name in RASPBERRY]):
@@ -67,7 +67,7 @@ def packages(pi: Pi, choices: Choices) -> Steps:
 
 
 def is_installed(pi: Pi, package: str) -> bool:
-    """Tell whether the system's *package* is there."""
+    """Return whether the system's *package* is installed."""
     return pi.ask("dpkg-query", "--show", "--showformat=${db:Status-Status}", package).text == "installed"
 
 
@@ -80,7 +80,7 @@ def _fetch(pi: Pi, missing: list[str]) -> None:
 
 
 def buses(pi: Pi, choices: Choices) -> Steps:
-    """Yield what switches SPI and I2C on, with a copy of config.txt as it was."""
+    """Yield the changes that enable SPI and I2C, with a backup of config.txt."""
     if choices.hardware != "pi":
         return
     yield from file(pi, MODULES, "i2c-dev\n", "/dev/i2c-1 for the display")
@@ -97,27 +97,27 @@ def buses(pi: Pi, choices: Choices) -> Steps:
 
 
 def config_txt(pi: Pi) -> str | None:
-    """Return which config.txt the firmware reads: in Bookworm the old place only tells of the new one."""
+    """Return the config.txt that the firmware reads; on Bookworm the old path only points to the new one."""
     return next((path for path in CONFIG if pi.at(path).is_file() and "has moved" not in (pi.text(path) or "")), None)
 
 
 def with_buses(text: str, readers: int = 1) -> str:
-    """Return config.txt's *text* with all lines that *readers* and a display need; unchanged where they are there."""
+    """Return config.txt's *text* with the lines that *readers* and a display need; unchanged if it has them all."""
     bare = without_buses(text)
     missing = [line for line in (SPI, I2C, *((SPI1,) if readers > 2 else ())) if line not in _for_every_pi(bare)]
     if not missing:
         return bare
-    # In a section of its own: what stands at the end of somebody's file may be meant for a Pi 4 alone.
+    # Use a section of our own, because the last section of the file may apply to a Pi 4 only.
     return bare.rstrip("\n") + "\n\n" + "\n".join([BEGIN, "[all]", *missing, END]) + "\n"
 
 
 def without_buses(text: str) -> str:
-    """Return config.txt's *text* without our lines."""
+    """Return config.txt's *text* without our section."""
     return BLOCK.sub("\n", text)
 
 
 def _for_every_pi(text: str) -> set[str]:
-    """Return the lines that hold for every model, not in a section such as [pi4]."""
+    """Return the lines that apply to every model, as opposed to those in a section such as [pi4]."""
     found, section = set(), "all"
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -137,7 +137,7 @@ def _edit(pi: Pi, config: str, kept: str, after: str) -> None:
 
 
 def user(pi: Pi, _: Choices) -> Steps:
-    """Yield what makes the user that the table runs as, who may use the buses and pins, and nothing else."""
+    """Yield the changes that create the user that the table runs as, with access to the buses and pins only."""
     known = {line.split(":")[0] for line in (pi.text("/etc/group") or "").splitlines()}
     for group in GROUPS:
         if group not in known:
@@ -151,7 +151,7 @@ def user(pi: Pi, _: Choices) -> Steps:
 
 
 def data_folder(pi: Pi, _: Choices) -> Steps:
-    """Yield what makes the folder of the journal, which only the table may read."""
+    """Yield the change that creates the journal's folder, readable only by the table."""
     if not pi.at(DATA).is_dir():
         words = ("install", "-d", "-m", "0700", "-o", USER, "-g", USER, DATA)
         yield Change(f"make {DATA}, where the games are kept", partial(pi.run, *words))
@@ -161,13 +161,13 @@ def data_folder(pi: Pi, _: Choices) -> Steps:
 
 
 def watchdog(pi: Pi, choices: Choices) -> Steps:
-    """Yield what lets the Pi's own watchdog start it anew when all of it hangs."""
+    """Yield the change that lets the Pi's own watchdog restart it if everything hangs."""
     if choices.watchdog:
         yield from file(pi, WATCHDOG, WATCHDOG_TEXT, "the Pi's own watchdog", restart=True)
 
 
 def hostname(pi: Pi, choices: Choices) -> Steps:
-    """Yield what gives the Pi its name, under which phones find it: NAME.local."""
+    """Yield the change of the Pi's host name; phones find it as NAME.local."""
     name, now = choices.hostname, (pi.text("/etc/hostname") or "").strip()
     if name and name != now:
         yield Change(
@@ -185,7 +185,7 @@ def _rename(pi: Pi, name: str) -> None:
 
 
 def refuse_strangers(pi: Pi) -> None:
-    """Raise Failed on a system that none of this was written for."""
+    """Raise Failed on a system that these steps were not written for."""
     if codename(pi) not in KNOWN:
         names = " and ".join(name.title() for name in KNOWN)
         raise Failed(f"this is written for Raspberry Pi OS {names}, and this system calls itself {codename(pi) or 'nothing'!r}")
