@@ -88,7 +88,7 @@ def _add(found: dict[str, Locked], item: dict[str, Any], follows: bool) -> None:
 
 
 def _needs(lines: list[str]) -> set[str]:
-    """Return these requirements resolved for any target, since pip alone would evaluate markers for its own Python."""
+    """Return the names of those that apply on any target; pip alone would evaluate markers for its own Python."""
     places = [{"python_version": python, "platform_machine": machine, "extra": ""} for python, machine in TARGETS]
     asked = [Requirement(line) for line in lines]
     return {canonicalize_name(one.name) for one in asked if one.marker is None or any(one.marker.evaluate(at) for at in places)}

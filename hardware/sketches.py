@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Strokes = list[drawsvg.DrawingElement]
 
-RIGHT: Final = 280  # The inner right edge of a box.
+RIGHT: Final = 280  # The inner width of a box.
 
 
 def small_pi(x: float, y: float) -> Strokes:
