@@ -1,1 +1,1 @@
-"""What people see: phones, table screen, bench, tags; their words and drawings."""
+"""The pages that people see: phones, table screen, bench, tags; their words and drawings."""

@@ -1,7 +1,7 @@
-"""The bench: the simulated box, its reader and its tags on one page, with true phones beside it.
+"""The bench: the simulated box, its reader and its tags on one page, beside real phone pages.
 
-Only for simulated hardware, only under local names and only from this machine: whoever reaches this page has everybody's
-hands, and on a LAN anybody can write a local name into a request.
+Only with simulated hardware, only under local names and only from this machine: the page can act for every player, and on
+a LAN anybody can put a local name into a request.
 """
 
 from __future__ import annotations
@@ -34,60 +34,61 @@ if TYPE_CHECKING:
     from companion.table.table import Table
     from web.http.streams import Streams
 
-BODIES: Final[dict[str, dict[str, type]]] = {  # What each hand takes: these fields, each exactly of its kind.
+BODIES: Final[dict[str, dict[str, type]]] = {  # The body of each route: exactly these fields, of these types.
     "lay": {"uid": str, "beside": bool},
     "lift": {"uid": str},
     "press": {"button": str, "long": bool},
     "fault": {"name": str, "on": bool},
 }
 BUTTONS: Final = ("ok", "back", "last_order")
-SPOT: Final = "bench"  # The reader's name, for asking what a piece would mean there.
+SPOT: Final = "bench"  # The reader's name, to ask what a tap on it would mean.
 LOOK: Final = 0.04  # seconds between two looks at the box
-BEAT: Final = 25  # looks without news after which the stream says that it lives
-NEWS: Final = 3  # sentences on the strip of till tape
-# The parts that may fail, each with the fault that is its plug; other names begin with the part's.
+BEAT: Final = 25  # looks without news after which the stream sends a heartbeat
+NEWS: Final = 3  # sentences in the list of latest events
+# Each part with the fault that stands for unplugging it. Fault names begin with their part.
 PLUGS: Final = {"reader": "reader.unplugged", "tags": "", "display": "display.unplugged", "panel": "panel.absent"}
-BESIDE_THE_PIECES: Final = ("tags.two", "tags.unknown")  # Done there, with a piece of one's choice.
+BESIDE_THE_PIECES: Final = ("tags.two", "tags.unknown")  # Offered beside each piece instead, since they need one.
 
 
 class Bench(Protocol):
-    """The simulated hardware as the bench's page uses it. Every method may be called from any thread.
+    """The simulated hardware, as the bench's page uses it. Every method may be called from any thread.
 
-    Tags are named by their UID in hexadecimal; a method raises KeyError for a tag or a fault that the box doesn't have.
+    Tags are identified by their UID in hexadecimal; a method raises KeyError for a tag or fault that the box doesn't
+    have.
     """
 
     def pieces(self) -> Sequence[tuple[str, Piece]]:
         """Return every tagged piece of the box with its UID."""
 
     def unknown_tag(self) -> str:
-        """Return the UID of a tag that is no piece."""
+        """Return the UID of a tag that belongs to no piece."""
 
     def lying(self) -> Sequence[str]:
-        """Return the UIDs of the tags in the reader's field, the first laid first."""
+        """Return the UIDs of the tags in the reader's field, in the order in which they were laid."""
 
     def lay(self, uid: str) -> None:
-        """Lay a tag on the reader, beside what lies there."""
+        """Lay a tag on the reader, beside any others."""
 
     def lift(self, uid: str) -> None:
         """Lift a tag off the reader."""
 
     def press(self, button: str, *, long: bool = False) -> None:
-        """Press one of BUTTONS."""
+        """Press *button*, one of BUTTONS."""
 
     def display(self) -> bytes:
-        """Return the display as its bus decodes it: a PNG of 128x64 pixels."""
+        """Return the display's current picture, as decoded from its bus: a PNG of 128x64 pixels."""
 
     def panel(self) -> Mapping[str, Any]:
-        """Return "colour" (red, green, blue, 0 to 255), the "phrase" last played, and how many "phrases" so far."""
+        """Return "colour" (red, green, blue, 0 to 255), the last "phrase", and the number of "phrases" so far."""
 
     def faults(self) -> Mapping[str, bool]:
-        """Return what may go wrong, by name ("reader.noise"), and whether it is so now."""
+        """Return every fault by name ("reader.noise"), with whether it is on now."""
 
     def set_fault(self, name: str, on: bool) -> None:
-        """Make that trouble, or put it right. Some troubles are over by themselves."""
+        """Switch the fault *name* on or off. Some faults end by themselves."""
 
     def revision(self) -> int:
-        """Return a number that differs whenever display, buzzer, tags or faults have changed."""
+        """Return a number that changes with display, buzzer, tags or faults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +102,13 @@ class Tag:
 
     @property
     def acts(self) -> bool:
-        """Whether the tap would do something."""
+        """Whether a tap would do anything."""
         return not isinstance(self.means, Nothing)
 
 
 def register(app: Flask, table: Table, bench: Bench, streams: Streams, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Add the bench's routes to *app*; its streams are counted among *streams*."""
-    app.jinja_env.globals["has_bench"] = True  # Phones tell it whose they are.
+    """Add the bench's routes to *app*; its streams count towards the limits of *streams*."""
+    app.jinja_env.globals["has_bench"] = True  # Makes phones tell the bench whose they are.
     _register_pages(app, table, bench)
     _register_stream(app, table, bench, streams, sleep)
     _register_hands(app, bench)
@@ -117,7 +118,7 @@ def _register_pages(app: Flask, table: Table, bench: Bench) -> None:
     @app.get("/bench")
     def bench_page() -> ResponseReturnValue:
         _insist_local()
-        if _host() != BENCH_SITE:  # Only there are the phones of the same site, and keep their cookies in frames.
+        if _host() != BENCH_SITE:  # Phones in frames keep their cookies only if they belong to the same site.
             return redirect(f"http://{BENCH_SITE}{_port()}/bench")
         answer = Response(render_template("bench.html", phones=_phones(table), **_page(table.now, bench)))
         answer.headers["Content-Security-Policy"] = _policy()
@@ -144,7 +145,7 @@ def _register_stream(app: Flask, table: Table, bench: Bench, streams: Streams, s
 
 
 def _register_hands(app: Flask, bench: Bench) -> None:
-    """Add what hands do. Each answers 204, or 400 for what the box doesn't have; none needs a seat."""
+    """Add the routes for hands. Each answers 204, or 400 for anything that the box doesn't have; none needs a seat."""
 
     @app.post("/bench/lay")
     def lay() -> ResponseReturnValue:
@@ -180,7 +181,7 @@ def _register_hands(app: Flask, bench: Bench) -> None:
 
 
 def _local_body() -> dict[str, Any]:
-    """Return the fields that BODIES gives this route; abort with 400 for any other body."""
+    """Return the body, which must have the fields that BODIES lists for this route; abort with 400 otherwise."""
     _insist_local()
     return exact_body(BODIES[request.endpoint or ""])
 
@@ -191,7 +192,7 @@ def _known(bench: Bench, uid: str) -> str:
     return uid
 
 
-# What the page shows
+# The page's content
 
 
 def _page(now: Snapshot, bench: Bench) -> dict[str, Any]:
@@ -225,7 +226,7 @@ def _page(now: Snapshot, bench: Bench) -> dict[str, Any]:
 
 
 def _played_with(now: Snapshot) -> frozenset[Piece] | None:
-    """Return the pieces that the game on the table is played with, or None between two games, where any may come next."""
+    """Return the current game's pieces, or None between two games, when any game may come next."""
     game, started = now.game, now.seating.started
     if game is None or started is None or not now.playing:
         return None
@@ -233,7 +234,7 @@ def _played_with(now: Snapshot) -> frozenset[Piece] | None:
 
 
 def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | Claim | None:
-    """Return what the reader's field means now, or None for an empty one. The reader takes one tag at a time."""
+    """Return the meaning of the tags on the reader, None for an empty one. The reader accepts only one tag at a time."""
     if len(lying) > 1:
         return Nothing(say("table.one_at_a_time"))
     if not lying:
@@ -242,23 +243,23 @@ def _meaning(tags: Mapping[str, Tag], lying: Sequence[str]) -> Tapped | Claim | 
 
 
 def _faults(faults: Mapping[str, bool]) -> list[tuple[str, str, dict[str, bool]]]:
-    """Return each part with its plug ("" where it has none) and what may go wrong with it."""
+    """Return each part with its plug's fault ("" if it has none) and all its faults."""
     shown = {name: on for name, on in faults.items() if name not in BESIDE_THE_PIECES}
     of = {part: {name: on for name, on in shown.items() if name.startswith(f"{part}.")} for part in PLUGS}
     return [(part, plug, of[part]) for part, plug in PLUGS.items()]
 
 
 def command_text(command: Any) -> str:
-    """Return *command* as the rules write it: its name and its values."""
+    """Return *command* as in the rule book: its name and its values."""
     values = [str(getattr(command, name)) for name in command.__dataclass_fields__]
     return f"{type(command).__name__}({', '.join(values)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone that is meant for *seat*: the *address* of its true page on a host of its own, which keeps its cookies apart.
+    """A phone for *seat*: the *address* of its real page on a separate host, so that each phone has its own cookies.
 
-    Whose it is once somebody sits there, it tells the bench itself (static/framed.js).
+    Once somebody sits there, the phone itself tells the bench whose it is (static/framed.js).
     """
 
     seat: Seat
@@ -271,7 +272,7 @@ def _phones(table: Table) -> list[Phone]:
 
 
 def _follow(table: Table, bench: Bench, gone: Callable[[], bool], sleep: Callable[[float], None]) -> Iterator[str]:
-    """Yield a count at every change of table or box (`version`), the LED's colour (`led`), and a sign of life (`hb`)."""
+    """Yield a count at every change of table or box (`version`), the LED's colour (`led`), and a heartbeat (`hb`)."""
     known, colour, count, quiet = None, None, 0, 0
     while not gone():
         now, light = (table.now.revision, bench.revision()), tuple(bench.panel()["colour"])
@@ -288,11 +289,11 @@ def _follow(table: Table, bench: Bench, gone: Callable[[], bool], sleep: Callabl
         sleep(LOOK)
 
 
-# Who may come here, and what may be framed
+# Access and framing
 
 
 def _insist_local() -> None:
-    """Answer only this machine, and under its own names: another page in its browser comes under another."""
+    """Abort with 404 unless the request is from this machine and under a local name, which stops DNS rebinding."""
     name = _host()
     if not is_this_machine(request.remote_addr):
         abort(404)

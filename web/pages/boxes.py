@@ -1,6 +1,6 @@
-"""The page on which a table says what is printed on the cards of its own box. For whoever sits there, between games.
+"""The page on which the table enters what is printed on its own box's cards. Only for sitters, between games.
 
-A plain form, so that it needs no script; it says what the game has for columns, and the game says whether the rows are right.
+A plain form that needs no script. The game defines the columns and validates the rows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_DIGITS: Final = 4
 
 
 def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
-    """Add the routes of the boxes to *app*; *insist_on_pace* aborts a request of whoever changes things too often."""
+    """Add the routes of the boxes to *app*; *insist_on_pace* aborts a request that exceeds the rate limit."""
 
     @app.get("/box/<game>")
     def box_page(game: str) -> str:
@@ -40,7 +40,7 @@ def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
 
     @app.post("/box/<game>")
     def box(game: str) -> ResponseReturnValue:
-        """Keep what the form says, or, with no cell in it, that the box is as it is shown."""
+        """Save the form's cells; a form without cells confirms the box as shown."""
         session.insist_on_seat(table.now)
         cells = request.form.getlist("cell")
         shown = rows(table.now, game)
@@ -56,7 +56,7 @@ def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
 
 
 def rows(now: Snapshot, game: str) -> Rows:
-    """Return what the box of *game* holds as far as the table knows; abort with 404 where games leave nothing to say."""
+    """Return the contents of *game*'s box, as far as known; abort with 404 for a game whose contents can't be entered."""
     return now.contents.get(game, _of(now, game).rows)
 
 
@@ -66,7 +66,7 @@ def _of(now: Snapshot, game: str) -> Contents:
 
 
 def _typed(option: Contents, cells: list[str]) -> Rows:
-    """Return the rows of *cells*, which come one after the other; abort with 400 for more or fewer than there are."""
+    """Return *cells*, listed row by row, as rows; abort with 400 unless there are as many as the box has."""
     width = len(option.columns)
     if len(cells) != width * len(option.rows):
         abort(400)

@@ -1,10 +1,11 @@
-"""The drawings of every page: each is a symbol of a sprite, and its name stands beside it as text.
+"""The drawings of every page. Each is a symbol of a sprite, with its name beside it as text.
 
-The house has one sprite, and so may each game: a symbol of a game's own is called by its folder, `drawing("<game>/<symbol>")`.
-The faces of the notes are in one of their own, `drawing("notes/note-10")`: few phones ever draw them.
+There is one shared sprite, and a game may have its own, whose symbols are addressed by its folder:
+`drawing("<game>/<symbol>")`. The faces of notes are in a separate sprite, `drawing("notes/note-10")`, because few phones
+ever draw them.
 
-A page is made anew at every change of the table, for every phone, with some thirty drawings in it: they are written here
-and not by macros. A phone asks for the sprite once (`web.http.static_files`) and not after every change.
+Every phone's page is rendered again at every change of the table, with about thirty drawings in it; Python functions are
+faster here than Jinja macros. The sprite itself is fetched only once (`web.http.static_files`).
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ if TYPE_CHECKING:
     from companion.kit.game import Game
 
 SPRITE: Final = "shapes.svg"
-NOTES: Final = {kind.name: Pile(**{kind.name: 1}).real for kind in fields(Pile)}  # The kinds of notes, each with its worth.
-BACKS: Final = 8  # A closed pile shows at most so many backs; the number stands beside them.
+NOTES: Final = {kind.name: Pile(**{kind.name: 1}).real for kind in fields(Pile)}  # Each kind of note with its worth.
+BACKS: Final = 8  # A closed pile shows at most this many backs; the number is shown beside them.
 
 
 def register(app: Flask, played: Iterable[Game]) -> None:
-    """Give every template of *app* `drawings`, with those of the games *played*, and `NOTES`, the kinds of notes of a pile."""
+    """Give every template of *app* `drawings`, including those of the games *played*, and `NOTES`, the kinds of notes."""
     sprites = {**static_files.addresses(SPRITE, played), "notes": static_files.addresses("notes.svg")[""]}
     app.jinja_env.globals.update(drawings=draws(sprites), NOTES=NOTES)
 
 
 def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
-    """Return what draws, by name, with the symbols of *sprites*: their addresses by folder, and the house's own by ""."""
+    """Return the drawing functions by name. *sprites* maps folders to sprite addresses, "" to the shared one."""
 
     def drawing(symbol: str, kind: str = "", label: Any = "") -> Markup:
-        """Return the *symbol*, of the class *kind*; with a *label* where no text beside it says what it is."""
+        """Return *symbol* with the class *kind*, and a *label* if no text beside it names it."""
         of = f' class="{escape(kind)}"' if kind else ""
         told = f' role="img" aria-label="{escape(label)}"' if label else ' aria-hidden="true"'
         folder, _, name = symbol.rpartition("/")
@@ -56,11 +57,11 @@ def draws(sprites: Mapping[str, str]) -> dict[str, Callable[..., Markup]]:
         return drawing(f"{folder}{slash}i-{own}", f"icon {more}".rstrip())
 
     def backs(count: int) -> Markup:
-        """Return a closed pile of *count* notes."""
+        """Draw a closed pile of *count* notes."""
         return Markup('<span class="slot">{}</span>').format(drawing("note-back", "note")) * min(count, BACKS)
 
     def minis(count: int) -> Markup:
-        """Return a closed pile of *count* notes as small as a letter."""
+        """Draw a closed pile of *count* notes, as small as a letter."""
         pile = drawing("note-back", "mini") * min(count, BACKS)
         return Markup('<span class="minis" aria-hidden="true">{}</span>').format(pile)
 

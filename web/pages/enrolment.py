@@ -1,8 +1,8 @@
-"""The page on which tags are taught, by whoever has a seat; the panel's keys walk on, too.
+"""The page for teaching tags, usable from any seat; the panel's keys also advance the walk.
 
-Nothing on the page tells which tag a card has: UIDs of known tags
-never leave but in the exported file, which waits for the end of the game. Only the tag that lies there now can be taught,
-so that no phone can ask what a UID is that it has read off a card's back.
+No page reveals which tag a card has: UIDs of known tags leave the server only in the exported file, which is refused
+during a game. Only the tag that is on the reader now can be taught, so that nobody can use a phone to look up a UID read
+off the back of a card.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Answered: TypeAlias = Callable[[Callable[[], object]], ResponseReturnValue]
 
-BODIES: Final[dict[str, dict[str, type]]] = {  # What each lesson takes: these fields, each exactly of its kind.
+BODIES: Final[dict[str, dict[str, type]]] = {  # The body of each route: exactly these fields, of these types.
     "enrolment_teach": {"uid": str, "piece": Piece, "renew": bool},
     "enrolment_aside": {"uid": str},
     "enrolment_forget": {"piece": Piece},
@@ -42,12 +42,12 @@ BODIES: Final[dict[str, dict[str, type]]] = {  # What each lesson takes: these f
     "enrolment_walk": {"renew": bool},
     "enrolment_step": {"step": str, "at": int},
 }
-MANY: Final = 20  # How much a row that tells of every tag weighs: one of a single tag weighs 1.
-LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: a text in JSON may be longer than the text
+MANY: Final = 20  # Rate limit cost of a row with every tag; a row with a single tag costs 1.
+LONGEST_IMPORT: Final = 4 * tagfile.LONGEST  # bytes of the request: JSON may be longer than the text in it
 
 
 def register(app: Flask, table: Table, insist_on_pace: Paced) -> None:
-    """Add the routes of enrolment to *app*; *insist_on_pace* aborts a request of whoever changes things too often."""
+    """Add the routes of enrolment to *app*; *insist_on_pace* aborts a request that exceeds the rate limit."""
 
     def answered(work: Callable[[], object]) -> ResponseReturnValue:
         insist_on_pace(1)
@@ -82,7 +82,7 @@ def _register_pages(app: Flask, table: Table) -> None:
 
 
 def _register_lessons(app: Flask, table: Table, answered: Answered) -> None:
-    """Add what changes which tag is which piece. Each answers 204, or says in a sentence why not."""
+    """Add the routes that teach or forget a tag. Each answers 204, or with a sentence that says why not."""
 
     @app.post("/enrolment/teach")
     def enrolment_teach() -> ResponseReturnValue:
@@ -101,7 +101,7 @@ def _register_lessons(app: Flask, table: Table, answered: Answered) -> None:
 
 
 def _register_all_at_once(app: Flask, table: Table, answered: Answered, insist_on_pace: Paced) -> None:
-    """Add what changes every tag: its rows are long, and so they are few. A file that can't be read costs as a tap does."""
+    """Add the routes that change every tag. Their rows are long, so they cost more; an unreadable file costs as a tap does."""
 
     def act(command: ImportTags | ForgetAllTags) -> None:
         insist_on_pace(MANY)
@@ -141,7 +141,7 @@ def _teach(table: Table, tag: str, piece: Piece, *, renew: bool) -> None:
 
 
 def _answered(table: Table, work: Callable[[], object]) -> ResponseReturnValue:
-    """Do *work*; answer 204, 409 where the table moved on, 422 with a sentence, or 503 where the disk is silent."""
+    """Do *work*; answer 204, 409 if the table has moved on, 422 with a sentence, or 503 if the disk doesn't answer."""
     try:
         work()
     except Stale:
@@ -159,23 +159,23 @@ def _sentence(table: Table, said: Said) -> Response:
     return jsonify(code="illegal", refusal=said.code, sentence=spoken().say(said, table.now.names))
 
 
-# What comes in
+# Requests
 
 
 def _body(table: Table) -> dict[str, Any]:
-    """Return the fields that BODIES gives this route; abort with 403 for who may not teach, 400 for another body."""
+    """Return the body, which must have the fields of BODIES; abort with 403 for a phone without a seat, else with 400."""
     if not _may_teach(table.now):
         abort(403)
     return exact_body(BODIES[request.endpoint or ""])
 
 
 def _may_teach(now: Snapshot) -> bool:
-    """Whether somebody asks who sits at the table: others could find out what a card is that lies face down."""
+    """Return whether the request is from a sitter; a stranger could find out which card lies face down."""
     return session.seat_of_request(now) is not None
 
 
 def _piece(data: dict[str, Any]) -> Piece:
-    """Return the piece that a page named; abort with 400 for what is none. Whether the box has it is the table's to say."""
+    """Return the piece that a page named; abort with 400 if malformed. The table checks whether the box has it."""
     if set(data) != {"kind", "name", "number"} or [type(data[name]) for name in ("kind", "name", "number")] != [str, str, int]:
         abort(400)
     if data["kind"] not in tagfile.KINDS or len(data["name"]) > tagfile.LONGEST_NAME:
@@ -190,7 +190,7 @@ def _hex(tag: str) -> bytes:
         abort(400)
 
 
-# What the page shows
+# The page's content
 
 
 def _page(now: Snapshot) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The words of a page: which language a phone speaks, and sentences as markup in templates."""
+"""The language of each page, and sentences as markup in templates."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ SHARED: Final = ("table_screen", "table_view")
 
 
 def register(app: Flask, table: Table, language: str) -> None:
-    """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `tongues`, all by their own names.
+    """Give every template of *app* `t(code, **fields)`, `told(said)`, `language`, and `tongues`, the languages' own names.
 
-    A browser's language is its last `?lang=`, kept in a cookie, or the best of its Accept-Language. *language* is for those
-    that speak none of ours, and for the table screen, which isn't anybody's own.
+    A browser's language is its last `?lang=`, kept in a cookie, or the best match for its Accept-Language. *language* is
+    for browsers that match none of ours, and for the table screen, which belongs to no one person.
     """
     words = {name: Tongue(name, table.now.games) for name in LANGUAGES}
 
@@ -45,7 +45,7 @@ def register(app: Flask, table: Table, language: str) -> None:
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if request.args.get("lang") in LANGUAGES and response.status_code != 421:  # Under another name nothing is kept.
+        if request.args.get("lang") in LANGUAGES and response.status_code != 421:  # No cookie under another host name.
             session.keep(response, COOKIE, request.args["lang"], YEAR)
         return response
 
@@ -66,14 +66,14 @@ def register(app: Flask, table: Table, language: str) -> None:
 
 
 class Tongue(Words):
-    """The words of one language, with those that are the same for everybody and at all times kept as markup."""
+    """The words of one language, with sentences that never change cached as markup."""
 
     def __init__(self, language: str, games: Mapping[str, Game]) -> None:
         super().__init__(language, games=games)
         self._phrases: dict[str, Markup] = {}
 
     def phrase(self, code: str) -> Markup:
-        """Return a sentence without fields. Only such are kept: nothing of any game or player is in them."""
+        """Return a sentence without fields. Only those are cached, since they say nothing about any game or player."""
         if code not in self._phrases:
             self._phrases[code] = escape(self.text(code))
         return self._phrases[code]
@@ -81,12 +81,12 @@ class Tongue(Words):
 
 @lru_cache(maxsize=64)
 def _best_of(accepted: str) -> str:
-    """Return the language of ours that an Accept-Language header likes best, empty for none: each phone sends one for ever."""
+    """Return our best language for an Accept-Language header, or "". Cached, because a phone always sends the same header."""
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "")
 
 
 def name_players(now: Snapshot) -> None:
-    """Let the page that is made now name who plays or played the game on the table, whoever sits on their seats by now."""
+    """Make the current page name the players of the game on the table, even if others sit on their seats by now."""
     g.names = {**now.names, **now.players}
 
 
@@ -96,27 +96,27 @@ def _names(table: Table) -> dict[Seat, str]:
 
 
 def go_on_in(words: Tongue) -> None:
-    """Use the *words* that were chosen when a phone asked, where it is sent something long after that."""
+    """Use *words*, chosen when the phone's request began, for something that is sent long after that."""
     g.words = words
 
 
 def spoken() -> Tongue:
-    """Return the words of the phone that is being answered."""
+    """Return the words of the phone being answered."""
     words: Tongue = g.words
     return words
 
 
 def markup(said: Said, names: dict[str, str]) -> Markup:
-    """Return *said* with its fields escaped, things in italics."""
+    """Return *said* with its fields escaped and things in italics."""
     words = spoken()
     if not said.fields:
         return words.phrase(said.code)
     fields = {key: _field(words, value, names) for key, value in said.fields}
-    return Markup(str(escape(words.template(said))).format(**fields))  # Escaped, all of it: the sentence and its fields.
+    return Markup(str(escape(words.template(said))).format(**fields))  # Sentence and fields are both escaped.
 
 
 def sentence(text: Markup) -> Markup:
-    """Return *text* with a capital: for sentences that begin with a number in letters."""
+    """Return *text* with a capital, for sentences that begin with a number in words."""
     return text[:1].upper() + text[1:]
 
 
@@ -128,5 +128,5 @@ def _field(words: Words, value: Field, names: dict[str, str]) -> Markup:
 
 
 def _turns(text: str) -> bool:
-    """Whether *text* is written from right to left, and would turn what stands beside it in a sentence."""
+    """Return whether *text* runs from right to left, so that it would reorder the words beside it."""
     return not text.isascii() and any(bidirectional(letter) in ("R", "AL") for letter in text)

@@ -1,4 +1,4 @@
-"""A player's own pages. Everything that a phone is sent is made here from its seat's view and its seat's asks."""
+"""A player's own pages. Everything that a phone is sent is built here, from its seat's view and its seat's asks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
 
 def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
-    """Add the phones' pages to *app*; *watched* tells whether a table screen shows what happens."""
+    """Add the phones' pages to *app*; *watched* returns whether a table screen is open."""
     app.jinja_env.globals.update(
         watched=watched, lying=plain.lying, done=plain.done, fact=plain.fact, subject=subject, plainly=codec.plain
     )
@@ -37,7 +37,7 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     @app.get("/")
     def home() -> ResponseReturnValue:
         if request.args.get("lang"):
-            return redirect("/", 303)  # The cookie is set; a language doesn't stay in the address.
+            return redirect("/", 303)  # The language is in the cookie now, so drop it from the address.
         if token := session.arrived(table.now):
             response = redirect("/", 303)
             session.hold(response, table, token)
@@ -79,13 +79,13 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
 
 
 def main_page(table: Table) -> tuple[int, str]:
-    """Return the revision of the asking phone's main page, and the page; abort with 403 where the phone has no seat."""
+    """Return the revision and the markup of the asking phone's main page; abort with 403 if the phone has no seat."""
     seen = _view(table)
     return seen["made"], render_template("seat_view.html", **seen)
 
 
 def _door(table: Table, *, also: bool) -> Response:
-    """Show the door; the phone is given the token with which it will take a seat, unless it has one waiting."""
+    """Show the join page, and give the phone the token with which it will take a seat, unless it has one waiting."""
     page = door.page(table.now, seat=request.args.get("pawn", ""), lost=session.moved_from(table.now))
     response = make_response(render_template("join.html", **page, also=also, code=request.args.get("code", "")))
     session.expect(response, session.expected() or session.new_token())
@@ -93,14 +93,14 @@ def _door(table: Table, *, also: bool) -> Response:
 
 
 def _view(table: Table) -> dict[str, Any]:
-    """Return what the asking phone is shown of the seat that it holds; abort with 403 where it has none."""
+    """Return what the asking phone is shown of the seat that it holds; abort with 403 if it has none."""
     now = table.now
     page = _read(now, session.insist_on_seat(now))
     return {"made": now.revision, **page, "held": sorted(session.others(now)), "waits": now.awaited()}
 
 
 def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
-    """Return what *seat*'s main page shows: its game, or the lobby for who isn't part of one."""
+    """Return the content of *seat*'s main page: its game, or the lobby if the seat isn't part of one."""
     game, view = now.game, now.view(seat)
     if view is None or game is None or seat not in [one.seat for one in view.seats]:
         return {
@@ -129,15 +129,15 @@ def _read(now: Snapshot, seat: Seat) -> dict[str, Any]:
 
 
 def _newcomer(now: Snapshot, seat: Seat) -> bool:
-    """Whether *seat* has no PIN yet: its phone asks for one by itself."""
+    """Return whether *seat* has no PIN yet, in which case its phone asks for one by itself."""
     sitter = now.seating.sitters.get(seat)
     return sitter is not None and not sitter.pin
 
 
 def _ask(table: Table, name: str) -> ResponseReturnValue:
-    """Show one ask: its choices, its pile, or (with `notes`) its closed pile, its amounts, or what there is to give up.
+    """Show one ask: its choices, its pile or (with `notes`) its closed pile, its amounts, or its holdings to give up.
 
-    409 where it doesn't stand.
+    Abort with 409 if the ask doesn't stand.
     """
     page = _view(table)
     standing: Standing | None = page.get("asks", {}).get(name)
@@ -161,7 +161,7 @@ def _ask(table: Table, name: str) -> ResponseReturnValue:
 
 
 def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnValue:
-    """Show what there is to give up, or (with `given`, numbers in the order of the holdings) what just that comes to."""
+    """Show the holdings to give up, or the value of `given`, numbers in the order of the holdings."""
     given = request.args.get("given")
     if given is None:
         return render_template(plain.pages(folder, "ask_give_up.html"), **page, command=codec.plain(ask.command))
@@ -171,7 +171,7 @@ def _give_up(folder: str, page: dict[str, Any], ask: GiveUp) -> ResponseReturnVa
 
 
 def _given(ask: GiveUp, given: str) -> dict[str, int]:
-    """Return the fields that *given* sets; abort with 409 where it isn't as much as is held, or less."""
+    """Return the fields that *given* sets; abort with 409 for a wrong count of numbers or more than is held."""
     numbers = [int(number) if NUMBER.fullmatch(number) else -1 for number in given.split(".")]
     if len(numbers) != len(ask.holdings):
         abort(409)
@@ -209,6 +209,6 @@ def _lay(lay: Lay, ask: LayPile) -> dict[str, Any]:
 
 
 def subject(command: Any) -> str:
-    """Return what *command* is about, as a tap's Point names it: its first field that isn't the pile."""
+    """Return the subject of *command*, as in a tap's Point: the value of its first field other than the pile."""
     names = [field.name for field in fields(command) if field.name != "pile"]
     return str(getattr(command, names[0])) if names else ""

@@ -1,4 +1,4 @@
-"""The table screen: what everybody sees, for a large screen in the room. It is given TABLE's view and nothing else."""
+"""The table screen: public information for a large screen in the room. It gets TABLE's view and nothing else."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from companion.table.table import Table
     from web.http.addresses import Whereabouts
 
-QUIET_ZONE: Final = 4  # modules of light around the code, as its standard asks
-LONGEST_PART: Final = 8  # letters that a window on the sea front holds in one line
+QUIET_ZONE: Final = 4  # light modules around the code, as its standard requires
+LONGEST_PART: Final = 8  # letters that fit on one line of a window on the sea front
 
 
 def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> None:
-    """Add the table screen's routes to *app*. With *codes* it shows the codes of seats that are taken, too."""
+    """Add the table screen's routes to *app*. With *codes* it also shows the codes for seats that are taken."""
 
     def read() -> dict[str, Any]:
         now = table.now
@@ -42,7 +42,7 @@ def register(app: Flask, table: Table, where: Whereabouts, *, codes: bool) -> No
 
 
 def _aside(now: Snapshot, address: str, *, codes: bool) -> dict[str, Any]:
-    """Return what the screen says beside the game. The code of a seat that is nobody's gives nothing that the door doesn't."""
+    """Return the content beside the game. An unused seat's code is always shown: it gives no more than the join page does."""
     ticket = now.public.ticket
     shown = ticket is not None and (codes or _is_nobodys(now, ticket.seat))
     return {
@@ -57,7 +57,7 @@ def _is_nobodys(now: Snapshot, seat: Seat) -> bool:
 
 
 def _page(now: Snapshot, address: str) -> dict[str, Any]:
-    """Return what the screen shows: the game that is on or was played last, or the lobby before the first."""
+    """Return the content of the screen: the current or last game, or the lobby before the first."""
     game, view = now.game, now.public.view
     if game is None or view is None:
         return _lobby(now, address)
@@ -93,9 +93,9 @@ def _lobby(now: Snapshot, address: str) -> dict[str, Any]:
 
 
 def qr(address: str) -> Markup:
-    """Return *address* as a QR code in SVG, dark on nothing: the panel behind it is light.
+    """Return *address* as a QR code in SVG, dark on transparent, for a light panel.
 
-    It is written in capitals, for no path here cares about case; that takes fewer and so larger modules.
+    The address is written in capitals, which take fewer and so larger modules; no path here depends on case.
     """
     text = address.upper()
     code = segno.make(text, error="l", micro=False)
