@@ -1,1 +1,1 @@
-"""Whose phone is this: the cookie, taking a seat, moving it to another phone, sharing a phone, and what a seat may do."""
+"""Which seat a phone holds: the session, taking a seat, moving it to another phone, sharing a phone, and acts."""

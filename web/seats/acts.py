@@ -1,4 +1,4 @@
-"""What phones do: sit down, and answer what they are asked. A seat comes from the cookie, and from nowhere else."""
+"""The acts of phones: sit down, and answer asks. The seat is always the session's, never a field of the request."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ LONGEST_ASK: Final = 40  # characters
 
 
 def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
-    """Add the routes that change something to *app*; *clock* times who sits down again and again.
+    """Add the routes that change something to *app*; *clock* times the limit on sitting down again and again.
 
-    *insist_on_pace* aborts a request of whoever changes things too often.
+    *insist_on_pace* aborts a request that exceeds the rate limit.
     """
     turnstile = Turnstile(clock)
 
@@ -61,7 +61,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
         seat = session.insist_on_seat(table.now)
         body = guard.json_body()
         if body.get("seat", seat) != seat:
-            abort(409)  # The page was another's, before the phone was handed on.
+            abort(409)  # The page belonged to the previous holder of the phone.
         ask, key = _ask(body.get("ask")), _key(body.get("key"))
         command = _answer(table.now, body) if ask else _read([TABLE_COMMANDS], body)
         insist_on_pace(0 if ask else 1)
@@ -74,7 +74,7 @@ def _sit_down(table: Table, turnstile: Turnstile, seat: Seat, name: str) -> Resp
 
 
 def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str) -> None:
-    """Let *token* have *seat*; raise what `table.act` does, or TooSoon."""
+    """Give *seat* to *token*; raise what `table.act` raises, or TooSoon."""
     address = request.remote_addr or ""
     if pause := turnstile.enter(address):
         raise TooSoon(pause)
@@ -87,8 +87,8 @@ def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str
 
 
 def _come_back(table: Table, seat: Seat, code: str) -> None:
-    """Give who has just sat down on *seat* its places in games that they left: by the pawn's *code*, or their phone."""
-    with suppress(Illegal, Unknown):  # They sit; how they get their places else is on their page.
+    """Give the new sitter of *seat* back its places in games that it left, by the pawn's *code* or by its phone."""
+    with suppress(Illegal, Unknown):  # They are seated; their page offers other ways to get their places.
         if table.claim_places(code, seat):
             return
         before = {session.hashed(token) for token in session.tokens()}
@@ -104,7 +104,7 @@ def _at_the_door(table: Table, seat: Seat, name: str, sentence: str) -> str:
 
 
 def _act(table: Table, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str) -> ResponseReturnValue:
-    """Answer with the row, or say which of the four things that can stand against it did."""
+    """Answer with the row, or with which of the four possible errors occurred."""
     try:
         return jsonify(table.act(seat, command, ask=ask, key=key))
     except Stale:
@@ -123,9 +123,9 @@ def _illegal(table: Table, refusal: Refusal) -> Response:
 
 
 def _answer(now: Snapshot, body: dict[str, Any]) -> Any:
-    """Return the command of the game on the table. Only a game asks, so its commands and the table's may have the same names.
+    """Return the command for the game on the table, whose commands may have the same names as the table's.
 
-    Before the first game, it may be any game's: it comes too late, and is told so.
+    Before the first game any game's command is accepted: the table then refuses it as too late.
     """
     games = [now.game] if now.game else now.games.values()
     return _read([game.COMMANDS for game in games], body)
@@ -139,7 +139,7 @@ def _read(among: Iterable[tuple[type, ...]], body: dict[str, Any]) -> Any:
 
 
 def _ask(data: Any) -> tuple[str, int] | None:
-    """Return the name and number of the ask that is answered; abort with 400 for anything else but None."""
+    """Return the name and number of the ask being answered, or None; abort with 400 for anything else."""
     if data is None:
         return None
     if not isinstance(data, list) or [type(item) for item in data] != [str, int] or len(data[0]) > LONGEST_ASK:

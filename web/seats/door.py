@@ -1,4 +1,4 @@
-"""The door: what somebody sees who has no seat yet, and the lobby where everybody waits for the start."""
+"""The join page, for a phone without a seat, and the lobby, where everybody waits for the start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_SCORED: Final = 12  # names in the score
 
 @dataclass(frozen=True, slots=True)
 class Stool:
-    """A seat as the door shows it; *name* is who sits there, empty for nobody."""
+    """A seat on the join page; *name* is its sitter's, empty if the seat is free."""
 
     seat: Seat
     name: str
@@ -34,7 +34,7 @@ class Stool:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Who sits where another played a game that was put away: whose place it is, by *name*, and the *votes* to give it."""
+    """Sits where another played a game that was put away. *name* is that player's; *votes* are those for giving the place."""
 
     seat: Seat
     name: str
@@ -43,7 +43,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class PutAway:
-    """A game in the lobby that can be taken up: the seats of its *players* who sit here, and *newcomers* on the others."""
+    """A game put away that can be resumed: the seats of its *players* who sit here, and the *newcomers* on the others."""
 
     game: Saved
     players: set[Seat]
@@ -52,10 +52,10 @@ class PutAway:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game in the lobby: how many players are *missing*, and *why_not* where it can't begin with those who sit.
+    """A game in the lobby: the number of players *missing*, and *why_not* if it can't begin with those who sit.
 
-    *parts*: by option that names one of each group, those names by group. *box* is the words' code of the option that says what
-    the box holds, empty for none; *ask_box*: nobody has said yet whether that is right.
+    *parts* lists, for each option that picks one of each group, the names by group. *box* is the word code of the option
+    for the box's contents, empty for none; *ask_box* is true until somebody has confirmed them.
     """
 
     game: Game
@@ -67,15 +67,15 @@ class Offer:
 
 
 def stools(now: Snapshot) -> list[Stool]:
-    """Return every seat that some game of the table has."""
+    """Return every seat that some game of the table uses."""
     seats = sorted({seat for game in now.games.values() for seat in game.SEATS})
     return [Stool(seat, now.names.get(seat, "")) for seat in seats]
 
 
 def page(now: Snapshot, *, name: str = "", seat: str = "", sentence: str = "", lost: Seat | None = None) -> dict[str, Any]:
-    """Return what the join page shows: *name* and *seat* as they were filled in, and a *sentence* when they were refused.
+    """Return the join page's content: *name* and *seat* as filled in, and a *sentence* if they were refused.
 
-    *lost* is the seat that this phone had and another has now. *made*: the table's revision of that moment.
+    *lost* is the seat that this phone had until another took it. `made` is the table's revision at that moment.
     """
     all_stools = stools(now)
     free = [stool.seat for stool in all_stools if not stool.name]
@@ -93,14 +93,14 @@ def page(now: Snapshot, *, name: str = "", seat: str = "", sentence: str = "", l
 
 
 def lobby(now: Snapshot, seat: Seat) -> dict[str, Any]:
-    """Return what the lobby shows *seat*: who sits, the games with their options; *picked* stands where no hand has chosen."""
+    """Return the lobby's content for *seat*: the sitters and the games with options; `picked` is the preselected game."""
     offers = [_offer(now, game) for game in now.games.values()]
     games = {"offers": offers, "picked": _picked(now, offers), "saved": _saved(now, seat)}
     return {"stools": stools(now), **games, **evening(now)}
 
 
 def _picked(now: Snapshot, offers: list[Offer]) -> str:
-    """Return the game that was played last, or the first that can begin where that one can't."""
+    """Return the game that was played last or, if it can't begin, the first that can."""
     last = now.seating.started.game if now.seating.started else offers[0].game.NAME
     startable = [offer.game.NAME for offer in offers if not offer.why_not]
     return startable[0] if startable and last not in startable else last
@@ -114,7 +114,7 @@ def _offer(now: Snapshot, game: Game) -> Offer:
 
 
 def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
-    """Return the newest games that were put away, those that who sits on *seat* played before all others."""
+    """Return the newest games that were put away, with those that *seat*'s sitter played first."""
     games = [_put_away(now, saved) for _, saved in sorted(now.evening.saved.items(), reverse=True)]
     return sorted(games, key=lambda one: seat not in one.players)[:MOST_SAVED]
 
@@ -129,7 +129,7 @@ def _put_away(now: Snapshot, saved: Saved) -> PutAway:
 
 
 def evening(now: Snapshot) -> dict[str, Any]:
-    """Return what was agreed at the table, and whether it still writes, for any page: all of it is public."""
+    """Return what was agreed at the table and whether it can still save, for any page. All of it is public."""
     agreed, view, for_away = now.evening, now.view(TABLE), now.votes(Motion("put_away"))
     playing = now.playing and view is not None
     free_votes = {seat: sorted(voters) for seat in now.names if (voters := now.votes(Motion("free_seat", seat)))}

@@ -1,7 +1,7 @@
-"""Bringing a seat to another phone, or a place in a game to who sits on its seat now: by the pawn's ticket, or by the PIN.
+"""Move a seat to another phone, or give a place in a game to its seat's sitter, by the pawn's ticket or by the PIN.
 
-Looking at a ticket uses nothing up, for cameras look at addresses before people do; taking the seat is a second step. The
-token that the new phone will have waits in a cookie of its own, so that two quick presses are one move.
+Looking at a ticket doesn't use it up, because cameras open addresses before people do; taking the seat is a second step.
+The new phone's future token waits in a cookie of its own, so that pressing twice quickly moves the seat once.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pace: Paced) -> None:
-    """Add the routes of seats that move to *app*; *clock* times the pauses after wrong PINs.
+    """Add the routes of moving seats to *app*; *clock* times the pauses after wrong PINs.
 
-    *insist_on_pace* aborts a request of whoever changes things too often.
+    *insist_on_pace* aborts a request that exceeds the rate limit.
     """
     tries = Tries(clock)
 
@@ -52,7 +52,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
         code, mine = request.form.get("code", ""), session.seat_of_request(table.now)
         if mine and table.now.seat_behind(code) == mine:
             return claimed(table, code, mine)
-        page = lambda sentence: _page(table.now.seat_behind(code), code, sentence)  # noqa: E731  # Said where it is used.
+        page = lambda sentence: _page(table.now.seat_behind(code), code, sentence)  # noqa: E731  # Used only here.
         return taken(table, lambda token: table.move(code, token), page)
 
     @app.get("/place")
@@ -84,14 +84,14 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
 
 
 def claimed(table: Table, code: str, seat: Seat) -> ResponseReturnValue:
-    """Give *seat*, which this phone has, its places in the games that are put away, if *code* is good; lead to its page."""
+    """If *code* is good, give *seat*, held by this phone, its places in games that were put away; redirect to its page."""
     with suppress(Illegal, Unknown):  # The page says whose the places are.
         table.claim_places(code, seat)
     return redirect("/", 303)
 
 
 def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnValue:
-    """Bring *seat* here if *pin* is its own. A free seat has none, and says no more than a wrong one."""
+    """Move *seat* to this phone if *pin* is right. A free seat has no PIN, and answers as to a wrong one."""
     page = partial(_pin_page, table, seat)
     person, kept = table.now.pin_of(seat)
     if not session.arrived(table.now) and (wrong := _tried(table, tries, person, kept, pin)):
@@ -100,7 +100,7 @@ def _by_pin(table: Table, tries: Tries, seat: Seat, pin: str) -> ResponseReturnV
 
 
 def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, pin: str) -> ResponseReturnValue:
-    """Let who sits on *seat* have its place in *game* if *pin* is that of whose place it was."""
+    """Give *seat*'s sitter its place in *game* if *pin* belongs to the person whose place it was."""
     person, kept = table.now.pin_of(seat, game)
     if wrong := _tried(table, tries, person, kept, pin):
         return _place_page(table, seat, game, wrong[0]), wrong[1]
@@ -110,9 +110,9 @@ def _place_by_pin(table: Table, tries: Tries, seat: Seat, game: int, pin: str) -
 
 
 def _tried(table: Table, tries: Tries, person: int, kept: str, pin: str) -> tuple[str, int] | None:
-    """Return None where *pin* is *person*'s, as it is *kept*; else what the phone is told, and the status.
+    """Return None if *pin* matches *kept*, the hash of *person*'s PIN; else the sentence for the phone, and the status.
 
-    The try counts before it is looked at, on the disk: no plug gives it back.
+    The try is counted on disk before it is checked, so that pulling the plug doesn't give it back.
     """
     wrong = spoken().text("web.pin.wrong"), 422
     if not person:
@@ -130,7 +130,7 @@ def _tried(table: Table, tries: Tries, person: int, kept: str, pin: str) -> tupl
 
 
 def _new_pin(table: Table, seat: Seat) -> ResponseReturnValue:
-    """Give *seat* a PIN, and show it: this once, on its own phone, for only its hash is kept."""
+    """Give *seat* a PIN and show it on its own phone, this once, because only its hash is stored."""
     pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
     try:
         table.act(seat, SetPin(pins.hashed(pin, secrets.token_bytes(SALT_BYTES))))
@@ -151,7 +151,7 @@ def _pin_page(table: Table, seat: Seat = "", sentence: str = "") -> str:
 
 
 def _look(table: Table, code: str) -> ResponseReturnValue:
-    """Ask whether this phone shall have the seat; of a free seat, lead to the door with its pawn chosen."""
+    """Ask whether this phone should take the seat; for a free seat, redirect to the join page with its pawn chosen."""
     now = table.now
     seat = now.seat_behind(code)
     if seat is None:

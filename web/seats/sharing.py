@@ -1,6 +1,6 @@
-"""One phone for more than one seat: handed from player to player, with a curtain between them.
+"""One phone for several seats, handed from player to player, with a curtain page in between.
 
-The phone keeps a token for each seat and acts with one of them at a time; an act's seat comes from that token alone.
+The phone keeps a token for each seat and acts with one at a time; an act's seat comes from that token alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def register(app: Flask, table: Table) -> None:
 
     @app.post("/hand")
     def hand() -> ResponseReturnValue:
-        """Let the phone act for another seat that it holds, and draw the curtain first."""
+        """Switch the phone to another seat that it holds, and show the curtain first."""
         token = session.others(table.now).get(request.form.get("pawn", ""))
         if token is None:
             abort(403)
@@ -32,6 +32,6 @@ def register(app: Flask, table: Table) -> None:
 
     @app.get("/curtain")
     def curtain() -> ResponseReturnValue:
-        """Show whom to hand the phone to, and nothing of any purse."""
+        """Say whom to hand the phone to, without showing any purse."""
         seat = session.seat_of_request(table.now)
         return render_template("curtain.html", seat=seat) if seat else redirect("/", 303)

@@ -1,4 +1,4 @@
-"""Taking a seat, at the door, with a code or with a PIN: the phone gets it with the token that it was given beforehand."""
+"""Take a seat from the join page, with a code or with a PIN, using the token that the phone was given beforehand."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 
 def taken(table: Table, take: Callable[[str], object], page: Callable[[str], str]) -> ResponseReturnValue:
-    """Let *take* bring a seat to this phone's new token (hashed), and return its page, or *page* with a sentence.
+    """Call *take* with the hash of this phone's new token; redirect to its page, or show *page* with a sentence.
 
-    However often that is asked for, it is done once: two quick presses are one, also where an answer got lost.
+    Idempotent: pressing twice quickly takes the seat once, even if an answer was lost.
     """
     token = session.expected() or session.new_token()
     if table.now.seating.seat_of(session.hashed(token)) is None:
         refused = _refused(table, lambda: take(session.hashed(token)), page)
         if refused is not None and table.now.seating.seat_of(session.hashed(token)) is None:
-            return refused  # Otherwise the other of two quick presses was heard between.
+            return refused  # Otherwise the other of two quick presses has succeeded.
     response = redirect("/", 303)
     session.hold(response, table, token)
     return response
 
 
 def _refused(table: Table, take: Callable[[], object], page: Callable[[str], str]) -> tuple[str, int] | None:
-    """Do *take*; return *page* with the sentence why not, and its status, or None."""
+    """Call *take*; return None, or *page* with the reason and the status if it was refused."""
     try:
         take()
     except Stale:
