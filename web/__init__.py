@@ -1,1 +1,1 @@
-"""The phones' pages, the table screen and the bench, over Flask."""
+"""The phones' pages, the table screen and the bench, built with Flask."""

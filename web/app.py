@@ -1,4 +1,4 @@
-"""The web application: one Flask app over one table. Nothing else in this package builds objects."""
+"""Build the web application: one Flask app over one table. Nothing else in this package constructs objects."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
 class _Templates(Environment):
-    """Templates whose globals are all there before the first page is made, so that each keeps them in one table of its own.
+    """An environment that gives each template a single table of globals, all of them set before the first one is loaded.
 
-    Jinja would look in two, a template's and the environment's, and compare them at every import of a page.
+    By default Jinja uses two tables, the template's and the environment's, and compares them at every import of a
+    template.
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -53,22 +54,22 @@ def create_app(
 ) -> Flask:
     """Return the application for *table*.
 
-    *hosts* are the names that a browser may call this machine by, with or without a port; localhost, 127.0.0.1 and every
-    name that ends in .localhost are always among them. *address* is the URL at which phones join (for the QR code); the
-    first host by default; `move` changes both. *bench* is simulated hardware, or None. *language* is for phones that speak none
-    of ours. *codes_on_screen* also tells the table screen the codes that bring a seat to a new phone: only for a table without
-    a display, because whoever is in the Wi-Fi can read that screen, and the display only who is in the room.
-    *clock* times the pauses after wrong PINs, and how often somebody sits down, or changes anything.
+    *hosts* are the names under which a browser may call this machine, with or without a port; localhost, 127.0.0.1 and
+    every name that ends in .localhost are always allowed. *address* is the URL at which phones join (for the QR code), by
+    default the first host; `move` changes both. *bench* is simulated hardware, or None. *language* is for phones that ask
+    for none of ours. *codes_on_screen* also shows the table screen the codes that bring a seat to a new phone: only for a
+    table without a display, because anybody on the Wi-Fi can read that screen, but only people in the room can read the
+    display. *clock* times the pauses after wrong PINs and the rate limits for sitting down and for changes.
     """
     app = Flask("web", static_folder=None)
     app.jinja_environment = _Templates
     app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(_pages(table.now.games))])
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.autoescape = True  # Also for what isn't named .html.
+    app.jinja_env.autoescape = True  # Also for templates not named .html.
     where = Whereabouts(hosts, address)
     static_files.register(app, table.now.games.values())
     drawings.register(app, table.now.games.values())
-    i18n.register(app, table, language)  # Before the guard: who is turned away is told why in their own language.
+    i18n.register(app, table, language)  # Before the guard, so that a rejected request is answered in its own language.
     guard.register(app, where, framed=bench is not None)
     error_pages.register(app, where)
     open_streams = streams.register(app, table, partial(phones.main_page, table))
@@ -88,18 +89,18 @@ def create_app(
 
 
 def _pages(played: Mapping[str, Game]) -> dict[str, BaseLoader]:
-    """Return where the pages of each game lie, for templates called `<NAME>/<page>.html`."""
+    """Return the loaders of the games' own pages, for templates called `<NAME>/<page>.html`."""
     return {name: FileSystemLoader(games.folder(game) / "pages") for name, game in played.items()}
 
 
 def prepare(app: Flask) -> Iterator[str]:
-    """Make *app*'s templates ready, one at each step, and yield its name: else whoever needs it first waits for it."""
+    """Compile *app*'s templates one at a time, yielding each name, so that the first visitor needn't wait for it."""
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
         yield name
 
 
 def move(app: Flask, hosts: Sequence[str], address: str) -> None:
-    """Let *app* be called by other *hosts* too, and joined at another *address* from now on; pages that are open look again."""
+    """Change *app*'s *hosts* and join *address*; pages that are open refresh themselves."""
     app.extensions["whereabouts"].move(hosts, address)
     app.extensions["streams"].renew()

@@ -1,4 +1,4 @@
-"""What the pages of every game are held to, as tests to inherit. A tool for developers: the one module here with pytest.
+"""The contract for every game's pages, as tests to inherit. For developers: the only module here that needs pytest.
 
 @pytest.mark.parametrize("game", [mygame])
 class TestMyGamesPages(Pages): ...
@@ -39,10 +39,10 @@ PAGES = ("/", "/seat/view", "/seat/purse", "/seat/lobby", "/seat/menu", "/table"
 
 
 class Pages:
-    """What holds for the pages of every game. Parametrise it by `game`.
+    """The contract for the pages of every game. Parametrise it by `game`.
 
-    So many *moves* of a random game are made by phone, all pages fetched before each; two worlds are kept for *outside_steps*,
-    out of *few* games or of all that the recipe tells of.
+    *moves* of a random game are made by phone, fetching all pages before each. Two worlds are compared for
+    *outside_steps*, in *few* games or in all those of the recipe.
     """
 
     moves: ClassVar[int] = 30
@@ -51,7 +51,7 @@ class Pages:
     outside: ClassVar[type[Outside]] = Outside
 
     def test_every_ask_has_pages_on_which_it_can_be_answered(self, game: Any) -> None:
-        """A game goes on by phone alone, and each page has words for everything."""
+        """Play a game by phone alone; every page has words for everything it shows."""
         generator = random.Random(3)
         table = _begun(game, generator)
         app = _app(table)
@@ -60,7 +60,7 @@ class Pages:
             seat = generator.choice([one for one in table.now.awaited() if one != TABLE] or list(game.SEATS[: game.FEWEST]))
             missing = [path for path in (*PAGES, *_panels(table, seat)) if _status(app, seat, path) != 200]
             assert not missing, missing
-            if not table.now.playing:  # The pages of the end were fetched, too.
+            if not table.now.playing:  # The pages at the end of the game were fetched, too.
                 break
             standing = {name: one for name, one in table.now.standing(seat).items() if one.ask.is_open}
             if standing:
@@ -71,7 +71,7 @@ class Pages:
                 assert answer.status_code == 200, answer.text
 
     def test_every_option_can_be_chosen_in_the_lobby(self, game: Any) -> None:
-        """Each choice of each option is in the form, and a start with what the form says begins that game."""
+        """Find each choice of each option in the form, and begin the game that the form describes."""
         words = {name: option.choices for name, option in game.OPTIONS.items() if not isinstance(option, Contents)}
         for n in range(max(map(len, words.values()), default=1)):
             table = _seated(game, random.Random(n))
@@ -89,7 +89,7 @@ class Pages:
             assert table.now.seating.started.options.items() >= options.items()
 
     def test_two_worlds_look_alike_from_outside(self, game: Any) -> None:
-        """Worlds that differ in what a viewer may not know: status, headers, bytes of pages, stream and log are the same."""
+        """Compare worlds that differ in what a viewer may not know: status, headers, bodies, stream and log must be equal."""
         if not has_worlds(game):
             pytest.skip(f"{game.NAME} has no worlds.py, which tells how to deal its secrets anew")
         outside = self.outside()
@@ -99,14 +99,14 @@ class Pages:
 
 
 def _form(page: str, game: str) -> dict[str, list[str]]:
-    """Return what can be chosen in each field of the lobby's form for *game*."""
+    """Return the choices for each field of the lobby's form for *game*."""
     form = _Form(game)
     form.feed(page)
     return form.fields
 
 
 class _Form(HTMLParser):
-    """Reads the fields of one game's form, each with its choices: an option's value, or its words where it has none."""
+    """Parse the fields of one game's form with their choices: an option's value, or its text if it has none."""
 
     def __init__(self, game: str) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class _Form(HTMLParser):
 
 
 def _options(game: Any, form: dict[str, list[str]], picked: dict[str, str]) -> dict[str, Any]:
-    """Return the options that a phone sends: see optionsOf in web/static/phone_answers.js."""
+    """Return the options as a phone sends them; see optionsOf in web/static/phone_answers.js."""
     options: dict[str, Any] = {}
     for name, word in picked.items():
         if not isinstance(game.OPTIONS[name], OneOfEach):
@@ -162,7 +162,7 @@ def _seated(game: Any, generator: random.Random) -> Table:
 
 def _app(table: Table) -> Flask:
     app = create_app(table, hosts=[HOST], clock=partial(next, count()))
-    app.testing = True  # A failure is not to be turned into a page.
+    app.testing = True  # Raise failures instead of turning them into error pages.
     return app
 
 

@@ -1,6 +1,6 @@
-"""What leaves the house for a viewer, for two worlds to be compared by: pages and panels, status and headers, stream and log.
+"""Record everything that the server sends to a viewer, to compare two worlds by: pages, status, headers, stream and log.
 
-A tool for developers, as companion/lab is; nothing that serves pages imports it.
+A tool for developers, like companion/lab; nothing that serves pages imports it.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 HOST: Final = "barkeep.test"
 ORIGIN: Final = f"http://{HOST}"
-FEW: Final = 5  # Pages and panels that are fetched at each step, beside those that every page follows.
+FEW: Final = 5  # Pages and panels fetched at each step, besides those that every page follows.
 ALWAYS: Final = ("/seat/view", "/table/view")
 STREAMS: Final = ("/stream", "/seat/stream")
-CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # A new token each time for who has no seat, and what time it is.
+CHANCY: Final = re.compile(r"expected=[^;]*|Expires=[^;]*")  # Tokens for phones without a seat, and the time.
 
 
 class Outside:
-    """Observes two worlds as `companion.lab.secrecy.observing.observe` does, one layer further out: what their pages answer.
+    """Observe two worlds like `companion.lab.secrecy.observing.observe`, one layer further out: by their pages' answers.
 
-    *spoil* puts a leak into each house. *requests* counts what was asked of the pages.
+    *spoil* puts a leak into each House. *requests* counts the requests to the pages.
     """
 
     def __init__(self, spoil: Callable[[Any], None] = lambda house: None) -> None:
@@ -56,13 +56,13 @@ class Outside:
         self.requests = 0
 
     def house(self, world: World, programs: Programs) -> Any:
-        """Return what is built around *world*."""
+        """Return the House around *world*."""
         return House(world, programs)
 
     def __call__(
         self, world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float
     ) -> Mapping[str, bytes]:
-        """Return what *viewer* gets now, by channel."""
+        """Return everything that *viewer* is sent now, by channel."""
         if world not in self._houses:
             self._houses[world] = self.house(world, self._programs)
             self._spoil(self._houses[world])
@@ -74,44 +74,44 @@ class Outside:
 
 
 class Programs(BytecodeCache):
-    """Compiled templates, for the many apps of a run."""
+    """Compiled templates, shared by the many apps of a run."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what was compiled for another app."""
+        """Load the bytecode compiled for another app, if there is any."""
         if bucket.key in self._kept:
             bucket.bytecode_from_string(self._kept[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
+        """Store the compiled bytecode."""
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
 class House:
-    """One world with all that is built around its table."""
+    """One world with the app around its table."""
 
     def __init__(self, world: World, programs: Programs) -> None:
         self.world, self.requests, self.heard = world, 0, list[str]()
-        self.app = create_app(world.table, hosts=[HOST], clock=partial(next, count()))  # Slow enough to be heard always.
+        self.app = create_app(world.table, hosts=[HOST], clock=partial(next, count()))  # Too slow for any rate limit.
         self.app.jinja_env.bytecode_cache = programs
         self.app.testing = True
         self._streams: dict[str, tuple[TestResponse, Iterator[bytes]]] = {}
         self._pushed: dict[str, int] = {}
         for seat in world.state.seats:
             world.table.act(seat, MoveSeat(hashed(token(seat))))
-        world.act = self.listening(world.act)  # type: ignore[method-assign]  # What it logs is compared, too.
+        world.act = self.listening(world.act)  # type: ignore[method-assign]  # Its log is compared, too.
 
     def phone(self, viewer: str) -> FlaskClient:
-        """Return the browser of *viewer*: a seat's, or somebody's without one."""
+        """Return the browser of *viewer*: a seat's phone, or one without a seat."""
         client = self.app.test_client()
         if viewer != TABLE:
             client.set_cookie("seat", token(viewer), domain=HOST)
         return client
 
     def received(self, viewer: str, probes: Sequence[Any], chooser: random.Random) -> Iterator[tuple[str, bytes]]:
-        """Yield all that *viewer* is sent, by what it was asked for. The probes come last, though they change nothing."""
+        """Yield everything that *viewer* is sent, by request. Probes come last, although they change nothing."""
         phone = self.phone(viewer)
         yield "stream", self._pushes(viewer, phone)
         yield from self.besides()
@@ -126,12 +126,12 @@ class House:
         yield "log", lines.encode()
 
     def _another_looks(self, viewer: str, chooser: random.Random) -> None:
-        """Let another seat's phone fetch its page first: what it is sent is its own, and must not stay for the next."""
+        """Let another seat's phone fetch its page first; no part of that may show up in the next answer."""
         others = [seat for seat in self.world.state.seats if seat != viewer]
         self._answered(self.phone(chooser.choice(others)).get("/seat/view", base_url=ORIGIN))
 
     def listening(self, act: Callable[..., Any]) -> Callable[..., Any]:
-        """Return *act*, which then writes down what it logs."""
+        """Return *act* wrapped so that its log is recorded."""
 
         def heard(chain: Any) -> Any:
             with Listening(self.heard):
@@ -146,7 +146,7 @@ class House:
         return f"{answer.status} {headers}\n".encode() + bytes(answer.data)
 
     def _paths(self, viewer: str, chooser: random.Random) -> list[str]:
-        """Return the pages that everybody's page follows, and some others."""
+        """Return the pages that every page follows, and a random choice of others."""
         rules = [rule for rule in self.app.url_map.iter_rules() if "GET" in (rule.methods or ()) and not rule.arguments]
         pages = sorted(rule.rule for rule in rules if rule.rule not in (*ALWAYS, *STREAMS))
         standing = self.world.table.now.standing(viewer) if viewer != TABLE else {}
@@ -155,7 +155,7 @@ class House:
         return [*ALWAYS, *some, "/seat/ask/nonsense"]
 
     def _tried(self, viewer: str, probes: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-        """Yield what *viewer* tries to do and may not; what would be legal is not done."""
+        """Yield *viewer*'s illegal attempts; legal commands are replaced, because they would change the game."""
         standing = self.world.table.now.standing(viewer)
         for n, command in enumerate(probes):
             body = {"key": f"probe-{n:08}", "ask": _ask_of(standing, n), "command": codec.plain(command)}
@@ -165,11 +165,11 @@ class House:
         yield "try another's seat", {"key": "probe-other", "ask": None, "command": None, "seat": others[0]}
 
     def besides(self) -> Iterator[tuple[str, bytes]]:
-        """Yield what leaves the house beside pages and log: nothing here."""
+        """Yield anything else that is sent; overridden where there is more than pages and log."""
         yield from ()
 
     def _pushes(self, viewer: str, phone: FlaskClient) -> bytes:
-        """Return what the viewer's stream has had to say since the last look; it would wait where nothing has changed."""
+        """Return what the viewer's stream sent since the last call. Skipped if nothing changed, since reading would block."""
         if viewer not in self._streams:
             answer = phone.get("/stream" if viewer == TABLE else stream_path(token(viewer)), base_url=ORIGIN)
             self._streams[viewer] = answer, answer.iter_encoded()
@@ -179,14 +179,14 @@ class House:
 
 
 class Listening(logging.Handler):
-    """Writes what is logged into *lines*, while it is entered."""
+    """While entered, write log records into *lines*."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(logging.DEBUG)
         self._lines = lines
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one record down."""
+        """Write down one record."""
         self._lines.append(f"{record.name} {record.levelname} {record.getMessage()}")
 
     def __enter__(self) -> None:
@@ -205,13 +205,13 @@ def token(seat: str) -> str:
 
 
 def _ask_of(standing: Mapping[str, Standing], n: int) -> list[Any] | None:
-    """Return an ask that stands, and now and then one that doesn't."""
+    """Return an ask that stands, or now and then one that doesn't."""
     names = sorted(standing)
     return [names[n % len(names)], standing[names[n % len(names)]].number + (n % 3 == 2)] if names else ["nothing", 0]
 
 
 def panels(name: str, ask: Ask) -> list[str]:
-    """Return the addresses of the panels that answer *ask*, with what can be picked there."""
+    """Return the addresses of the panels that answer *ask*, including every choice that can be picked there."""
     path = f"/seat/ask/{name}"
     match ask:
         case LayPile(lays=lays):
