@@ -1,11 +1,11 @@
-// The bench: hands on the simulated box. What is shown comes from the server; this only sends hands and swaps parts.
+// The bench: hands on the simulated box. The server decides what is shown; this script only sends acts and swaps parts.
 import { all, around, byId, one, the } from "./dom.js";
 import { follow } from "./stream.js";
 
-const LONG = 2000; // ms that make a press a long one
+const LONG = 2000; // ms; a longer press counts as long
 const NOTICE = 4000; // ms
 
-let together = false; // the next piece joins what lies there
+let together = false; // lay the next piece beside the others
 let held = /** @type {{key: string, since: number} | null} */ (null); // the key under the finger, and since when
 
 /** @param {string} path @param {object} body */
@@ -14,7 +14,7 @@ async function send(path, body) {
   try {
     answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   } catch {
-    // The line is down: said below.
+    // The connection is down, which is reported below.
   }
   if (answer?.ok) return;
   byId("notice").hidden = false;
@@ -40,7 +40,7 @@ function setTogether(on) {
   byId("two").setAttribute("aria-pressed", String(on));
 }
 
-/** Where a window is low, what may go wrong is folded away until it is asked for. @param {boolean} on */
+/** Fold the faults away where the window is low, until they are asked for. @param {boolean} on */
 function setFolded(on) {
   document.body.toggleAttribute("data-faults", !on);
   byId("fold").setAttribute("aria-expanded", String(!on));
@@ -72,7 +72,7 @@ document.addEventListener("pointerup", (event) => {
 });
 document.addEventListener("pointercancel", () => (held = null));
 
-// What is shown
+// The page's content
 
 let fetching = false;
 let again = false;
@@ -92,7 +92,7 @@ async function refresh() {
       const answer = await fetch("/bench/view");
       if (answer.ok) swap(await answer.text());
     } catch {
-      // The next connection brings a version, and with it the view.
+      // The next connection brings a version, and the view is fetched then.
     }
   } while (again);
   fetching = false;
@@ -114,7 +114,7 @@ function swap(html) {
   label();
 }
 
-// Whose phones they are. Each tells it itself; until it does, it is the one that is meant for its seat.
+// Whose phones they are. Each phone says so itself; until then it counts as its own seat's.
 
 const phones = all(document, "[data-phone]");
 const glass = (/** @type {HTMLElement} */ phone) => /** @type {HTMLIFrameElement} */ (the(phone, "iframe"));
@@ -128,7 +128,7 @@ function hear({ source, origin, data }) {
   label();
 }
 
-/** The phones stay where they are; what changes is whose name is above them, and whether there is need of them. */
+/** Update the names above the phones, and which phones are needed; the phones themselves stay in place. */
 function label() {
   const playing = "playing" in the(document, "[data-part=names]").dataset;
   for (const phone of phones) {
@@ -143,7 +143,7 @@ function label() {
   document.body.style.setProperty("--count", String(count || 1));
 }
 
-/** Phones that have no part in the game are out of the way; one of them is a link on *page*. @param {Document} page */
+/** Hide phones without a part in the game; *page* has a link to one of them. @param {Document} page */
 function offer(page) {
   const idle = phones.find((phone) => phone.matches(".idle"));
   const link = the(page, "#spare");
@@ -151,7 +151,7 @@ function offer(page) {
   if (idle) link.setAttribute("href", address(idle));
 }
 
-/** A phone without a seat is meant for its own, unless who sits there has another phone. @param {HTMLElement} phone */
+/** Return the name for a phone. Without a seat it stands for its own, unless that seat's sitter has another phone. @param {HTMLElement} phone */
 function nameOf(phone) {
   const { sits, phone: seat } = phone.dataset;
   const meant = the(document, `[data-seat="${sits || seat}"]`);
@@ -159,7 +159,7 @@ function nameOf(phone) {
   return free ? the(document, "[data-free]") : meant;
 }
 
-// How large they are. The frames are pages of 360 pixels, made smaller by what their glass is wide.
+// Sizes. The frames are pages 360 pixels wide, scaled down to the width that there is.
 
 const TRUE_WIDTH = 360; // CSS pixels
 const room = the(document, ".phones");
@@ -180,7 +180,7 @@ function light(colour) {
 }
 
 addEventListener("message", hear);
-for (const frame of document.querySelectorAll("iframe")) frame.src = frame.dataset.src ?? ""; // Now that there are ears.
+for (const frame of document.querySelectorAll("iframe")) frame.src = frame.dataset.src ?? ""; // Load them only now, when their messages are listened for.
 label();
 follow("/bench/stream", {
   version: refresh,

@@ -1,21 +1,21 @@
-// Plays the ceremonies of the table screen. Each follows from two public pictures, the one that was shown and the next one, and from
-// nothing else; it ends in the next one exactly. A touch, a key or another picture ends it at once. What there is to play a game's
-// own script says (`data-script` of its pictures), which exports `ceremony`.
+// Play the ceremonies of the table screen. Each depends only on two public pictures, the current and the next one, and ends
+// exactly in the next. A touch, a key or another picture ends it at once. A game's own script, named in the pictures'
+// `data-script`, exports `ceremony`, which returns the steps to play.
 
 import { all, byId } from "./dom.js";
 
 /**
- * Steps with the milliseconds after which each is done: *moving*, until it *ends*, or *still*, for who wants no motion.
+ * Steps, each with the milliseconds after which it is done: *moving*, which take until *ends*, or *still*, for reduced motion.
  * @typedef {[number, () => void][]} Steps
  * @typedef {{moving: Steps, still: Steps, ends: number}} Ceremony
  */
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
-let playing = /** @type {{html: string, next: HTMLElement, timers: number[]} | null} */ (null); // *html*: the picture that it ends in
+let playing = /** @type {{html: string, next: HTMLElement, timers: number[]} | null} */ (null); // *html*: the picture in which it ends
 
 export const view = () => byId("view");
 
-/** Shows *next* instead of the view, with its ceremony where the change has one. @param {HTMLElement} next @param {((old: HTMLElement, next: HTMLElement) => Ceremony | null) | undefined} ceremony */
+/** Replace the view with *next*, with its ceremony if the change has one. @param {HTMLElement} next @param {((old: HTMLElement, next: HTMLElement) => Ceremony | null) | undefined} ceremony */
 export function show(next, ceremony) {
   const html = next.outerHTML;
   if (playing?.html === html) return;
@@ -36,7 +36,7 @@ function play({ moving, still, ends }, next, html) {
   for (const [at, step] of steps) if (at === 0) step();
 }
 
-/** Skips to the last frame: the picture as it was sent. */
+/** Skip to the last frame: the picture as it was sent. */
 export function finish() {
   if (!playing) return;
   const { timers, next, html } = playing;
@@ -45,7 +45,7 @@ export function finish() {
   delete document.documentElement.dataset.ceremony;
   if (view() !== next) view().replaceWith(next);
   clean(next);
-  if (next.outerHTML !== html) next.outerHTML = html; // What was laid beside the picture must not stay.
+  if (next.outerHTML !== html) next.outerHTML = html; // Remove everything that was added for the ceremony.
 }
 
 /** @param {HTMLElement} root */
@@ -60,14 +60,14 @@ function clean(root) {
   }
 }
 
-/** What lies beside the true picture for a while: a copy of *what*. @param {Element} what @param {string} name */
+/** Return a copy of *what* that lies beside the real picture for a while. @param {Element} what @param {string} name */
 export function prop(what, name) {
   const copy = /** @type {HTMLElement} */ (what.cloneNode(true));
   copy.classList.add("prop", name);
   return copy;
 }
 
-/** Shows the next picture, in these scenes. @param {HTMLElement} next @param {string[]} scenes */
+/** Show the next picture in these scenes. @param {HTMLElement} next @param {string[]} scenes */
 export function change(next, ...scenes) {
   if (view() !== next) view().replaceWith(next);
   next.classList.add(...scenes);

@@ -1,11 +1,11 @@
-// Composes an answer out of fields: numbers with their keys, one of several faces, or yes and no. What it comes to is worked out here
-// (a price times a number), or the table is asked.
+// Compose an answer out of fields: numbers with their keys, one of several faces, or yes and no. The result is worked out here
+// (a price times a number) or by the table.
 
 import { all, around, one, the } from "./dom.js";
 
-const begun = new WeakSet(); // An attribute would be gone when a fresh panel comes into the old one's place.
+const begun = new WeakSet(); // Not an attribute, which would be gone when a fresh panel replaces the old one.
 
-/** Begins on the panel *root*: its data say what is composed, its inputs with data-field are the fields. @param {HTMLElement} root */
+/** Start on the panel *root*: its data say what is composed, its inputs with data-field are the fields. @param {HTMLElement} root */
 export function begin(root) {
   if (!begun.has(root)) {
     root.addEventListener("click", (event) => step(root, around(event, "button[data-for]")));
@@ -29,7 +29,7 @@ function step(root, key) {
   show(root);
 }
 
-/** Returns the fields by name; a face that isn't chosen yet leaves its name out. @param {HTMLElement} root */
+/** Return the fields by name, without those for which no face is chosen yet. @param {HTMLElement} root */
 function composed(root) {
   const set = fields(root).filter((field) => field.type === "number" || field.checked);
   return without(root, Object.fromEntries(set.map((field) => [field.dataset.field ?? "", meant(field)])));
@@ -41,7 +41,7 @@ function meant(field) {
   return field.dataset.word === undefined ? Number(field.value) : field.value;
 }
 
-/** What goes with another field only (data-with) is hidden, and no, where that one is chosen to be nothing. @param {HTMLElement} root @param {Made} made */
+/** Hide each field that depends on another (data-with), and set it to no, while the other is empty. @param {HTMLElement} root @param {Made} made */
 function without(root, made) {
   for (const part of all(root, "[data-with]")) {
     const other = part.dataset.with ?? "";
@@ -61,15 +61,15 @@ function show(root) {
   const lamp = /** @type {HTMLButtonElement} */ (the(root, "[data-confirm]"));
   const names = new Set(fields(root).map((field) => field.dataset.field ?? ""));
   lamp.dataset.act = JSON.stringify({ ask: [root.dataset.ask, Number(root.dataset.number)], command: { ...JSON.parse(root.dataset.compose ?? ""), ...made } });
-  const { any } = root.dataset; // Fields of which one at least must be something.
+  const { any } = root.dataset; // Fields of which at least one must be set.
   const lack = [...names].find((name) => !(name in made)) ?? (any?.split(" ").some((name) => made[name]) === false ? "any" : "");
   lamp.disabled = lack !== "";
-  for (const its of all(root, "[data-lack]")) its.hidden = its.dataset.lack !== lack; // Why the lamp is out.
+  for (const its of all(root, "[data-lack]")) its.hidden = its.dataset.lack !== lack; // The reason why the lamp is off.
   if (root.dataset.check) ask(root, lamp, made);
   else sums(root, made);
 }
 
-/** A key that would leave the bounds does nothing, and says so. @param {HTMLElement} root @param {HTMLInputElement} field */
+/** Disable keys that would leave the bounds; mark a key that sets the current value as pressed. @param {HTMLElement} root @param {HTMLInputElement} field */
 function keys(root, field) {
   const now = Number(field.value);
   for (const key of /** @type {HTMLButtonElement[]} */ (all(root, `[data-for="${field.dataset.field}"]`))) {
@@ -91,7 +91,7 @@ function sums(root, made) {
 
 let asked = 0;
 
-/** The table says what this comes to, and whether it will do. @param {HTMLElement} root @param {HTMLButtonElement} lamp @param {Made} made */
+/** Ask the table for the result, and whether it suffices. @param {HTMLElement} root @param {HTMLButtonElement} lamp @param {Made} made */
 async function ask(root, lamp, made) {
   const mine = ++asked;
   lamp.disabled = true;

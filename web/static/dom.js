@@ -1,30 +1,30 @@
-// Looking for elements, and reading what the table has sent.
+// Find elements, and read fragments that the table has sent.
 
 /** @typedef {Document | Element | DocumentFragment} Place */
 
-/** The element that every page of this kind has. @param {string} id @returns {HTMLElement} */
+/** Return the element *id*, which every page of this kind has. @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @param {Place} place @param {string} selector @returns {HTMLElement[]} */
 export const all = (place, selector) => Array.from(place.querySelectorAll(selector));
 
-/** The first, or null where there is none. @param {Place} place @param {string} selector @returns {HTMLElement | null} */
+/** Return the first match, or null. @param {Place} place @param {string} selector @returns {HTMLElement | null} */
 export const one = (place, selector) => place.querySelector(selector);
 
-/** The first, where the page always has one. @param {Place} place @param {string} selector */
+/** Return the first match, where the page always has one. @param {Place} place @param {string} selector */
 export const the = (place, selector) => /** @type {HTMLElement} */ (place.querySelector(selector));
 
-/** The nearest around what an event hit, itself included. @param {Event} event @param {string} selector @returns {HTMLElement | null} */
+/** Return the nearest match around an event's target, itself included. @param {Event} event @param {string} selector @returns {HTMLElement | null} */
 export const around = (event, selector) => (event.target instanceof Element ? event.target.closest(selector) : null);
 
-/** What *html* stands for, beside the page: its scripts don't run, its pictures aren't fetched. @param {string} html */
+/** Return *html* parsed outside the page, so that its scripts don't run and its pictures aren't fetched. @param {string} html */
 export function parsed(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
   return template.content;
 }
 
-/** Waits for the style sheets of *content* (`data-style`), once: a game's own come with its first page. @param {DocumentFragment} content */
+/** Load the style sheets of *content* (`data-style`), once each, and wait for them: a game's own come with its first page. @param {DocumentFragment} content */
 export async function dress(content) {
   const worn = one(content, "[data-style]")?.dataset.style?.split(" ") ?? [];
   await Promise.all(worn.filter((href) => href && !one(document, `link[href="${href}"]`)).map(wear));
@@ -39,7 +39,7 @@ function wear(href) {
   });
 }
 
-/** The script of *content* (`data-script`) once it is loaded; null where it can't be had. @param {Place} content */
+/** Return the module of *content* (`data-script`), or null if it can't be loaded. @param {Place} content */
 export async function scriptOf(content) {
   const src = one(content, "[data-script]")?.dataset.script;
   return src && import(src).catch(() => null);

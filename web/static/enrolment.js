@@ -1,12 +1,12 @@
-// Teaching tags: buttons carry what they send, the server says what came of it, and the view is fetched at every version.
+// Teach tags: buttons carry what they send, the server answers with the result, and the view is fetched at every version.
 import { all, around, byId, one, the } from "./dom.js";
 import { follow } from "./stream.js";
 
 const NOTICE = 6000; // ms
-const ARMED = 5000; // ms in which the second touch counts
+const ARMED = 5000; // ms within which a second touch confirms
 
 const word = (/** @type {string} */ name) => the(document, `[data-word="${name}"]`).textContent ?? "";
-let armed = /** @type {{button: HTMLElement, touched: number, html: string, timer: number} | null} */ (null); // the button that was touched once, how often, and what it said
+let armed = /** @type {{button: HTMLElement, touched: number, html: string, timer: number} | null} */ (null); // the button waiting for confirmation, its number of touches, and its content before
 
 /** @param {string} path @param {object} body */
 async function send(path, body) {
@@ -42,7 +42,7 @@ function tell(text) {
   silence = setTimeout(() => (notice.hidden = true), NOTICE);
 }
 
-/** Whether *button* has been touched often enough: what takes tags away asks first. @param {HTMLElement} button */
+/** Return whether *button* has been touched often enough; buttons that forget tags ask for confirmation. @param {HTMLElement} button */
 function sure(button) {
   const questions = [button.dataset.sure ?? "", button.dataset.surer ?? ""].filter(Boolean);
   const touched = armed?.button === button ? armed.touched : 0;
@@ -76,7 +76,7 @@ document.addEventListener("click", (event) => {
   else if (post && sure(button)) send(post, JSON.parse(body ?? ""));
 });
 
-// What is shown
+// The page's content
 
 let fetching = false;
 let again = false;
@@ -92,13 +92,13 @@ async function refresh() {
       const answer = await fetch("/enrolment/view");
       if (answer.ok) swap(await answer.text());
     } catch {
-      // The next connection brings a version, and with it the view.
+      // The next connection brings a version, and the view is fetched then.
     }
   } while (again);
   fetching = false;
 }
 
-/** Keeps the chosen file, open details and the focus. @param {string} html */
+/** Replace the view, keeping the chosen file, open details and the focus. @param {string} html */
 function swap(html) {
   if (html === seen) return;
   seen = html;
@@ -113,7 +113,7 @@ function swap(html) {
   if (focus) all(view, "button, summary, input").find((its) => mark(its) === focus)?.focus({ preventScroll: true });
 }
 
-/** What makes an element the same one in the next view. @param {Element} element */
+/** Return a key by which to find the same element in the next view. @param {Element} element */
 function mark(element) {
   const { name, dataset } = /** @type {HTMLInputElement} */ (element);
   const { post, body, import: way } = dataset;

@@ -1,20 +1,20 @@
-// The door: the free pawns as they are taken, without losing the name that is being typed.
+// The join page: update the free pawns as they are taken, without losing the name being typed.
 
 import { byId, one, the } from "./dom.js";
 import { follow } from "./stream.js";
 import { swap } from "./swap.js";
 
-const PATIENCE = 10000; // ms after which a form that got no answer may be sent again
+const PATIENCE = 10000; // ms after which an unanswered form may be sent again
 const door = byId("door");
 const form = the(document, "form");
 const lamp = /** @type {HTMLButtonElement} */ (the(form, ".counter .lamp"));
-let sent = 0; // the timer of a form that is on its way
+let sent = 0; // the timer of a form being sent
 
 /** @param {number} [revision] @param {boolean} [unbroken] */
 async function refresh(revision, unbroken) {
   if (sent || (unbroken && revision === Number(door.dataset.made))) return;
   const response = await fetch("/join/view").catch(() => null);
-  if (sent) return; // The answer brings another page, and the pawn that was sent stays chosen until then.
+  if (sent) return; // Keep the pawn that was sent until the answer brings another page.
   if (response?.ok) swap(door, await response.text());
   kindle();
 }
@@ -23,11 +23,11 @@ function kindle() {
   lamp.disabled = !one(door, "input:enabled");
 }
 
-/** A second tap sends nothing; the server would take it for the first one's repetition. @param {Event} event */
+/** Send a form only once; the server would take a second tap for a retry of the first. @param {Event} event */
 function once(event) {
   if (sent) return void event.preventDefault();
   sent = setTimeout(again, PATIENCE);
-  lamp.setAttribute("aria-disabled", "true"); // Not `disabled`: that would take the focus away.
+  lamp.setAttribute("aria-disabled", "true"); // Not `disabled`, which would take the focus away.
 }
 
 function again() {
@@ -40,6 +40,6 @@ function again() {
 form.addEventListener("submit", once);
 addEventListener("pageshow", (event) => event.persisted && again());
 kindle();
-// A link from another site brings no cookie, and so the door to a phone that sits. Its stream brings one.
+// A link from another site sends no cookie, so a seated phone gets the join page. Its stream does send the cookie.
 const seated = () => new URLSearchParams(location.search).has("also") || location.replace("/");
 follow("/stream?door", { version: refresh, also: { seated } });

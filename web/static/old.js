@@ -1,5 +1,5 @@
-// For a browser that is too old for these pages, which would only stand still in it: says so, above everything. It is no
-// module, and has no word that a browser of 2010 can't read.
+// Tell a browser that is too old for these pages so, above everything, because they would not work in it. Not a module, and
+// written so that a browser of 2010 can run it.
 (function () {
   var known = window.Promise && Promise.any && window.Element && Element.prototype.replaceChildren && window.ResizeObserver;
 

@@ -1,4 +1,4 @@
-// A player's phone: a page that comes anew at every change of the table, and a panel above it. Its states: see phone_states.js.
+// A player's phone: a page that is replaced at every change of the table, and a panel above it. For its states see phone_states.js.
 
 import { around, byId } from "./dom.js";
 import { act, newcomer, renewPin, start } from "./phone_answers.js";
@@ -10,10 +10,10 @@ import * as states from "./phone_states.js";
 import { watchPurse } from "./purse.js";
 import { follow } from "./stream.js";
 
-const SOON = 2000; // ms after which a newcomer's page no longer waits for its PIN
+const SOON = 2000; // ms to wait for a newcomer's PIN before listening anyway
 const SENDS = "[data-act], [data-start], [data-post]";
 
-/** What a button does by what it carries; the first that it has. @type {Object<string, (data: DOMStringMap, on: HTMLElement) => void>} */
+/** Button actions, by the data attribute that a button carries; the first match is used. @type {Object<string, (data: DOMStringMap, on: HTMLElement) => void>} */
 const DOES = {
   act: ({ act: answer = "" }) => act(JSON.parse(answer)),
   panel: ({ panel: ask = "", pick }) => openPanel(ask, pick),
@@ -35,14 +35,14 @@ function tap(event) {
   if (name) DOES[name](on.dataset, on);
 }
 
-/** The second half of a double tap may hit what has only just come under the thumb: it sends nothing. @param {MouseEvent} event @param {HTMLElement} on */
+/** Ignore the second half of a double tap, which may hit a button that has only just appeared under the thumb. @param {MouseEvent} event @param {HTMLElement} on */
 const slips = (event, on) => event.detail > 1 && on.matches(SENDS);
 
 /** @param {boolean} up */
 function heard(up) {
   if (up) states.line.on("heard");
   else lost();
-  if (states.answer.is("ready")) say(notices.line, up ? "" : word("offline")); // Else it says whether the answer is asked for again.
+  if (states.answer.is("ready")) say(notices.line, up ? "" : word("offline")); // Otherwise the notice says whether the answer is being retried.
 }
 
 function change() {
@@ -63,4 +63,4 @@ followAsks();
 put(notices.disk, notices.disk.hidden);
 const late = new Promise((done) => setTimeout(done, SOON));
 const listen = () => follow(document.body.dataset.stream ?? "", { version: changed, bye, line: heard, also: { page: pushed } });
-Promise.race([newcomer(), late]).then(listen); // A PIN is a change, too: it brings no page. Old phones have no `await` here.
+Promise.race([newcomer(), late]).then(listen); // Setting a PIN is a change, too, but brings no page. Old phones have no `await` here.

@@ -1,4 +1,4 @@
-// What a phone sends: answers, a start of a game, the wish for a new PIN.
+// Send answers, the start of a game, and requests for a new PIN.
 
 import { all, one, parsed, the } from "./dom.js";
 import { knows, refresh } from "./phone_page.js";
@@ -7,13 +7,13 @@ import { fetchPage, note, notices, pageRoot, say, word } from "./phone_places.js
 import * as states from "./phone_states.js";
 
 const LONGEST = 8000; // ms between two attempts
-const TOO_MANY = 429; // The table takes it later, and says in how many seconds.
-const STALE = 3000; // ms for which a page that was answered takes no other answer, if no fresh one comes
+const TOO_MANY = 429; // Rate limited; the table says in how many seconds to retry.
+const STALE = 3000; // ms for which an answered page takes no other answer, unless a fresh page arrives
 
 /** @param {{ask: [string, number] | null, command: any}} answer */
 export async function act(answer) {
   if (!states.answer.is("ready")) return;
-  const bare = states.panel.is("none"); // Then nothing but the page can answer the tap.
+  const bare = states.panel.is("none"); // Without a panel, only the page can respond to the tap.
   on("send");
   say(notices.refused, "");
   const { status, body } = await send({ seat: document.body.dataset.seat, ...answer }, (waiting) => say(notices.line, waiting ? word("again") : ""));
@@ -22,8 +22,8 @@ export async function act(answer) {
     forget();
     if (!bare) closePanel();
   } else if (status === 409) say(notices.refused, word(answer.command.pile ? "moved_pile" : "moved"), 5000);
-  else if (body.sentence) say(notices.refused, body.sentence + (body.rule === "table" ? "" : ` (${body.rule})`), 8000); // In no rule book.
-  await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // Until then the old buttons lie there.
+  else if (body.sentence) say(notices.refused, body.sentence + (body.rule === "table" ? "" : ` (${body.rule})`), 8000); // The table's own rules are in no rule book.
+  await Promise.race([refresh(bare), new Promise((late) => setTimeout(late, STALE))]); // The old buttons are still there until then.
   on("settled");
 }
 
@@ -36,7 +36,7 @@ function on(event) {
 /** @param {string} game */
 export const start = (game) => act({ ask: null, command: { is: "StartGame", game, options: optionsOf(game) } });
 
-/** Each option with what was chosen: a word, or with `data-in-parts` what its parts say, and nothing where it stands on its first. @param {string} game */
+/** Return the chosen options: a word, or with `data-in-parts` the parts' values; nothing for an option left at its first. @param {string} game */
 function optionsOf(game) {
   const fields = /** @type {HTMLSelectElement[]} */ (all(document, `[data-game="${game}"] select`));
   const inParts = (/** @type {HTMLElement} */ field) => "inParts" in field.dataset;
@@ -45,13 +45,13 @@ function optionsOf(game) {
   return Object.fromEntries(chosen.map((field) => [field.name, inParts(field) ? parts(field.name) : field.value]));
 }
 
-/** Shows a new PIN; the one that was told above the lobby is no good any more. @param {string} url */
+/** Show a new PIN; the one shown above the lobby is no longer valid. @param {string} url */
 export async function renewPin(url) {
   note.hidden = true;
   await showPanel(url, "POST");
 }
 
-/** Who has just sat down is told the seat's PIN, once, above the lobby. */
+/** Show a new sitter the seat's PIN, once, above the lobby. */
 export async function newcomer() {
   if (pageRoot()?.dataset.newcomer === undefined) return;
   const { html } = await fetchPage("/seat/pin", "POST");
@@ -63,14 +63,14 @@ export async function newcomer() {
   note.hidden = false;
 }
 
-/** A key of 128 random bits; crypto.randomUUID is missing on plain http. */
+/** Return a key of 128 random bits; crypto.randomUUID is missing on plain http. */
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Sends an answer until it is known what became of it: its key makes a repetition harmless.
+ * Send an answer, and retry until its outcome is known; its key makes retries harmless.
  * @param {{ask: [string, number] | null, command: object, seat?: string}} answer
  * @param {(waiting: boolean) => void} line called with true while nobody knows, with false once somebody does
  * @returns {Promise<{status: number, body: any}>} what the table said; never a network error

@@ -1,4 +1,4 @@
-// The page of a player's phone. It comes anew at every change of the table, and an older one never hides a newer one.
+// The page of a player's phone. It is replaced at every change of the table; an older page never replaces a newer one.
 
 import { byId, dress, one, parsed, scriptOf } from "./dom.js";
 import { awake, chosen, mark } from "./phone_marks.js";
@@ -11,22 +11,22 @@ import { swap } from "./swap.js";
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const told = byId("told");
 
-let made = Number(document.body.dataset.made); // the revision of the page that was loaded
-let newest = 0; // that of the page that was taken last; a table that has been started again counts anew
-let asked = 0; // how many pages were asked for
-let waits = { html: "", content: new DocumentFragment(), timer: 0 }; // the page that is held
+let made = Number(document.body.dataset.made); // the revision of the page as loaded
+let newest = 0; // the revision of the page taken last; a restarted table counts from the beginning
+let asked = 0; // number of pages requested
+let waits = { html: "", content: new DocumentFragment(), timer: 0 }; // the page being held
 
-/** Fetches the page; *now*: shows it at once, whatever the table screen tells. */
+/** Fetch the page; with *now*, show it at once even if the table screen is still busy. */
 export async function refresh(now = false) {
   const mine = ++asked;
   const { html, revision } = await fetchPage("/seat/view");
   if (html !== null && mine === asked) await take(html, revision, now);
 }
 
-/** The stream brings the page of every change with it, and so nothing has to be asked for. @param {string} html @param {string} id */
+/** Take the page that the stream sends with every change, so that none has to be fetched. @param {string} html @param {string} id */
 export const pushed = (html, id) => take(html, Number(id));
 
-/** A line that stood still brings what it has kept, one page after the other; what was fetched meanwhile is newer. @param {string} html @param {number} revision */
+/** Take a page. After a stall, queued pages arrive in a row, and one fetched meanwhile may be newer. @param {string} html @param {number} revision */
 async function take(html, revision, now = false) {
   const mine = asked;
   const content = parsed(html);
@@ -42,16 +42,16 @@ async function take(html, revision, now = false) {
   Object.assign(waits, { html, content });
 }
 
-/** The page tells the revision that it was made at. While the line holds, versions up to that one bring nothing new. @param {number} revision @param {boolean} unbroken */
+/** Fetch the page if *revision* is new. While the connection is unbroken, versions up to the page's own are not. @param {number} revision @param {boolean} unbroken */
 export function changed(revision, unbroken) {
   newest = 0;
   if (unbroken && revision && revision <= made) states.line.on("current");
   else refresh();
 }
 
-/** Takes a change into account that this phone has made, and that the page which it was loaded with doesn't know. @param {number} revision */
+/** Take note of a change that this phone has made and that the page as loaded doesn't know. @param {number} revision */
 export function knows(revision) {
-  if (revision === made + 1) made += 1; // Else others have changed something meanwhile.
+  if (revision === made + 1) made += 1; // Otherwise others have changed something meanwhile.
 }
 
 /** @param {string} html @param {DocumentFragment} content */
@@ -61,7 +61,7 @@ async function show(html, content) {
   const before = stage();
   if (swap(page, html, content)) {
     if (stage() !== before && states.panel.is("none")) scrollTo(0, 0);
-    if (pageRoot().dataset.page !== "lobby") note.hidden = true; // It is for the lobby; in play it would lie about.
+    if (pageRoot().dataset.page !== "lobby") note.hidden = true; // The PIN is for the lobby; in play others would see it.
     closePurse();
     awake();
     tell();
@@ -71,7 +71,7 @@ async function show(html, content) {
   await followAsks();
 }
 
-/** Begins on the page that is shown. */
+/** Set up the page that is shown. */
 export async function begin() {
   chosen();
   mark();
@@ -79,8 +79,8 @@ export async function begin() {
 }
 
 /**
- * How long the page is held (ms, `data-hold`). What the table screen tells with a ceremony, phones that nobody asks show after it:
- * eyes are up there. A touch shows it now, and so does a phone that wakes or wants no motion.
+ * Return how long to hold the page (ms, `data-hold`). While the table screen plays a ceremony, phones with nothing to answer wait,
+ * because eyes are on the screen. A touch shows the page now; so does a phone that wakes or asks for reduced motion.
  * @param {DocumentFragment} content
  */
 function patience(content) {
@@ -89,33 +89,33 @@ function patience(content) {
   return states.page.is("holding") || moment !== pageRoot().dataset.moment ? Number(hold) : 0;
 }
 
-/** The lobby, the game and its end are read from their top, wherever the one before was left. */
+/** Scroll to the top when the page becomes the lobby, the game or its end. */
 function stage() {
   const kind = pageRoot()?.dataset.page ?? "";
   return ["lobby", "over"].includes(kind) ? kind : "play";
 }
 
-/** Shows the page that waits, if one does. */
+/** Show the page being held, if any. */
 export const unhold = () => states.page.is("holding") && show(waits.html, waits.content);
 
 export function away() {
   states.line.on("slept");
-  asked += 1; // What is under way was asked for before the sleep.
+  asked += 1; // Drop responses to requests made before the sleep.
 }
 
-/** Says the page's heading aloud where a screen reader listens: a live region must outlive what is swapped. */
+/** Announce the page's heading to screen readers; a live region has to survive the swap. */
 function tell() {
   const heading = one(page, "h1")?.textContent?.trim() ?? "";
   if (told.textContent !== heading) told.textContent = heading;
 }
 
-/** Says that the disk takes nothing, for as long as the page says so: above it, and above the panel that may lie on it. */
+/** Say that nothing can be saved, for as long as the page says so, above page and panel. */
 function warn() {
   const said = one(page, "[data-disk]")?.textContent ?? "";
   if (notices.disk.textContent !== said) say(notices.disk, said);
 }
 
-/** Shows nothing any more: a newer tab has the seat. */
+/** Show nothing any more, because a newer tab has the seat. */
 export function bye() {
   states.line.on("replaced");
   byId("bye").hidden = false;
@@ -124,7 +124,7 @@ export function bye() {
   warn();
 }
 
-/** An EventSource is not told why it was refused. A page is: without a seat it is the door. */
+/** Load the page, since an EventSource isn't told why it was refused; without a seat it is the join page. */
 export function lost() {
   states.line.on("lost");
   newest = 0;

@@ -1,4 +1,4 @@
-// The panel of a player's phone: choosing, composing, confirming. It stays as it is for as long as the ask that it answers stands.
+// The panel of a player's phone: choose, compose, confirm. It stays unchanged as long as the ask that it answers stands.
 
 import { all, one, parsed, scriptOf } from "./dom.js";
 import { chosen, mark } from "./phone_marks.js";
@@ -9,24 +9,23 @@ import { swap } from "./swap.js";
 
 /** @typedef {{begin: (root: HTMLElement) => void, forget?: () => void}} Script what composes an answer in a panel */
 
-let opened = ""; // what opened a panel by itself, so that it does so once
-let tapped = /** @type {string | undefined} */ (""); // what a tap had picked for it
-let wanted = {}; // the panel that was asked for last
-let left = 0; // how far the page was scrolled when a panel came to lie on it
-let script = /** @type {Script | undefined} */ (undefined); // that of the panel
-const scripts = /** @type {Set<Script>} */ (new Set()); // those of all panels that were shown
+let opened = ""; // the ask that opened a panel by itself, so that it does so only once
+let tapped = /** @type {string | undefined} */ (""); // the pick that a tap made for it
+let wanted = {}; // the panel requested last
+let left = 0; // scroll position of the page when a panel covered it
+let script = /** @type {Script | undefined} */ (undefined); // the panel's script
+const scripts = /** @type {Set<Script>} */ (new Set()); // the scripts of all panels shown so far
 
 /**
- * Keeps the panel in step with what is asked now, and opens one where the table waits for a pile or a tap has picked.
- * While an answer is on its way it leaves everything as it is: the table may be further than the answer that tells so, and
- * what came of it is shown after that.
+ * Keep the panel in step with the asks, and open one if the table waits for a pile or a tap has picked. While an answer is being
+ * sent nothing changes: the table may be ahead of the response, whose outcome is shown afterwards.
  */
 export async function followAsks() {
   if (states.answer.is("sending")) return;
   const { opens, pick } = pageRoot().dataset;
   const cause = opens ? `${opens}:${askNumber(opens)}:${pick}` : "";
   if (!states.panel.is("none")) await renew();
-  const lies = !states.panel.is("none") && panelRoot().dataset.ask === opens && pick === tapped; // Then a thumb may have picked in it since.
+  const lies = !states.panel.is("none") && panelRoot().dataset.ask === opens && pick === tapped; // If so, a thumb may have picked something in it since.
   if (opens && cause !== opened && !lies) await openPanel(opens, pick);
   [opened, tapped] = [cause, pick];
 }
@@ -39,7 +38,7 @@ async function renew() {
   else if (again) await showPanel(again);
 }
 
-/** Whether nothing is left that the panel is for. The lobby lies above a game that is over, until somebody starts the next. */
+/** Return whether the panel has lost its purpose. The lobby stays open over a finished game until the next one starts. */
 function isOver() {
   const { ask, page: lobby } = panelRoot().dataset;
   return (ask && askNumber(ask) === null) || (lobby && pageRoot().dataset.page !== "over");
@@ -55,7 +54,7 @@ async function renewAsk(ask) {
   } else if (now !== Number(number) || one(panel, "[data-live]")) await openPanel(ask, pick);
 }
 
-/** Shows what is asked, or only the option *pick* of it. @param {string} ask @param {string} [pick] */
+/** Show the ask, or only its option *pick*. @param {string} ask @param {string} [pick] */
 export const openPanel = (ask, pick) => showPanel(`/seat/ask/${ask}?${new URLSearchParams(pick ? { pick } : {})}`);
 
 /** @param {string} url @param {string} [method] */
@@ -65,7 +64,7 @@ export async function showPanel(url, method = "GET") {
   const { html } = await fetchPage(url, method);
   const content = parsed(html ?? "");
   const its = await scriptOf(content);
-  if (mine !== wanted || states.fetching.is("idle")) return; // Another was asked for meanwhile, or none any more.
+  if (mine !== wanted || states.fetching.is("idle")) return; // Another panel has been requested meanwhile, or none.
   if (html === null || its === null) return closePanel();
   const renewed = states.fetching.is("outdated");
   states.fetching.on("came");
@@ -96,7 +95,7 @@ function focusOn(heading) {
   heading?.focus({ preventScroll: true });
 }
 
-/** Who turns back finds the page where it was left; after an answer it begins with what came of it. */
+/** Close the panel. Going back restores the page's scroll position; after an answer the page starts at its top. */
 export function closePanel(top = 0) {
   states.fetching.on("forget");
   if (states.panel.is("none")) return;
@@ -110,11 +109,11 @@ export function closePanel(top = 0) {
   one(page, `[data-panel="${opener}"]`)?.focus({ preventScroll: true });
 }
 
-/** Puts the panel away, and the page back to where it was. */
+/** Close the panel and restore the page's scroll position. */
 export const goBack = () => closePanel(left);
 
-/** Lets all panels forget what was composed in them: an answer has been taken. */
+/** Make all panels forget what was composed in them, because an answer has been accepted. */
 export const forget = () => scripts.forEach((its) => its.forget?.());
 
-/** Turns over all that the panel has. */
+/** Turn over everything on the panel. */
 export const openAll = () => all(panel, ".turnable").forEach((its) => its.classList.add("open"));

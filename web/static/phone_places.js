@@ -1,36 +1,36 @@
-// The places of a player's phone: the page, the panel above it, and the notices above both.
+// The layers of a player's phone: the page, the panel above it, and the notices above both.
 
 import { byId, one } from "./dom.js";
 
 export const page = byId("page");
 export const panel = byId("panel");
-export const note = byId("note"); // a new PIN, once
+export const note = byId("note"); // a new PIN, shown once
 export const notices = { line: byId("line"), disk: byId("disk"), refused: byId("refused") };
 
-/** A sentence that the page brings in the player's language. @param {string} name @returns {string} */
+/** Return a sentence that the page contains in the player's language. @param {string} name @returns {string} */
 export const word = (name) => one(document, `[data-word="${name}"]`)?.textContent ?? "";
 
-/** What the page is made of: there is always one element around it. */
+/** Return the single element around the page's content. */
 export const pageRoot = () => /** @type {HTMLElement} */ (page.firstElementChild);
 export const panelRoot = () => /** @type {HTMLElement} */ (panel.firstElementChild);
 
-/** The number of the standing ask *name*, or null where it doesn't stand. @param {string} name */
+/** Return the number of the standing ask *name*, or null if it doesn't stand. @param {string} name */
 export function askNumber(name) {
   const found = (pageRoot().dataset.asks ?? "").split(" ").find((ask) => ask.startsWith(`${name}:`));
   return found ? Number(found.slice(name.length + 1)) : null;
 }
 
-/** What the table answers, and of which revision a page is; no text where no answer comes. @param {string} url @param {string} [method] */
+/** Return the table's answer with the revision of a page; without text if there is no answer. @param {string} url @param {string} [method] */
 export async function fetchPage(url, method = "GET") {
   const response = await fetch(url, { method }).catch(() => null);
-  if (response?.status === 403) location.reload(); // No seat (any more): the door.
+  if (response?.status === 403) location.reload(); // No seat (any more): load the join page.
   const html = response?.ok ? await response.text().catch(() => null) : null;
   return { html, revision: Number(response?.headers.get("Revision")) };
 }
 
 const timers = new Map();
 
-/** Shows *text* in a notice, for *time* milliseconds or for good; none takes it away. @param {HTMLElement} where @param {string} text */
+/** Show *text* in a notice, for *time* milliseconds or for good; an empty text removes it. @param {HTMLElement} where @param {string} text */
 export function say(where, text, time = 0) {
   clearTimeout(timers.get(where));
   where.textContent = text;
@@ -38,7 +38,7 @@ export function say(where, text, time = 0) {
   if (text && time) timers.set(where, setTimeout(() => put(where, true), time));
 }
 
-/** Lays a notice on the page or takes it away: what lies under it makes room. @param {HTMLElement} where @param {boolean} hidden */
+/** Show or hide a notice; the content below makes room. @param {HTMLElement} where @param {boolean} hidden */
 export function put(where, hidden) {
   where.hidden = hidden;
   document.documentElement.classList.toggle("disk-says", !notices.disk.hidden);

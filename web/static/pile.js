@@ -1,16 +1,16 @@
-// Composes a pile: so many notes of each kind, laid one by one. It lives here until it is pushed; the table isn't told before.
+// Compose a pile note by note. It exists only here until it is laid; the table learns nothing before.
 
 import { all, around, one } from "./dom.js";
 
 /**
- * What a pile may be laid for and out of what. *kinds* are the notes by their fields, each with its worth; what is worth nothing is a
- * fake. *box* is how many there are of each, *purse* its owner's real money and number of fakes.
+ * What a pile may be laid for, and out of what. *kinds* are the notes by field, each with its worth; a note worth nothing is a
+ * fake. *box* has the number of each kind, *purse* its owner's real money and number of fakes.
  * @typedef {{command: object, kinds: [string, number][], box: number[], purse: [number, number], least: number, most: number | null, notes: number, fakes: number}} Terms
  */
 
-const begun = new WeakSet(); // An attribute would be gone when a fresh panel comes into the old one's place.
+const begun = new WeakSet(); // Not an attribute, which would be gone when a fresh panel replaces the old one.
 let laid = /** @type {number[]} */ ([]); // kinds in the order in which they were laid; never sent
-let meant = ""; // the ask and subject that the pile is meant for
+let meant = ""; // the ask and the subject that the pile is for
 let terms = /** @type {Terms} */ ({});
 
 const number = (/** @type {number} */ kind) => laid.filter((its) => its === kind).length;
@@ -18,7 +18,7 @@ const worth = (/** @type {number} */ kind) => terms.kinds[kind][1];
 const real = () => laid.reduce((sum, kind) => sum + worth(kind), 0);
 const fakes = () => laid.filter((kind) => !worth(kind)).length;
 
-/** Begins on the panel *root*: its data say what is laid for, or that the pile is closed. @param {HTMLElement} root */
+/** Start on the panel *root*: its data say what to lay for, or that the pile is closed. @param {HTMLElement} root */
 export function begin(root) {
   if (root.dataset.closed !== undefined) return push(root);
   const { ask, pick } = root.dataset;
@@ -31,7 +31,7 @@ export function begin(root) {
   draw(root);
 }
 
-/** Forgets the pile: it has been pushed, or is meant for something else. */
+/** Forget the pile, because it has been laid or the ask is another. */
 export function forget() {
   laid = [];
   meant = "";
@@ -45,7 +45,7 @@ function touch(root, on) {
   if (lay !== undefined || lift !== undefined) draw(root);
 }
 
-/** Why one more note of *kind* can't be laid: "", "box", "purse" or "high". @param {number} kind */
+/** Return why one more note of *kind* can't be laid: "", "box", "purse" or "high". @param {number} kind */
 function against(kind) {
   const then = real() + worth(kind);
   if (number(kind) >= terms.box[kind]) return "box";
@@ -53,21 +53,21 @@ function against(kind) {
   return terms.most !== null && worth(kind) && then > terms.most ? "high" : "";
 }
 
-/** What the pile still lacks: "", "notes", "low" or "fake". */
+/** Return what the pile still lacks: "", "notes", "low" or "fake". */
 function lacks() {
   if (laid.length < terms.notes) return "notes";
   if (real() < terms.least) return "low";
   return fakes() < terms.fakes ? "fake" : "";
 }
 
-/** Takes notes back until the terms allow the pile: the purse may have become smaller meanwhile. */
+/** Take notes back until the terms allow the pile, since the purse may have become smaller meanwhile. */
 function fit() {
   const before = laid;
   laid = [];
   for (const kind of before) if (!against(kind)) laid.push(kind);
 }
 
-/** Shows the pile in the panel *root*. @param {HTMLElement} root */
+/** Show the pile in the panel *root*. @param {HTMLElement} root */
 function draw(root) {
   const refused = terms.kinds.map((_, kind) => against(kind));
   show(root, "[data-real]", String(real()));
@@ -102,7 +102,7 @@ function lie(root) {
   one(root, "[data-laid]")?.replaceChildren(...laid.map((kind) => notes[kind].content.cloneNode(true)));
 }
 
-/** The pile is closed, and its one button pushes it. @param {HTMLElement} root */
+/** Show the closed pile with the one button that lays it. @param {HTMLElement} root */
 function push(root) {
   const pile = Object.fromEntries(terms.kinds.map(([field], kind) => [field, number(kind)]));
   const answer = { ask: [root.dataset.ask, Number(root.dataset.number)], command: { ...terms.command, pile } };

@@ -1,11 +1,11 @@
-// The purse is on the page only while it is looked at: while its button is held, or five seconds after a tap.
+// Show the purse on the page only while it is being looked at: while its button is held, or for five seconds after a tap.
 
 import { around, the } from "./dom.js";
 
 const TAP = 350; // ms; a shorter touch is a tap
 const SHOWN = 5000; // ms after a tap
 
-let open = /** @type {{button: HTMLElement, sheet: HTMLElement, since: number, timer: number} | null} */ (null); // while it is looked at
+let open = /** @type {{button: HTMLElement, sheet: HTMLElement, since: number, timer: number} | null} */ (null); // while it is being looked at
 
 export function closePurse() {
   if (!open) return;
@@ -31,7 +31,7 @@ function closeLater() {
   open.timer = setTimeout(closePurse, SHOWN);
 }
 
-/** Listens on the whole document: pages come and go. */
+/** Listen on the whole document, because pages are replaced. */
 export function watchPurse() {
   const button = (/** @type {Event} */ event) => around(event, "[data-purse]");
   document.addEventListener("pointerdown", (event) => {
@@ -49,7 +49,7 @@ export function watchPurse() {
   });
   document.addEventListener("click", (event) => {
     const on = button(event);
-    if (event.detail !== 0 || !on) return; // A key or a screen reader, not a finger.
+    if (event.detail !== 0 || !on) return; // A keyboard or a screen reader, not a finger.
     if (open) return closePurse();
     openPurse(on).then(closeLater);
   });

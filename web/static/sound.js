@@ -1,8 +1,8 @@
-// The sounds of the ceremonies. Off until somebody touches the switch: a browser plays nothing before a touch anyway.
+// The sounds of the ceremonies. Off until somebody touches the switch, since a browser plays nothing before a touch anyway.
 
 let audio = /** @type {AudioContext | null} */ (null); // while the sound is on
 
-/** Makes *button* the switch. @param {HTMLElement} button */
+/** Make *button* the switch. @param {HTMLElement} button */
 export function watchSound(button) {
   button.addEventListener("click", () => {
     if (audio) audio.close();
@@ -12,7 +12,7 @@ export function watchSound(button) {
   });
 }
 
-/** A tone of *pitch* Hz that fades within *seconds*. @param {number} pitch @param {number} seconds @param {number} loud @param {OscillatorType} [shape] */
+/** Play a tone of *pitch* Hz that fades within *seconds*. @param {number} pitch @param {number} seconds @param {number} loud @param {OscillatorType} [shape] */
 function tone(pitch, seconds, loud, shape = "sine") {
   if (!audio) return;
   const [wave, gain, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];

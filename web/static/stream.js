@@ -1,7 +1,7 @@
-// Follows what the table tells. An EventSource gives up for ever on any answer but 200, and a phone that sleeps
-// keeps a dead one: it is rebuilt with back-off, closed while hidden, and every (re)connection reports its first version.
+// Follow the table's stream. An EventSource gives up for ever on any answer but 200, and a phone that sleeps
+// keeps a dead one. So it is rebuilt with back-off, closed while hidden, and every (re)connection reports its first version.
 
-const SILENT = 5000; // ms without a heartbeat (one a second) before the line counts as down
+const SILENT = 5000; // ms without a heartbeat (one a second) before the connection counts as down
 
 /**
  * @param {string} url
@@ -35,11 +35,11 @@ export function follow(url, on) {
 
   function open() {
     close();
-    opens += 1; // Also where it is hidden: the next is then later than the page.
+    opens += 1; // Even while hidden, because the next connection is then later than the page.
     if (ended || document.hidden) return;
     heard = performance.now();
     const mine = (source = new EventSource(url));
-    // WebKit opens one again that was closed as the page was left, and takes the seat from the one that is listened to.
+    // WebKit reopens a stream that was closed when the page was left, which would take the seat from the current one.
     const stale = () => mine !== source && (mine.close(), true);
     const hear = (/** @type {(event: MessageEvent) => void} */ then = () => {}) => (/** @type {MessageEvent} */ event) => {
       if (stale()) return;
@@ -64,7 +64,7 @@ export function follow(url, on) {
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && open());
-  addEventListener("offline", () => source && retry()); // Without a word from the table, and sooner than its silence tells.
+  addEventListener("offline", () => source && retry()); // The table can't say so, and its silence would take longer.
   addEventListener("online", open);
   open();
   return () => {

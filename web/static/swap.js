@@ -1,5 +1,5 @@
-// Puts a fetched fragment in the place of the old one without losing focus, scroll, open details or what was filled in.
-// What is the same in both stays as it is: a phone draws anew only what has changed.
+// Replace a fragment with a fetched one without losing focus, scroll position, open details or filled-in fields.
+// Equal parts are kept, so that a phone redraws only what has changed.
 
 import { all, around, one, parsed } from "./dom.js";
 
@@ -9,12 +9,12 @@ import { all, around, one, parsed } from "./dom.js";
 const fieldsOf = (/** @type {Place} */ place) => /** @type {Field[]} */ (all(place, "input, select"));
 const name = (/** @type {Field} */ field) => `${/** @type {HTMLElement | null} */ (field.closest("[data-game]"))?.dataset.game ?? ""}/${field.name}/${field.type === "radio" ? field.value : ""}`;
 const seen = new WeakMap();
-const byHand = new WeakSet(); // of the radios that follow the table (data-follows), those whose row a hand has touched
+const byHand = new WeakSet(); // radios that follow the table (data-follows) in rows that a hand has touched
 
-// Never made into another, as libraries would: a press that began on the old one must not end on the new one, nor an old choice be its own.
+// Never changed into another, as libraries would: a press begun on the old element must not end on the new one, nor an old choice become its.
 const WHOLE = "button, input, select, textarea, label, details, form, a, h1, svg, template";
 
-/** Replaces what is in *place* by *html*, which is *content* once it is parsed; returns false, and changes nothing, where it is the same as last time. @param {HTMLElement} place @param {string} html */
+/** Replace the content of *place* with *html*, whose parsed form is *content*; return false, changing nothing, if *html* is the same as last time. @param {HTMLElement} place @param {string} html */
 export function swap(place, html, content = parsed(html)) {
   if (seen.get(place) === html && place.firstElementChild) return false;
   seen.set(place, html);
@@ -28,16 +28,16 @@ export function swap(place, html, content = parsed(html)) {
   fill(place, fields);
   for (const its of place.querySelectorAll("details")) its.open = open.has(its.dataset.game);
   for (const field of fieldsOf(place)) if (turned.has(name(field))) field.closest(".turnable")?.classList.add("open");
-  if (x || y) scrollTo(x, y); // Only then: it makes the browser lay the page out at once.
+  if (x || y) scrollTo(x, y); // Only if needed, because it forces a layout.
   if (focus && !place.contains(active)) all(place, "button, input, select, a, summary").find((its) => mark(its) === focus)?.focus({ preventScroll: true });
   return true;
 }
 
-/** Makes the children of *old* equal to those of *next*, keeping those that are equal at either end already. @param {Node} old @param {Node} next */
+/** Make the children of *old* equal to those of *next*, keeping equal ones at either end. @param {Node} old @param {Node} next */
 function mend(old, next) {
   const [before, after] = [Array.from(old.childNodes), Array.from(next.childNodes)];
   while (before.length && after.length && before[0].isEqualNode(after[0])) before.shift(), after.shift();
-  let end = /** @type {Node | null} */ (null); // The first of what is kept at the end.
+  let end = /** @type {Node | null} */ (null); // The first of those kept at the end.
   const last = (/** @type {Node[]} */ nodes) => nodes[nodes.length - 1]; // Old phones have no `at`.
   while (before.length && after.length && last(before).isEqualNode(last(after))) (end = before.pop() ?? null), after.pop();
   after.forEach((fresh, n) => {
@@ -48,7 +48,7 @@ function mend(old, next) {
   for (const was of before.slice(after.length)) old.removeChild(was);
 }
 
-/** Makes *was* into *fresh* and returns true, or returns false where it has to be replaced. @param {Node} was @param {Node} fresh */
+/** Turn *was* into *fresh* and return true, or return false if it has to be replaced. @param {Node} was @param {Node} fresh */
 function became(was, fresh) {
   if (was.isEqualNode(fresh)) return true;
   if (!(was instanceof Element && fresh instanceof Element) || was.tagName !== fresh.tagName || was.matches(WHOLE)) return false;
@@ -65,11 +65,11 @@ function fill(place, fields) {
     if (kept === undefined || field.disabled) continue;
     if (field.type !== "radio") field.value = String(kept);
     else if (kept === true) choose(/** @type {HTMLInputElement} */ (field));
-    if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0; // What was chosen isn't offered any more.
+    if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0; // The chosen value is no longer offered.
   }
 }
 
-/** Whether it is checked, and not only because the table had it checked. */
+/** Return whether it was checked by hand, and not only by the table. */
 const isChosen = (/** @type {Field} */ field) => field instanceof HTMLInputElement && field.checked && (!("follows" in field.dataset) || byHand.has(field));
 
 /** @param {HTMLInputElement} field */
@@ -85,9 +85,9 @@ function touched(event) {
   if (radio) byHand.add(radio);
 }
 
-for (const kind of ["click", "change"]) document.addEventListener(kind, touched); // A finger, and keys.
+for (const kind of ["click", "change"]) document.addEventListener(kind, touched); // A finger, or the keyboard.
 
-/** What makes an element the same one in the next fragment. @param {Element} element */
+/** Return a key by which to find the same element in the next fragment. @param {Element} element */
 function mark(element) {
   const its = /** @type {HTMLInputElement} */ (element);
   const { act, panel, pick, lay, close, purse, start, key } = its.dataset;

@@ -1,10 +1,10 @@
-// The table screen: fetches its view at every version and swaps it whole. It moves only when the game does.
+// The table screen: fetch the view at every version and swap it whole. It moves only when the game does.
 import { finish, show } from "./ceremony.js";
 import { around, byId, dress, one, parsed, scriptOf } from "./dom.js";
 import { watchSound } from "./sound.js";
 import { follow } from "./stream.js";
 
-const DRIFT = 60000; // ms; one pixel a minute, against burn-in
+const DRIFT = 60000; // ms; one pixel a minute, as burn-in protection
 const PATH = [[0, 0], [1, 0], [1, 1], [0, 1]];
 
 const made = Number(document.body.dataset.made);
@@ -21,7 +21,7 @@ async function refresh() {
     const answer = await fetch("/table/view");
     if (answer.ok) await swap(await answer.text());
   } catch {
-    // The line is down: the next connection brings a version, and with it the view.
+    // The connection is down; the next one brings a version, and the view is fetched then.
   }
   fetching = false;
   if (again) {
@@ -40,7 +40,7 @@ async function swap(html) {
   mark();
 }
 
-/** What lies below the counter leaves less room above: said on the body, since not every browser can look there (`:has`). */
+/** Mark on the body that content below the counter leaves less room above, since not every browser supports `:has`. */
 function mark() {
   const kinds = { agreed: ".agreed", ticket: ".ticket:not(.card)", strip: ".agreed, .ticket:not(.card)", card: ".ticket.card" };
   for (const [name, kind] of Object.entries(kinds)) document.body.classList.toggle(`has-${name}`, one(byId("aside"), kind) !== null);
