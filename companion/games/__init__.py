@@ -1,8 +1,8 @@
-"""The games that can be played here: each folder is a whole game, and further ones come with distributions of their own.
+"""The installed games. Each folder here is a whole game; other distributions can add more.
 
-A distribution tells of a game by an entry point in the group `barkeep.games`: its name is the game's NAME, and its object the
-game's package, which satisfies `companion.kit.game.Game`. In the package's folder lie RULEBOOK.md, `words`, and where the game
-has its own look, `pages` and `static`.
+A distribution registers a game with an entry point in the group `barkeep.games`. The entry point's name is the game's NAME, and
+its object is the game's package, which satisfies `companion.kit.game.Game`. The package's folder holds RULEBOOK.md and `words`,
+and `pages` and `static` if the game has pages of its own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GROUP: Final = "barkeep.games"
 def installed() -> dict[str, Game]:
     """Return the games by name, in alphabetical order.
 
-    One that can't be imported is left out, and the log says so: the others can be played.
+    Leave out a game that can't be imported and log the error, so that the others can still be played.
     """
     games: dict[str, Game] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):

@@ -1,4 +1,4 @@
-"""Barracuda: a negotiation game for three to five, with secret purses and false money. Rules in RULEBOOK.md."""
+"""Barracuda: a negotiation game for three to five, with secret purses and fakes. RULEBOOK.md has the rules."""
 
 from companion.games.barracuda.asking import asks
 from companion.games.barracuda.disclosure import DISCLOSURE

@@ -1,6 +1,6 @@
-"""What every seat is asked, as it follows from what may be done: the buttons, and nothing that a button could tell.
+"""Derive each seat's asks from what it may do now.
 
-Works on the state as the seat in question sees it, like the refusals that it rests on.
+Like the refusals that they rest on, asks are worked out from the state as the seat sees it, so no button can tell a secret.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     if seat not in (*state.seats, TABLE, CHANCE):
         return ()
     match state.phase:
@@ -74,7 +74,7 @@ def asks(state: State, seat: str) -> tuple[Ask, ...]:
 
 
 def _shuffle_ask(state: State) -> Shuffle:
-    """Five of each kind: one of six goes back to the box unseen, unless it was agreed which."""
+    """Ask CHANCE for five cards of each kind. The sixth goes back to the box unseen, unless the table agreed which one (B2)."""
     cards = [card for card in state.options.cards if card.name not in state.options.left_out]
     kinds = (tuple(card.name for card in cards if card.places == places) for places in (1, 2))
     return Shuffle("shuffle", ShuffleBars(), tuple((kind, OF_A_KIND) for kind in kinds))
@@ -118,7 +118,7 @@ def _player_asks(state: State, seat: str) -> tuple[Ask, ...]:
 
 
 def _action_asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Return the actions in the rulebook's order, those that can't be done now with their reason."""
+    """Return the actions in the order of the rule book; an action that can't be done now carries the reason."""
     openings = _choice(state, seat, "open", _openings(state))
     if state.round == 1:
         return (openings,)
@@ -141,7 +141,7 @@ def _openings(state: State) -> list[Any]:
     return [OpenBar(card.name) for card in state.options.cards]
 
 
-# The refusals that tell most, for an action that can't be done with any bar; earlier is better.
+# When an action is refused for every bar, only one reason is shown: the first of these that occurs.
 _TELLING: Final = (
     "must_open", "limit", "no_pawn", "three_leases", "nobody_bids", "cannot_match", "cannot_renovate", "no_money",
     "place_taken", "one_place", "not_lessee", "own_bar",
@@ -157,7 +157,7 @@ def _choice(state: State, seat: str, name: str, commands: Iterable[Any], *, awai
 
 
 def _piles(state: State, seat: str, name: str, lays: list[Lay]) -> LayPile:
-    """Keep the lays for which some pile can be composed: one worth just the least."""
+    """Keep the lays for which the seat could compose a pile; try each with a pile worth just its least."""
     verdicts = [(lay, refusal(state, seat, replace(lay.command, pile=Pile(ones=lay.least)))) for lay in lays]
     possible = tuple(lay for lay, no in verdicts if no is None)
     why_not = None if possible else _most_telling([no for _, no in verdicts if no is not None])

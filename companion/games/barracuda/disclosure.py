@@ -1,4 +1,4 @@
-"""Who learns what by each of Barracuda's events: the table that its seals must agree with."""
+"""List who learns what from each of Barracuda's events. The seals must agree with this table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.barracuda import moves
 from companion.kit.disclosure import NOBODY, OWN, Disclosure, Only, everybody
 
-PARTIES: Final = Only(("bidder", "lessee"))  # 6.3, 6.4: who pushed the pile, and before whom it lies.
+PARTIES: Final = Only(("bidder", "lessee"))  # 6.3, 6.4: the seat that pushed the pile and the one it was pushed to.
 
 DISCLOSURE: Final[Disclosure] = {
     moves.BarsShuffled: {"deck": NOBODY},
@@ -21,7 +21,7 @@ DISCLOSURE: Final[Disclosure] = {
     moves.PartnerPlaced: everybody("seat", "bar"),
     moves.PartnershipOffered: everybody("bidder", "bar", "lessee") | {"pile": PARTIES},
     moves.PartnershipAccepted: everybody("bidder", "bar", "lessee") | {"pile": PARTIES},
-    # 6.3: the doubled sum goes to the bank before all eyes; what of it was false money does not.
+    # 6.3: everybody sees the doubled sum go to the bank; the pile's fakes stay secret.
     moves.PartnershipRefused: everybody("bidder", "bar", "lessee", "amount") | {"pile": PARTIES},
     moves.TakeoverOffered: everybody("bidder", "bar", "lessee") | {"pile": PARTIES},
     moves.TakeoverAccepted: everybody("bidder", "bar", "lessee", "evicted") | {"pile": PARTIES},

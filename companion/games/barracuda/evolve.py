@@ -1,4 +1,4 @@
-"""Barracuda's events folded into its state. Nothing here can fail for an event that `events` returned."""
+"""Apply Barracuda's events to its state. Nothing here can fail for an event that `events` returned."""
 
 from __future__ import annotations
 
@@ -67,21 +67,21 @@ _TURN_ENDS: Final = (
 def evolve(state: State, event: Event) -> State:
     """Return the state after *event*."""
     after = _changed(state, event)
-    # B5: who no longer has five standing has broken the stay.
+    # B5: a player with fewer than five pawns standing has broken the stay.
     held = frozenset(seat for seat in after.five_held if model.standing(after, seat) == PAWNS)
     after = replace(after, five_held=held)
     return _turn_ended(after) if _ends_turn(event, after) else after
 
 
 def _ends_turn(event: Event, after: State) -> bool:
-    """Whether the turn is over: by a sale only where no partner is asked (B25)."""
+    """Return whether *event* ends the turn. A sale doesn't while a partner is being asked (B25)."""
     asks_partner = isinstance(event, BarSold) and isinstance(after.phase, Leaving)
     return isinstance(event, _TURN_ENDS) and not asks_partner
 
 
 def _turn_ended(state: State) -> State:
     active = state.order[-1]
-    # B5: counted from the end of the own turn.
+    # B5: the stay counts from the end of the player's own turn.
     five = {active} if model.standing(state, active) == PAWNS else set()
     return replace(state, phase=Drawing(), five_held=state.five_held | five)
 
@@ -138,7 +138,7 @@ def _books_opened(state: State, purses: dict[str, Purse], bank: Purse) -> State:
 
 
 def _outside(who: str, purse: Purse) -> int:
-    """What everybody sees of a purse: whether there is a note in it. Of the bank's: nothing."""
+    """Return what everybody sees of a purse: 1 if it holds a note, else 0. The bank's shows nothing (always 0)."""
     return int(who != BANK and not purse.is_empty)
 
 
@@ -153,7 +153,7 @@ def _paid(state: State, giver: str, taker: str, sum_: Purse) -> State:
 
 
 def _laid(state: State, seat: str, pile: Sealed[Pile]) -> State:
-    """Take a pile out of its owner's purse; the phase that follows holds it."""
+    """Take a pile out of its owner's purse; the caller puts it into the phase that follows."""
     return _with_money(state, {seat: state.money[seat].open() - pile.open().worth})
 
 
@@ -173,7 +173,7 @@ def _with_bar(state: State, name: str, **changes: Any) -> State:
 def _opened(state: State, event: BarOpened) -> State:
     card = state.options.card(event.bar)
     assert card is not None
-    bar = Bar(card, event.place, is_open=True, lessee=event.seat)  # Also one that was closed before: nobody is in it.
+    bar = Bar(card, event.place, is_open=True, lessee=event.seat)  # A renovated bar, too, opens with nobody in it.
     return replace(state, bars={**state.bars, event.bar: bar})
 
 
@@ -191,13 +191,13 @@ def _pawn_or_offer(state: State, event: Event) -> State:
         case PartnershipAccepted(bidder, bar, lessee, pile):
             return _with_bar(_taken(state, lessee, pile), bar, partner=bidder)
         case PartnershipRefused(lessee=lessee, amount=amount, pile=pile):
-            # 6.3: the pile and as much again go to the bank. B7: the lessee keeps the fakes.
+            # 6.3: the bank gets the pile's real money and as much again. B7: the lessee keeps the fakes.
             return _paid(_taken(state, lessee, pile), lessee, BANK, Purse(2 * amount))
         case TakeoverAccepted(bidder, bar, lessee, evicted, pile):
             kept = None if evicted else state.bars[bar].partner
             return _with_bar(_taken(state, lessee, pile), bar, lessee=bidder, partner=kept)
         case TakeoverRefused(bidder, _, lessee, pile):
-            # 6.4: the money back and as much again.
+            # 6.4: the bidder gets the real money back and as much again.
             return _paid(_taken(state, lessee, pile), lessee, bidder, Purse(2 * pile.open().real))
     raise TypeError(f"not an event of Barracuda: {type(event).__name__}")
 
@@ -226,14 +226,14 @@ def _auction(state: State, event: Event) -> State:
 
 
 def _partner_asked(state: State, name: str) -> State:
-    """Ask whoever stands beside the buyer, where the table agreed so; the buyer's own pawn stays (B25)."""
+    """Ask the partner of the sold bar whether to leave, if the option says so; the buyer's own pawn stays (B25)."""
     partner = state.bars[name].partner
     asked = state.options.auctioned_partner == "may_leave" and partner != state.bars[name].lessee
     return replace(state, phase=Leaving(name, partner)) if partner and asked else state
 
 
 def _bids_returned(state: State, buyer: str | None) -> State:
-    """Give every pile but the buyer's back whole."""
+    """Give every bid back unchanged, except the buyer's."""
     assert isinstance(state.phase, Auctioning)
     for bidder, pile in state.phase.bids.items():
         state = state if bidder == buyer else _taken(state, bidder, pile)
@@ -250,7 +250,7 @@ def _last_order(state: State, event: Event) -> State:
             assert isinstance(state.phase, Staking)
             return replace(_laid(state, seat, pile), phase=Staking({**state.phase.stakes, seat: pile}))
         case StakesRevealed(stakes, groups):
-            for stake in stakes.values():  # B13: everything staked is the bank's.
+            for stake in stakes.values():  # B13: the bank gets every stake.
                 state = _taken(state, BANK, stake)
             return replace(state, phase=Drawing(), groups=groups)
     raise TypeError(f"not of a last order: {type(event).__name__}")

@@ -1,4 +1,4 @@
-"""What is printed for Barracuda's box: its pieces, and a marker for each bar."""
+"""The labels to print for Barracuda's box: one for each piece, and a marker for each bar."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LABELS: Final[tuple[Label, ...]] = (
     *(Sticker(Piece("card", card.name), Thing(card.name), say("barracuda.label.rent", rent=card.rent)) for card in CARDS),
     *(
         Sticker(piece)
-        for seat in SEATS  # In the order of the rows on the sheet: a seat's pawns and bag pawn are six.
+        for seat in SEATS  # One row of the sheet per seat: five pawns and the bag pawn.
         for piece in (*(Piece("pawn", seat, number) for number in range(1, PAWNS + 1)), Piece("bag", seat))
     ),
-    # They lie beside open bars, so that a bar can be named without moving its pawns.
+    # A marker lies beside its open bar, so that players can tap the bar without moving its pawns.
     *(Marker(Thing(card.name), say("barracuda.label.open", rent=card.rent)) for card in CARDS),
     Bag(SEATS),
 )

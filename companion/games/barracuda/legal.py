@@ -1,6 +1,6 @@
-"""What may be done now: one refusal for each way to be wrong.
+"""Decide what may be done now, with one refusal for each reason why not.
 
-Everything here works on the state as the seat in question sees it, so neither a button nor a refusal can tell a secret.
+Everything here works on the state as the seat sees it, so neither a button nor a refusal can tell a secret.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from companion.kit.viewers import CHANCE, TABLE
 if TYPE_CHECKING:
     pass
 
-OF_THE_ACTION: Final = "6.*"  # Several actions refuse so; the rule is that of the one that was tried.
+OF_THE_ACTION: Final = "6.*"  # Several actions share this refusal; `refusal` cites the rule of the one that was tried.
 _ACTIONS: Final = {PlacePartner: "6.2", OfferPartnership: "6.3", OfferTakeover: "6.4", AuctionBar: "6.5", Stake: "7"}
 
 # Every refusal with the rule that it rests on, as numbered in RULEBOOK.md.
@@ -81,7 +81,7 @@ def _no(code: str, **fields: Field) -> Refusal:
 
 
 def refusal(state: State, seat: str, command: Any) -> Refusal | None:
-    """Return why *seat* may not do *command* now, or None when it may; *state* as *seat* sees it."""
+    """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     no = _why_not(state, seat, command)
     return replace(no, rule=_ACTIONS[type(command)]) if no and no.rule == OF_THE_ACTION else no
 
@@ -89,7 +89,7 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
 def _why_not(state: State, seat: str, command: Any) -> Refusal | None:
     if isinstance(state.phase, Over):
         return _no("game_over")
-    if seat not in (*state.seats, TABLE, CHANCE):  # B16: the whole table, but nobody who only looks on.
+    if seat not in (*state.seats, TABLE, CHANCE):  # B16: the table itself may call, an onlooker may not.
         return _no("not_asked")
     match command:
         case ShuffleBars(order):
@@ -140,7 +140,7 @@ def _draw(state: State, seat: str, command: CallDraw | DrawPawn) -> Refusal | No
 
 
 def _must_decline(state: State) -> tuple[str, ...]:
-    """Whose word the first draw waits for (`last_order_window` everyone)."""
+    """Return the seats that must decline before the round's first draw (B12, `last_order_window` everyone)."""
     waiting = state.options.last_order_window == "everyone" and model.has_last_order(state)
     return state.seats if waiting and not model.drawn(state) and not state.order_called else ()
 
@@ -182,7 +182,7 @@ def _count_bank(state: State, seat: str) -> Refusal | None:
 
 
 def _pile(state: State, seat: str, pile: Pile, least: int, most: int | None) -> Refusal | None:
-    """Say what is wrong with a pile out of *seat*'s purse that must be worth *least* to *most* thousands."""
+    """Return what is wrong with a pile from *seat*'s purse, or None. It must be worth *least* to *most* thousands."""
     purse = state.money[seat].open()
     if pile.real < least:
         return _no("pile_low", least=least)
@@ -194,12 +194,12 @@ def _pile(state: State, seat: str, pile: Pile, least: int, most: int | None) -> 
         return _no("pile_box")
     if not purse.covers(pile.worth):
         return _no("pile_purse")
-    lacks_fake = least == 0 and needs_fake(state, purse) and not pile.fakes  # Only bids and stakes may be worth nothing (B8).
+    lacks_fake = least == 0 and needs_fake(state, purse) and not pile.fakes  # B8: least 0 means a bid or a stake.
     return _no("pile_fake") if lacks_fake else None
 
 
 def needs_fake(state: State, purse: Purse) -> bool:
-    """Whether a pile out of *purse* must hold a fake (B8, `stake_minimum` one_fake)."""
+    """Return whether a bid or stake from *purse* must hold a fake (B8, `stake_minimum` one_fake)."""
     return state.options.stake_minimum == "one_fake" and purse.fakes > 0
 
 
@@ -210,7 +210,7 @@ def _answer(state: State, seat: str, command: AcceptOffer | RefuseOffer) -> Refu
     phase = state.phase
     if not isinstance(phase, Offered) or phase.lessee != seat:
         return _no("not_asked")
-    short = state.money[seat].open().real < phase.pile.open().real  # B10: the purse without the offered pile.
+    short = state.money[seat].open().real < phase.pile.open().real  # B10: the purse doesn't count the offered pile.
     return _no("cannot_match") if short and isinstance(command, RefuseOffer) else None
 
 
@@ -240,7 +240,7 @@ def _bid_taken(state: State, phase: Auctioning, bidder: str) -> Refusal | None:
 
 
 def _is_leaving(state: State, seat: str) -> bool:
-    """Whether it is *seat* who says now if a partner stays (B25)."""
+    """Return whether *seat* is being asked whether its partner pawn stays (B25)."""
     return isinstance(state.phase, Leaving) and state.phase.partner == seat
 
 
@@ -301,7 +301,7 @@ def _open_card(state: State, name: str) -> Refusal | None:
 
 
 def _enter(state: State, seat: str, command: Any) -> Refusal | None:
-    """Say why a pawn can't come into an open bar: own partner, partner elsewhere, or take-over."""
+    """Return why a pawn can't enter an open bar (6.2, 6.3 or 6.4), or None if it can."""
     if not model.has_free_pawn(state, seat):
         return _no("no_pawn")
     bar = state.bars.get(command.bar)
@@ -339,7 +339,7 @@ def _auction(state: State, seat: str, name: str) -> Refusal | None:
 
 
 def bidders(state: State, seller: str) -> tuple[str, ...]:
-    """Return who must bid when *seller* auctions: a free pawn and a note are needed (B9), both public."""
+    """Return the seats that must bid when *seller* auctions: those with a free pawn and a note (B9), both of them public."""
     return tuple(
         seat for seat in state.seats
         if seat != seller and model.has_free_pawn(state, seat) and model.has_note(state, seat)

@@ -1,4 +1,4 @@
-"""Barracuda's state: cards, bars, what the table waits for, and the money. All money in whole thousands."""
+"""Barracuda's state: cards, bars, the phase, and the money in whole thousands."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from companion.kit.viewers import TABLE
 
 Seat: TypeAlias = str
 
-BANK: Final = "bank"  # The bank's name among the holders of money.
-PAWNS: Final = 5  # A player's pawns, the bag pawn not counted.
-LIMIT: Final = {3: 6, 4: 8, 5: 10}  # 2: how many bars may be open at once, by players.
+BANK: Final = "bank"  # The bank's key in `State.money`.
+PAWNS: Final = 5  # A player's pawns, not counting the bag pawn.
+LIMIT: Final = {3: 6, 4: 8, 5: 10}  # 2: how many bars may be open at once, by number of players.
 ROOM: Final = 10  # 2: bars in play.
-OF_A_KIND: Final = 5  # 2: of those, with one place, and with two.
+OF_A_KIND: Final = 5  # 2: five with one place, five with two.
 BOX: Final = Pile(tens=10, fives=15, twos=25, ones=25, fakes=35)  # 2: all notes, 250 and 35 fakes.
 START: Final = Purse(real=50, fakes=7)  # 2: 2x10, 3x5, 5x2, 5x1 and seven fakes.
-MOST: Final = 12  # 6.3, 6.4, 7: the dearest offer or stake.
-RENOVATION: Final = 1  # 6.5: what closing an auctioned bar costs.
-AUCTION_FROM: Final = 3  # 6.5: leases that a seller needs.
+MOST: Final = 12  # 6.3, 6.4, 7: the highest value of an offer or stake.
+RENOVATION: Final = 1  # 6.5: the price of closing an auctioned bar.
+AUCTION_FROM: Final = 3  # 6.5: how many leases a seller needs.
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A bar's card: its *rent* from 1 to 12, and one or two *places*. A *placeholder* name is ours, not the box's (B1)."""
+    """A bar's card. *rent* is 1 to 12, *places* 1 or 2; a *placeholder* has a stand-in name, not the box's own (B1)."""
 
     name: str
     rent: int
@@ -54,7 +54,7 @@ CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options; each word is one of `CHOICES`. *left_out* names one card of each kind, or is empty: random."""
+    """The table's options; each word is one of `CHOICES`. *left_out* names one card of each kind; empty means random."""
 
     deal: str
     draw: str
@@ -79,7 +79,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar whose card is known. Closed (*is_open* false) after a renovation; *place* is where it lies, 1 to 10."""
+    """A bar whose card is known, at *place* 1 to 10. After a renovation it is closed (*is_open* false)."""
 
     card: Card
     place: int
@@ -88,36 +88,36 @@ class Bar:
     partner: Seat | None = None
 
 
-# What the table waits for
+# Phases: what the table is waiting for
 @dataclass(frozen=True, slots=True)
 class Shuffling:
-    """The companion's shuffle (`deal` companion)."""
+    """Waits for the companion to shuffle the bars (`deal` companion)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The next bag pawn; *called* once somebody asked the companion to draw it."""
+    """Waits for the next bag pawn; *called* once somebody has asked the companion to draw it."""
 
     called: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Staking:
-    """Everybody's stake for the last order."""
+    """Waits for everybody's stake for the last order."""
 
     stakes: dict[Seat, Sealed[Pile]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The one action of *seat*, whose rent is paid."""
+    """Waits for *seat*'s one action, after it has paid its rent."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The lessee's answer to a pushed pile; *takeover* tells a lease from a partner's place."""
+    """Waits for the lessee's answer to an offer: for the lease if *takeover*, else for the partner's place."""
 
     takeover: bool
     bar: str
@@ -128,7 +128,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Auctioning:
-    """The bids of *bidders* for a bar whose lessee pawn is lifted, then (*opened*) the seller's choice."""
+    """Waits for the bids of *bidders* for a bar whose lessee pawn is lifted, then (*opened*) for the seller's choice."""
 
     bar: str
     seller: Seat
@@ -139,7 +139,7 @@ class Auctioning:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """Whether *partner* leaves a bar that was sold to another (B25)."""
+    """Waits for *partner* to say whether to leave a bar that was sold to another player (B25)."""
 
     bar: str
     partner: Seat
@@ -147,7 +147,7 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Nothing: the game has ended."""
+    """The game has ended and waits for nothing."""
 
 
 Phase: TypeAlias = Shuffling | Drawing | Staking | Acting | Offered | Auctioning | Leaving | Over
@@ -155,7 +155,7 @@ Phase: TypeAlias = Shuffling | Drawing | Staking | Acting | Offered | Auctioning
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won and why. *cause* is "five", "rent" or "no_action"; *loser* is the bankrupt; *pawns* stand by seat."""
+    """Who won and why. *cause* is "five", "rent" or "no_action", *loser* the bankrupt, *pawns* how many stand, by seat."""
 
     cause: str
     winners: tuple[Seat, ...]
@@ -165,27 +165,27 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One game in progress. Unsealed is public."""
+    """One game in progress. Every value that isn't sealed is public."""
 
     seats: tuple[Seat, ...]
     options: Options
     phase: Phase
     money: dict[str, Sealed[Purse]]  # by seat, and BANK
     round: int = 1
-    groups: tuple[tuple[Seat, ...], ...] = ()  # who is still in the bag; the first group is drawn first
-    order: tuple[Seat, ...] = ()  # whose turn has come in this round
-    lineup: tuple[Seat, ...] = ()  # who was drawn, and whose turn is still to come (`turn_order` whole)
+    groups: tuple[tuple[Seat, ...], ...] = ()  # the seats still in the bag; the first group is drawn first
+    order: tuple[Seat, ...] = ()  # the seats that have had their turn begin in this round
+    lineup: tuple[Seat, ...] = ()  # the seats drawn whose turn is still to come (`turn_order` whole)
     bars: dict[str, Bar] = field(default_factory=dict)  # by name, in the order in which they became known
-    deck: Sealed[tuple[str, ...]] | None = None  # which card lies at places 1 to 10 (`deal` companion)
-    five_held: frozenset[Seat] = frozenset()  # whose five pawns stand since the end of their own turn (B5)
-    order_called: bool = False  # last order, in this round
-    declined: frozenset[Seat] = frozenset()  # who declined last order in this round (`last_order_window` everyone)
-    counted: frozenset[Seat] = frozenset()  # who has counted the bank (`bank` once)
+    deck: Sealed[tuple[str, ...]] | None = None  # the cards at places 1 to 10 (`deal` companion)
+    five_held: frozenset[Seat] = frozenset()  # the seats whose five pawns have stood since the end of their own turn (B5)
+    order_called: bool = False  # whether last order was called in this round
+    declined: frozenset[Seat] = frozenset()  # the seats that declined last order in this round (`last_order_window` everyone)
+    counted: frozenset[Seat] = frozenset()  # the seats that have counted the bank (`bank` once)
     outcome: Outcome | None = None
 
 
 def everyone(state: State) -> tuple[str, ...]:
-    """Return all viewers: whoever may see what is public."""
+    """Return every viewer that may see public values."""
     return (*state.seats, TABLE)
 
 
@@ -195,13 +195,13 @@ def open_bars(state: State) -> list[Bar]:
 
 
 def limit(state: State) -> int:
-    """Return how many bars may be open now: with `open_limit` ever a renovated bar keeps its place among them (B3)."""
+    """Return how many bars may be open now. With `open_limit` ever, a renovated bar still counts against the limit (B3)."""
     renovated = len(state.bars) - len(open_bars(state))
     return LIMIT[len(state.seats)] - (renovated if state.options.open_limit == "ever" else 0)
 
 
 def has_last_order(state: State) -> bool:
-    """Whether this is a round for a last order, early or late (B12)."""
+    """Return whether last order may be called in this round at all (B12)."""
     return state.round > 1 or state.options.first_last_order == "every_round"
 
 
@@ -216,22 +216,22 @@ def standing(state: State, seat: Seat) -> int:
 
 
 def has_free_pawn(state: State, seat: Seat) -> bool:
-    """Whether a pawn of *seat* is off the board."""
+    """Return whether *seat* has a pawn that stands in no bar."""
     return standing(state, seat) < PAWNS
 
 
 def has_note(state: State, seat: Seat) -> bool:
-    """Whether *seat* holds any note: always public, an empty hand is visible."""
+    """Return whether *seat* holds any note. This is always public, because everybody can see an empty hand."""
     return state.money[seat].outside > 0
 
 
 def drawn(state: State) -> tuple[Seat, ...]:
-    """Return who was drawn in this round, in that order."""
+    """Return the seats drawn in this round, in the order drawn."""
     return state.order + state.lineup
 
 
 def has_partner_place(bar: Bar) -> bool:
-    """Whether *bar* is open and its partner's place is free."""
+    """Return whether *bar* is open and its partner's place is free."""
     return bar.is_open and bar.card.places == 2 and bar.partner is None
 
 

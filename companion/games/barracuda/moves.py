@@ -1,4 +1,4 @@
-"""Barracuda's commands (imperative) and events (past). An event is worth a sentence at the table."""
+"""Barracuda's commands (imperative) and events (past tense). An event is anything that deserves a sentence at the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CallDraw:
 
 @dataclass(frozen=True, slots=True)
 class DrawPawn:
-    """This pawn has come out of the bag."""
+    """Report the pawn that came out of the bag."""
 
     pawn: Seat
 
@@ -34,21 +34,21 @@ class DrawPawn:
 # Commands of players
 @dataclass(frozen=True, slots=True)
 class OpenBar:
-    """Turn over a card of the real box; it is this bar (6.1)."""
+    """Open the bar whose card a player has turned over (6.1, `deal` cards)."""
 
     bar: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """Open the bar at one of the companion's places, 1 to 10 (6.1)."""
+    """Open the bar at one of the companion's places, 1 to 10 (6.1, `deal` companion)."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlacePartner:
-    """Set one's own partner in one's own bar (6.2)."""
+    """Put a second pawn of one's own into one's own bar, as its partner (6.2)."""
 
     bar: str
 
@@ -71,53 +71,53 @@ class OfferTakeover:
 
 @dataclass(frozen=True, slots=True)
 class AcceptOffer:
-    """Keep the pile."""
+    """Accept the offer and keep its pile (6.3, 6.4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefuseOffer:
-    """Send the pile away, and as much again."""
+    """Refuse the offer and pay its real value once more (6.3, 6.4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionBar:
-    """Lift one's lessee pawn and ask for bids (6.5)."""
+    """Lift one's lessee pawn out of a bar and ask for bids (6.5)."""
 
     bar: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Lay a closed bid in an auction."""
+    """Lay a closed bid in an auction (6.5, B8)."""
 
     pile: Pile = NO_NOTES
 
 
 @dataclass(frozen=True, slots=True)
 class SellTo:
-    """Take this bidder's pile."""
+    """Take this bidder's pile and hand over the bar (6.5, B21)."""
 
     bidder: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Renovate:
-    """Take no bid: pay 1 and close the bar."""
+    """Take no bid, pay 1 to the bank and close the bar (6.5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class StayInBar:
-    """Let one's partner pawn stand where it is, in a bar that was sold (B25)."""
+    """Leave one's partner pawn in a bar that was sold (B25)."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveBar:
-    """Take one's partner pawn back out of a bar that was sold (B25)."""
+    """Take one's partner pawn out of a bar that was sold (B25)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Do nothing, with five pawns standing (B11)."""
+    """Take no action, with five pawns standing (B11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +127,25 @@ class CallLastOrder:
 
 @dataclass(frozen=True, slots=True)
 class DeclineLastOrder:
-    """Let the round begin without last order (B12)."""
+    """Agree to begin the round without last order (B12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Lay a closed stake for the last order."""
+    """Lay a closed stake for the last order (7, B8)."""
 
     pile: Pile = NO_NOTES
 
 
 @dataclass(frozen=True, slots=True)
 class CountBank:
-    """Count the bank, once a game (B15)."""
+    """Count the bank, which each player may do once a game (B15)."""
 
 
 # Events
 @dataclass(frozen=True, slots=True)
 class BarsShuffled:
-    """Ten bars lie face down, nobody knows which where."""
+    """Ten bars lie face down, and nobody knows which bar is where."""
 
     deck: Sealed[tuple[str, ...]]
 
@@ -159,26 +159,26 @@ class RoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class DrawCalled:
-    """A hand goes into the bag."""
+    """Somebody asked the companion to draw; from now on it is too late for last order (B17)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PawnDrawn:
-    """It is this pawn's turn."""
+    """This pawn came out of the bag. With `turn_order` one_by_one its turn begins (B4)."""
 
     pawn: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """It is *seat*'s turn, as it was drawn at the beginning of the round (B4, `turn_order` whole)."""
+    """*seat*'s turn began, in the order drawn at the beginning of the round (B4, `turn_order` whole)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class RentPaid:
-    """*rents* of all leases; *free* of them is waived (0: none); *paid* went to the bank."""
+    """A lessee paid rent: *rents* of all its leases, *free* the rent waived (0 for none), *paid* what the bank got."""
 
     seat: Seat
     rents: tuple[int, ...]
@@ -188,7 +188,7 @@ class RentPaid:
 
 @dataclass(frozen=True, slots=True)
 class WentBankrupt:
-    """*cause* is "rent" (with what was *due*) or "no_action"."""
+    """*seat* went bankrupt. *cause* is "rent" (*due* is what it owed) or "no_action"."""
 
     seat: Seat
     cause: str
@@ -197,7 +197,7 @@ class WentBankrupt:
 
 @dataclass(frozen=True, slots=True)
 class BarOpened:
-    """A bar is open, its opener the lessee; no rent this turn."""
+    """*seat* opened a bar and is its lessee; the bar costs no rent this turn (6.1)."""
 
     seat: Seat
     bar: str
@@ -215,7 +215,7 @@ class PartnerPlaced:
 
 @dataclass(frozen=True, slots=True)
 class PartnershipOffered:
-    """A closed pile lies before the lessee, for the partner's place."""
+    """A bidder pushed a closed pile to the lessee for the partner's place."""
 
     bidder: Seat
     bar: str
@@ -225,7 +225,7 @@ class PartnershipOffered:
 
 @dataclass(frozen=True, slots=True)
 class PartnershipAccepted:
-    """The lessee keeps the pile, the bidder's pawn is partner."""
+    """The lessee kept the pile, and the bidder's pawn is the partner."""
 
     bidder: Seat
     bar: str
@@ -235,7 +235,7 @@ class PartnershipAccepted:
 
 @dataclass(frozen=True, slots=True)
 class PartnershipRefused:
-    """*amount* of the pile and *amount* of the lessee's went to the bank in public; the lessee keeps the fakes (B7)."""
+    """*amount* from the pile and *amount* from the lessee went to the bank in the open; the lessee keeps the fakes (B7)."""
 
     bidder: Seat
     bar: str
@@ -246,7 +246,7 @@ class PartnershipRefused:
 
 @dataclass(frozen=True, slots=True)
 class TakeoverOffered:
-    """A closed pile lies before the lessee, for the lease."""
+    """A bidder pushed a closed pile to the lessee for the lease."""
 
     bidder: Seat
     bar: str
@@ -256,7 +256,7 @@ class TakeoverOffered:
 
 @dataclass(frozen=True, slots=True)
 class TakeoverAccepted:
-    """The lessee keeps the pile; the bidder is lessee; *evicted* is the partner who had to leave."""
+    """The lessee kept the pile, and the bidder is the lessee; *evicted* is the partner who had to leave."""
 
     bidder: Seat
     bar: str
@@ -267,7 +267,7 @@ class TakeoverAccepted:
 
 @dataclass(frozen=True, slots=True)
 class TakeoverRefused:
-    """The bidder has the real money back, and as much from the lessee, who keeps the fakes."""
+    """The bidder got the real money back and as much again from the lessee, who keeps the fakes."""
 
     bidder: Seat
     bar: str
@@ -277,7 +277,7 @@ class TakeoverRefused:
 
 @dataclass(frozen=True, slots=True)
 class AuctionOpened:
-    """The seller's pawn is lifted; *bidders* must bid."""
+    """The seller lifted a lessee pawn, and *bidders* must bid."""
 
     seller: Seat
     bar: str
@@ -286,7 +286,7 @@ class AuctionOpened:
 
 @dataclass(frozen=True, slots=True)
 class BidLaid:
-    """A closed bid lies on the table."""
+    """*bidder* laid a closed bid."""
 
     bidder: Seat
     pile: Sealed[Pile]
@@ -294,7 +294,7 @@ class BidLaid:
 
 @dataclass(frozen=True, slots=True)
 class BidsOpened:
-    """All bids are in; the seller alone sees them all."""
+    """All bids are in; only the seller sees them all."""
 
     seller: Seat
     bar: str
@@ -303,7 +303,7 @@ class BidsOpened:
 
 @dataclass(frozen=True, slots=True)
 class BarSold:
-    """The seller keeps the buyer's pile, the others' go back."""
+    """The seller kept the buyer's pile; the other piles went back."""
 
     seller: Seat
     bar: str
@@ -313,7 +313,7 @@ class BarSold:
 
 @dataclass(frozen=True, slots=True)
 class BarRenovated:
-    """No bid was taken: 1 to the bank, the bar is closed; *evicted* is the partner who had to leave."""
+    """The seller took no bid, paid 1 to the bank and closed the bar; *evicted* is the partner who had to leave."""
 
     seller: Seat
     bar: str
@@ -322,7 +322,7 @@ class BarRenovated:
 
 @dataclass(frozen=True, slots=True)
 class PartnerStayed:
-    """The partner of a bar that was sold was asked, and stays (B25)."""
+    """The partner of a bar that was sold was asked and stayed (B25)."""
 
     seat: Seat
     bar: str
@@ -330,7 +330,7 @@ class PartnerStayed:
 
 @dataclass(frozen=True, slots=True)
 class PartnerLeft:
-    """The partner of a bar that was sold was asked, and took the pawn back (B25)."""
+    """The partner of a bar that was sold was asked and took the pawn back (B25)."""
 
     seat: Seat
     bar: str
@@ -338,28 +338,28 @@ class PartnerLeft:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A player with five pawns standing did nothing."""
+    """A player with five pawns standing took no action (B11)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class LastOrderCalled:
-    """*seat* is who called, or TABLE where the key on the panel was pressed."""
+    """*seat* called last order; TABLE if it was called with the key on the panel."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class LastOrderDeclined:
-    """A player lets the round begin."""
+    """A player declined last order (B12)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class StakeLaid:
-    """A closed stake lies on the table."""
+    """*seat* laid a closed stake."""
 
     seat: Seat
     pile: Sealed[Pile]
@@ -367,7 +367,7 @@ class StakeLaid:
 
 @dataclass(frozen=True, slots=True)
 class StakesRevealed:
-    """All stakes lie open and go to the bank (B13); *groups* play in this order, each drawn within itself."""
+    """All stakes were shown and went to the bank (B13). *groups* play in this order; within a group the bag decides."""
 
     stakes: dict[Seat, Pile]
     groups: tuple[tuple[Seat, ...], ...]
@@ -375,7 +375,7 @@ class StakesRevealed:
 
 @dataclass(frozen=True, slots=True)
 class BankCounted:
-    """*seat* knows what the bank holds."""
+    """*seat* counted the bank and alone knows what it holds (B15)."""
 
     seat: Seat
     bank: Sealed[Purse]
@@ -383,7 +383,7 @@ class BankCounted:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """*cause* is "five", "rent" or "no_action"; *pawns* stand by seat. *winners* are more than one when they share."""
+    """*cause* is "five", "rent" or "no_action"; *pawns* is how many stand, by seat. Several *winners* share the win (B23)."""
 
     cause: str
     winners: tuple[Seat, ...]
@@ -393,7 +393,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class BooksOpened:
-    """After the end everybody's purse is shown (`reveal_at_end` on)."""
+    """All purses and the bank were shown after the end (`reveal_at_end` on)."""
 
     purses: dict[Seat, Purse]
     bank: Purse

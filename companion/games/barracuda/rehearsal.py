@@ -1,4 +1,4 @@
-"""How Barracuda is tried out: what random players like, the box's own cards, and paupers."""
+"""Settings for random games of Barracuda: which moves random players favour, a box's own cards, and empty purses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def own_cards(generator: random.Random) -> dict[str, Any]:
-    """In some games leave cards out by agreement; in some give the box its own rents (B1), low ones for long games."""
+    """Return random options: sometimes cards left out by agreement, sometimes a box with its own rents (B1).
+
+    Most of these rents are low, because games with low rents last longer.
+    """
     left_out = [generator.choice([card.name for card in CARDS if card.places == places]) for places in (1, 2)]
     dearest = generator.choice((1, 1, 1, 12))
     cards = [[card.name, generator.randint(1, dearest), card.places, False] for card in CARDS]
@@ -25,7 +28,7 @@ def own_cards(generator: random.Random) -> dict[str, Any]:
 
 
 def ruined(state: State) -> State:
-    """Return *state* with every purse emptied into the bank: some refusals are met by paupers alone."""
+    """Return *state* with every purse emptied into the bank; some refusals are given only to players without money."""
     bank = sum((state.money[who].open() for who in state.money), Purse())
     money = {who: Sealed(Purse() if who in state.seats else bank, seal.eyes) for who, seal in state.money.items()}
     return replace(state, money=money)

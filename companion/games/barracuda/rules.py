@@ -1,4 +1,4 @@
-"""Barracuda's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+"""Barracuda's rules: what a command brings about. Rule numbers are those of RULEBOOK.md."""
 
 from __future__ import annotations
 
@@ -117,16 +117,16 @@ OPTIONS: Final[dict[str, AnyOption]] = {
 }
 WORDS: Final = {name: option for name, option in OPTIONS.items() if isinstance(option, Option)}
 
-FREE_BAR: Final = {3: min, 4: max, 5: max}  # Three bars: the cheapest is free; four or (B6) five: the dearest.
+FREE_BAR: Final = {3: min, 4: max, 5: max}  # Of three bars the cheapest is free, of four or (B6) five the dearest.
 
 
 def waived(rents: Sequence[int]) -> int:
-    """Return the rent that a lessee of bars with these *rents* is let off, in thousands; 0 for none."""
+    """Return the rent that is waived for a lessee of bars with these *rents*, in thousands; 0 for none (5, B6)."""
     return FREE_BAR[len(rents)](rents) if len(rents) in FREE_BAR else 0
 
 
 def rent_due(rents: Sequence[int]) -> int:
-    """Return what the lessee of bars with these *rents* owes the bank at the start of a turn, in thousands (5, B6)."""
+    """Return the rent that the lessee of bars with these *rents* owes at the start of a turn, in thousands (5, B6)."""
     return sum(rents) - waived(rents)
 
 
@@ -169,7 +169,7 @@ def _cards(rows: Any) -> tuple[Card, ...]:
 
 
 def _is_card(card: Card) -> bool:
-    """Whether *card* is of the right form; how many of each kind there are is counted elsewhere."""
+    """Return whether *card* is well formed. The caller counts how many of each kind there are."""
     exact = [type(value) for value in (card.name, card.rent, card.places, card.placeholder)] == [str, int, int, bool]
     return exact and card.name.strip() != "" and 1 <= card.rent <= 12
 
@@ -188,7 +188,7 @@ def _money(seats: Sequence[str], options: Options) -> dict[str, Sealed[Purse]]:
     rest = BOX.worth
     for _ in seats:
         rest -= START
-    # B15: who sees the bank. The table's viewer is among them or nobody is.
+    # B15: either everybody sees the bank, TABLE included, or nobody does.
     eyes = (*seats, "table") if options.bank == "open" else ()
     return {**held, BANK: Sealed(rest, eyes)}
 
@@ -197,7 +197,7 @@ def _money(seats: Sequence[str], options: Options) -> dict[str, Sealed[Purse]]:
 
 
 def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return what *command* brings about, and the next turn or round where it begins without a draw."""
+    """Return the events of *command*, and of the next turn or round if that begins without a draw."""
     own = _events(state, seat, command)
     after = _after(state, own)
     if not _bag_is_empty(after):
@@ -212,7 +212,7 @@ def _after(state: State, events: Sequence[Event]) -> State:
 
 
 def _bag_is_empty(state: State) -> bool:
-    """Whether the next turn, or the next round, begins without a draw."""
+    """Return whether the next turn or round begins without a draw."""
     return isinstance(state.phase, Drawing) and not state.groups
 
 
@@ -251,9 +251,9 @@ def _draw(state: State, pawn: str) -> tuple[Event, ...]:
 
 
 def _turn(state: State, pawn: str) -> tuple[Event, ...]:
-    """Begin a turn: by the draw itself, or where it stands in the order that was drawn (B4)."""
+    """Begin *pawn*'s turn: with its draw, or with `turn_order` whole when the order drawn comes to it (B4)."""
     drawn = TurnBegan(pawn) if state.options.turn_order == "whole" else PawnDrawn(pawn)
-    if pawn in state.five_held:  # B5: before rent.
+    if pawn in state.five_held:  # B5: looked at before the rent.
         return (drawn, *_end(state, "five", winner=pawn))
     if state.round == 1:
         return (drawn,)
@@ -279,7 +279,7 @@ def _end(state: State, cause: str, *, winner: str | None = None, loser: str | No
 
 
 def _leaders(state: State, seats: list[str]) -> tuple[str, ...]:
-    """Return who is ahead among *seats* (8): most pawns, then most real money, then the last tie-break."""
+    """Return the leaders among *seats* by most pawns, then most real money, then the last tie-break (8)."""
 
     def rank(seat: str) -> tuple[int, int, int]:
         rents = [bar.card.rent for bar in model.leases(state, seat)]
@@ -327,7 +327,7 @@ def _open(state: State, seat: str, name: str) -> BarOpened:
 
 
 def _place(state: State, name: str) -> int:
-    """Return where the bar lies: known, in the companion's deck, or the next place on the table screen."""
+    """Return the bar's place: the one it has already, its place in the companion's deck, or the next on the table screen."""
     if name in state.bars:
         return state.bars[name].place
     return state.deck.open().index(name) + 1 if state.deck else len(state.bars) + 1
@@ -406,7 +406,7 @@ def _complete_stakes(state: State, events: tuple[Event, ...]) -> tuple[Event, ..
 
 
 def check(state: State) -> None:
-    """Raise InvariantError unless bank, purses and piles on the table are the whole box (B14), and pawns and bars fit."""
+    """Raise InvariantError unless bank, purses and piles add up to the box (B14), and pawns and bars keep to their limits."""
     whole = Purse()
     for sealed in (*state.money.values(),):
         whole += sealed.open()

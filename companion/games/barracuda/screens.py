@@ -1,4 +1,4 @@
-"""The display's picture for TABLE's view of Barracuda: what happened last, and what the table waits for."""
+"""Draw the display for TABLE's view of Barracuda: the last event, and what the table is waiting for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.kit.log import Log
 
 NOTES_SHOWN: Final = "?"
-MOST_TERMS: Final = 3  # Beside the word itself; a longer sum stands alone.
+MOST_TERMS: Final = 3  # How many rents fit beside the word; a longer sum is shown without it.
 
 
 def _say(code: str, **fields: Field) -> Said:
@@ -21,7 +21,7 @@ def _say(code: str, **fields: Field) -> Said:
 
 
 def screen(view: View, log: Log) -> Screen:
-    """Return the display's lines and picture; *view* and *log* are TABLE's."""
+    """Return the display's screen; *view* and *log* are TABLE's."""
     match view.phase:
         case "shuffling":
             return Screen(_say("shuffle"), big=_say("barracuda"))
@@ -41,13 +41,13 @@ def screen(view: View, log: Log) -> Screen:
 
 
 def _heading(view: View) -> dict[str, Any]:
-    """Round on the left, the bank on the right where everybody may see it."""
+    """Return the small line: the round on the left; on the right the bank if it is open, else the number of open bars."""
     bank = _say("bank", sum=view.bank.real) if view.bank else _say("open_bars", count=view.open_bars)
     return {"small": _say("round", round=view.round), "small_right": bank}
 
 
 def _drawing(view: View, log: Log) -> Screen:
-    """The last news stay until the next draw; the counter says how it is made."""
+    """Show the last event until the next draw, and below it how that draw is made."""
     counter = _how_to_draw(view)
     last = log.latest(BankCounted, RoundBegan)
     if isinstance(last, BarOpened):
@@ -123,7 +123,7 @@ def _staking(view: View) -> Screen:
 
 
 def _revealed(view: View) -> Screen:
-    """The order of the round by stake; equal stakes stand under one bracket, for the bag decides."""
+    """Show the round's order by stake. Equal stakes share a bracket, because the bag decides among them."""
     assert view.reveal is not None
     groups, stakes = view.reveal.groups, view.reveal.stakes
     order = [seat for group in groups for seat in group]

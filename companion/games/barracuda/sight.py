@@ -1,4 +1,4 @@
-"""What each viewer of Barracuda is shown. Works on the state as that viewer sees it, so no secret can slip in."""
+"""Build what each viewer of Barracuda is shown, from the state as that viewer sees it, so that no secret gets in."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Seat: TypeAlias = str
 
-NEWS: Final = 8  # events whose sentences are shown
+NEWS: Final = 8  # how many sentences are shown
 
 PHASES: dict[type, str] = {
     Shuffling: "shuffling", Drawing: "drawing", Staking: "staking", Acting: "acting", Offered: "offered",
@@ -44,7 +44,7 @@ PHASES: dict[type, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as everybody sees them. *place* in this round's order, 0 while in the bag."""
+    """A player as everybody sees them. *place* is the place in this round's order, 0 while in the bag."""
 
     seat: Seat
     place: int
@@ -61,7 +61,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class BarView:
-    """A place on the sea front, 1 to 10. A bar that nobody has seen has no name. *state*: closed, open or renovated."""
+    """A place on the sea front, 1 to 10. Its bar has no name until somebody has seen it. *state*: closed, open or renovated."""
 
     place: int
     state: str
@@ -75,7 +75,7 @@ class BarView:
 
 @dataclass(frozen=True, slots=True)
 class PileView:
-    """A pile on the table: everybody counts its *notes*; *pile* only for who may see which. None while it is composed."""
+    """A pile on the table, *pile* only for viewers who may see it. Everybody sees how many *notes* it has, None until laid."""
 
     seat: Seat
     notes: int | None = None
@@ -84,7 +84,7 @@ class PileView:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """A pushed pile that waits for its lessee's answer."""
+    """An offer that waits for its lessee's answer."""
 
     takeover: bool
     bar: str
@@ -95,7 +95,7 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True)
 class AuctionView:
-    """A bar whose seller waits for *bids*; *opened* once the seller looks at them."""
+    """An auction and its *bids*; *opened* once the seller may look at them."""
 
     bar: str
     rent: int
@@ -106,7 +106,7 @@ class AuctionView:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The stakes of this round's last order, in playing order; *groups* are drawn within themselves."""
+    """The stakes of this round's last order. *groups* are in playing order; within a group the bag decides."""
 
     groups: tuple[tuple[Seat, ...], ...]
     stakes: dict[Seat, Pile]
@@ -114,7 +114,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* are the last sentences, newest first."""
+    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* holds the last sentences, newest first."""
 
     viewer: Viewer
     phase: str
@@ -151,27 +151,27 @@ class View:
 
     @property
     def active(self) -> SeatView | None:
-        """Whose turn it is."""
+        """Return the player whose turn it is, or None."""
         return next((one for one in self.seats if one.is_active), None)
 
     @property
     def drawn(self) -> tuple[SeatView, ...]:
-        """Who has been drawn in this round, in that order."""
+        """Return the players drawn in this round, in the order drawn."""
         return tuple(sorted((one for one in self.seats if one.place), key=lambda one: one.place))
 
     def is_to_come(self, one: SeatView) -> bool:
-        """Whether *one* was drawn ahead and hasn't played yet in this round (B4, `turn_order` whole)."""
+        """Return whether *one* was drawn but hasn't played yet in this round (B4, `turn_order` whole)."""
         ahead = self.turn_order == "whole" and one.place > 0 and self.outcome is None
         return ahead and (self.active is None or one.place > self.active.place)
 
     @property
     def undrawn(self) -> tuple[SeatView, ...]:
-        """Who hasn't been drawn yet."""
+        """Return the players who haven't been drawn yet in this round."""
         return tuple(one for one in self.seats if not one.place)
 
 
 def view(state: State, viewer: Viewer, log: Log) -> View:
-    """Return what *viewer* is shown; *state* and *log* as that viewer sees them."""
+    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
     return View(
         viewer=viewer,
         phase=PHASES[type(state.phase)],
@@ -226,7 +226,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
 
 
 def _bars(state: State) -> tuple[BarView, ...]:
-    """Return the ten places in their order; what nobody has seen is closed and nameless."""
+    """Return the ten places in order; a bar that nobody has seen is closed and has no name."""
     known = {bar.place: _bar(bar) for bar in state.bars.values()}
     return tuple(known.get(place, BarView(place, "closed")) for place in range(1, ROOM + 1))
 
@@ -258,7 +258,7 @@ def _auction(state: State) -> AuctionView | None:
 
 
 def _stakes(state: State) -> tuple[PileView, ...] | None:
-    """Return the closed stakes of everybody who holds a note, None outside a last order."""
+    """Return the closed stakes, one for each player who has laid one or holds a note; None outside a last order."""
     match state.phase:
         case Staking(stakes):
             asked = [seat for seat in state.seats if seat in stakes or model.has_note(state, seat)]
@@ -267,6 +267,9 @@ def _stakes(state: State) -> tuple[PileView, ...] | None:
 
 
 def _reveal(log: Log) -> Reveal | None:
-    """Return the stakes as they lie open until the first draw after them; somebody may count the bank at any moment."""
+    """Return the stakes that were shown, until the first draw after them.
+
+    Counting the bank doesn't end this, because a player may count at any moment (B19).
+    """
     last = log.latest(BankCounted)
     return Reveal(last.groups, last.stakes) if isinstance(last, StakesRevealed) else None

@@ -1,4 +1,4 @@
-"""What a tagged piece or a key means in Barracuda now. Works on what everybody sees."""
+"""Decide what a tagged piece or a key means in Barracuda now, from what everybody sees."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
 
 
 def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
-    """Return what *piece* means now."""
+    """Return what *piece* does now, or why it does nothing."""
     if isinstance(state.phase, Over):
         return _nothing("over")
     match piece.kind:
@@ -46,7 +46,7 @@ def _nothing(code: str, **fields: Field) -> Nothing:
 
 
 def _waiting(state: State) -> Nothing:
-    """Name the act that the table waits for (OK pressed too early names the missing act)."""
+    """Do nothing and say what the table is waiting for, so that a key pressed too early is answered."""
     match state.phase:
         case Acting(seat):
             return _nothing("acting", who=Who(seat))
@@ -80,7 +80,7 @@ def _bag_pawn(state: State, seat: str) -> Tapped:
 
 
 def _card(state: State, name: str) -> Tapped:
-    """A closed bar's card opens it; an open bar's card picks it on the page of whoever is to act."""
+    """Open a closed bar by its card; for an open bar, pick it on the page of the player who is to act."""
     match state.phase:
         case Acting(seat):
             bar = state.bars.get(name)
@@ -94,7 +94,7 @@ def _point(state: State, seat: str, name: str) -> Tapped:
     if not model.has_free_pawn(state, seat) and state.bars[name].lessee != seat:
         return _nothing("no_pawn", who=Who(seat))
     if not model.leases(state, seat) and len(model.open_bars(state)) < model.limit(state):
-        return Nothing(say("barracuda.refusal.must_open"))  # 6.1: every other page is closed.
+        return Nothing(say("barracuda.refusal.must_open"))  # 6.1: no other action is allowed.
     bar = state.bars[name]
     if bar.lessee != seat:
         return Point(seat, "partnership" if model.has_partner_place(bar) else "takeover", name)
@@ -102,10 +102,10 @@ def _point(state: State, seat: str, name: str) -> Tapped:
 
 
 def _pawn(state: State, seat: str) -> Tapped:
-    """A pawn answers nothing by itself: the bar decides. It says whose it is and where it may stand."""
+    """Do nothing: an action is chosen by its bar, not by a pawn. Say whose pawn it is and what to tap instead."""
     match state.phase:
         case Acting(active) if active == seat:
             return _nothing("pick_bar", who=Who(seat))
-        case Leaving():  # Lifted or not: the partner says it by phone.
+        case Leaving():  # The partner answers by phone, whether or not the pawn is lifted.
             return _waiting(state)
     return _nothing("not_now", who=Who(seat))

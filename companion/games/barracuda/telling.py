@@ -1,4 +1,4 @@
-"""The sentence for each of Barracuda's events, as its viewer saw it: codes and numbers, never words."""
+"""Tell each of Barracuda's events as its viewer saw it, in codes and numbers; the words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ Teller: TypeAlias = Callable[[Any], Said | None]
 
 
 def tell(event: Any, viewer: Viewer) -> Said | None:
-    """Return the sentence for *event*, or None where another event says it. Public facts, and what *viewer* may know."""
-    if isinstance(event, BankCounted):  # The only one that says more to one than to others.
+    """Return the sentence for *event*, with what *viewer* may know of it, or None if another event says it."""
+    if isinstance(event, BankCounted):  # The only event that tells one viewer more than the others.
         return _counted(event, viewer)
     return TOLD[type(event)](event)
 
@@ -55,7 +55,7 @@ def _tell(code: str, **fields: Field) -> Said:
 
 
 def _silent(event: Any) -> None:
-    """Another event says it."""
+    """Say nothing, because another event says it."""
 
 
 def _rent(event: RentPaid) -> Said:
@@ -76,7 +76,7 @@ def _bankrupt(event: WentBankrupt) -> Said:
 
 
 def _offer(event: Any) -> dict[str, Field]:
-    """Return who offered whom for which bar."""
+    """Return the fields of an offer: bidder, bar and lessee."""
     return {"who": Who(event.bidder), "bar": Thing(event.bar), "lessee": Who(event.lessee)}
 
 

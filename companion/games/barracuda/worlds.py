@@ -1,4 +1,4 @@
-"""Barracuda in two worlds: how to deal anew what a viewer may not know. Only companion/lab loads this."""
+"""Two worlds for Barracuda: deal anew what a viewer may not know. Only companion/lab loads this."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from companion.lab.secrecy.recipe import Moments
 
 POOR: Final = (0, 0, 1, 1, 2, 3, 4, 6, 9, 14, 25)  # thousands
-TRIES: Final = 14  # Piles that are tried before a move is given up.
-EMPTY: Final = 0.1  # How many of the poor have no note at all.
-COUNTED: Final = 0.2  # How often the bank is left as it is: whoever counts it then learns the same in both worlds.
-ALONE: Final = 0.1  # How many worlds start with the deck not shuffled yet.
+TRIES: Final = 14  # How many piles to try before giving a move up.
+EMPTY: Final = 0.1  # The share of poor players who have no note at all.
+COUNTED: Final = 0.2  # How often the bank stays as it is, so that a player who counts it learns the same in both worlds.
+ALONE: Final = 0.1  # The share of positions that come before the deck is shuffled.
 
 
 # World A
 
 
 def middle(where: Moments, generator: random.Random) -> Position:
-    """Return a position shortly before some event, mostly with poor players."""
+    """Return a position shortly before some event; in most of them the players are poor."""
     position = shortly_before(where, generator)
     state: State = position.state
     if generator.random() < ALONE:
@@ -43,14 +43,18 @@ def middle(where: Moments, generator: random.Random) -> Position:
 
 
 def options(n: int, generator: random.Random) -> dict[str, Any]:
-    """Return the options of the random game *n*: mostly with dearer cards, which not all can afford, and five that may pass."""
+    """Return the options of random game *n*.
+
+    In most games a player with five standing may pass. Two of three use the standard cards, whose rents not everybody can
+    afford; the third draws its own, which are mostly cheap.
+    """
     chosen = {**simulate.varied_options(barracuda, generator), "reveal_at_end": "on" if n % 4 == 0 else "off"}
     chosen = chosen if n % 4 == 0 else {**chosen, "five_standing": "may_pass"}
     return {name: choice for name, choice in chosen.items() if name != "cards" or n % 3 == 0}
 
 
 def _can_act(state: State) -> bool:
-    """Whether the player whose turn it is can do anything: otherwise they are bankrupt already (B11)."""
+    """Return whether the active player can act; one who can't is bankrupt already (B11), so there is no such position."""
     if not isinstance(state.phase, Acting):
         return True
     asks = barracuda.asks(seen(state, state.phase.seat), state.phase.seat)
@@ -58,7 +62,7 @@ def _can_act(state: State) -> bool:
 
 
 def _poor(state: State, generator: random.Random) -> State:
-    """Move most of the money into the bank, now and then a whole purse. Who is asked for a pile keeps a note."""
+    """Move most of the money into the bank, now and then a whole purse. A player who is asked for a pile keeps a note."""
     may_empty = isinstance(state.phase, Acting | Drawing)
     purses, bank = {}, state.money[BANK].open()
     for seat in state.seats:
@@ -82,7 +86,7 @@ def _with_purses(state: State, purses: dict[str, Purse]) -> State:
 
 
 def redeal(state: State, viewer: str, generator: random.Random) -> State:
-    """Deal anew what *viewer* may not know: purses, piles on the table, the bank if hidden, the deck."""
+    """Deal anew what *viewer* may not know: other purses, piles on the table, the bank if it is hidden, the deck."""
     bank_hidden = state.options.bank != "open" and state.outcome is None and generator.random() > COUNTED
     hidden = [who for who in state.seats if who != viewer] + [BANK] * bank_hidden
     if state.outcome is not None and state.options.reveal_at_end == "on":
@@ -91,7 +95,7 @@ def redeal(state: State, viewer: str, generator: random.Random) -> State:
     pot = sum((state.money[who].open() for who in hidden), Purse())
     pot = sum((pile.worth for pile in live), pot)
     changed: dict[int, Any] = {}
-    keep = len([who for who in hidden if who != BANK])  # A note for everybody.
+    keep = len([who for who in hidden if who != BANK])  # Leave a note for every other player.
     for n, pile in enumerate(live):
         free = pot - sum((later.worth for later in live[n + 1 :]), Purse())
         new = _shuffled_notes(pile, _bounds(state), generator)
@@ -106,7 +110,7 @@ def redeal(state: State, viewer: str, generator: random.Random) -> State:
 
 
 def _may_see_pile(state: State, pile: Sealed[Pile], viewer: str) -> bool:
-    """Whether *viewer* laid this pile, or it was laid before them."""
+    """Return whether *viewer* laid this pile or may look at it."""
     phase: Any = state.phase
     if isinstance(phase, Offered):
         return viewer in (phase.bidder, phase.lessee)
@@ -125,7 +129,7 @@ def _bounds(state: State) -> tuple[int, int]:
 
 
 def _shuffled_notes(pile: Pile, bounds: tuple[int, int], generator: random.Random) -> Pile:
-    """Swap single notes for others, within *bounds* of the value: as many notes, other ones."""
+    """Swap single notes for others, keeping their number and keeping the value within *bounds*."""
     for _ in range(3 * pile.notes):
         out, in_ = generator.sample(("tens", "fives", "twos", "ones", "fakes"), 2)
         if not getattr(pile, out):
@@ -137,7 +141,7 @@ def _shuffled_notes(pile: Pile, bounds: tuple[int, int], generator: random.Rando
 
 
 def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random) -> dict[str, Purse] | None:
-    """Share *pot* out at random: nothing to the empty-handed, at least a note to everybody else."""
+    """Share *pot* out at random. An empty purse stays empty, and every other player gets at least one note."""
     full = [who for who in hidden if who == BANK or not state.money[who].open().is_empty]
     needy = [who for who in full if who != BANK]
     if pot.real + pot.fakes < len(needy) or (not full and not (pot.real == pot.fakes == 0)):
@@ -147,7 +151,7 @@ def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random
         fake = pot.fakes > 0 and (generator.random() < 0.7 or pot.real == 0)
         purses[who] = Purse(0, 1) if fake else Purse(1, 0)
         pot -= purses[who]
-    skew = generator.choice((1, 3, 8))  # From much alike to nearly all with one.
+    skew = generator.choice((1, 3, 8))  # From an even share to nearly everything in one purse.
     weights = [generator.random() ** skew + 0.001 for _ in full]
     for who in generator.choices(full, weights, k=pot.real) if full else ():
         purses[who] += Purse(1)
@@ -157,7 +161,7 @@ def _dealt(state: State, hidden: list[str], pot: Purse, generator: random.Random
 
 
 def _resealed(state: State, changed: dict[int, Any], generator: random.Random) -> State:
-    """Put the *changed* piles, by the old ones' ids, into their seals."""
+    """Replace piles inside their seals; *changed* gives the new pile by the old one's id."""
 
     def other(seal: Sealed[Any]) -> Any:
         known = id(seal.open()) in changed
@@ -169,7 +173,7 @@ def _resealed(state: State, changed: dict[int, Any], generator: random.Random) -
 
 
 def _deck(state: State, generator: random.Random) -> tuple[str, ...]:
-    """Shuffle some of the places that nobody has opened yet."""
+    """Shuffle some of the cards at places that nobody has opened yet."""
     assert state.deck is not None
     deck = list(state.deck.open())
     unseen = [n for n, name in enumerate(deck) if name not in state.bars]
@@ -183,7 +187,7 @@ def _deck(state: State, generator: random.Random) -> tuple[str, ...]:
 
 
 def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
-    """Return what the same seat, or chance, does in world B, out of its *asks*: another pile of as many notes."""
+    """Return the move of the same seat, or of CHANCE, in world B, from its *asks*: another pile of as many notes."""
     ask = next((ask for ask in asks if answers(ask, command)), None)
     if isinstance(ask, Shuffle):
         return by_chance(ask, generator)
@@ -195,7 +199,7 @@ def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Rand
 
 
 def _as_many_notes(notes: int, lay: Any, purse: Any, generator: random.Random) -> Pile | None:
-    """Return another pile of so many *notes* that may be laid for *lay* out of *purse*, or None where none is found."""
+    """Return another pile of *notes* notes that may be laid for *lay* from *purse*, or None if none is found."""
     richest = min(purse.real, BOX.real if lay.most is None else lay.most)
     fewest = max(lay.fakes, notes - richest, 0)
     for _ in range(TRIES):
@@ -209,7 +213,7 @@ def _as_many_notes(notes: int, lay: Any, purse: Any, generator: random.Random) -
 
 
 def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
-    """Change some of the ones into larger notes, up to the value *richest*."""
+    """Change some of the ones into larger notes, up to a total of *richest*."""
     for _ in range(generator.randint(0, pile.ones)):
         larger = generator.choice(("tens", "fives", "twos"))
         changed = replace(pile, **{"ones": pile.ones - 1, larger: getattr(pile, larger) + 1})
@@ -221,13 +225,13 @@ def _upgraded(pile: Pile, richest: int, generator: random.Random) -> Pile:
 
 
 def visible(state: State) -> Any:
-    """Return what lies in sight: empty hands, and the bank where it is open."""
+    """Return what everybody sees: the empty hands, and the bank if it is open."""
     empty = [seat for seat in state.seats if state.money[seat].open().is_empty]
     return empty, state.money[BANK].open() if state.options.bank == "open" else None
 
 
 def openly(before: State, event: Any) -> bool:
-    """Return whether the rules open the books at the end."""
+    """Return whether *event* may be shown: the books are opened only with `reveal_at_end` on."""
     return not isinstance(event, moves.BooksOpened) or before.options.reveal_at_end == "on"
 
 
@@ -241,7 +245,7 @@ RECIPE: Final = Recipe(
     redeal=redeal,
     other=other,
     opens={
-        moves.PartnershipRefused: ("amount",),  # 6.3: the doubled sum goes to the bank before all eyes.
+        moves.PartnershipRefused: ("amount",),  # 6.3: everybody sees the doubled sum go to the bank.
         moves.StakesRevealed: ("stakes",),
         moves.WentBankrupt: ("seat", "cause"),
         moves.GameEnded: ("cause", "winners", "loser"),

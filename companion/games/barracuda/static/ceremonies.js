@@ -1,4 +1,4 @@
-// The ceremonies of Barracuda on the table screen: what is played between two pictures of it.
+// The ceremonies of Barracuda: the animations that the table screen plays between two of its pictures.
 
 import { change, prop } from "../ceremony.js";
 import { all, one, the } from "../dom.js";
@@ -6,7 +6,7 @@ import { bell, low, tap } from "../sound.js";
 
 /** @typedef {import("../ceremony.js").Ceremony} Ceremony */
 
-/** The ceremony of the change from *old* to *next*, or null. The order is that of what matters most. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
+/** Returns the ceremony for the change from *old* to *next*, or null. If several fit, the most important comes first. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export function ceremony(old, next) {
   if (next.dataset.cause && !old.dataset.cause) return next.dataset.cause === "five" ? fivePawns(old, next) : bankruptcy(old, next);
   if (next.dataset.revealed && !old.dataset.revealed) return reveal(next);
@@ -14,7 +14,7 @@ export function ceremony(old, next) {
   return draw(old, next) ?? opening(old, next) ?? piles(old, next);
 }
 
-// The bag. Before a lamp lights, all that are still in the bag glimmer by letter, however the draw ends.
+// The bag. Before a lamp lights, all seats in the bag glimmer by letter, so that the glimmer doesn't tell who is drawn.
 
 /** @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 function draw(old, next) {
@@ -23,7 +23,7 @@ function draw(old, next) {
   const sameTurn = before?.dataset.seat === lamp?.dataset.seat && one(old, ".string")?.dataset.round === one(next, ".string")?.dataset.round;
   if (!lamp || (before && sameTurn)) return null;
   const string = one(old, ".string");
-  const lit = string && string.dataset.draw === "companion" ? 1200 : 0; // With real pawns it starts at the tap.
+  const lit = string && string.dataset.draw === "companion" ? 1200 : 0; // A real pawn was drawn before its tap.
   const shine = () => (change(next, "c-drawn"), bell());
   return {
     moving: [[0, () => void (lit && string && glimmer(old, string))], [lit, shine], [lit + 400, () => payRent(lamp, next)]],
@@ -52,7 +52,7 @@ function payRent(lamp, next) {
   lamp.append(sum);
 }
 
-// A bar: the shutter goes up, the window is lit, the awning rolls out.
+// A bar opens: the shutter goes up, the window is lit, the awning rolls out.
 
 /** @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 function opening(old, next) {
@@ -67,9 +67,9 @@ function opening(old, next) {
   return { moving: [[0, open], [800, tap]], still: [[0, () => change(next)]], ends: 1700 };
 }
 
-// Closed piles: each slides in with the same tap, whether it has one note or twelve.
+// Closed piles: each slides in with the same sound, whether it has one note or twelve.
 
-/** The closed piles by their seats, null where there is none yet. @param {HTMLElement} root @returns {Map<string, HTMLElement | null>} */
+/** Returns the closed piles by seat, null if the seat hasn't laid one yet. @param {HTMLElement} root @returns {Map<string, HTMLElement | null>} */
 const pilesOf = (root) => new Map(all(root, ".places li[data-seat]").map((li) => [li.dataset.seat ?? "", one(li, ".fan")]));
 
 /** @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
@@ -87,7 +87,7 @@ function piles(old, next) {
   return { moving: [[0, arrive]], still: [[0, arrive]], ends: 900 };
 }
 
-/** One pile goes to the seller, closed, the others home; where none was taken all go home. All in the same time. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony} */
+/** Moves the taken pile, closed, to the seller and the others back; if none was taken, all go back. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony} */
 function answer(old, next) {
   const { auction, seller } = old.dataset;
   const buyer = all(next, ".front[data-bar]").find((front) => front.dataset.bar === auction)?.dataset.lessee;
@@ -97,9 +97,9 @@ function answer(old, next) {
   return { moving: [[0, part], [600, () => change(next)]], still: [[0, () => change(next)]], ends: 700 };
 }
 
-// Last order: all turn over in the same moment, then the places slide into their order.
+// Last order: all stakes turn over at the same moment, then the places slide into the order of play.
 
-/** The same pile from behind: also that of the last to lay, which nobody has seen closed here. @param {HTMLElement} place */
+/** Returns the back of an open pile. It is drawn anew, because the last stake laid was never shown closed. @param {HTMLElement} place */
 function turned(place) {
   const back = prop(the(place, ".fan"), "c-back");
   back.setAttribute("aria-hidden", "true");
@@ -130,9 +130,9 @@ function reveal(next) {
   };
 }
 
-// The two ends: both begin in the street as it was, with the pawn that has just been drawn.
+// The two ways a game ends: both begin with the old street and the pawn that has just been drawn.
 
-/** Hangs the pawn itself, or only its outline, in the place of *lamp*. @param {HTMLElement | null} lamp @param {string} form */
+/** Shows in *lamp* the pawn itself (*form* "pawn") or only its outline ("ring"). @param {HTMLElement | null} lamp @param {string} form */
 function put(lamp, form) {
   for (const use of lamp ? all(lamp, ".pawn use") : []) use.setAttribute("href", (use.getAttribute("href") ?? "").replace(/#(pawn|ring)-/, `#${form}-`));
 }
@@ -186,7 +186,7 @@ function close(front) {
   front.append(shutter);
 }
 
-/** Lets *use* draw another symbol, of its own sprite or of that of *like*. @param {Element} use @param {string} symbol */
+/** Makes *use* draw another symbol, from its own sprite or from that of *like*. @param {Element} use @param {string} symbol */
 function draws(use, symbol, like = use) {
   use.setAttribute("href", (like.getAttribute("href") ?? "").replace(/#.*/, `#${symbol}`));
 }

@@ -1,10 +1,10 @@
-// A new offer on a player's phone: its notes come one by one, then their sum. A touch or a key shows them all.
+// Show a new offer on a player's phone: the notes one by one, then their sum. A touch or a key shows everything at once.
 
 import { all, one } from "../dom.js";
 
-let unfolded = ""; // the offer whose notes have been shown
+let unfolded = ""; // the last offer whose notes were shown
 
-/** Begins on the page *root*, which has an offer. @param {HTMLElement} root */
+/** Starts on the page *root* if its offer hasn't been shown yet. @param {HTMLElement} root */
 export function begin(root) {
   const offer = one(root, "[data-offer]")?.dataset.offer ?? unfolded;
   if (offer === unfolded) return;
