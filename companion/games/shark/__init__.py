@@ -1,4 +1,4 @@
-"""Shark: shares of four companies, whose buildings push one another off the map, for two to six. Rules in RULEBOOK.md."""
+"""Shark: for two to six, shares in four companies that push one another's buildings off a map. RULEBOOK.md has the rules."""
 
 from companion.games.shark.asking import asks
 from companion.games.shark.disclosure import DISCLOSURE

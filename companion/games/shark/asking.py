@@ -1,6 +1,6 @@
-"""What every seat is asked, as it follows from what may be done: the buttons, and nothing that a button could tell.
+"""Derive each seat's asks from what it may do now.
 
-Works on the state as the seat in question sees it, like the refusals that it rests on.
+Like the refusals that they rest on, asks are worked out from the state as the seat sees it, so no button can tell a secret.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     return tuple(_asks(state, seat))
 
 
@@ -53,7 +53,7 @@ def _first(state: State, seat: str) -> Iterator[Choice]:
     if state.options.first == "drawn":
         if seat == CHANCE:
             yield Choice("first", options)
-    elif seat in model.everyone(state):  # Nobody in particular decides, so nobody in particular is waited for.
+    elif seat in model.everyone(state):  # Anybody may decide, so the table waits for nobody in particular.
         yield Choice("first", options, awaited=seat == TABLE)
 
 
@@ -76,7 +76,10 @@ def _sell(state: State, seat: str) -> Amount:
 
 
 def _amount(state: State, seat: str, name: str, muches: list[Much]) -> Amount:
-    """Keep what at least one can be had of; where that is nothing, say why of the company that comes nearest to it."""
+    """Keep the companies of which at least one share can be traded; if there are none, give one company's reason.
+
+    That company is the cheapest for buying and the dearest for selling, because its reason tells most.
+    """
     possible = tuple(much for much in muches if much.most)
     if possible:
         return Amount(name, "count", possible)

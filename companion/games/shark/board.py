@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
     from companion.games.shark.companies import Company
 
-Cell: TypeAlias = str  # "A1" to "L10": the column's letter and the row's number, both as printed on the table screen.
+Cell: TypeAlias = str  # "A1" to "L10": the column's letter and the row's number, as on the table screen.
 
 COLUMNS: Final = "ABCDEFGHIJKL"
 ROWS: Final = range(1, 11)
-ZONES: Final = range(1, 7)  # 1 2 3 above 4 5 6, of five rows and four columns each.
+ZONES: Final = range(1, 7)  # 1 2 3 above 4 5 6, each of five rows and four columns.
 ZONE_COLUMNS: Final = 4
 ZONE_ROWS: Final = 5
 
@@ -28,7 +28,7 @@ def _neighbours(column: int, row: int) -> tuple[Cell, ...]:
     return tuple(f"{COLUMNS[x]}{y}" for x, y in around if 0 <= x < len(COLUMNS) and y in ROWS)
 
 
-# In reading order. 6: zones are only an address; neither neighbours nor clusters stop at their borders.
+# In reading order. 6: zones are only an address; neighbours and clusters cross their borders.
 ZONE_OF: Final[dict[Cell, int]] = {f"{letter}{row}": _zone(x, row) for row in ROWS for x, letter in enumerate(COLUMNS)}
 NEIGHBOURS: Final[dict[Cell, tuple[Cell, ...]]] = {
     f"{letter}{row}": _neighbours(x, row) for row in ROWS for x, letter in enumerate(COLUMNS)
@@ -39,20 +39,20 @@ CELLS_OF: Final[dict[int, tuple[Cell, ...]]] = {zone: tuple(cell for cell in CEL
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Buildings of one company that touch by their sides, in no particular order of *cells*."""
+    """Buildings of one company that touch by their sides; *cells* are in no particular order."""
 
     company: Company
     cells: tuple[Cell, ...]
 
     @property
     def size(self) -> int:
-        """How many buildings it is."""
+        """Return the number of buildings."""
         return len(self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The whole map by its clusters; *at* gives the index of the cluster that a built cell belongs to."""
+    """The clusters of the whole map; *at* gives the index of the cluster that a built cell belongs to."""
 
     clusters: tuple[Cluster, ...]
     at: Mapping[Cell, int]
@@ -67,7 +67,7 @@ class Survey:
 
 
 def survey(buildings: Mapping[Cell, Company]) -> Survey:
-    """Return the clusters of *buildings*, which are the company of every built cell."""
+    """Return the clusters of *buildings*, a mapping from each built cell to its company."""
     clusters: list[Cluster] = []
     at: dict[Cell, int] = {}
     for cell, company in buildings.items():

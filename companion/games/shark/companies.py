@@ -28,7 +28,7 @@ class Each:
         return number
 
     def plus(self, company: Company, number: int) -> Each:
-        """Return the same with *number* more for *company*."""
+        """Return a copy with *number* more for *company*."""
         return replace(self, **{company: self.of(company) + number})
 
     def items(self) -> Iterator[tuple[Company, int]]:
@@ -37,7 +37,7 @@ class Each:
 
     @property
     def total(self) -> int:
-        """The four numbers together."""
+        """Return the sum of the four numbers."""
         return self.red + self.blue + self.green + self.yellow
 
     def __add__(self, other: Each) -> Each:
@@ -47,7 +47,7 @@ class Each:
         return Each(self.red - other.red, self.blue - other.blue, self.green - other.green, self.yellow - other.yellow)
 
     def __mul__(self, other: Each) -> Each:
-        """Return the products: shares at their prices, say."""
+        """Return the product for each company, such as shares times prices."""
         return Each(self.red * other.red, self.blue * other.blue, self.green * other.green, self.yellow * other.yellow)
 
 
@@ -55,5 +55,5 @@ NONE: Final = Each()
 
 
 def each(numbers: Mapping[Company, int]) -> Each:
-    """Return *numbers* as one for each company, 0 for those that aren't among them."""
+    """Return *numbers* as an Each, with 0 for companies that are missing from it."""
     return Each(**numbers)

@@ -1,4 +1,4 @@
-"""Who learns what by each of Shark's events: the table that its seals must agree with."""
+"""List who learns what from each of Shark's events. The seals must agree with this table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.shark import moves
 from companion.kit.disclosure import OWN, Disclosure, Only, everybody
 
-OPENLY: Final = ("holdings", "open")  # S9: cash and shares are no secret then.
+OPENLY: Final = ("holdings", "open")  # S9: with this choice cash and shares are public.
 HOLDER: Final = Only(("seat",), option=OPENLY)
 EACH: Final = Only((OWN,), option=OPENLY)
 
@@ -29,6 +29,6 @@ DISCLOSURE: Final[Disclosure] = {
     moves.SharesSoldForDebt: everybody("seat") | {"sold": HOLDER, "brought": HOLDER, "debt": HOLDER},
     moves.WentOut: everybody("seat") | {"sold": HOLDER, "brought": HOLDER, "debt": HOLDER, "paid": HOLDER},
     moves.TurnEnded: everybody("seat"),
-    moves.MarketClosed: everybody("prices", "cash", "sold", "brought"),  # S9: at the end all lies open.
+    moves.MarketClosed: everybody("prices", "cash", "sold", "brought"),  # S9: everything is shown at the end.
     moves.GameEnded: everybody("cause", "winners", "ranking", "money"),
 }

@@ -1,4 +1,4 @@
-"""Shark's events folded into its state. Nothing here can fail for an event that `events` returned."""
+"""Apply Shark's events to its state. Nothing here can fail for an event that `events` returned."""
 
 from __future__ import annotations
 
@@ -85,21 +85,21 @@ def _next_taking(state: State, seat: Seat) -> State:
 
 
 def _with_cash(state: State, seat: Seat, sum_: int) -> State:
-    """Let the bank pay *sum_* to *seat*, or the other way round where it is less than nothing."""
+    """Let the bank pay *sum_* to *seat*; if it is negative, let *seat* pay the bank."""
     cash = Sealed(state.cash[seat].open() + sum_, state.cash[seat].eyes)
     ledger = Sealed(state.ledger.open() + sum_, state.ledger.eyes)
     return replace(state, cash={**state.cash, seat: cash}, ledger=ledger)
 
 
 def _with_shares(state: State, seat: Seat, shares: Each) -> State:
-    """Move *shares* from the pool to *seat*, or the other way round where they are less than nothing."""
+    """Move *shares* from the pool to *seat*; negative numbers go back to the pool."""
     held = Sealed(state.shares[seat].open() + shares, state.shares[seat].eyes)
     left = {company: state.pool[company].open() - count for company, count in shares.items()}
     return replace(state, shares={**state.shares, seat: held}, pool=pool(state, each(left)))
 
 
 def pool(state: State, left: Each) -> dict[Company, Sealed[int]]:
-    """Return what is *left* of each company, with as much of it outside as everybody may see (S9)."""
+    """Return the shares *left* of each company, sealed; outside is as many as everybody may see (S9)."""
     if state.options.hidden:
         return {company: Sealed(count, (), min(POOL_SHOWN, count)) for company, count in left.items()}
     return {company: Sealed(count, model.everyone(state), count) for company, count in left.items()}
@@ -183,7 +183,7 @@ def _debt_paid(state: State, seat: Seat) -> State:
 
 
 def _out(state: State, seat: Seat) -> State:
-    """S10: who goes out in one turn goes out together. That they have nothing left is public."""
+    """Put *seat* out. Players who go out in the same turn share their place (S10); all see that they have nothing left."""
     out = (*state.out[:-1], (*state.out[-1], seat)) if state.somebody_out else (*state.out, (seat,))
     eyes = model.everyone(state)
     cash, shares = Sealed(state.cash[seat].open(), eyes), Sealed(state.shares[seat].open(), eyes)
@@ -191,7 +191,7 @@ def _out(state: State, seat: Seat) -> State:
 
 
 def _closed(state: State, event: MarketClosed) -> State:
-    """S9: after the end everything is known."""
+    """Hold the final sale and open all holdings (9, S9)."""
     eyes = model.everyone(state)
     for seat, shares in event.sold.items():
         state = _with_cash(_with_shares(state, seat, NONE - shares), seat, event.brought[seat])

@@ -1,4 +1,4 @@
-"""What is printed for Shark's box: the companies' tokens with their buildings, and the bag pawns."""
+"""The labels to print for Shark's box: the companies' tokens with their buildings, and the bag pawns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games.shark.telling import company_named
 from companion.kit.labels import Label, Sticker, bagged
 from companion.kit.pieces import Piece
 
-BUILDINGS: Final = {"red": "tower", "blue": "dome", "green": "house", "yellow": "works"}  # As on the pages: see parts.html.
+BUILDINGS: Final = {"red": "tower", "blue": "dome", "green": "house", "yellow": "works"}  # As in parts.html.
 
 LABELS: Final[tuple[Label, ...]] = (
     *(Sticker(Piece("token", one), company_named(one), symbol=f"co-{BUILDINGS[one]}") for one in COMPANIES),

@@ -1,6 +1,6 @@
-"""What may be done now: one refusal for each way to be wrong.
+"""Decide what may be done now, with one refusal for each reason why not.
 
-Everything here works on the state as the seat in question sees it, so neither a button nor a refusal can tell a secret.
+Everything here works on the state as the seat sees it, so neither a button nor a refusal can tell a secret.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _name(company: Company) -> Term:
 
 
 def refusal(state: State, seat: str, command: Any) -> Refusal | None:
-    """Return why *seat* may not do *command* now, or None when it may; *state* as *seat* sees it."""
+    """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     if isinstance(state.phase, Over):
         return _no("game_over")
     match command:
@@ -111,7 +111,7 @@ def _share(state: State, seat: str, command: TakeShare | DealShare) -> Refusal |
 
 
 def _in_trade(state: State, seat: str) -> Refusal | None:
-    """S8: the turn's buttons are the active player's; the keys at the table press them for whoever that is."""
+    """Refuse unless *seat* is the active player in trade, or TABLE, whose keys act for the active player (S8)."""
     right = isinstance(state.phase, Trading) and seat in (state.phase.seat, TABLE)
     return None if right else _no("not_asked")
 
@@ -148,7 +148,7 @@ def _sell(state: State, seat: str, command: Sell) -> Refusal | None:
 
 
 def buys_left(state: State) -> int:
-    """Return how many shares the active player may still buy in this turn (S3); theirs to know."""
+    """Return how many shares the active player may still buy in this turn (S3); a secret if holdings are hidden."""
     assert isinstance(state.phase, Trading)
     return MOST_BOUGHT - state.phase.bought.open()
 
@@ -180,7 +180,7 @@ def _faces(state: State, command: ThrowDice) -> Refusal | None:
 
 
 def colours(state: State) -> tuple[str, ...]:
-    """Return the faces of the colour die; without one (V3) there is a single blank."""
+    """Return the faces of the colour die; without one (V3), a single blank."""
     return (NO_COLOUR,) if state.options.no_colour_die == "on" else COLOURS
 
 
@@ -200,7 +200,7 @@ def _build(state: State, seat: str, command: Build) -> Refusal | None:
 
 
 def cell_refusal(around: Survey, company: Company, cell: Cell) -> Refusal | None:
-    """Return why *company* may not build on *cell*, or None when it may."""
+    """Return why *company* may not build on *cell* (S4), or None if it may."""
     if cell in around.at:
         return _no("cell_taken")
     rival = obstacle(around, company, cell)

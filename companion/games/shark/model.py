@@ -1,4 +1,4 @@
-"""Shark's state: the map, the prices, cash and shares, and what the table waits for. All money in whole thousands."""
+"""Shark's state: the map, the prices, cash and shares, and the phase. All money is in whole thousands."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.kit.viewers import TABLE
 Seat: TypeAlias = str
 
 BUILDINGS: Final = 18  # 1: of each company.
-SHARES: Final = 40  # 1, S1: of each company, handled as a pool.
-MOST_BOUGHT: Final = 5  # S3: shares in one turn.
-POOL_SHOWN: Final = 5  # S9: so many of a pool and no more are shown, with `holdings` hidden: as many as could be bought.
+SHARES: Final = 40  # 1, S1: of each company, kept as a pool.
+MOST_BOUGHT: Final = 5  # S3: in one turn.
+POOL_SHOWN: Final = 5  # S9: with `holdings` hidden, a pool is shown up to 5, which is all that can be bought in a turn.
 
 COLOURS: Final = (*COMPANIES, "black", "white")  # 1: the faces of the colour die.
 NUMBERS: Final = range(1, 7)  # 1: the faces of the number die.
-NO_COLOUR: Final = ""  # V3: what shows where there is no colour die.
+NO_COLOUR: Final = ""  # V3: stands for the colour when there is no colour die.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +37,32 @@ class Options:
 
     @property
     def capped(self) -> bool:
-        """Whether long chains count for no more than 7 (V1)."""
+        """Return whether a chain counts for 7 at most (V1)."""
         return self.chains_capped == "on"
 
     @property
     def hidden(self) -> bool:
-        """Whether cash and shares are known to their owner alone (S9)."""
+        """Return whether only their owner may see cash and shares (S9)."""
         return self.holdings == "hidden"
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """What was thrown: a zone, and one of COLOURS (NO_COLOUR without a colour die)."""
+    """A throw: a zone, and one of COLOURS (NO_COLOUR without a colour die)."""
 
     number: int
     colour: str
 
 
-# What the table waits for
+# Phases: what the table is waiting for
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Who begins."""
+    """Waits for the name of the first player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """The starting share of *seat*: one that they choose, or with *dealt* one that chance gives."""
+    """Waits for *seat*'s starting share: one that they choose or, if *dealt*, one that chance gives."""
 
     seat: Seat
     dealt: bool
@@ -70,7 +70,7 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Trading:
-    """Trade of *seat*, who has *bought* so many shares in this turn; then the dice, or the end of the turn once *rolled*."""
+    """Waits for *seat* to trade, then to throw the dice or, once *rolled*, to end the turn; it has *bought* so many shares."""
 
     seat: Seat
     bought: Sealed[int]
@@ -79,7 +79,7 @@ class Trading:
 
 @dataclass(frozen=True, slots=True)
 class Throwing:
-    """The companion's dice are in the air."""
+    """Waits for the companion's dice."""
 
     seat: Seat
     bought: Sealed[int]
@@ -87,7 +87,7 @@ class Throwing:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """A building of *seat* in *zone*, of one of *companies*."""
+    """Waits for *seat* to build in *zone* for one of *companies*."""
 
     seat: Seat
     bought: Sealed[int]
@@ -97,7 +97,7 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Owing:
-    """The shares that holders must sell for what they owe; the turn is that of *seat*."""
+    """Waits for the players in *debts* to sell shares for what they owe; the turn is *seat*'s."""
 
     seat: Seat
     bought: Sealed[int]
@@ -106,7 +106,7 @@ class Owing:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Nothing: the game has ended."""
+    """The game has ended and waits for nothing."""
 
 
 Phase: TypeAlias = Naming | Taking | Trading | Throwing | Building | Owing | Over
@@ -116,7 +116,7 @@ Phase: TypeAlias = Naming | Taking | Trading | Throwing | Building | Owing | Ove
 class Outcome:
     """Who won and why. *cause* is "price", "stock" or "last".
 
-    *ranking* has groups of equals, the best first; *money* is what each had in the end.
+    *ranking* holds groups of equal players, the best first; *money* is what each player had in the end.
     """
 
     cause: str
@@ -127,57 +127,57 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One game in progress. Unsealed is public."""
+    """One game in progress. Every value that isn't sealed is public."""
 
     seats: tuple[Seat, ...]
     options: Options
     phase: Phase
     cash: dict[Seat, Sealed[int]]
     shares: dict[Seat, Sealed[Each]]
-    pool: dict[Company, Sealed[int]]  # outside: as much of it as everybody may see
-    ledger: Sealed[int]  # what the bank has paid out, less what it was paid: all the money there is
-    first: Seat | None = None  # who began
+    pool: dict[Company, Sealed[int]]  # outside: as many shares as everybody may see
+    ledger: Sealed[int]  # the bank's payments less its receipts, which is all the money in the players' hands
+    first: Seat | None = None  # the seat that began
     round: int = 1
     buildings: dict[str, Company] = field(default_factory=dict)  # by cell
     gone: Each = NONE  # buildings that have left the game
     prices: Each = NONE
-    dice: Dice | None = None  # of this turn
-    out: tuple[tuple[Seat, ...], ...] = ()  # who went out, the first first; together those who went in one turn
-    somebody_out: bool = False  # since the dice were last thrown: who goes out in one turn goes out together (S10)
+    dice: Dice | None = None  # the throw of this turn
+    out: tuple[tuple[Seat, ...], ...] = ()  # the seats that went out, in groups by turn, the first to go out first
+    somebody_out: bool = False  # since the dice were last thrown: players who go out in the same turn share their place (S10)
     final: MarketClosed | None = None  # the final sale
     outcome: Outcome | None = None
 
 
 def everyone(state: State) -> tuple[str, ...]:
-    """Return all viewers: whoever may see what is public."""
+    """Return every viewer that may see public values."""
     return (*state.seats, TABLE)
 
 
 def eyes(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return who may know what *seat* holds (S9)."""
+    """Return the viewers that may know what *seat* holds (S9)."""
     return (seat,) if state.options.hidden else everyone(state)
 
 
 def active(state: State) -> Seat | None:
-    """Return whose turn it is, also while the starting shares are taken."""
+    """Return the seat whose turn it is, also while starting shares are taken, or None."""
     return None if isinstance(state.phase, Naming | Over) else state.phase.seat
 
 
 def whose_turn(state: State) -> Seat:
-    """Return whose turn it is, at a moment when it is somebody's."""
+    """Return the seat whose turn it is. Only for phases in which it is somebody's turn."""
     seat = active(state)
     assert seat is not None
     return seat
 
 
 def playing(state: State) -> tuple[Seat, ...]:
-    """Return who isn't out, in the order of seats."""
+    """Return the seats that aren't out, in their order."""
     gone = {seat for group in state.out for seat in group}
     return tuple(seat for seat in state.seats if seat not in gone)
 
 
 def following(state: State, seat: Seat) -> Seat:
-    """Return whose turn comes after that of *seat*: clockwise, without those who are out."""
+    """Return the seat whose turn comes after *seat*'s, clockwise, skipping those that are out."""
     at = state.seats.index(seat) + 1
     still = playing(state)
     return next(one for one in (*state.seats[at:], *state.seats[:at]) if one in still)

@@ -1,4 +1,4 @@
-"""Shark's commands (imperative) and events (past). An event is worth a sentence at the table."""
+"""Shark's commands (imperative) and events (past tense). An event is anything that deserves a sentence at the table."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ Seat: TypeAlias = str
 # Commands
 @dataclass(frozen=True, slots=True)
 class NameFirst:
-    """This seat begins (CHANCE with `first` drawn, else whoever says so)."""
+    """Name the seat that begins: CHANCE does with `first` drawn, otherwise anybody at the table."""
 
     first: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TakeShare:
-    """Take a first share of this company."""
+    """Take a starting share of this company (S2)."""
 
     company: Company
 
 
 @dataclass(frozen=True, slots=True)
 class DealShare:
-    """A first share of this company is for this holder (CHANCE)."""
+    """Deal a starting share of this company to *holder* (CHANCE, S2)."""
 
     holder: Seat
     company: Company
@@ -36,7 +36,7 @@ class DealShare:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Buy so many shares of a company at its price (4)."""
+    """Buy *count* shares of a company at its price (4, S3)."""
 
     company: Company
     count: int = 1
@@ -44,7 +44,7 @@ class Buy:
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """Sell so many shares of a company at its price (4)."""
+    """Sell *count* shares of a company at its price (4)."""
 
     company: Company
     count: int = 1
@@ -57,7 +57,7 @@ class RollDice:
 
 @dataclass(frozen=True, slots=True)
 class ThrowDice:
-    """The dice show this zone and colour; *colour* is empty without a colour die."""
+    """Report the zone and colour that the dice show; *colour* is empty without a colour die (5, V3)."""
 
     number: int
     colour: str
@@ -65,7 +65,7 @@ class ThrowDice:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Set a building of this company on this cell (6)."""
+    """Put a building of this company on this cell (6)."""
 
     company: Company
     cell: str
@@ -73,12 +73,12 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """Trade no more."""
+    """End the second trade and with it the turn (3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SellForDebt:
-    """Sell these shares at half their price, in one sale, for what one owes (S7)."""
+    """Sell these shares at half their price, in one sale, to pay a debt (S7)."""
 
     red: int = 0
     blue: int = 0
@@ -96,7 +96,7 @@ class FirstNamed:
 
 @dataclass(frozen=True, slots=True)
 class ShareTaken:
-    """*seat* took a first share of the company, in the open."""
+    """*seat* took a starting share of the company, for everybody to hear."""
 
     seat: Seat
     company: Company
@@ -104,7 +104,7 @@ class ShareTaken:
 
 @dataclass(frozen=True, slots=True)
 class ShareDealt:
-    """*seat* was dealt a first share of the company."""
+    """*seat* was dealt a starting share of the company."""
 
     seat: Seat
     company: Sealed[Company]
@@ -112,7 +112,7 @@ class ShareDealt:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """It is the turn of *seat*; *round* counts from 1."""
+    """*seat*'s turn began; *round* counts from 1."""
 
     seat: Seat
     round: int
@@ -147,7 +147,7 @@ class DiceShaken:
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled:
-    """The dice lie; one of *companies* is to be built in zone *number*, none of them where nothing can be."""
+    """The dice were thrown; one of *companies* must build in zone *number*. It is empty if none of them can."""
 
     seat: Seat
     number: int
@@ -157,7 +157,7 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True)
 class NothingBuilt:
-    """No cell of the zone is legal for the colour (S5)."""
+    """Nothing was built, because no cell of the zone is legal for the colour (S5)."""
 
     seat: Seat
     zone: int
@@ -166,9 +166,9 @@ class NothingBuilt:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A building stands on *cell*, in a cluster of *cluster* buildings; the prices went from *before* to *after*.
+    """A building was put on *cell*, in a cluster of now *cluster* buildings; the prices went from *before* to *after*.
 
-    *removed* are the cells of the clusters that had to go, and *companies* whose they were, one for each cell.
+    *removed* holds the cells of the clusters that were taken off the map, and *companies* the company of each of these cells.
     """
 
     seat: Seat
@@ -183,7 +183,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class BonusPaid:
-    """*seat* got *bonus* for the building: 1 or more. V1: some buildings earn none, and then there is no such event."""
+    """*seat* got *bonus*, 1 or more, for the building. A building without a bonus (V1) has no such event."""
 
     seat: Seat
     bonus: int
@@ -191,7 +191,7 @@ class BonusPaid:
 
 @dataclass(frozen=True, slots=True)
 class GainsPaid:
-    """The company rose by *rise*: every player got that for each share of it."""
+    """The company's price rose by *rise*, and every player got that for each share of it."""
 
     company: Company
     rise: int
@@ -200,9 +200,9 @@ class GainsPaid:
 
 @dataclass(frozen=True, slots=True)
 class LossesPaid:
-    """Prices fell by *drops*: every player but the active one owes that for each share, by company.
+    """Prices fell by *drops*, and every player but the active one owed that for each share, by company.
 
-    All paid at once but those in *short*, who pay out of a forced sale, or go out.
+    All paid at once except those in *short*, who must pay out of a forced sale or go out.
     """
 
     drops: Each
@@ -220,7 +220,7 @@ class FellShort:
 
 @dataclass(frozen=True, slots=True)
 class SharesSoldForDebt:
-    """*seat* sold shares at half their price, which *brought* so much, and paid the *debt*."""
+    """*seat* sold shares at half their price, which *brought* enough to pay the *debt*."""
 
     seat: Seat
     sold: Sealed[Each]
@@ -230,7 +230,7 @@ class SharesSoldForDebt:
 
 @dataclass(frozen=True, slots=True)
 class WentOut:
-    """All shares and cash of *seat* went to the bank, and it was too little for the *debt*; *paid* is what the bank got."""
+    """*seat* couldn't cover the *debt* and lost all shares and cash to the bank; *paid* is the sum that the bank got."""
 
     seat: Seat
     sold: Sealed[Each]
@@ -241,14 +241,14 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """*seat* trades no more."""
+    """*seat* ended the turn."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class MarketClosed:
-    """The final sale: everybody's cash, all shares at *prices*, and what they brought, for all to see."""
+    """The final sale, for everybody to see: the *cash* before it, the shares *sold* at *prices*, and what they *brought*."""
 
     prices: Each
     cash: dict[Seat, int]
@@ -258,7 +258,7 @@ class MarketClosed:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """*cause* is "price", "stock" or "last". *ranking* has groups of equals, the best first; *winners* is its first."""
+    """*cause* is "price", "stock" or "last". *ranking* holds groups of equals, the best first; *winners* is its first."""
 
     cause: str
     winners: tuple[Seat, ...]

@@ -1,4 +1,4 @@
-"""Setting a building: where it may stand, and what it does. Previews and the real thing are the same code."""
+"""Place a building: where it may stand, and what it does. Previews run this same code, so they can't differ from the deed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A building of *company* on *cell*, then in a cluster of *cluster* buildings; *removed* clusters leave the game.
+    """What a building of *company* on *cell* does: it makes a cluster of *cluster* buildings and removes *removed*.
 
     The prices go from *before* to *after*; *bonus* is the active player's, in thousands.
     """
@@ -30,19 +30,19 @@ class Placement:
 
     @property
     def rise(self) -> int:
-        """By how much the company's own price goes up, 0 where it doesn't: no other price can rise."""
+        """Return by how much the company's own price rises, or 0. No other price can rise."""
         return max(0, self.after.of(self.company) - self.before.of(self.company))
 
     @property
     def drops(self) -> Each:
-        """By how much each price goes down. The company's own can, too, where chains are capped (V1)."""
+        """Return by how much each price falls. With capped chains (V1) the company's own may fall too."""
         if self.after == self.before:
             return NONE
         return each({company: max(0, fall) for company, fall in (self.before - self.after).items()})
 
 
 def obstacle(around: Survey, company: Company, cell: Cell) -> Cluster | None:
-    """Return the largest rival cluster that keeps *company* off the empty *cell*, None where it may build.
+    """Return the largest rival cluster that keeps *company* off the empty *cell*, or None if it may build there.
 
     S4: every rival cluster beside the cell must be smaller than the cluster that the new building makes.
     """
@@ -52,7 +52,7 @@ def obstacle(around: Survey, company: Company, cell: Cell) -> Cluster | None:
 
 
 def placement(around: Survey, company: Company, cell: Cell, before: Each, *, capped: bool) -> Placement:
-    """Return what a building of *company* on *cell* does; *before* are the prices now, *capped* as in `prices.price`."""
+    """Return what a building of *company* on *cell* does; *before* holds the prices now, *capped* is as in `prices.price`."""
     own, removed = _beside(around, company, cell)
     cluster = 1 + sum(one.size for one in own)
     after = {company: price([*_other_sizes(around, company, cell), cluster], capped=capped)}
@@ -64,13 +64,13 @@ def placement(around: Survey, company: Company, cell: Cell, before: Each, *, cap
 
 
 def _other_sizes(around: Survey, company: Company, cell: Cell) -> list[int]:
-    """Return the sizes of the clusters of *company* that don't touch *cell*: those that a building there leaves as they are."""
+    """Return the sizes of the clusters of *company* that don't touch *cell*; a building there leaves them unchanged."""
     near = around.around(cell)
     return [one.size for at, one in enumerate(around.clusters) if one.company == company and at not in near]
 
 
 def _bonus(price: int, cluster: int, *, raised: bool, capped: bool) -> int:
-    """7: the new price if it was raised, else 1. V1: then only a lone building pays that 1."""
+    """Return the bonus (7): the new price if it rose, else 1. With capped chains (V1) only a lone building earns that 1."""
     if raised:
         return price
     return 0 if capped and cluster > 1 else 1
@@ -83,7 +83,7 @@ def legal_cells(around: Survey, company: Company, zone: int) -> tuple[Cell, ...]
 
 
 def _beside(around: Survey, company: Company, cell: Cell) -> tuple[tuple[Cluster, ...], tuple[Cluster, ...]]:
-    """Return the clusters that touch *cell*: those of *company*, and those of its rivals."""
+    """Return the clusters that touch *cell*: first those of *company*, then those of its rivals."""
     clusters = [around.clusters[at] for at in sorted(around.around(cell))]
     own = tuple(one for one in clusters if one.company == company)
     return own, tuple(one for one in clusters if one.company != company)

@@ -1,4 +1,4 @@
-"""What a share costs: the price of a company from the sizes of its clusters."""
+"""Work out a company's price from the sizes of its clusters."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from companion.games.shark.board import Survey
 
 HIGHEST: Final = 15  # 7: the top of the price track.
-CHAIN: Final = 2  # 7: buildings that make a chain; a single building is none.
-LONGEST_PAID: Final = 7  # V1: what a longer chain has over this counts for nothing.
+CHAIN: Final = 2  # 7: how many buildings make a chain; a single building isn't one.
+LONGEST_PAID: Final = 7  # V1: buildings of a chain beyond these don't count.
 
 
 def price(sizes: Iterable[int], *, capped: bool = False) -> int:
     """Return the price, 0 to 15 thousand, of a company whose clusters have these *sizes*.
 
-    7: the buildings in chains count one each; 1 if there are only single buildings. V1 (*capped*): no chain counts for
-    more than 7.
+    Each building in a chain counts 1; single buildings alone make a price of 1 (7). If *capped*, a chain counts for 7 at
+    most (V1).
     """
     standing = list(sizes)
     chains = [min(size, LONGEST_PAID) if capped else size for size in standing if size >= CHAIN]

@@ -1,4 +1,4 @@
-"""How Shark is tried out: what random players like, and what greedy ones go for."""
+"""Settings for random and greedy games of Shark: which moves random players favour, and how greedy ones value a move."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def gains(state: State, seat: Seat, commands: Sequence[Any]) -> list[int | None]:
-    """Return what each of *commands* is worth to *seat* at once, None where that can't be told.
+    """Return what each of *commands* is worth to *seat* at once, in thousands; None for all but buildings.
 
-    A building's bonus and gains, and by how much it lowers prices: what the others lose is as good.
+    A building is worth its bonus, its gains and the fall of prices that it causes, because the others' losses help *seat*, too.
     """
     around = survey(state.buildings)
     return [_gain(state, seat, around, command) if isinstance(command, Build) else None for command in commands]
@@ -37,7 +37,7 @@ def _gain(state: State, seat: Seat, around: Survey, command: Build) -> int:
 
 
 def indebted(state: State) -> State:
-    """Return *state* with a debt of somebody who holds shares: forced sales are rare, and there is much to get wrong in one."""
+    """Return *state* with debts for players who hold shares. Forced sales are rare in random games, but easy to get wrong."""
     if not isinstance(state.phase, Trading):
         return state
     active, worth = state.phase.seat, values(state)
@@ -47,7 +47,7 @@ def indebted(state: State) -> State:
 
 
 def _settled(_: Any, events: Sequence[Any]) -> Iterator[Any]:
-    """Yield what the statement shows of the building that one command brought, and of all that followed from it."""
+    """Yield what the statement shows of a command's building and of everything that followed from it."""
     for event in events:
         match event:
             case Built(seat, company, cell, after=after):

@@ -1,4 +1,4 @@
-"""Shark's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+"""Shark's rules: what a command brings about. Rule numbers are those of RULEBOOK.md."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _options(given: Mapping[str, Any]) -> Options:
 
 
 def has_starting_share(options: Options) -> bool:
-    """Whether everybody starts with a share: S2, never with capped chains (V1)."""
+    """Return whether everybody starts with a share (S2); never with capped chains (V1)."""
     return options.starting_share != "none" and not options.capped
 
 
@@ -105,14 +105,14 @@ def has_starting_share(options: Options) -> bool:
 
 
 def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return what *command* brings about."""
+    """Return the events of *command*."""
     match command:
         case NameFirst(first):
             return _named(state, first)
         case TakeShare(company):
             return _first_share(state, ShareTaken(seat, company))
         case DealShare(holder, company):
-            # S2: a card that is dealt goes into a hand, one that is chosen is asked for aloud.
+            # S2: a dealt share may be secret; a chosen one is asked for aloud.
             return _first_share(state, ShareDealt(holder, Sealed(company, model.eyes(state, holder))))
         case Buy(company, count):
             return (SharesBought(seat, company, state.prices.of(company), Sealed(count, model.eyes(state, seat))),)
@@ -150,7 +150,7 @@ def _end_turn(state: State) -> tuple[Event, ...]:
 
 
 def _way(state: State, seat: str) -> int:
-    """Return how many seats *seat* is away from who began, clockwise."""
+    """Return how many seats *seat* is away, clockwise, from the seat that began."""
     assert state.first is not None
     return (state.seats.index(seat) - state.seats.index(state.first)) % len(state.seats)
 
@@ -166,7 +166,7 @@ def _rolled(state: State, number: int, colour: str) -> tuple[Event, ...]:
 
 
 def _called(state: State, colour: str) -> tuple[Company, ...]:
-    """Return the companies that *colour* allows, whether there is a cell for them or not."""
+    """Return the companies that *colour* allows, whether or not they have a legal cell."""
     if colour in COMPANIES:
         return (colour,)
     if colour == "black" and state.options.black_is_scarcest == "on":  # V2
@@ -187,7 +187,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def check(state: State) -> None:
-    """Raise InvariantError unless shares, money and buildings are all there, and the prices are those of the map."""
+    """Raise InvariantError unless shares, money and buildings are complete and the prices are those of the map."""
     for company in COMPANIES:
         held = sum(state.shares[seat].open().of(company) for seat in state.seats)
         insist(held + state.pool[company].open() == SHARES, "shares were made or lost")

@@ -1,4 +1,4 @@
-"""The display's picture for TABLE's view of Shark: whose turn it is, what the dice say, and the statement in three lines."""
+"""Draw the display for TABLE's view of Shark: whose turn it is, the dice, and the statement in three lines."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"shark.screen.{code}", **fields)
 
 
-def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
-    """Return the display's lines and picture; *view* and *log* are TABLE's."""
+def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # The view alone has all it shows.
+    """Return the display's screen; *view* and *log* are TABLE's."""
     match view.phase:
         case "naming":
             how = _say("lay_pawn" if view.options.first == "chosen" else "drawing")
@@ -55,7 +55,7 @@ def _prices(view: View) -> Said:
 
 
 def _trading(view: View) -> Screen:
-    """The statement stands until somebody trades again: then the prices do."""
+    """Show the statement until the player trades again, and the prices from then on."""
     if view.rolled and view.statement and view.latest not in TRADES:
         return _statement(view.statement, view)
     if view.rolled:
@@ -75,7 +75,7 @@ def _places(site: SiteView) -> int:
 
 
 def _statement(statement: StatementView, view: View) -> Screen:
-    """Zone, cell and bonus; the company and its new price; what rose and what fell."""
+    """Show zone, cell and bonus; then the company and its new price; then what rose and what fell."""
     assert view.dice is not None
     zone, seat = view.dice.number, statement.seat
     if not statement.company:
@@ -89,7 +89,7 @@ def _statement(statement: StatementView, view: View) -> Screen:
 
 
 def _moved(statement: StatementView) -> tuple[Said, Said | None]:
-    """Return what the price of the built company did, then what fell; V1: that can be the company itself."""
+    """Return how the price of the built company changed, then which prices fell; with V1 its own may be among them."""
     fallen = _fallen(statement)
     for gain in statement.gains:
         return _say("up", company=company_named(gain.company), by=gain.by), fallen
@@ -107,7 +107,7 @@ def _fallen(statement: StatementView) -> Said | None:
 
 
 def _owing(view: View) -> Screen:
-    """Who must sell is public; how much they owe only where everybody's holdings are."""
+    """Show the players who must sell, which is public, and their debts only if holdings are open."""
     if len(view.debts) == 1:
         (one,) = view.debts
         owes = _say("half") if one.debt is None else _say("owes", debt=one.debt)

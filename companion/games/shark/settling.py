@@ -1,4 +1,4 @@
-"""What a building brings about, in the rules' order: prices, bonus, gains, losses, forced sales, the end (7 to 9)."""
+"""Settle a building in the order of the rules: prices, bonus, gains, losses, forced sales, the end (7 to 9)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def build(state: State, company: Company, cell: str) -> tuple[Event, ...]:
-    """Return what a building of *company* on *cell* brings about: prices, bonus, gains, losses (6, 7), maybe the end."""
+    """Return the events of a building of *company* on *cell*: prices, bonus, gains, losses (6, 7), perhaps the end (9)."""
     placed = placement(survey(state.buildings), company, cell, state.prices, capped=state.options.capped)
     events = [_built(model.whose_turn(state), placed)]
     if placed.bonus:
@@ -62,19 +62,22 @@ def _sealed(state: State, sums: Mapping[str, int]) -> dict[str, Sealed[int]]:
 
 
 def _losses(state: State, drops: Each) -> list[Event]:
-    """Return what all but the active player lose, and who can't pay it out of cash; *state* is after the gains."""
+    """Return the losses of all but the active player, and the events of those who can't pay them out of cash.
+
+    *state* must be the state after the gains, because gains are paid before losses (8).
+    """
     losses = {seat: state.shares[seat].open() * drops for seat in model.playing(state) if seat != model.whose_turn(state)}
     short = [seat for seat in _clockwise(state) if seat in losses and losses[seat].total > state.cash[seat].open()]
     sealed = {seat: Sealed(loss, model.eyes(state, seat)) for seat, loss in losses.items()}
     events: list[Event] = [LossesPaid(drops, sealed, tuple(short))]
-    # Who goes out has no choice; they go before the others choose.
+    # A player who goes out has nothing to choose, so they go out before the others choose.
     events += [_out(state, seat, losses[seat].total) for seat in short if not can_pay(state, seat, losses[seat].total)]
     able = [seat for seat in short if can_pay(state, seat, losses[seat].total)]
     return [*events, *(FellShort(seat, Sealed(losses[seat].total, model.eyes(state, seat))) for seat in able)]
 
 
 def _clockwise(state: State) -> tuple[str, ...]:
-    """Return who plays, from the active player on."""
+    """Return the seats that aren't out, clockwise from the active player."""
     at = state.seats.index(model.whose_turn(state))
     return tuple(seat for seat in (*state.seats[at:], *state.seats[:at]) if seat in model.playing(state))
 
@@ -83,7 +86,7 @@ def _clockwise(state: State) -> tuple[str, ...]:
 
 
 def can_pay(state: State, seat: str, debt: int) -> bool:
-    """Whether all that *seat* has, the shares at half their price, covers *debt*."""
+    """Return whether *seat*'s cash and its shares, at half their price, cover *debt*."""
     return forced_sale(state, seat, debt).is_open
 
 
@@ -95,7 +98,7 @@ def _out(state: State, seat: str, debt: int) -> WentOut:
 
 
 def sell_for_debt(state: State, seat: str, command: SellForDebt) -> tuple[Event, ...]:
-    """Return what a forced sale of *seat* brings about (S7), and the end where the game waited only for that (S11)."""
+    """Return the events of *seat*'s forced sale (S7), and the end of the game if it waited only for that (S11)."""
     assert isinstance(state.phase, Owing)
     debt, eyes = state.phase.debts[seat], model.eyes(state, seat)
     brought = brought_in(forced_sale(state, seat, debt.open()), command)
@@ -107,7 +110,7 @@ def sell_for_debt(state: State, seat: str, command: SellForDebt) -> tuple[Event,
 
 
 def _concluded(state: State, events: list[Event]) -> tuple[Event, ...]:
-    """Return *events*, and the end of the game where they bring it: only after all payments of the turn."""
+    """Return *events*, and the end of the game if it is due. It comes only after all payments of the turn (9)."""
     after = _after(state, events)
     cause = None if isinstance(after.phase, Owing) else _cause(after)
     if cause is None:

@@ -1,4 +1,4 @@
-"""What each viewer of Shark is shown. Works on the state as that viewer sees it, so no secret can slip in."""
+"""Build what each viewer of Shark is shown, from the state as that viewer sees it, so that no secret gets in."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 Seat: TypeAlias = str
 
-NEWS: Final = 12  # events whose sentences are shown: a turn's settlement and what came before
+NEWS: Final = 12  # how many sentences are shown: a turn's settlement and the events before it
 
 PHASES: Final[dict[type, str]] = {
     Naming: "naming", Taking: "taking", Trading: "trading", Throwing: "throwing", Building: "building", Owing: "owing",
@@ -49,9 +49,9 @@ PHASES: Final[dict[type, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player. *cash* and *shares* only where the viewer may know them; *worth* is cash and shares at their prices.
+    """A player. *worth* is cash plus shares at their prices; it, *cash* and *shares* are None unless the viewer may know them.
 
-    *rank* counts from 1 once the game is over, or the player out; until then it is 0.
+    *rank* counts from 1 once the game is over or the player is out; until then it is 0.
     """
 
     seat: Seat
@@ -66,11 +66,11 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class CompanyView:
-    """A company: *price* on its track of 0 to 15, and *was* before the last building.
+    """A company: its *price* of 0 to 15, which *was* another before the last building.
 
-    *pool* is as much of the bank's shares as everybody may see: all of them, or with hidden holdings 5 where there are more.
-    Of its 18 buildings so many are *standing*, *gone* from the game, and still in *stock*. *chains* are the sizes of its
-    clusters, the largest first.
+    *pool* is how many of the bank's shares everybody may see: all of them or, with hidden holdings, at most 5. Its 18
+    buildings are *standing* on the map, *gone* from the game or still in *stock*. *chains* holds the sizes of its clusters,
+    the largest first.
     """
 
     company: Company
@@ -85,9 +85,9 @@ class CompanyView:
 
 @dataclass(frozen=True, slots=True)
 class DebtView:
-    """What a player owes in a forced sale: *debt* in all, of which *needed* must be brought in over their cash.
+    """A player's debt in a forced sale: *debt* in all, of which the sale must bring in *needed* beyond their cash.
 
-    *values* is what a share of each company counts before halving; None where the viewer may not know the sums.
+    *debt* and *needed* are None if the viewer may not know them. *values* is each company's share value before halving.
     """
 
     seat: Seat
@@ -100,10 +100,10 @@ class DebtView:
 class View:
     """The whole table as *viewer* sees it.
 
-    *phase* is one of `PHASES`; *rolled* tells the second window of trade from the first. *buildings* are the companies by
-    cell. *buys_left* is how many shares the active player may still buy in this turn, None where the viewer may not know.
-    *history* are the prices at the start and after each building or try at it, for a chart. *news* are the last sentences,
-    newest first, and *latest* the kind of the last event. *final* is the final sale, for everybody to see.
+    *phase* is one of `PHASES`; *rolled* is true in the second trade. *buildings* maps each built cell to its company.
+    *buys_left* is how many shares the active player may still buy in this turn, None if the viewer may not know. *history*
+    holds the prices at the start and after each turn's building, or failure to build, for a chart. *news* holds the last
+    sentences, newest first; *latest* is the kind of the last event, and *final* the final sale.
     """
 
     viewer: Viewer
@@ -141,12 +141,12 @@ class View:
 
     @property
     def prices(self) -> Each:
-        """The price of each company."""
+        """Return the price of each company."""
         return each({one.company: one.price for one in self.companies})
 
 
 def view(state: State, viewer: Viewer, log: Log) -> View:
-    """Return what *viewer* is shown; *state* and *log* as that viewer sees them."""
+    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
     return View(
         viewer=viewer,
         phase=PHASES[type(state.phase)],
@@ -191,7 +191,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
 
 
 def _rank(state: State, seat: Seat) -> int:
-    """Return the place, counted from 1; players who went out have theirs at once, for nobody can fall below them."""
+    """Return the place in the ranking, counted from 1. A player who goes out has it at once, because it can't change."""
     groups = state.outcome.ranking if state.outcome else (model.playing(state), *reversed(state.out))
     at = next(n for n, group in enumerate(groups) if seat in group)
     return sum(len(group) for group in groups[:at]) + 1 if state.outcome or at else 0
@@ -215,12 +215,12 @@ def _companies(state: State, log: Log) -> tuple[CompanyView, ...]:
 
 
 def _before(state: State, log: Log) -> Each:
-    """Return the prices before the building that the statement tells of."""
+    """Return the prices before the building in the statement."""
     return next((event.before for event in settled(log) if isinstance(event, Built)), state.prices)
 
 
 def _history(log: Log) -> tuple[Each, ...]:
-    """Return the prices at the start, and after each building or try at it."""
+    """Return the prices at the start and after each turn's building or failure to build."""
     prices = [NONE]
     for event in log.of(Built, NothingBuilt):
         prices.append(event.after if isinstance(event, Built) else prices[-1])

@@ -1,4 +1,4 @@
-"""Where the active player builds: every cell of the zone, what a building there would do, or why it can't stand there."""
+"""Show where the active player may build: for each cell of the zone, what a building would do, or why it can't be built."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """What a building of *company* on a cell would do; *why_not* stands where it may not be built, all else is then empty.
+    """What a building of *company* on a cell would do, or *why_not* if it may not be built; then the rest is empty.
 
-    It would stand in a cluster of *cluster*, remove *removed*, pay the active player *bonus*, and the prices would go to
-    *after*; *rises* and *drops* are by how much. *mine* is what the viewer would get for it (bonus and gains), less what they
-    would lose; None for who may not know, and for the table.
+    It would make a cluster of *cluster*, remove *removed*, pay the active player *bonus* and move the prices to *after*,
+    by *rises* and *drops*. *mine* is what the viewer would get (bonus and gains) less what they would lose; None for TABLE
+    and for a player who is out.
     """
 
     company: Company
@@ -39,13 +39,13 @@ class PreviewView:
 
     @property
     def is_legal(self) -> bool:
-        """Whether it may be built there."""
+        """Return whether *company* may build there."""
         return self.why_not is None
 
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of the zone that is built in, with one preview for each company that may be chosen; none where it is taken."""
+    """A cell of the zone, with one preview for each company that may be chosen; a *taken* cell has no previews."""
 
     cell: Cell
     taken: Company | None
@@ -57,13 +57,13 @@ class CellView:
 
     @property
     def is_legal(self) -> bool:
-        """Whether any of the companies may build there."""
+        """Return whether any of the companies may build there."""
         return any(one.is_legal for one in self.previews)
 
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """Where and of what the active player builds. *legal* are the legal cells by company; *cells* all 20 in reading order."""
+    """The active player's zone and companies. *legal* holds the legal cells by company, *cells* all 20 in reading order."""
 
     zone: int
     companies: tuple[Company, ...]
@@ -72,7 +72,7 @@ class SiteView:
 
 
 def site(state: State, viewer: Viewer) -> SiteView | None:
-    """Return where the active player builds, with a preview for every cell; None while nothing is to be built."""
+    """Return the zone with a preview for every cell, or None if nobody is to build now."""
     match state.phase:
         case Building(zone=zone, companies=companies):
             around = survey(state.buildings)

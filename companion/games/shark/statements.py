@@ -1,4 +1,4 @@
-"""The statement: what followed from the last throw of the dice, as each viewer may know it, in the rules' order."""
+"""The statement: what followed from the last throw of the dice, in the order of the rules, as each viewer may know it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SETTLING: Final = (NothingBuilt, Built, BonusPaid, GainsPaid, LossesPaid, FellS
 
 @dataclass(frozen=True, slots=True)
 class RemovedView:
-    """What goes, or went, from the map: in a preview a cluster, in a statement all buildings of a company."""
+    """Buildings removed from the map: in a preview those of one cluster, in a statement all those of one company."""
 
     company: Company
     cells: tuple[Cell, ...]
@@ -39,7 +39,7 @@ class RemovedView:
 
 @dataclass(frozen=True, slots=True)
 class SumView:
-    """What a player got or paid; None where the viewer may not know."""
+    """The sum that a player got or paid; None if the viewer may not know."""
 
     seat: Seat
     sum: int | None
@@ -47,9 +47,9 @@ class SumView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """A company's price went *by* so much (more than 0; the lists say up or down), and whom it gave or cost what.
+    """The change of a company's price *by* more than 0, and what each player got or paid for it.
 
-    Whose sum is known to be 0 isn't in *sums*.
+    Whether it rose or fell depends on the list it is in. *sums* leaves out players whose sum is known to be 0.
     """
 
     company: Company
@@ -59,9 +59,9 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class SaleView:
-    """A forced sale: *debt* is what was owed in all, *brought* what the bank gave for the shares *sold*; None until it is done.
+    """A forced sale for a *debt*: the shares *sold*, and the sum that they *brought*. Both are None until the sale is done.
 
-    A player who went out is *is_out*. None also where the viewer may not know.
+    All three are None if the viewer may not know them. *is_out* is true if the player went out.
     """
 
     seat: Seat
@@ -74,9 +74,9 @@ class SaleView:
 
 @dataclass(frozen=True, slots=True)
 class StatementView:
-    """What followed from the last throw of the dice, in the rules' order: prices, bonus, gains, losses, forced sales.
+    """What followed from the last throw, in the order of the rules: prices, bonus, gains, losses, forced sales.
 
-    *company* and *cell* are empty where nothing could be built. It stands until the dice are next thrown.
+    *company* and *cell* are empty if nothing could be built. The statement stands until the next throw.
     """
 
     seat: Seat
@@ -92,12 +92,12 @@ class StatementView:
 
 
 def settled(log: Log) -> list[Any]:
-    """Return what followed from the last throw of the dice, in the rules' order."""
+    """Return the events that followed from the last throw of the dice, in the order of the rules."""
     return [event for event in log.since(DiceRolled) if isinstance(event, _SETTLING)]
 
 
 def statement(state: State, log: Log) -> StatementView | None:
-    """Return what followed from the last throw of the dice, None where nothing did yet; *state* and *log* as a viewer's."""
+    """Return the statement, or None if nothing has followed yet; *state* and *log* are as its viewer sees them."""
     told = settled(log)
     if not told:
         return None
@@ -119,7 +119,7 @@ def statement(state: State, log: Log) -> StatementView | None:
 
 
 def _removed(event: Built) -> tuple[RemovedView, ...]:
-    """Return what was removed by company, which is as it left the table: clusters side by side can't be told apart."""
+    """Return the removed buildings by company. Clusters aren't kept apart, because the event only lists cells."""
     cells = tuple(zip(event.removed, event.companies, strict=True))
     names = dict.fromkeys(event.companies)
     return tuple(RemovedView(name, tuple(cell for cell, company in cells if company == name)) for name in names)
@@ -143,7 +143,7 @@ def _sums(sums: Iterable[tuple[Seat, int | None]]) -> tuple[SumView, ...]:
 
 
 def _sales(told: Sequence[Any]) -> tuple[SaleView, ...]:
-    """Return the forced sales of this turn: those that are done or hopeless, then those that the table waits for."""
+    """Return this turn's forced sales: first those done or hopeless, then those that the table is waiting for."""
     done = {one.seat: _sale(one) for one in told if isinstance(one, SharesSoldForDebt | WentOut)}
     short = {one.seat: _known(one.debt) for one in told if isinstance(one, FellShort)}
     waiting = (SaleView(seat, False, False, debt, None, None) for seat, debt in short.items() if seat not in done)

@@ -1,4 +1,4 @@
-"""What a tagged piece or a key means in Shark now. Works on what everybody sees; whatever a tap does, a phone can do."""
+"""Decide what a tagged piece or a key means in Shark now, from what everybody sees. A phone can do all that a tap can."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same box for every option.
-    """Return what can carry a tag: a token for each company, a bag pawn for each seat. None of them is needed."""
+    """Return the pieces that can carry a tag: a token for each company, a bag pawn for each seat. All are optional."""
     return (*(Piece("token", company) for company in COMPANIES), *(Piece("bag", seat) for seat in SEATS))
 
 
 def called(piece: Piece) -> Term | None:
-    """Return what a company's token is called in each language."""
+    """Return the name of a company's token, or None for other pieces."""
     return Term(f"shark.token.{piece.name}") if piece.kind == "token" and piece.name in COMPANIES else None
 
 
 def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
-    """Return what *piece* means now."""
+    """Return what *piece* does now, or why it does nothing."""
     if isinstance(state.phase, Over):
         return _nothing("over")
     match piece.kind:
@@ -47,7 +47,7 @@ def _nothing(code: str, **fields: Field) -> Nothing:
 
 
 def _waiting(state: State) -> Nothing:
-    """Name the act that the table waits for (OK pressed too early names the missing act)."""
+    """Do nothing and say what the table is waiting for, so that a key pressed too early is answered."""
     match state.phase:
         case Naming() if state.options.first == "chosen":
             return _nothing("naming")
@@ -65,7 +65,7 @@ def _waiting(state: State) -> Nothing:
 
 
 def _key(state: State, key: str) -> Tapped:
-    """S8: OK throws the companion's dice, and does nothing else: pressed twice it does nothing more."""
+    """Let OK throw the companion's dice and nothing else, so that pressing it twice does no harm (S8)."""
     match state.phase:
         case Trading(rolled=False) if key == "ok" and state.options.dice == "companion":
             return Play(TABLE, RollDice())
@@ -79,7 +79,7 @@ def _bag_pawn(state: State, seat: str) -> Tapped:
 
 
 def _token(state: State, company: str) -> Tapped:
-    """S8: a token only picks its company, on the page of whoever takes a first share, trades or builds."""
+    """Pick the token's company on the page of the player who takes a starting share, trades or builds (S8)."""
     match state.phase:
         case Taking(seat, dealt=False):
             return Point(seat, "share", company)
@@ -92,7 +92,10 @@ def _token(state: State, company: str) -> Tapped:
 
 
 def _trade(state: State, seat: str, company: str) -> Tapped:
-    """What nobody may know of a purse must not show here: where none can be bought, the page says so."""
+    """Pick the company for buying, or for selling if the pool looks empty.
+
+    This must not depend on the player's cash or shares, which may be secret. If the player can't trade, their page says so.
+    """
     if not state.prices.of(company):
         return _nothing("no_price", company=company_named(company))
     return Point(seat, "buy" if state.pool[company].outside else "sell", company)

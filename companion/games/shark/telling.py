@@ -1,4 +1,4 @@
-"""The sentence for each of Shark's events, as its viewer saw it: codes and numbers, never words."""
+"""Tell each of Shark's events as its viewer saw it, in codes and numbers; the words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from companion.kit.viewers import Viewer
 
 
 def company_named(company: Company) -> Term:
-    """Return the company's name: that of its colour, with a capital."""
+    """Return the company's name, which is its colour with a capital letter."""
     return Term(f"shark.company.{company}")
 
 
 def colour_named(colour: str) -> Term:
-    """Return what a face of the colour die is called."""
+    """Return the name of a face of the colour die."""
     return Term(f"shark.colour.{colour}")
 
 
@@ -44,8 +44,8 @@ def _tell(code: str, **fields: Field) -> Said:
     return say(f"shark.told.{code}", **fields)
 
 
-def tell(event: Any, viewer: Viewer) -> Said | None:  # noqa: ARG001  # An event as a viewer saw it says who may know what.
-    """Return the sentence for *event*, or None where another event says it. Sums stand in it for who may know them."""
+def tell(event: Any, viewer: Viewer) -> Said | None:  # noqa: ARG001  # The event already holds only what its viewer may know.
+    """Return the sentence for *event*, with sums that the viewer may know, or None if another event says it."""
     match event:
         case FirstNamed(seat):
             return _tell("first", who=Who(seat))
@@ -117,7 +117,10 @@ def _settled(event: Any) -> Said:
 
 
 def _fallen(drops: Each) -> Said:
-    """Return by how much which companies fell: never more than three, for a building touches four cells."""
+    """Return which companies fell and by how much.
+
+    At most three can: a cell has four neighbours, and the built company falls only if it joins two chains (V1).
+    """
     fallen = [(company_named(company), drop) for company, drop in drops.items() if drop]
     (one, by), *others = fallen
     match others:

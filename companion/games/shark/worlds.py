@@ -1,4 +1,4 @@
-"""Shark in two worlds, with `holdings` hidden: how to deal anew what a viewer may not know. Only companion/lab loads this."""
+"""Two worlds for Shark with `holdings` hidden: deal anew what a viewer may not know. Only companion/lab loads this."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from companion.lab.secrecy.recipe import Moments
 
 POOR: Final = (0, 0, 0, 1, 2, 3, 5, 8, 13, 40)  # thousands
-AT_THE_START: Final = 0.08  # How many worlds start before the first shares are dealt.
-FALLING: Final = 0.3  # How many worlds start where somebody loses money.
+AT_THE_START: Final = 0.08  # The share of positions before the starting shares are dealt.
+FALLING: Final = 0.3  # The share of positions just before somebody loses money.
 TRIES: Final = 30
 LEANING: Final = {**shark.REHEARSAL.leaning, "Buy": 4, "Sell": 1}
 
@@ -38,7 +38,7 @@ LEANING: Final = {**shark.REHEARSAL.leaning, "Buy": 4, "Sell": 1}
 
 
 def middle(where: Moments, generator: random.Random) -> Position:
-    """Return a position shortly before some event, often a loss, mostly with poor players."""
+    """Return a position shortly before some event, often a loss; in most of them the players are poor."""
     if generator.random() < FALLING:
         where = {kind: where[kind] for kind in ("LossesPaid", "FellShort", "WentOut")}
     position = shortly_before(where, generator)
@@ -51,12 +51,12 @@ def middle(where: Moments, generator: random.Random) -> Position:
 
 
 def options(n: int, generator: random.Random) -> dict[str, Any]:
-    """Return the options of the random game *n*: cash and shares are hidden."""
+    """Return the options of random game *n*, with holdings hidden."""
     return {**simulate.varied_options(shark, generator), "holdings": "hidden"}
 
 
 def _poor(state: State, generator: random.Random) -> State:
-    """Take most of the cash away from everybody, where nobody owes any."""
+    """Take most of the cash away from everybody, unless somebody owes some."""
     if isinstance(state.phase, Owing | Over):
         return state
     return _with_cash(state, {seat: min(state.cash[seat].open(), generator.choice(POOR)) for seat in state.seats})
@@ -68,7 +68,7 @@ def _with_cash(state: State, cash: dict[str, int]) -> State:
 
 
 def _ruined(state: State, generator: random.Random) -> State:
-    """Let nobody have much cash, and let much depend on the companies that may fall."""
+    """Leave everybody little cash, and give the others shares in the companies that may fall, so that losses matter."""
     state = _poor(state, generator)
     others = [seat for seat in model.playing(state) if seat != model.active(state)]
     worth = [company for company, price in state.prices.items() if price]
@@ -77,7 +77,7 @@ def _ruined(state: State, generator: random.Random) -> State:
 
 
 def eager(state: State, seat: str, command: Any) -> int | None:
-    """Return how much a building takes away: who builds so makes debts."""
+    """Return by how much a building lowers prices. Players eager for this bring about debts."""
     if not isinstance(command, Build):
         return None
     placed = placement(survey(state.buildings), command.company, command.cell, state.prices, capped=state.options.capped)
@@ -88,7 +88,7 @@ def eager(state: State, seat: str, command: Any) -> int | None:
 
 
 def redeal(state: State, viewer: str, generator: random.Random) -> State:
-    """Deal anew what *viewer* may not know: cash, shares and debts of the others, what was bought, the deeper pool."""
+    """Deal anew what *viewer* may not know: cash, shares and debts of the others, shares bought, the pool beyond 5."""
     if isinstance(state.phase, Over):
         return state
     for _ in range(TRIES):
@@ -108,7 +108,7 @@ def _is_lawful(state: State) -> bool:
 
 def _redealt(state: State, viewer: str, generator: random.Random) -> State:
     others = [seat for seat in model.playing(state) if seat != viewer]
-    if generator.random() < 0.5:  # What becomes of few is more often the same in both worlds.
+    if generator.random() < 0.5:  # With few players changed, both worlds more often go on alike.
         others = generator.sample(others, generator.randint(1, len(others)))
     state = _with_other_phase(state, viewer, generator)
     if not isinstance(state.phase, Naming | Taking):
@@ -133,7 +133,7 @@ def _dealt_anew(state: State, others: list[str], generator: random.Random) -> St
 
 
 def _slightly_other(state: State, others: list[str], generator: random.Random) -> State:
-    """Give or take a little, so that what becomes of the others is mostly the same in both worlds, but not by how much."""
+    """Give or take a little. Both worlds then mostly go on alike, with other amounts."""
     deep = [company for company in COMPANIES if state.pool[company].open() >= POOL_SHOWN + 2 * len(others)]
     shares = {seat: state.shares[seat].open() for seat in others}
     for seat in others:
@@ -146,14 +146,14 @@ def _with_other_shares(state: State, others: list[str], generator: random.Random
     held = {seat: dict.fromkeys(COMPANIES, 0) for seat in others}
     for company in COMPANIES:
         kept = sum(state.shares[seat].open().of(company) for seat in state.seats if seat not in others)
-        weights = [generator.random() ** 3 + 0.001 for _ in others]  # From much alike to nearly all with one.
+        weights = [generator.random() ** 3 + 0.001 for _ in others]  # From an even share to nearly everything in one hand.
         for seat in generator.choices(others, weights, k=_sold(state, company, kept, generator)):
             held[seat][company] += 1
     return _with_shares(state, {seat: Each(**counts) for seat, counts in held.items()})
 
 
 def _sold(state: State, company: Company, kept: int, generator: random.Random) -> int:
-    """Return how many shares the others hold: whatever goes with the number in the pool that everybody sees."""
+    """Return a number of shares for the others to hold that agrees with the part of the pool that everybody sees."""
     left = state.pool[company].open()
     if left >= POOL_SHOWN:
         left = SHARES - kept - min(SHARES - kept - POOL_SHOWN, generator.choice((0, 1, 2, 4, 7, 12, 35)))
@@ -167,12 +167,12 @@ def _with_shares(state: State, held: dict[str, Each]) -> State:
 
 
 def _pool(state: State, left: dict[Company, int]) -> dict[Company, Sealed[int]]:
-    """Return the bank's shares, with five and no more of them to be seen."""
+    """Return the bank's shares, with at most 5 of each company shown."""
     return {company: Sealed(count, state.pool[company].eyes, min(POOL_SHOWN, count)) for company, count in left.items()}
 
 
 def _with_other_first_shares(state: State, others: list[str], generator: random.Random) -> State:
-    """Deal other first shares to who was dealt one in secret; a share that was asked for is known."""
+    """Deal other starting shares to players who were dealt one in secret. A chosen share is known to everybody."""
     if state.options.starting_share != "random":
         return state
     dealt = [seat for seat in others if state.shares[seat].open().total]
@@ -180,7 +180,7 @@ def _with_other_first_shares(state: State, others: list[str], generator: random.
 
 
 def _with_other_debts(state: State, viewer: str, generator: random.Random) -> State:
-    """Let who owes owe more than their cash, and no more than a sale brings."""
+    """Change debts, each to more than the player's cash and no more than a sale can cover. *viewer*'s own debt stays."""
     if not isinstance(state.phase, Owing):
         return state
     debts = {}
@@ -197,7 +197,7 @@ def _with_other_debts(state: State, viewer: str, generator: random.Random) -> St
 
 
 def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
-    """Return what the same seat, or chance, does in world B: as many other shares, and any other sale for a debt."""
+    """Return the move of the same seat, or of CHANCE, in world B: another number of shares, another sale for a debt."""
     ask = next((ask for ask in asks if ask.is_open and _is_for(ask, command)), None)
     match command:
         case Buy(company) | Sell(company):
@@ -220,7 +220,7 @@ def _is_for(ask: Any, command: Any) -> bool:
 
 
 def visible(state: State) -> Any:
-    """Return what lies in sight: the first five of each pool, and who is out. Who must sell is told when it happens."""
+    """Return what everybody sees: up to 5 of each pool, and the seats that are out. Debts are told when they arise."""
     return [min(POOL_SHOWN, seal.open()) for seal in state.pool.values()], state.out
 
 
@@ -248,7 +248,7 @@ RECIPE: Final = Recipe(
     },
     cells=45,
     games=range(15, 47),
-    few=range(38, 48),  # In the first somebody goes out, which is seldom.
+    few=range(38, 48),  # Chosen because somebody goes out in the first, which is rare.
     longest=8,
     afresh=0.9,
 )
