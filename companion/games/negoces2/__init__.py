@@ -1,4 +1,4 @@
-"""Négoces 2: a trading game for exactly four, with cards face up and face down. Rules in RULEBOOK.md."""
+"""Négoces 2: a trading game for exactly four, with cards face up and face down. RULEBOOK.md has the rules."""
 
 from companion.games.negoces2.asking import asks
 from companion.games.negoces2.disclosure import DISCLOSURE

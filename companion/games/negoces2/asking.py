@@ -1,6 +1,6 @@
-"""What every seat is asked, as it follows from what may be done: the buttons, and nothing that a button could tell.
+"""Derive each seat's asks from what it may do now.
 
-Works on the state as the seat in question sees it, like the refusals that it rests on.
+Like the refusals that they rest on, asks are worked out from the state as the seat sees it, so no button can tell a secret.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _GO_ON: Final = Choice("go_on", (OpenAnswers(),), awaited=False)
 
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Return what *seat*, TABLE or CHANCE is asked now; *state* as they see it."""
+    """Return what *seat*, TABLE or CHANCE is asked now; *state* is the state as that viewer sees it."""
     hide = Choice("hide_coins", (HideCoins(),), awaited=False)  # N7: at any moment.
     return (*_due(state, seat), *([] if refusal(state, seat, HideCoins()) else [hide]))
 
@@ -69,7 +69,7 @@ def _due(state: State, seat: str) -> tuple[Ask, ...]:
 
 
 def _deal_asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Chance deals seat by seat; with `deal` cards all players enter their own at once."""
+    """Ask CHANCE to deal seat by seat, or with `deal` cards ask all players at once for their own goods."""
     waiting = [one for one in state.seats if one not in state.dealt]
     by_chance = state.options.deal == "companion"
     if by_chance != (seat == CHANCE) or not (by_chance or seat in waiting):
@@ -84,7 +84,7 @@ def _opener_asks(state: State, seat: str) -> tuple[Ask, ...]:
     by_lot = state.options.opener == "drawn"
     if seat not in ((CHANCE,) if by_lot else (*state.seats, TABLE)):
         return ()
-    # Anybody may name the opener: the table waits for no one in particular.
+    # Anybody may name the opener, so no seat is awaited, only the table.
     return (Choice("opener", tuple(NameOpener(one) for one in state.seats), awaited=seat in (CHANCE, TABLE)),)
 
 
@@ -110,7 +110,7 @@ def _lay_ask(state: State, seat: str) -> Choice:
 
 
 def _seller_asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """One ask for each offer, so that another's change doesn't make the answer to this one late."""
+    """Ask about each offer separately, so that a change of one offer doesn't make the answer to another late."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
     offers = phase.offers.items()
@@ -122,7 +122,7 @@ def _seller_asks(state: State, seat: str) -> tuple[Ask, ...]:
 
 
 def _buyer_asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """The table waits for a buyer's word once; whoever has spoken may change it until the deal."""
+    """Ask a buyer for an offer or none. The table waits only for the first answer; it may be changed until the deal (N15)."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
     cards, coins = model.holdings(state, seat)
@@ -136,14 +136,14 @@ def _buyer_asks(state: State, seat: str) -> tuple[Ask, ...]:
 
 
 def _declaring_asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Everybody is asked alike; who can't declare is told so alone, and may still keep silent in so many words (N9)."""
+    """Ask everybody the same question (N9). A player who can't declare learns so alone, and can still keep silent."""
     phase = state.phase
     assert isinstance(phase, Declaring)
     lay = (_lay_ask(state, seat),) if phase.seller == seat and not phase.last else ()
     if seat in phase.answers:
         return (*lay, _GO_ON) if refusal(state, seat, OpenAnswers()) is None else lay
     declare = _choice(state, seat, "declare", (Declare(), KeepSilent()))
-    # N5: nobody waits for a declaration, but that after the last sale there is nothing else to come.
+    # N5, N16: the table waits for answers only after the last sale, because then no card follows.
     return (*lay, replace(declare, awaited=phase.last))
 
 

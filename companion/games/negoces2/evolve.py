@@ -1,4 +1,4 @@
-"""Négoces 2's events folded into its state. Nothing here can fail for an event that `events` returned."""
+"""Apply Négoces 2's events to its state. Nothing here can fail for an event that `events` returned."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _with_cards(state: State, seat: str, *, taken: tuple[str, ...] = (), given: tuple[str, ...] = ()) -> State:
-    """Take cards out of a hand and put others in. The hand is sealed anew, in the order of the cards."""
+    """Take cards out of a hand and put others in. Seal the hand anew, sorted, so that its order tells nothing."""
     cards = [*state.hands[seat].open(), *given]
     for good in taken:
         cards.remove(good)
@@ -91,7 +91,7 @@ def _goods(*laid: Laid) -> tuple[str, ...]:
 
 
 def _gets(state: State, seat: str, card: Laid | None, coins: int) -> State:
-    """Hand *seat* what lay on the market, as its own or as another's."""
+    """Give *seat* a card and coins from the market, whether its own or another player's."""
     return _with_coins(_with_cards(state, seat, given=_goods(card)) if card else state, seat, coins)
 
 
@@ -114,7 +114,7 @@ def _auction(state: State, event: BidMade | Dropped | ContrabandSold) -> State:
         case Dropped(seat):
             return replace(state, phase=_next_bidder(state, replace(phase, out=phase.out | {seat})))
         case ContrabandSold(buyer, price):
-            # N1: what was paid leaves the game.
+            # N1: the price paid leaves the game.
             paid = _with_coins(replace(state, spent=price), buyer, -price)
             return replace(_with_hand(paid, buyer, (*state.hands[buyer].open(), CONTRABAND)), phase=Selling(buyer))
 
@@ -143,7 +143,7 @@ def _negotiating(state: State, event: CoinsSet | OfferMade | OfferWithdrawn | St
 
 
 def _returned(state: State, *buyers: str) -> State:
-    """Give the offers of *buyers* back into their hands; the phase that follows holds them no more."""
+    """Give the offers of *buyers* back into their hands; the caller must take them out of the phase."""
     phase = state.phase
     assert isinstance(phase, Negotiating)
     for buyer in buyers:
@@ -170,7 +170,7 @@ def _sale(state: State, event: DealMade | SaleForced | CardPicked) -> State:
 
 
 def _sale_over(state: State, seller: str, buyer: str, next_: str) -> State:
-    """The sale is finished; *next_* holds nine cards. Declarations come first, once there can be any (5, N5, N6)."""
+    """Finish the sale; *next_*, who holds nine cards, sells next. If a win is possible, ask for declarations (5, N5, N6)."""
     after = replace(state, sold=state.sold | {seller})
     last = model.is_last(state)
     asked = state.options.declare == "by_choice" and (last or model.all_have_sold(after))

@@ -1,4 +1,4 @@
-"""What is printed for the box of Négoces 2: its cards, for a table that tags them (N14), and the bag pawns."""
+"""The labels to print for the box of Négoces 2: its cards, for a table that tags them (N14), and the bag pawns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.negoces2.taps import pieces
 from companion.games.negoces2.telling import term
 from companion.kit.labels import Label, Sticker, bagged
 
-# All cards of a good are alike, and so are their labels: a number on one would mark it.
+# All cards of a good have the same label, because a number on each would make them distinguishable.
 LABELS: Final[tuple[Label, ...]] = (
     *(Sticker(card, term(card.name), symbol=f"good-{card.name}") for card in pieces({"tags": "on"}) if card.kind == "card"),
     *bagged(SEATS),

@@ -1,6 +1,6 @@
-"""What may be done now: one refusal for each way to be wrong.
+"""Decide what may be done now, with one refusal for each reason why not.
 
-Everything here works on the state as the seat in question sees it, so neither a button nor a refusal can tell a secret.
+Everything here works on the state as the seat sees it, so neither a button nor a refusal can tell a secret.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _good(name: str) -> Term:
 
 
 def refusal(state: State, seat: str, command: Any) -> Refusal | None:
-    """Return why *seat* may not do *command* now, or None when it may; *state* as *seat* sees it."""
+    """Return why *seat* may not do *command* now, or None if it may; *state* is the state as *seat* sees it."""
     if isinstance(state.phase, Over):
         return _no("game_over")
     match command:
@@ -97,7 +97,11 @@ def refusal(state: State, seat: str, command: Any) -> Refusal | None:
 
 
 def _may_open(state: State, seat: str) -> bool:
-    """N17: OK, or by phone once one answer at most is missing: a game must need neither a key nor every phone."""
+    """Return whether *seat* may open the answers.
+
+    TABLE may, with OK; so may a player who has answered, once at most one answer is missing (N17). A game can then go on
+    without a key, and without one of the phones.
+    """
     phase = state.phase
     return isinstance(phase, Declaring) and (
         seat == TABLE or (seat in phase.answers and len(phase.answers) >= len(state.seats) - 1)
@@ -178,7 +182,7 @@ def _force(state: State, seat: str, command: ForceSale) -> Refusal | None:
     hand = list(state.hands[seat].open())
     if command.card not in hand:
         return _no("not_held")
-    hand.remove(command.card)  # N13: both cards on the market have left the hand.
+    hand.remove(command.card)  # N13: the card laid now isn't in the hand any more, nor is the first.
     if command.good not in GOODS:
         return _no("no_good")
     return _no("good_held", good=_good(command.good)) if command.good in hand else None

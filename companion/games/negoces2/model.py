@@ -1,4 +1,4 @@
-"""Négoces 2's state: cards, hands, what lies on the market, and the coins."""
+"""Négoces 2's state: cards, hands, the market, and the coins."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Seat: TypeAlias = str
-Card: TypeAlias = str  # One of GOODS, or CONTRABAND. Four cards of a good are alike: a card has no other identity.
+Card: TypeAlias = str  # One of GOODS, or CONTRABAND. The four cards of a good have no identity of their own.
 
 GOODS: Final = ("wine", "spices", "tea", "silk", "coffee", "jewels", "perfume", "jade")  # 1: numbered 1 to 8.
-CONTRABAND: Final = "contraband"  # 1: without a number, and not a good.
+CONTRABAND: Final = "contraband"  # 1: it has no number and isn't a good.
 CARDS: Final = (*GOODS, CONTRABAND)
 COPIES: Final = 4  # 1: of each good.
-HAND: Final = 2 * COPIES  # 2: cards in every hand; whoever sells next has one more (4).
+HAND: Final = 2 * COPIES  # 2: cards in a hand; the next seller's has one more (4).
 COINS: Final = 60  # 1
 START: Final = 15  # 2: coins for each player.
 WINNING: Final = 31  # 5, N4: "31 or more".
@@ -29,7 +29,7 @@ RAISES: Final = (1, 2)  # 3
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options; each word is one of `OPTIONS`. *sale_limit* sales end an endless game, None: nothing does (N6)."""
+    """The table's options; each word is one of `OPTIONS`. The game ends after *sale_limit* sales; None means no limit (N6)."""
 
     deal: str
     opener: str
@@ -41,7 +41,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the market: everybody's to see, or its owner's alone where it lies face down."""
+    """A card on the market. Everybody sees it, or only its owner if it lies face down."""
 
     card: Sealed[Card]
     face_down: bool
@@ -49,7 +49,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A buyer's offer as it lies there. *revision* tells it from that buyer's earlier ones."""
+    """A buyer's offer on the market. *revision* distinguishes it from that buyer's earlier offers."""
 
     card: Laid | None
     coins: int
@@ -58,26 +58,26 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player shows for a win: one of each of the eight *goods*, and *coins* where they count (N11)."""
+    """The proof that a player shows for a win: *goods* if one of each of the eight, and *coins* if they count (N11)."""
 
     goods: bool
     coins: int | None
 
 
-# What the table waits for
+# Phases: what the table is waiting for
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The goods of the seats that have none yet."""
+    """Waits for the goods of the seats that have none yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Who opens the bidding."""
+    """Waits for the name of the player who opens the bidding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Auctioning:
-    """The word of the player whose *turn* it is. *price* is 0 before the first bid, then that of the *leader*."""
+    """Waits for a bid of the player whose *turn* it is. *price* is 0 before the first bid, then the *leader*'s bid."""
 
     turn: Seat
     price: int = 0
@@ -87,14 +87,14 @@ class Auctioning:
 
 @dataclass(frozen=True, slots=True)
 class Selling:
-    """The card that the *seller*, with nine in the hand, puts up for sale."""
+    """Waits for the *seller*, who holds nine cards, to put one up for sale."""
 
     seller: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Negotiating:
-    """A deal. *coins* are the seller's, on the *card*; *away* are the buyers who make no offer now."""
+    """Waits for offers and a deal. *coins* are the seller's on the *card*; *away* holds the buyers who make no offer now."""
 
     seller: Seat
     card: Laid
@@ -106,7 +106,7 @@ class Negotiating:
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """The card that the seller takes in a forced sale. *shown* are the cards of *good* by buyer, none of them 0."""
+    """Waits for the seller to take a card in a forced sale. *shown* counts the cards of *good* by buyer, never 0."""
 
     seller: Seat
     cards: tuple[Laid, Laid]
@@ -116,7 +116,7 @@ class Picking:
 
 @dataclass(frozen=True, slots=True)
 class Declaring:
-    """The next *seller*'s card, and anybody's declaration after a sale that *buyer* made; none follows the *last* one (N6)."""
+    """Waits for declarations after a sale to *buyer*, and for the next *seller*'s card unless the sale was the *last* (N6)."""
 
     seller: Seat
     buyer: Seat
@@ -126,7 +126,7 @@ class Declaring:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Nothing: the game has ended."""
+    """The game has ended and waits for nothing."""
 
 
 Phase: TypeAlias = Dealing | Opening | Auctioning | Selling | Negotiating | Picking | Declaring | Over
@@ -134,7 +134,7 @@ Phase: TypeAlias = Dealing | Opening | Auctioning | Selling | Negotiating | Pick
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won and why. *cause* is "goods", "coins" or "limit". *coins* are shown, *claims* the declared wins."""
+    """Who won and why. *cause* is "goods", "coins" or "limit". *coins* are those shown, *claims* the declared wins."""
 
     cause: str
     winners: tuple[Seat, ...]
@@ -144,38 +144,38 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One game in progress. Unsealed is public."""
+    """One game in progress. Every value that isn't sealed is public."""
 
     seats: tuple[Seat, ...]  # clockwise
     options: Options
     phase: Phase
-    hands: dict[Seat, Sealed[tuple[Card, ...]]]  # in the order of CARDS; outside: how many
-    coins: dict[Seat, Sealed[int]]  # without those on the market
+    hands: dict[Seat, Sealed[tuple[Card, ...]]]  # in the order of CARDS; outside: how many cards
+    coins: dict[Seat, Sealed[int]]  # not counting those on the market
     dealt: dict[Seat, tuple[str, ...]] = field(default_factory=dict)  # the goods of the opening deal
-    spent: int = 0  # N1: what the contraband cost has left the game
-    round: int = 0  # the number of the sale that is on, or was last; 0 before the first
-    sold: frozenset[Seat] = frozenset()  # who has been the seller of a finished sale
-    claims: dict[str, Claim] = field(default_factory=dict)  # what was shown for a win, once somebody has
+    spent: int = 0  # N1: the contraband's price, which has left the game
+    round: int = 0  # the number of the current or latest sale; 0 before the first
+    sold: frozenset[Seat] = frozenset()  # the seats that have been the seller of a finished sale
+    claims: dict[str, Claim] = field(default_factory=dict)  # the wins that were shown
     outcome: Outcome | None = None
 
 
 def everyone(state: State) -> tuple[str, ...]:
-    """Return all viewers: whoever may see what is public."""
+    """Return every viewer that may see public values."""
     return (*state.seats, TABLE)
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return *cards* as they stand in a hand: by number, so that the order tells nothing of where they came from."""
+    """Return *cards* sorted by number, as in a hand, so that their order doesn't tell where they came from."""
     return tuple(sorted(cards, key=CARDS.index))
 
 
 def laid(state: State, owner: Seat, card: Card, *, face_down: bool) -> Laid:
-    """Return *card* as it lies on the market."""
+    """Return *card* as laid on the market by *owner*."""
     return Laid(Sealed(card, {owner} if face_down else everyone(state), 1), face_down)
 
 
 def holdings(state: State, seat: Seat) -> tuple[tuple[Card, ...], int]:
-    """Return the cards and coins that *seat* could offer: those of an offer that lies there would come back first."""
+    """Return the cards and coins that *seat* could offer, including those of its present offer, which would come back first."""
     cards, coins = state.hands[seat].open(), state.coins[seat].open()
     offer = state.phase.offers.get(seat) if isinstance(state.phase, Negotiating) else None
     if offer is None:
@@ -184,39 +184,39 @@ def holdings(state: State, seat: Seat) -> tuple[tuple[Card, ...], int]:
 
 
 def coins_lie_open(state: State, seat: Seat) -> bool:
-    """Whether everybody sees how many coins *seat* has (N7)."""
+    """Return whether everybody sees how many coins *seat* has (N7)."""
     return TABLE in state.coins[seat].eyes
 
 
 def can_win(state: State, seat: Seat) -> bool:
-    """Whether *seat* holds 31 coins (N4), or one of each of the eight goods (5)."""
+    """Return whether *seat* holds at least 31 coins (N4) or one of each of the eight goods (5)."""
     return state.coins[seat].open() >= WINNING or has_goods(state, seat)
 
 
 def has_goods(state: State, seat: Seat) -> bool:
-    """Whether *seat* holds one of each of the eight goods; the contraband is none."""
+    """Return whether *seat* holds one of each of the eight goods; the contraband isn't one."""
     return set(state.hands[seat].open()) >= set(GOODS)
 
 
 def all_have_sold(state: State) -> bool:
-    """Whether every player has been the seller of a finished sale (5)."""
+    """Return whether every player has been the seller of a finished sale (5)."""
     return state.sold == frozenset(state.seats)
 
 
 def is_last(state: State) -> bool:
-    """Whether no sale follows the one that is on, or was last (N6)."""
+    """Return whether the current or latest sale is the last one (N6)."""
     limit = state.options.sale_limit
     return limit is not None and state.round >= limit
 
 
 def after(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Return all seats clockwise, beginning on the left of *seat*."""
+    """Return all seats clockwise, beginning with the one after *seat*."""
     at = state.seats.index(seat) + 1
     return state.seats[at:] + state.seats[:at]
 
 
 def market(state: State) -> list[Laid]:
-    """Return the cards that lie on the market, offers too."""
+    """Return the cards on the market, including those in offers."""
     match state.phase:
         case Negotiating(card=card, offers=offers):
             return [card, *(offer.card for offer in offers.values() if offer.card)]
@@ -226,7 +226,7 @@ def market(state: State) -> list[Laid]:
 
 
 def market_coins(state: State) -> int:
-    """Return how many coins lie on the market, offers too."""
+    """Return how many coins are on the market, including those in offers."""
     match state.phase:
         case Negotiating(coins=coins, offers=offers):
             return coins + sum(offer.coins for offer in offers.values())
@@ -234,7 +234,7 @@ def market_coins(state: State) -> int:
 
 
 def sizes(state: State) -> dict[Seat, int]:
-    """Return how many cards each hand has by the rules (2, 3, 4), without those that lie on the market."""
+    """Return how many cards each hand must have (2, 3, 4), not counting those on the market."""
     seller = getattr(state.phase, "seller", "")
     match state.phase:
         case Dealing():
@@ -243,18 +243,18 @@ def sizes(state: State) -> dict[Seat, int]:
             return {seat: HAND - (seat in offers and offers[seat].card is not None) for seat in state.seats}
         case Picking():
             return {seat: HAND - (seat == seller) for seat in state.seats}
-        case Over():  # Nobody sells any more, and nobody says who would have.
+        case Over():  # Nobody sells after the end, and the next seller isn't recorded.
             return {seat: HAND + (hand.outside > HAND) for seat, hand in state.hands.items()}
     return {seat: HAND + (seat == seller) for seat in state.seats}
 
 
 def census(state: State) -> Counter[Card]:
-    """Return how many of each card there are: in hands, on the market, and in the box while they are dealt."""
+    """Return how many of each card exist: in hands, on the market and, during the deal, in the box."""
     cards = Counter(card for hand in state.hands.values() for card in hand.open())
     cards.update(one.card.open() for one in market(state))
     if isinstance(state.phase, Dealing):
         given = {good for goods in state.dealt.values() for good in goods}
         cards.update({good: COPIES for good in GOODS if good not in given})
     if isinstance(state.phase, Dealing | Opening | Auctioning):
-        cards[CONTRABAND] += 1  # It lies on the market until it is sold.
+        cards[CONTRABAND] += 1  # It is on the market until it is sold.
     return cards

@@ -1,4 +1,4 @@
-"""Négoces 2's commands (imperative) and events (past). An event is worth a sentence at the table."""
+"""Négoces 2's commands (imperative) and events (past tense). An event is anything that deserves a sentence at the table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Seat: TypeAlias = str
 # Commands
 @dataclass(frozen=True, slots=True)
 class DealGoods:
-    """These goods are *seat*'s, the lower number *first*: dealt by CHANCE, or entered by the seat itself (`deal` cards)."""
+    """Give *seat* two goods, the lower number *first*: dealt by CHANCE, or entered by the seat itself (`deal` cards)."""
 
     seat: Seat
     first: str
@@ -23,21 +23,21 @@ class DealGoods:
 
 @dataclass(frozen=True, slots=True)
 class NameOpener:
-    """This player opens the bidding: drawn by CHANCE, or named at the table."""
+    """Name the player who opens the bidding: drawn by CHANCE, or named at the table (N12)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class BidCoins:
-    """Say this many coins for the contraband (3)."""
+    """Bid this many coins for the contraband (3)."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Be out of the auction (3)."""
+    """Drop out of the auction (3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ class LayCard:
 
 @dataclass(frozen=True, slots=True)
 class SetCoins:
-    """Have so many coins of one's own lie on the card for sale, 0 or more (4.1)."""
+    """Set how many coins of one's own are on the card for sale, 0 or more (4.1)."""
 
     coins: int
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Offer this and nothing else: a card ("" for none), coins, or both (4.2)."""
+    """Offer a card ("" for none), coins, or both; this replaces any earlier offer (4.2)."""
 
     card: Card
     face_down: bool
@@ -66,12 +66,12 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """Take one's offer back, or make none (4.2)."""
+    """Take one's offer back, or say that one makes none (4.2, N15)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Take this buyer's offer, as it lies there at *revision* (4.3)."""
+    """Take this buyer's offer at *revision*; a changed offer has another (4.3)."""
 
     buyer: Seat
     revision: int
@@ -79,7 +79,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class ForceSale:
-    """Lay a second card, face down, and name the good that is wanted (4.4)."""
+    """Force the sale: lay a second card, face down, and name a good (4.4)."""
 
     card: Card
     good: str
@@ -87,24 +87,24 @@ class ForceSale:
 
 @dataclass(frozen=True, slots=True)
 class PickCard:
-    """Take a shown card of this player's (4.4)."""
+    """Take one of the cards that this player shows (4.4)."""
 
     owner: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Say, for now to the barkeep alone, that one has won (N5)."""
+    """Declare that one has won; only the companion knows until the answers are opened (N5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepSilent:
-    """Say, to the barkeep alone, that one declares nothing (N5)."""
+    """Declare nothing; only the companion knows (N5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenAnswers:
-    """Wait for no more answers: open them (N5)."""
+    """Open the answers without waiting for more (N5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class HideCoins:
 # Events
 @dataclass(frozen=True, slots=True)
 class GoodsDealt:
-    """All cards of two *goods* were shown and went into a hand."""
+    """All cards of two *goods* were shown and went into *seat*'s hand."""
 
     seat: Seat
     goods: tuple[str, ...]
@@ -130,7 +130,7 @@ class OpenerNamed:
 
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """*seat* said *amount*."""
+    """*seat* bid *amount*."""
 
     seat: Seat
     amount: int
@@ -138,14 +138,14 @@ class BidMade:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """*seat* is out of the auction."""
+    """*seat* dropped out of the auction."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ContrabandSold:
-    """The last one in paid the own last bid, which has left the game (N1)."""
+    """The last bidder paid their own last bid, which left the game, and took the contraband (N1)."""
 
     buyer: Seat
     price: int
@@ -153,7 +153,7 @@ class ContrabandSold:
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:
-    """A card is for sale."""
+    """*seller* put a card up for sale."""
 
     seller: Seat
     card: Laid
@@ -161,7 +161,7 @@ class CardLaid:
 
 @dataclass(frozen=True, slots=True)
 class CoinsSet:
-    """So many of the seller's coins lie on the card now."""
+    """The seller changed the coins on the card to *coins*."""
 
     seller: Seat
     coins: int
@@ -169,7 +169,7 @@ class CoinsSet:
 
 @dataclass(frozen=True, slots=True)
 class OfferMade:
-    """This is what *buyer* offers now."""
+    """*buyer* made an offer, which replaces any earlier one."""
 
     buyer: Seat
     card: Laid | None
@@ -179,21 +179,24 @@ class OfferMade:
 
 @dataclass(frozen=True, slots=True)
 class OfferWithdrawn:
-    """*buyer* has taken the offer back."""
+    """*buyer* took the offer back."""
 
     buyer: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class StoodBack:
-    """*buyer* makes no offer."""
+    """*buyer* said that there is no offer (N15)."""
 
     buyer: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DealMade:
-    """*sold*, with the seller's *coins*, for what was *paid*, with the buyer's *price*. Both know the cards now."""
+    """*sold* and the seller's *coins* were exchanged for *paid* and the buyer's *price*, which are a card, if any, and coins.
+
+    Both parties now know both cards.
+    """
 
     seller: Seat
     buyer: Seat
@@ -205,7 +208,7 @@ class DealMade:
 
 @dataclass(frozen=True, slots=True)
 class SaleForced:
-    """All offers went back, the seller's coins too (N3). *card* lies beside the first; the buyers show their *good*."""
+    """All offers and the seller's coins went back (N3). *card* lies beside the first; buyers show all cards of *good*."""
 
     seller: Seat
     card: Laid
@@ -215,7 +218,7 @@ class SaleForced:
 
 @dataclass(frozen=True, slots=True)
 class CardPicked:
-    """The seller took *owner*'s card of *good*, and *owner*, who knows them now, both *cards*."""
+    """The seller took *owner*'s card of *good*, and *owner* took both *cards* and now knows them."""
 
     seller: Seat
     owner: Seat
@@ -225,14 +228,14 @@ class CardPicked:
 
 @dataclass(frozen=True, slots=True)
 class CoinsHidden:
-    """From now on *seat* alone sees how many coins they have."""
+    """*seat* hid their coins; from now on only *seat* sees how many there are."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """*seat* has told the barkeep whether it *declares* a win."""
+    """*seat* told the companion whether it *declares* a win."""
 
     seat: Seat
     declares: Sealed[bool]
@@ -245,14 +248,14 @@ class NobodyDeclared:
 
 @dataclass(frozen=True, slots=True)
 class WinsDeclared:
-    """The wins that were declared, as they are shown."""
+    """The declared wins were shown."""
 
     claims: dict[Seat, Claim]
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """*cause* is "goods", "coins" or "limit"; *coins* are those that everybody sees. Several *winners* share."""
+    """*cause* is "goods", "coins" or "limit"; *coins* are those that everybody sees. Several *winners* share the win."""
 
     cause: str
     winners: tuple[Seat, ...]

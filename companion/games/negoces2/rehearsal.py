@@ -1,4 +1,4 @@
-"""How Négoces 2 is tried out: what random players like, short games, paupers, and players who want a set."""
+"""Settings for random games of Négoces 2: favoured moves, short games, players without coins, and collectors of a set."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-# What a player who wants a set of goods cares for, in coins.
-NEW: Final = 8  # A good that is not in the hand yet,
-UNKNOWN: Final = 3  # a card that may be one,
-SPARE: Final = 3  # and how gladly each further card of a good is given away,
-BURDEN: Final = 5  # or the contraband.
+# How a player who collects a set of goods values cards, in coins.
+NEW: Final = 8  # Getting a good that isn't in the hand yet.
+UNKNOWN: Final = 3  # Getting a card face down, which may be such a good.
+SPARE: Final = 3  # Giving away a duplicate, for each further copy in the hand, two at most.
+BURDEN: Final = 5  # Giving away the contraband.
 
 
 def short_games(generator: random.Random) -> dict[str, Any]:
-    """End most games soon (N6): two hundred sales at random are long, and without a limit some never end."""
+    """Return a random sale limit, mostly low (N6): 200 random sales take long, and without a limit some games never end."""
     return {"sale_limit": str(generator.choice((1, 4, 8, 15, 25, 40, 80, 200)))}
 
 
 def ruined(state: State) -> State:
-    """Return *state* with next to no coins in the hands: some refusals are met by paupers alone."""
+    """Return *state* with hardly any coins in the hands; some refusals are given only to players without coins."""
     kept = state.phase.price if isinstance(state.phase, Auctioning) else 0
     coins = {seat: Sealed(min(kept, seal.open()), seal.eyes) for seat, seal in state.coins.items()}
     lost = sum(seal.open() - coins[seat].open() for seat, seal in state.coins.items())
@@ -36,7 +36,7 @@ def ruined(state: State) -> State:
 
 
 def gains(state: State, seat: str, commands: Sequence[Any]) -> list[int | None]:
-    """Return how much a player who collects a set of goods likes each of *commands*; *state* as *seat* sees it."""
+    """Return how a player who collects a set values each of *commands*, in coins; *state* is the state as *seat* sees it."""
     hand = state.hands[seat].open() if seat in state.seats else ()
     return [_gain(state, hand, command) for command in commands]
 
@@ -58,7 +58,7 @@ def _gain(state: State, hand: Sequence[str], command: Any) -> int | None:
 
 
 def _spare(hand: Sequence[str], card: str) -> int:
-    """Return how gladly *card* is given away: the only one of its good not at all."""
+    """Return the value of giving *card* away, in coins: 0 for the only card of its good."""
     return SPARE * min(hand.count(card) - 1, 2) if card in GOODS else BURDEN
 
 

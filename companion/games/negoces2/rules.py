@@ -1,4 +1,4 @@
-"""Négoces 2's rules: what a command brings about. Numbers as in RULEBOOK.md."""
+"""Négoces 2's rules: what a command brings about. Rule numbers are those of RULEBOOK.md."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _limit(word: Any) -> int | None:
 
 
 def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return what *command* brings about, with all that follows from it by itself."""
+    """Return the events of *command* and all that follow from it without another command."""
     own = _events(state, seat, command)
     return own + _consequences(_after(state, own), own)
 
@@ -161,7 +161,10 @@ def _events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
 
 
 def _consequences(after: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return what follows by itself from facts that everybody sees, or that were agreed to be shown (N5 automatic)."""
+    """Return the events that follow without another command.
+
+    They may rest only on facts that everybody sees or, with `declare` automatic (N5), that the table agreed to show.
+    """
     match events[-1]:
         case Dropped():
             return _last_bidder(after)
@@ -194,7 +197,7 @@ def _last_bidder(state: State) -> tuple[Event, ...]:
 
 
 def _lay(state: State, event: CardLaid) -> tuple[Event, ...]:
-    """Lay a card. It ends the declarations: where there is one the game is over and the card stays in the hand (N5)."""
+    """Lay a card, which opens the answers first. If somebody has won, the card stays in the hand (N5)."""
     if not isinstance(state.phase, Declaring):
         return (event,)
     closed = _declarations(state)
@@ -217,7 +220,7 @@ def _trade(state: State, seat: str, command: Offer | Withdraw | Accept) -> Event
 
 
 def _known_to(card: Laid, *parties: str) -> Laid:
-    """Both parties know what a face-down card of their deal was."""
+    """Return *card* with both *parties* of its deal allowed to see it, if it lies face down."""
     return Laid(card.card.with_eyes(parties), face_down=True) if card.face_down else card
 
 
@@ -238,7 +241,7 @@ def _picked(state: State, owner: str) -> CardPicked:
 
 
 def _declarations(state: State) -> tuple[Event, ...]:
-    """Open the answers: a win, the end of an endless game, or the next sale."""
+    """Open the answers: somebody has won, the last sale has ended the game (N6), or the next sale follows."""
     phase = state.phase
     assert isinstance(phase, Declaring)
     declared = [seat for seat in state.seats if seat in phase.answers and phase.answers[seat].open()]
@@ -247,7 +250,7 @@ def _declarations(state: State) -> tuple[Event, ...]:
 
 
 def _settled(state: State, buyer: str) -> tuple[Event, ...]:
-    """Look after a sale whether anybody has won (N5 automatic), or whether it was the last one (N6)."""
+    """End the game after a sale if somebody has won (N5 automatic) or the sale was the last one (N6)."""
     last = model.is_last(state)
     if not last and not model.all_have_sold(state):
         return ()
@@ -256,12 +259,12 @@ def _settled(state: State, buyer: str) -> tuple[Event, ...]:
 
 
 def _end(state: State, claiming: list[str], buyer: str) -> tuple[Event, ...]:
-    if not claiming:  # N6: nobody won the last sale.
+    if not claiming:  # N6: nobody has won by the last sale.
         coins = {seat: state.coins[seat].open() for seat in state.seats}
         return (GameEnded("limit", _richest(coins), coins),)
     claims = {seat: _claim(state, seat, alone=len(claiming) == 1) for seat in claiming}
     best = _richest({seat: state.coins[seat].open() for seat in claiming})
-    winners = (buyer,) if buyer in best else best  # 5: the buyer of that sale, else shared.
+    winners = (buyer,) if buyer in best else best  # N19: the buyer of that sale if among them, else they share.
     cause = "goods" if claims[winners[0]].goods else "coins"
     compared = [seat for seat in claims if claims[seat].coins is not None]
     shown = [seat for seat in state.seats if seat in compared or model.coins_lie_open(state, seat)]
@@ -273,7 +276,7 @@ def _richest(coins: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _claim(state: State, seat: str, *, alone: bool) -> Claim:
-    """Return what *seat* must show (N11): its goods or its coins, and coins also where several compare them."""
+    """Return the proof that *seat* must show (N11): its goods or else its coins; if several declare, always its coins."""
     goods, coins = model.has_goods(state, seat), state.coins[seat].open()
     return Claim(goods, coins if not goods or not alone else None)
 
@@ -282,7 +285,7 @@ def _claim(state: State, seat: str, *, alone: bool) -> Claim:
 
 
 def check(state: State) -> None:
-    """Raise InvariantError unless all 33 cards and 60 coins are there, and hands have the sizes that the rules give them."""
+    """Raise InvariantError unless there are 33 cards and 60 coins in all and each hand has the size that the rules give it."""
     whole = {card: 1 if card == CONTRABAND else COPIES for card in CARDS}
     insist(model.census(state) == whole, "cards were made or lost")
     coins = [seal.open() for seal in state.coins.values()]

@@ -1,4 +1,4 @@
-"""The display's picture for TABLE's view of Négoces 2: what lies on the market, and what the table waits for."""
+"""Draw the display for TABLE's view of Négoces 2: the market, and what the table is waiting for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.kit.screen import Mark, Pawn, Row, Screen, Winner
 if TYPE_CHECKING:
     from companion.kit.log import Log
 
-WAITING: Final = "…"  # Nothing said yet.
+WAITING: Final = "…"  # No answer yet.
 AWAY: Final = "–"
 BACK: Final = "?"  # A card that lies face down.
 WITHOUT_NUMBER: Final = "×"  # The contraband.
@@ -22,8 +22,8 @@ def _say(code: str, **fields: Field) -> Said:
     return say(f"negoces2.screen.{code}", **fields)
 
 
-def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # All that it tells lies on the board still.
-    """Return the display's lines and picture; *view* and *log* are TABLE's."""
+def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # The view alone has all it shows.
+    """Return the display's screen; *view* and *log* are TABLE's."""
     match view.phase:
         case "dealing":
             return _dealing(view)
@@ -80,7 +80,7 @@ def _selling(view: View) -> Screen:
 
 
 def _for_sale(market: MarketView) -> Said:
-    """Name the card, or its back, and the coins on it."""
+    """Name the card for sale, or say that it lies face down, with the coins on it."""
     card, coins = market.card, market.coins
     if card.face_down or card.good is None:
         return _say("face_down_coins", coins=coins) if coins else _say("face_down")
@@ -104,7 +104,7 @@ def _bell(view: View) -> str:
 
 
 def _offer(offer: OfferView) -> str:
-    """Return an offer as it is read across the table: the card's number or `?`, and what coins come with it."""
+    """Return an offer in short, so that it can be read across the table: the card's number or `?`, and the coins."""
     if not offer.revision:
         return AWAY if offer.is_away else WAITING
     if offer.card is None:

@@ -1,4 +1,4 @@
-"""What each viewer of Négoces 2 is shown. Works on the state as that viewer sees it, so no secret can slip in."""
+"""Build what each viewer of Négoces 2 is shown, from the state as that viewer sees it, so that no secret gets in."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Seat: TypeAlias = str
 
-NEWS: Final = 8  # events whose sentences are shown
+NEWS: Final = 8  # how many sentences are shown
 
 PHASES: Final[dict[type, str]] = {
     Dealing: "dealing", Opening: "opening", Auctioning: "auctioning", Selling: "selling", Negotiating: "negotiating",
@@ -43,13 +43,13 @@ PHASES: Final[dict[type, str]] = {
 
 
 def number(card: Card) -> int:
-    """Return the number that stands on *card*, 1 to 8; 0 for the contraband, which has none."""
+    """Return the number of *card*, 1 to 8; 0 for the contraband, which has none."""
     return 0 if card == CONTRABAND else CARDS.index(card) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player as everybody sees them. *hand* counts cards. *goods* are those of the opening deal, while all remember it."""
+    """A player as everybody sees them. *hand* counts their cards; *goods* is what they were dealt, until the first sale."""
 
     seat: Seat
     hand: int
@@ -61,7 +61,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """So many (*count*) of one's own cards called *name*, with the *number* that stands on them (0: none)."""
+    """The player's own cards called *name*: how many (*count*), and the *number* printed on them (0 for none)."""
 
     name: str
     number: int
@@ -80,7 +80,7 @@ class AuctionView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card on the market. Who may not look under it has its back: no *good*, no *number*."""
+    """A card on the market. A viewer who may not see its face gets neither *good* nor *number*."""
 
     face_down: bool
     good: str | None
@@ -89,7 +89,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """What a buyer does: an offer (*revision* is not 0), nothing this time (*is_away*), or nothing yet."""
+    """A buyer's answer: an offer (*revision* isn't 0), no offer this time (*is_away*), or nothing yet."""
 
     seat: Seat
     is_away: bool
@@ -100,7 +100,7 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True)
 class MarketView:
-    """What is for sale, by whom, and the offers of the three buyers in their order."""
+    """The card for sale, its seller, and the offers of the three buyers in their order."""
 
     seller: Seat
     card: CardView
@@ -122,7 +122,7 @@ class ForcedView:
 
 @dataclass(frozen=True, slots=True)
 class DeclaringView:
-    """After a sale: who has *answered*. *mine* is what this viewer said, None before that. *last*: no sale follows."""
+    """The answers after a sale. *mine* is this viewer's, None until given; *answered* is public. *last*: no sale follows."""
 
     seller: Seat
     answered: tuple[Seat, ...]
@@ -132,10 +132,10 @@ class DeclaringView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* are the last sentences, newest first.
+    """The whole table as *viewer* sees it. *phase* is one of `PHASES`; *news* holds the last sentences, newest first.
 
-    *round* is the number of the sale, 0 before the first. *may_end*: everybody has sold, so that any sale may be the last.
-    *can_win* is for the viewer alone, about the own hand and coins; None for the table.
+    *round* is the number of the sale, 0 before the first. *may_end* is true once everybody has sold, when any sale may be the
+    last. *can_win* is whether the viewer's own hand or coins would win, for the viewer alone; None for TABLE.
     """
 
     viewer: Viewer
@@ -166,12 +166,12 @@ class View:
 
     @property
     def seller(self) -> Seat | None:
-        """Who sells, or lays the next card."""
+        """Return the seat that sells or lays the next card, or None."""
         return next((one.seat for one in self.seats if one.is_seller), None)
 
 
 def view(state: State, viewer: Viewer, log: Log) -> View:
-    """Return what *viewer* is shown; *state* and *log* as that viewer sees them."""
+    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
     sits = viewer in state.seats
     return View(
         viewer=viewer,

@@ -1,4 +1,4 @@
-"""What a tagged piece or a key means in Négoces 2 now. Works on what everybody sees."""
+"""Decide what a tagged piece or a key means in Négoces 2 now, from what everybody sees."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
-    """Return what carries a tag: the bag pawns, and the 33 cards where the table agreed to that (N14)."""
+    """Return the pieces that carry a tag: the bag pawns and, if the table agreed to it, the 33 cards (N14)."""
     pawns = tuple(Piece("bag", seat) for seat in SEATS)
     if options.get("tags", "off") != "on":
         return pawns
@@ -40,12 +40,12 @@ def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:
 
 
 def called(piece: Piece) -> Term | None:
-    """Return what a card is called in each language."""
+    """Return the name of a card, or None for other pieces."""
     return term(piece.name) if piece.kind == "card" and piece.name in CARDS else None
 
 
 def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # One reader serves the whole table.
-    """Return what *piece* means now. A card only points: whose phone it is for decides what is done, and which way up."""
+    """Return what *piece* does now. A card only picks itself on a player's page, where that player says what to do with it."""
     if isinstance(state.phase, Over):
         return _nothing("over")
     match piece.kind:
@@ -64,7 +64,7 @@ def _nothing(code: str, **fields: Field) -> Nothing:
 
 
 def _waiting(state: State) -> Nothing:
-    """Name the act that the table waits for."""
+    """Do nothing and say what the table is waiting for."""
     match state.phase:
         case Dealing():
             return _nothing("deal")
@@ -82,8 +82,8 @@ def _waiting(state: State) -> Nothing:
 
 
 def _card(state: State, name: str) -> Tapped:
-    """A tagged card (N14) picks itself on the page of whoever lays the next one: nobody else sees which it was."""
-    if state.options.tags == "off" or name not in CARDS:  # Tags from another evening, or of another game.
+    """Pick a tagged card on the page of the player who lays the next one; nobody else sees which it was (N14)."""
+    if state.options.tags == "off" or name not in CARDS:  # A tag of another evening or another game.
         return _waiting(state)
     match state.phase:
         case Selling(seller) | Declaring(seller, last=False):

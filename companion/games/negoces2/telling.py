@@ -1,4 +1,4 @@
-"""The sentence for each of Négoces 2's events, as its viewer saw it: codes and numbers, never words."""
+"""Tell each of Négoces 2's events as its viewer saw it, in codes and numbers; the words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _tell(code: str, **fields: Field) -> Said:
 
 
 def tell(event: Any, viewer: Viewer) -> Said | None:
-    """Return the sentence for *event*. Public facts, and what *viewer* may know."""
+    """Return the sentence for *event*, with what *viewer* may know of it."""
     match event:
         case GoodsDealt(seat, (first, second)):
             return _tell("dealt", who=Who(seat), first=term(first), second=term(second))
@@ -89,7 +89,7 @@ def _offer(event: OfferMade) -> Said:
 
 
 def _deal(event: DealMade, viewer: Viewer) -> Said:
-    """Tell who dealt, and each party what came into the own hand."""
+    """Tell who made the deal and, to each party, what they got."""
     if viewer == event.buyer:
         return _received(event.seller, event.sold, event.coins)
     if viewer == event.seller and event.paid:

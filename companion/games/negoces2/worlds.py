@@ -1,4 +1,4 @@
-"""Négoces 2 in two worlds: how to deal anew what a viewer may not know. Only companion/lab loads this."""
+"""Two worlds for Négoces 2: deal anew what a viewer may not know. Only companion/lab loads this."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
     from companion.lab.secrecy.recipe import Moments
 
-WINNING: Final = 0.4  # How often somebody is let to be about to win.
+WINNING: Final = 0.4  # The share of positions in which somebody is made to be about to win.
 LEANING: Final = {"SetCoins": -4, "Declare": 3, "Accept": 2, "ForceSale": -1, "OpenAnswers": -2}
 
 # World A
 
 
 def middle(where: Moments, generator: random.Random) -> Position:
-    """Return a position shortly before some event, now and then with somebody about to win."""
+    """Return a position shortly before some event, sometimes with somebody about to win."""
     position = shortly_before(where, generator)
     return position._replace(state=_enriched(position.state, generator)) if generator.random() < WINNING else position
 
 
 def options(n: int, generator: random.Random) -> dict[str, Any]:
-    """Return the options of the random game *n*, which is short."""
+    """Return the options of random game *n*, with a low sale limit."""
     return {**simulate.varied_options(negoces2, generator), "sale_limit": str(generator.choice((5, 15, 30)))}
 
 
 def _enriched(state: State, generator: random.Random) -> State:
-    """Let somebody be about to win: with hidden coins by most of the others' that are, or else by one of each good."""
+    """Make somebody about to win, by many of the others' coins if these are hidden, or by one of each good."""
     if not state.round or isinstance(state.phase, Picking) or state.options.declare == "automatic":
         return state
     rich, *others = generator.sample(state.seats, len(state.seats))
@@ -51,7 +51,7 @@ def _enriched(state: State, generator: random.Random) -> State:
     loose = [card for seat in state.seats for card in state.hands[seat].open()]
     generator.shuffle(loose)
     loose.sort(key=lambda card: card not in GOODS)
-    wanted = sorted(range(len(loose)), key=lambda n: loose[n] in loose[:n])  # One of each comes first.
+    wanted = sorted(range(len(loose)), key=lambda n: loose[n] in loose[:n])  # One card of each good comes first.
     dealt, hands = [loose[n] for n in wanted], {}
     for seat in (rich, *others):
         size = state.hands[seat].outside
@@ -73,21 +73,21 @@ def _with_hands(state: State, hands: dict[str, list[str]]) -> State:
 
 def redeal(state: State, viewer: str, generator: random.Random) -> State:
     """Deal anew what *viewer* may not know: hands, cards that lie face down, hidden coins, closed answers."""
-    if state.outcome is not None or not state.round:  # The opening deal and the auction were seen by all.
+    if state.outcome is not None or not state.round:  # Everybody saw the opening deal and the auction.
         return state
     other = _coins(_cards(state, viewer, generator), viewer, generator)
     return _answers(other, viewer, generator)
 
 
 def _cards(state: State, viewer: str, generator: random.Random) -> State:
-    """Shuffle all cards that the viewer can't see. While cards are shown, those of the good stay where they are."""
+    """Shuffle the cards that *viewer* can't see. In a forced sale the shown cards stay where they are."""
     phase = state.phase
     kept = phase.good if isinstance(phase, Picking) else ""
     others = [seat for seat in state.seats if seat != viewer]
     lying = [card for card in model.market(state) if not _may_see(state, card, viewer)]
     loose = [card for seat in others for card in state.hands[seat].open() if card != kept]
     loose += [card.card.open() for card in lying if card.card.open() != kept]
-    some = generator.random() ** 0.3  # Mostly all of them, now and then a few.
+    some = generator.random() ** 0.3  # Mostly nearly all of them, sometimes a few.
     at = [n for n in range(len(loose)) if generator.random() < some]
     for n, card in zip(at, [loose[n] for n in generator.sample(at, len(at))], strict=True):
         loose[n] = card
@@ -111,7 +111,7 @@ def _with_market(phase: Any, fresh: dict[int, str]) -> Any:
 
 
 def _may_see(state: State, card: Laid, viewer: str) -> bool:
-    """Whether *viewer* sees the face of a card on the market: it lies face up, or is the viewer's own."""
+    """Return whether *viewer* sees the face of a card on the market: it lies face up or is the viewer's own."""
     phase = state.phase
     if not card.face_down:
         return True
@@ -121,7 +121,7 @@ def _may_see(state: State, card: Laid, viewer: str) -> bool:
 
 
 def _coins(state: State, viewer: str, generator: random.Random) -> State:
-    """Share the other players' hidden coins out anew. What is open stays."""
+    """Share the other players' hidden coins out anew. Open coins stay."""
     assert not isinstance(state.phase, Auctioning)
     others = [seat for seat in state.seats if seat != viewer and not model.coins_lie_open(state, seat)]
     if not others:
@@ -135,7 +135,7 @@ def _coins(state: State, viewer: str, generator: random.Random) -> State:
 
 
 def _answers(state: State, viewer: str, generator: random.Random) -> State:
-    """Close other answers: only who can win can have declared it."""
+    """Replace the other players' closed answers. Only a player who can win can have declared."""
     if not isinstance(state.phase, Declaring):
         return state
     answers = {
@@ -151,7 +151,7 @@ def _answers(state: State, viewer: str, generator: random.Random) -> State:
 
 
 def other(command: Any, asks: Sequence[Any], viewer: str, generator: random.Random) -> Any:
-    """Return what another could do that looks the same: another card face down, or the other answer."""
+    """Return another move that looks the same: another card face down, or the other answer."""
     match command:
         case LayCard(face_down=True):
             return _any_of(asks, "lay", lambda one: one.face_down, generator)
@@ -175,13 +175,13 @@ def _any_of(asks: Sequence[Any], name: str, right: Any, generator: random.Random
 
 
 def openly(before: State, event: Any) -> bool:
-    """Return whether the rules say by now who has won: when closed answers are opened, or at once where that was agreed."""
+    """Return whether the rules now show who has won: when answers are opened, or with `declare` automatic at once."""
     at_the_end = isinstance(event, moves.WinsDeclared | moves.GameEnded | moves.NobodyDeclared)
     return not at_the_end or isinstance(before.phase, Declaring) or before.options.declare == "automatic"
 
 
 def visible(state: State) -> Any:
-    """Return what lies in sight: the sizes of hands, and coins where they are open."""
+    """Return what everybody sees: the sizes of hands, and the coins that are open."""
     hands = [len(state.hands[seat].open()) for seat in state.seats]
     return hands, {seat: state.coins[seat].open() for seat in state.seats if model.coins_lie_open(state, seat)}
 

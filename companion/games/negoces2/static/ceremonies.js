@@ -5,10 +5,10 @@ import { low, tap } from "../sound.js";
 
 /** @typedef {import("../ceremony.js").Ceremony} Ceremony */
 
-/** The ceremony of the change from *old* to *next*, or null. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
+/** Returns the ceremony for the change from *old* to *next*, or null. @param {HTMLElement} old @param {HTMLElement} next @returns {Ceremony | null} */
 export const ceremony = (old, next) => (next.dataset.forced && !old.dataset.forced ? forced(next) : null);
 
-// A forced sale: the second card joins the first while the lights are low, then all show what is wanted in the same moment.
+// A forced sale: the second card joins the first in dim light, then all buyers show their cards at the same moment.
 
 /** @param {HTMLElement} next @returns {Ceremony} */
 function forced(next) {
