@@ -29,6 +29,7 @@ from firmware.panel.panel_watch import PanelWatch
 from firmware.reader.mfrc522_reader import Mfrc522Reader, ResetLine
 from firmware.reader.reading import poll_forever
 from firmware.service import Service, Welcome
+from firmware.settings import HARDWARE
 from firmware.simulator.bench import SimulatedBox, stickered
 from firmware.simulator.chip import Chip
 from firmware.simulator.clock import Clock
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
     from firmware.devices import Display
 
-HARDWARE: Final = ("simulated", "pi", "none")
 BETWEEN_PAGES: Final = 0.05  # seconds' rest after each template that is made ready
 MOVED_SECONDS: Final = 5.0  # How often the machine's address is looked at.
 

@@ -16,13 +16,14 @@ from importlib.metadata import version
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from companion.games import folder, installed
 from companion.journal.store import Damaged
 from companion.lab import playthrough, simulate
 from companion.lab.script import Unreadable
 from companion.words import LANGUAGES
+from firmware import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,12 +34,19 @@ if TYPE_CHECKING:
 
 
 USUAL = 4  # Players of a random game.
-HARDWARE = ("simulated", "pi", "none")  # As boot has them; its import takes a second.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0 done, 1 something differs or can't start, 2 wrongly called."""
     words = sys.argv[1:] if arguments is None else list(arguments)
+    given = _parser().parse_args(words)
+    if file := getattr(given, "settings", None):
+        try:
+            words[1:1] = settings.words(file)  # After the command's name, and before what is said here, which wins.
+        except OSError as error:
+            return _fail(f"the settings in {file} can't be read ({error.strerror}): name another file with --settings")
+        except ValueError as wrong:
+            return _fail(f"the settings in {file} make no sense: {wrong}. Mend the file, then start again")
     given = _parser().parse_args(words, argparse.Namespace(words=words))
     return int(given.work(given))
 
@@ -67,7 +75,7 @@ def _version() -> str:
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_run)
-    parser.add_argument("--hardware", choices=HARDWARE, required=True, help="what lies on the table")
+    parser.add_argument("--hardware", choices=settings.HARDWARE, help="what lies on the table; must be said, here or in a file")
     parser.add_argument("--keep-valid", action="store_true", help="set a damaged journal aside and go on with its valid part")
     faulty = "start a simulated table with this fault, such as reader.absent; the bench puts it right"
     parser.add_argument("--fault", action="append", default=[], metavar="NAME", help=faulty)
@@ -77,14 +85,16 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
+    file = "TOML with these options, without their dashes; those of the command line come first"
+    parser.add_argument("--settings", type=Path, metavar="FILE", help=file)
     parser.add_argument("--data", type=Path, default=_data_folder(), help="folder of the journal (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (default: %(default)s)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
     parser.add_argument("--name", action="append", default=[], help="a further host name under which phones may call")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="of display and table screen")
-    parser.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), default="ssd1306")
-    parser.add_argument("--display-on", choices=("i2c", "spi"), default="i2c")
-    parser.add_argument("--readers", type=int, choices=range(1, 6), default=1)
+    parser.add_argument("--display", choices=settings.DISPLAYS, default="ssd1306")
+    parser.add_argument("--display-on", choices=settings.BUSES, default="i2c")
+    parser.add_argument("--readers", type=int, choices=settings.READERS, default=1)
     parser.add_argument(
         "--panel", action=argparse.BooleanOptionalAction, default=True, help="keys, buzzer and LED, or none of them"
     )
@@ -101,20 +111,23 @@ def _run(given: argparse.Namespace) -> int:
     from firmware.devices import DeviceError
     from web.http.log_limit import LogLimit
 
+    if given.hardware is None:
+        _fail("nothing says what lies on the table: give --hardware simulated, pi or none, or --settings with a file that does")
+        return 2
     handler = logging.StreamHandler()
     handler.addFilter(LogLimit(time.monotonic))
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", handlers=[handler])
     logging.getLogger("waitress").setLevel(logging.WARNING)  # A phone that leaves is no news.
-    settings = _settings(given)
+    chosen = _settings(given)
     try:
-        house = _opened(settings, keep_valid=given.keep_valid)
+        house = _opened(chosen, keep_valid=given.keep_valid)
     except Damaged as damage:
         return _fail(
-            f"the journal in {settings.data} is damaged: {damage}. It was left as it is. "
+            f"the journal in {chosen.data} is damaged: {damage}. It was left as it is. "
             "Run again with --keep-valid to set it aside and go on with its valid part."
         )
     except OSError as error:
-        return _fail(_no_port(error, settings.port) or str(error))
+        return _fail(_no_port(error, chosen.port) or str(error))
     except (storage.InUse, storage.Locked, storage.Stuck, storage.NotOurs, DeviceError, ValueError) as error:
         return _fail(str(error))
     by_hand = _serve_until_told(house)
@@ -140,18 +153,18 @@ def _settings(given: argparse.Namespace) -> Settings:
     )  # fmt: skip
 
 
-def _opened(settings: Settings, *, keep_valid: bool) -> House:
+def _opened(chosen: Settings, *, keep_valid: bool) -> House:
     from firmware import boot, storage
 
     try:
-        return boot.open_house(settings)
+        return boot.open_house(chosen)
     except Damaged as damage:
         if not keep_valid:
             raise
-        with storage.claim(settings.data):
-            kept = storage.set_aside(settings.data, damage)
+        with storage.claim(chosen.data):
+            kept = storage.set_aside(chosen.data, damage)
         logging.warning("the damaged journal is kept as %s", kept)
-        return _opened(settings, keep_valid=True)
+        return _opened(chosen, keep_valid=True)
 
 
 def _serve_until_told(house: House) -> bool:
@@ -196,7 +209,7 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_doctor)
     parser.epilog = "An installed program takes the options of its table where you give none, and says so."
     parser.add_argument(
-        "--hardware", choices=HARDWARE, help="what lies on the table (default: the Pi's on a Pi, else simulated)"
+        "--hardware", choices=settings.HARDWARE, help="what lies on the table (default: the Pi's on a Pi, else simulated)"
     )
     parser.add_argument("--yes", action="store_true", help="ask nothing: skip what needs a hand, an eye or an ear")
     _add_settings(parser)
@@ -219,21 +232,12 @@ def _as_installed(given: argparse.Namespace) -> tuple[argparse.Namespace, list[F
     """Return *given* with the installed table's options for those that are missing, and what is to be said of them."""
     from firmware.doctor import installed
 
-    parser = _Strict()
-    _add_doctor(parser)
     try:
         options = installed.options()
-        both = parser.parse_args([*options, *given.words[1:]])
-    except ValueError as wrong:
+    except (OSError, ValueError) as wrong:
         return given, [installed.unclear(wrong)]
+    both = _parser().parse_args([given.words[0], *options, *given.words[1:]], argparse.Namespace(words=given.words))
     return both, [installed.taken(options)] if options else []
-
-
-class _Strict(argparse.ArgumentParser):
-    """Raises ValueError for what is wrong with the words, where a usual one ends the program."""
-
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(message)
 
 
 # barkeep tags, barkeep labels

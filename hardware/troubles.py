@@ -21,12 +21,12 @@ SUCH_AS: Final[dict[str, int | str]] = {
     "node": "/dev/spidev0.0", "nodes": "spidev0.0", "groups": "spi, i2c, gpio", "name": "spidev", "date": "1970-01-01 00:00",
     "megabytes": 12, "port": "80", "host": "192.168.1.7", "what": "…", "folder": "/var/lib/barkeep", "row": 120, "game": 3,
     "valid": 119, "number": 1, "hits": 60, "polls": 100, "key": "OK", "other": "BACK",
-    "file": "/etc/default/barkeep", "options": "--port 80",
+    "file": "/etc/barkeep.toml", "options": "--port 80",
 }  # fmt: skip
 
 # Each message with the advice that the doctor may give, and any remark of ours.
 MACHINE: Final = {
-    "table.unclear": (("mend_options",), "It has the options of `barkeep run`: `barkeep run --help`."),
+    "table.unclear": (("mend_options",), "It has the options of `barkeep run`, without their dashes: `barkeep run --help`."),
     "nodes.missing": (
         ("switch_on_spi", "switch_on_spi1", "switch_on_i2c", "is_it_a_pi"),
         "`sudo hardware/install` does that.",

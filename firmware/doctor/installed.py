@@ -12,30 +12,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.kit.messages import say
+from firmware import settings
 from firmware.doctor.finding import ok, warn
 
 if TYPE_CHECKING:
     from firmware.doctor.finding import Finding
 
 UNIT: Final = "barkeep.service"
-OPTIONS: Final = "etc/default/barkeep"
-VARIABLE: Final = "BARKEEP_OPTIONS"
-OF_THE_SERVICE: Final = {"--off-status": 2, "--keep-valid": 1, "--fault": 2}  # Only for `barkeep run`; with their words.
+SETTINGS: Final = "/etc/barkeep.toml"
+OF_THE_SERVICE: Final = {
+    "--off-status": 2,
+    "--keep-valid": 1,
+    "--fault": 2,
+    "--settings": 2,
+}  # Only for `run`; with words.
 
 
 def options(prefix: Path = Path(sys.prefix), root: Path = Path("/")) -> tuple[str, ...]:
     """Return the options of the table that this program is installed for, or an empty tuple if it isn't installed.
 
-    *prefix* is the program's environment; *root* is the root of the machine's files. The unit's own options come first,
-    such as the port, then the owner's. Raises ValueError if a quotation mark is left open.
+    *prefix* is the program's environment; *root* is the root of the machine's files. The owner's settings come first, then
+    the unit's own options. Raises the errors of `settings.words` if the settings can't be read or make no sense.
     """
-    unit = _text(prefix / UNIT)
-    found = re.search(r"^ExecStart=\S+ run (.*)$", unit, re.M)
+    found = re.search(r"^ExecStart=\S+ run (.*)$", _text(prefix / UNIT), re.M)
     if found is None:
         return ()
-    words = shlex.split(found[1])
-    at = words.index(f"${VARIABLE}") if f"${VARIABLE}" in words else len(words)
-    return _of_any_table([*words[:at], *_chosen(unit, root), *words[at + 1 :]])
+    return (*settings.words(root / SETTINGS.lstrip("/")), *_of_any_table(shlex.split(found[1])))
 
 
 def taken(options: tuple[str, ...]) -> Finding:
@@ -43,18 +45,11 @@ def taken(options: tuple[str, ...]) -> Finding:
     return ok("table", say("doctor.table.installed", options=shlex.join(options)))
 
 
-def unclear(wrong: ValueError) -> Finding:
-    """Return the finding that the installed table's options can't be parsed, so that none of them are used."""
-    said = say("doctor.table.unclear", file=f"/{OPTIONS}", what=str(wrong))
-    return warn("table", said, say("doctor.do.mend_options", file=f"/{OPTIONS}"))
-
-
-def _chosen(unit: str, root: Path) -> list[str]:
-    """Return the owner's options, or the unit's default if the owner set none."""
-    for text, pattern in ((_text(root / OPTIONS), rf"^{VARIABLE}=(.*)$"), (unit, rf'^Environment="{VARIABLE}=(.*)"$')):
-        if found := re.search(pattern, text, re.M):
-            return shlex.split(found[1].strip().strip("\"'"))
-    return []
+def unclear(wrong: OSError | ValueError) -> Finding:
+    """Return the finding that the installed table's settings make no sense, so that none of them are used."""
+    what = str(wrong.strerror if isinstance(wrong, OSError) else wrong)
+    said = say("doctor.table.unclear", file=SETTINGS, what=what)
+    return warn("table", said, say("doctor.do.mend_options", file=SETTINGS))
 
 
 def _of_any_table(words: list[str]) -> tuple[str, ...]:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Setting: TypeAlias = str | int | bool | list[str]
 HERE: Final = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """*source* is the checkout to install. *table* are the options of `barkeep run`, earlier ones included.
+    """*source* is the checkout to install. *table* are the settings of `barkeep run`, earlier ones included.
 
     An empty *hostname* keeps the Pi's name. *country* is the Wi-Fi's, in two letters. *data_partition* is the first
     column in fstab, such as LABEL=barkeep.
     """
 
     source: Path = HERE
-    table: tuple[str, ...] = ()
+    table: Mapping[str, Setting] = field(default_factory=dict)
     hardware: str = "pi"
     readers: int = 1
     hostname: str = ""

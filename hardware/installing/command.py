@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from . import network, program, read_only, removal, service, sources, system
+from . import network, program, read_only, removal, service, settings, sources, system
 from .choices import HERE, Choices
 from .pi import Change, Failed, LeftOut, Pi
 
@@ -16,16 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from .choices import Setting
+
     Step = Callable[[Pi, Choices], Iterator[Change | LeftOut]]
 
 INSTALL: Final = (
-    sources.sources, system.packages, system.buses, system.user, read_only.data_partition, system.data_folder, program.program,
-    system.watchdog, system.hostname, network.follow, network.access_point,
-    service.options, service.service, read_only.read_only,
-)  # fmt: skip  # Options come late: if they are saved, a first installation got this far.
+    sources.sources, system.packages, system.buses, system.user, read_only.data_partition, system.data_folder,
+    settings.carry_over, program.program, system.watchdog, system.hostname, network.follow, network.access_point,
+    settings.settings, service.service, read_only.read_only,
+)  # fmt: skip  # Settings come late: if they are saved, a first installation got this far.
 STEPS: Final[dict[str, Sequence[Step]]] = {
     "install": INSTALL,
-    "update": (sources.sources, system.packages, program.program, service.service),
+    "update": (sources.sources, system.packages, settings.carry_over, program.program, service.service),
     "back": (program.back, service.service),
     "uninstall": (removal.removal,),
 }
@@ -41,9 +42,9 @@ def main(arguments: Sequence[str] | None = None, pi: Pi | None = None, source: P
     """Install from the checkout *source*, or do what the arguments say; return 0 for done, 1 for not done, 2 for bad usage."""
     given = parser().parse_args(arguments)
     here = pi or Pi()
-    choices = _choices(given, here, source)
     os.umask(0o022)
     try:
+        choices = _choices(given, here, source)
         _may(here, dry=given.dry_run)
         changes, left_out = carry_out(STEPS[given.work], here, choices, dry=given.dry_run)
     except (Failed, OSError) as trouble:
@@ -115,7 +116,7 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     parser.add_argument("work", nargs="?", choices=STEPS, default="install")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and touch nothing")
-    _add_table(parser.add_argument_group("the table (kept in /etc/default/barkeep)"))
+    _add_table(parser.add_argument_group("the table (kept in /etc/barkeep.toml)"))
     _add_pi(parser.add_argument_group("the Pi"))
     parser.add_argument("--delete-games", action="store_true", help="with uninstall: the games, too")
     return parser
@@ -144,48 +145,19 @@ def _add_pi(group: argparse._ArgumentGroup) -> None:
 
 def _choices(given: argparse.Namespace, pi: Pi, source: Path) -> Choices:
     """Return the choices made now, falling back on those made earlier."""
-    before = service.remembered(pi)
-    table = merged(_table(given), before or ("--hardware", "pi"))
-    known = dict(pairwise(table))
+    before = settings.remembered(pi)
+    table = {**(before or settings.USUAL), **_table(given)}
+    readers = table.get("readers")
     hostname = given.hostname or ("" if before else "barkeep")
     return Choices(
-        source, table, hardware=known.get("--hardware", "pi"), readers=int(known.get("--readers", 1)),
+        source, table, hardware=str(table.get("hardware", "pi")), readers=readers if isinstance(readers, int) else 1,
         hostname="" if given.keep_hostname else hostname, watchdog=not given.no_watchdog,
         access_point=given.access_point, country=given.country.upper(), data_partition=given.data_partition,
         read_only=given.read_only, delete_games=given.delete_games,
     )  # fmt: skip
 
 
-def merged(chosen: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
-    """Return the options of *before* with those of *chosen* replaced in place, and other chosen ones appended."""
-    new, old = _by_name(chosen), _by_name(before)
-    if "--panel" in new:
-        old.pop("--no-panel", None)
-        del new["--panel"]
-    return tuple(word for option in {**old, **new}.values() for word in option)
-
-
-def _by_name(words: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return each option with its value, keyed by name; an option given twice counts as two."""
-    found: dict[str, tuple[str, ...]] = {}
-    for word in words:
-        if word.startswith("--"):
-            name = word
-            while name in found:
-                name += "+"
-            found[name] = (word,)
-        elif found:
-            name, option = found.popitem()
-            found[name] = (*option, word)
-    return found
-
-
-def _table(given: argparse.Namespace) -> tuple[str, ...]:
-    """Return the options of `barkeep run` given now."""
-    words: list[str] = []
-    for name in ("hardware", "display", "display_on", "readers", "language"):
-        if (value := getattr(given, name)) is not None:
-            words += [f"--{name.replace('_', '-')}", str(value)]
-    if given.panel is not None:
-        words.append("--panel" if given.panel else "--no-panel")
-    return tuple(words)
+def _table(given: argparse.Namespace) -> dict[str, Setting]:
+    """Return the settings given now."""
+    names = ("hardware", "display", "display_on", "readers", "panel", "language")
+    return {name.replace("_", "-"): value for name in names if (value := getattr(given, name)) is not None}

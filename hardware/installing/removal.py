@@ -6,7 +6,7 @@ import shutil
 from functools import partial
 from typing import TYPE_CHECKING
 
-from . import network, service, system
+from . import network, service, settings, system
 from .backups import BACKUPS
 from .pi import Change, LeftOut, gone
 from .program import COMMAND, OPT, is_running
@@ -40,7 +40,8 @@ def removal(pi: Pi, choices: Choices) -> Steps:
     yield from _config(pi)
     yield from _folder(pi, OPT)
     if choices.delete_games:
-        yield from gone(pi, service.OPTIONS)
+        yield from gone(pi, settings.SETTINGS)
+        yield from gone(pi, settings.EARLIER)
         yield from _folder(pi, system.DATA)
         yield from _folder(pi, BACKUPS)
         if pi.ask("id", "-u", system.USER).code == 0:

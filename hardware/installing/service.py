@@ -1,9 +1,7 @@
-"""Set up the service: its options and its start."""
+"""Set up the service and start it."""
 
 from __future__ import annotations
 
-import re
-import shlex
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -19,25 +17,8 @@ if TYPE_CHECKING:
 
     Steps = Iterator[Change | LeftOut]
 
-OPTIONS: Final = "/etc/default/barkeep"
 ETC: Final = "/etc/systemd/system"
 WANTED: Final = f"{ETC}/multi-user.target.wants/{UNIT}"
-
-
-def options(pi: Pi, choices: Choices) -> Steps:
-    """Yield the changes that save the table's options and restart a running table with them."""
-    chosen = shlex.join(choices.table)
-    text = f'# Options of `barkeep run`. After a change: sudo systemctl restart barkeep\nBARKEEP_OPTIONS="{chosen}"\n'
-    if chosen != shlex.join(remembered(pi)):
-        yield Change(f"write {OPTIONS}: this table's options, {chosen}", partial(pi.write, OPTIONS, text))
-        if is_running(pi):
-            yield Change("start the table anew with these options", partial(pi.run, "systemctl", "restart", UNIT))
-
-
-def remembered(pi: Pi) -> tuple[str, ...]:
-    """Return the options that were chosen earlier or written by hand, or an empty tuple."""
-    found = re.search(r"^BARKEEP_OPTIONS=(.*)$", pi.text(OPTIONS) or "", re.M)
-    return tuple(shlex.split(found[1].strip().strip("\"'"))) if found else ()
 
 
 def service(pi: Pi, _: Choices) -> Steps:

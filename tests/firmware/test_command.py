@@ -1,4 +1,4 @@
-"""The command line: playthroughs replayed and random games counted."""
+"""The command line: playthroughs replayed, random games counted, and settings taken from a file."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import negoces2
-from firmware import command
+from firmware import command, settings
 
 WRITTEN = Path(__file__).parents[1] / "playthroughs" / "barracuda" / "05-rent-three-bars.txt"
 
@@ -32,3 +32,34 @@ def test_random_games_are_counted(capsys: pytest.CaptureFixture[str], monkeypatc
     assert (command.main(["simulate", "--games", "1"]), "games 1" in capsys.readouterr().out) == (0, True)
     monkeypatch.setattr(command, "installed", dict)
     assert (command.main(["simulate"]), "no game is installed" in capsys.readouterr().err) == (1, True)
+
+
+def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wins(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    chosen = {key: values[-1] for key, values in (settings.CHOICES | settings.NUMBERS).items()}
+    text = "".join(f"{key} = {value!r}\n" for key, value in chosen.items())
+    file.write_text(f'{text}data = "-here"\nhost = "::"\npanel = false\nblank-tags = true\nname = ["pub.lan"]\n')
+    words = settings.words(file)
+    assert {word.partition("=")[0].replace("--no-", "--") for word in words} == {f"--{key}" for key in settings.KEYS}
+    given = command._parser().parse_args(["run", *words, "--panel", "--readers", "2"])
+    assert (str(given.data), given.port, given.readers, given.panel, given.name) == ("-here", 65535, 2, True, ["pub.lan"])
+    assert given.blank_tags
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("readers = 2\ncolour = 3\n", 'no setting "colour", only blank-tags, data'), ("keep-valid = true", "no setting"),
+    ("readers = '2'", "readers must be a whole number from 1 to 5, and is '2'"), ("readers = true", "readers must be"),
+    ("port = 65536", "port must be"), ("display = 'ssd1307'", "display must be one of ssd1306, sh1106"),
+    ("panel = 'no'", "panel must be true or false"), ("name = 'pub.lan'", "name must be a list of texts"),
+    ("data = 1", "data must be a text"), ("readers = 2\ndisplay = ?\n", "not TOML (Invalid value (at line 2"),
+    ("", "lies on the table"), (None, "can't be read (No such file"),
+])  # fmt: skip
+def test_what_is_wrong_in_a_file_of_settings_is_told_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, reason: str
+) -> None:
+    file = tmp_path / "table.toml"
+    if text is not None:
+        file.write_text(text)
+    assert command.main(["run", "--settings", str(file)]) == (2 if text == "" else 1)
+    said = capsys.readouterr().err
+    assert (reason in said, said.count("\n"), "--settings" in said or str(file) in said) == (True, 1, True)

@@ -16,8 +16,8 @@ from firmware.devices import Button
 from firmware.doctor import installed
 from firmware.doctor.finding import Finding, fail, ok, skipped, tell, warn
 from firmware.doctor.person import BLUE, GREEN, RED, AtTheTerminal
-from hardware.installing import service
-from hardware.installing.choices import Choices
+from hardware.installing import settings
+from hardware.installing.choices import Choices, Setting
 from hardware.installing.pi import Done, Pi
 
 WELL = ok("led", say("doctor.led.ok"))
@@ -92,39 +92,36 @@ Install = Callable[..., tuple[str, ...]]
 
 @pytest.fixture
 def options(tmp_path: Path) -> Install:
-    """Return what installs a program and its options on a machine made of files, and tells which it takes over."""
+    """Return what installs a program and its settings on a machine made of files, and tells which options it takes over."""
     prefix, root = tmp_path / "versions" / "1", tmp_path / "root"
 
-    def install(*chosen: str, unit: str = UNIT, text: str | None = None) -> tuple[str, ...]:
+    def install(text: str | None = None, **chosen: Setting) -> tuple[str, ...]:
         prefix.mkdir(parents=True, exist_ok=True)
-        (prefix / "barkeep.service").write_text(unit, encoding="utf-8")
+        (prefix / "barkeep.service").write_text(UNIT, encoding="utf-8")
         pi = Pi(root, lambda words, *, ask: Done(1))
-        for change in service.options(pi, Choices(table=chosen)):
+        for change in settings.settings(pi, Choices(table=chosen)):
             change.do()
         if text is not None:
-            pi.write(service.OPTIONS, text)
+            pi.write(settings.SETTINGS, text)
         return installed.options(prefix, root)
 
     return install
 
 
-def test_a_checkout_takes_nothing_over_and_an_open_quotation_mark_is_told(tmp_path: Path, options: Install) -> None:
+def test_a_checkout_takes_nothing_over_and_settings_that_are_missing_or_senseless_are_told(
+    tmp_path: Path, options: Install
+) -> None:
     assert installed.options(tmp_path, tmp_path) == ()
     assert installed.options() == (), "the environment that runs this is no table's"
-    with pytest.raises(ValueError, match="quotation"):
-        options(text='BARKEEP_OPTIONS="--hardware pi --name \'my pub"\n')
+    with pytest.raises(FileNotFoundError):
+        options()
+    with pytest.raises(ValueError, match="not TOML"):
+        options('hardware = "pi')
 
 
-@pytest.mark.parametrize(("chosen", "given", "taken"), [
-    (["--hardware", "pi", "--display", "sh1106", "--no-panel"], {}, "--hardware pi --display sh1106 --no-panel"),
-    ([], {}, "--hardware pi"),  # Where the owner chose nothing, the unit says what runs.
-    ([], {"text": 'BARKEEP_OPTIONS="--hardware simulated --fault reader.absent --keep-valid --readers 2"\n'},
-     "--hardware simulated --readers 2"),  # What only a running table knows is left out.
-])  # fmt: skip
-def test_the_units_port_and_the_owners_options_are_taken(
-    options: Install, chosen: list[str], given: dict[str, str], taken: str
-) -> None:
-    assert options(*chosen, **given) == ("--port", "80", "--data", DATA, *taken.split())
+def test_the_owners_settings_are_taken_as_the_installation_writes_them_and_the_units_folder(options: Install) -> None:
+    taken = options(hardware="pi", port=80, panel=False, name=['my "pub"', "bar.lan"])
+    assert taken == ("--hardware=pi", "--port=80", "--no-panel", '--name=my "pub"', "--name=bar.lan", "--data", DATA)
 
 
 TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel", "--language", "nl")
@@ -140,8 +137,8 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
         assert by_service is (settings.language == "nl")  # As only the installed table does.
         return []
 
-    def ask(*words: str, options: tuple[str, ...] = TABLE) -> boot.Settings:
-        monkeypatch.setattr(installed, "options", lambda: options)
+    def ask(*words: str, options: tuple[str, ...] | ValueError = TABLE) -> boot.Settings:
+        monkeypatch.setattr(installed, "options", Mock(side_effect=[options]))
         monkeypatch.setattr("firmware.doctor.examination.examine", examine)
         assert command.main(["doctor", *words]) == 0
         return seen[-1]
@@ -156,9 +153,9 @@ def test_the_doctor_examines_the_installed_table(ask: Callable[..., boot.Setting
     assert chosen(ask("--display", "none", "--panel", "--port", "0")) == (0, Path(DATA), "pi", "none", True)
 
 
-def test_options_that_make_no_sense_are_told_and_left_out(
+def test_settings_that_make_no_sense_are_told_and_left_out(
     ask: Callable[..., boot.Settings], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert ask("--yes", "--language", "nl", options=(*TABLE, "--display", "ssd1307")).port == 8000
+    assert ask("--yes", "--language", "nl", options=ValueError("readers must be a whole number")).port == 8000
     said = capsys.readouterr().out
-    assert all(part in said for part in ("/etc/default/barkeep", "argument --display: invalid choice: 'ssd1307'"))
+    assert all(part in said for part in ("/etc/barkeep.toml", "readers must be a whole number"))

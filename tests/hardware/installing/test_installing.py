@@ -1,21 +1,27 @@
 """The installation as a whole, on a fake Pi: what it says, what it leaves, and that it may be repeated."""
 
+import tomllib
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
 from firmware import wiring
+from hardware.installing.choices import Setting
 from hardware.installing.pi import Failed
+from hardware.installing.settings import EARLIER, SETTINGS
 from hardware.installing.system import I2C, SPI, SPI1, with_buses, without_buses
 from tests.hardware.installing.fake_pi import CMDLINE, CONFIG, CONFIG_TXT, GAMES, FakePi
 
-OPTIONS = "/etc/default/barkeep"
 PARTITION = ("--data-partition", "LABEL=games")
 
 
 def lines(said: str, mark: str) -> list[str]:
     return [line.removeprefix(mark) for line in said.splitlines() if line.startswith(mark)]
+
+
+def kept(fake: FakePi) -> dict[str, Setting]:
+    return tomllib.loads(fake.text(SETTINGS))
 
 
 def test_it_installs_everything_and_starts_the_table(fake: FakePi) -> None:
@@ -30,7 +36,7 @@ def test_it_installs_everything_and_starts_the_table(fake: FakePi) -> None:
     assert files["/etc/systemd/system/barkeep.service"] == "-> /opt/barkeep/current/barkeep.service"
     assert files["/usr/local/bin/barkeep"] == "-> /opt/barkeep/current/bin/barkeep"
     assert "RuntimeWatchdogSec" in files["/etc/systemd/system.conf.d/60-barkeep.conf"]
-    assert '"--hardware pi"' in files[OPTIONS]
+    assert kept(fake) == {"hardware": "pi", "port": 80}
 
 
 def test_a_dry_run_tells_of_every_step_and_touches_nothing_and_a_second_run_has_nothing_to_do(fake: FakePi) -> None:
@@ -68,33 +74,61 @@ def test_a_table_of_phones_alone_leaves_the_buses_as_they_are_for_good(fake: Fak
     for arguments in (("--hardware", "none"), ()):
         fake.install(*arguments)
         assert fake.text(CONFIG) == before
-        assert '"--hardware none"' in fake.text(OPTIONS)
+        assert kept(fake)["hardware"] == "none"
     assert "python3-spidev" not in fake.packages
 
 
-def test_chosen_options_are_kept_until_others_are_chosen(fake: FakePi) -> None:
-    def kept() -> str:
-        return fake.text(OPTIONS).splitlines()[-1]
-
-    for chosen in (("--display", "sh1106", "--language", "nl"), ()):
-        fake.install(*chosen)
-        assert kept() == 'BARKEEP_OPTIONS="--hardware pi --display sh1106 --language nl"'
+def test_chosen_settings_are_kept_until_others_are_chosen(fake: FakePi) -> None:
+    chosen = {"hardware": "pi", "port": 80, "display": "sh1106", "language": "nl"}
+    for arguments in (("--display", "sh1106", "--language", "nl"), ()):
+        fake.install(*arguments)
+        assert kept(fake) == chosen
     fake.install("--language", "fr", "--readers", "3", "--no-panel")
-    assert kept() == 'BARKEEP_OPTIONS="--hardware pi --display sh1106 --language fr --readers 3 --no-panel"'
+    assert kept(fake) == {**chosen, "language": "fr", "readers": 3, "panel": False}
     assert fake.seen[-1] == "systemctl restart barkeep.service"
     assert "dtoverlay=spi1-3cs" in fake.text(CONFIG)
 
 
-@pytest.mark.parametrize("quote", ["", "'", '"'])
-def test_options_written_by_hand_stay(fake: FakePi, quote: str) -> None:
+def test_settings_written_by_hand_stay(fake: FakePi) -> None:
     fake.install()
-    options = "--hardware pi --name pub.lan --name bar.lan --no-panel"
-    fake.put(OPTIONS, f"# Mine.\nBARKEEP_OPTIONS={quote}{options}{quote}\n")
+    fake.put(SETTINGS, '# Mine.\nhardware = "pi"\nname = ["pub.lan", "bar.lan"]\npanel = false\n')
     before, fake.seen = fake.files(), []
     fake.install()
     assert (fake.files(), fake.seen) == (before, [])
     fake.install("--display", "none", "--panel")
-    assert '"--hardware pi --name pub.lan --name bar.lan --display none"' in fake.text(OPTIONS)
+    assert kept(fake) == {"hardware": "pi", "name": ["pub.lan", "bar.lan"], "panel": True, "display": "none"}
+
+
+@pytest.mark.parametrize("quote", ["", "'", '"'])
+def test_what_an_earlier_version_kept_is_carried_over_before_the_next_one_starts_and_kept_for_the_way_back(
+    fake: FakePi, quote: str
+) -> None:
+    fake.install()
+    fake.pi.at(SETTINGS).unlink()
+    options = "--hardware pi --name pub.lan --name=bar.lan --no-panel --port 8080 --readers 2 --keep-valid"
+    fake.put(EARLIER, f"# Mine.\nBARKEEP_OPTIONS={quote}{options}{quote}\n")
+    unit = fake.pi.at("/opt/barkeep/versions") / fake.pi.at("/opt/barkeep/current").readlink().name / "barkeep.service"
+    unit.write_text(f"EnvironmentFile=-{EARLIER}\n", encoding="utf-8")
+    _, said, _ = fake.install("update", said="the second one")
+    names = ["pub.lan", "bar.lan"]
+    assert kept(fake) == {"hardware": "pi", "port": 8080, "name": names, "panel": False, "readers": 2}
+    assert (f"LEFT OUT: --keep-valid of {EARLIER}" in said, fake.current()) == (True, "the second one")
+    fake.install(said="the second one")
+    assert EARLIER in fake.files()
+    for newer in ("the third one", "the fourth one", "the fourth one"):
+        fake.install(said=newer)
+    assert (EARLIER in fake.files(), kept(fake)["name"]) == (False, names)
+
+
+@pytest.mark.parametrize(("path", "text"), [
+    (SETTINGS, 'hardware = "pi'), (SETTINGS, "[table]\n"), (EARLIER, "BARKEEP_OPTIONS=--readers few\n"),
+    (EARLIER, "BARKEEP_OPTIONS=--name 'my pub\n"),
+])  # fmt: skip
+def test_settings_that_nobody_can_read_are_the_owners_to_mend(fake: FakePi, path: str, text: str) -> None:
+    fake.put(path, text)
+    before = fake.files()
+    code, _, said = fake.install()
+    assert (code, path in said, "mend it" in said, fake.files()) == (1, True, True, before)
 
 
 def test_a_name_that_the_owner_gave_stays_and_config_txt_before_the_first_change(fake: FakePi) -> None:
@@ -168,7 +202,7 @@ def test_what_stops_it_is_told_and_the_next_run_finishes(
 
 
 # The Pi's name, its country and packages are nobody's to take back.
-STAYS = {"/etc/hostname", "/etc/hosts", f"{CONFIG}.before-barkeep", "/etc/default/barkeep", GAMES}
+STAYS = {"/etc/hostname", "/etc/hosts", f"{CONFIG}.before-barkeep", SETTINGS, GAMES}
 
 
 def test_all_goes_but_the_games_and_can_be_installed_again(fake: FakePi) -> None:

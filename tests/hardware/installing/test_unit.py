@@ -14,8 +14,9 @@ import pytest
 from grimp import build_graph
 
 from firmware import command, watchdog
+from firmware.doctor import installed
 from firmware.storage import claim
-from hardware.installing import network, program, system
+from hardware.installing import network, program, settings, system
 from hardware.installing.pi import Done, Failed, Pi, call
 
 ROOT: Final = Path(__file__).parents[3]
@@ -45,11 +46,11 @@ def test_the_service_is_as_little_exposed_as_promised(tmp_path: Path) -> None:
 
 
 def test_it_starts_a_command_of_the_program_and_waits_longer_than_that_for_a_sign_of_life(unit: dict[str, list[str]]) -> None:
-    options = unit["Environment"][0].strip('"').partition("=")[2]
-    words = shlex.split(unit["ExecStart"][0].replace("$BARKEEP_OPTIONS", options))
+    words = shlex.split(unit["ExecStart"][0])
     assert words[0] == f"{program.CURRENT}/bin/barkeep"
     given = command._parser().parse_args(words[1:])
-    assert (given.port, str(given.data), given.hardware) == (80, system.DATA, "pi")
+    assert (str(given.settings), str(given.data)) == (settings.SETTINGS, system.DATA)
+    assert installed.SETTINGS == settings.SETTINGS
     assert int(unit["WatchdogSec"][0]) > watchdog.PATIENCE + watchdog.LOOK_SECONDS
     assert (unit["Type"], unit["Restart"], unit["StartLimitIntervalSec"]) == (["notify"], ["always"], ["0"])
 

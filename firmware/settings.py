@@ -1,0 +1,80 @@
+"""Read a table's settings from a TOML file such as /etc/barkeep.toml. Its keys are options of `barkeep run`, without dashes.
+
+    hardware = "pi"
+    display = "sh1106"
+    panel = false
+    name = ["pub.lan"]
+
+They become the words of a command line, so that there is one parser for both, and the options of the real command line, which
+come later, override them. Options for a single start (--keep-valid, --fault, --off-status) are not settings.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Final
+
+from companion.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+HARDWARE: Final = ("simulated", "pi", "none")
+DISPLAYS: Final = ("ssd1306", "sh1106", "ssd1309", "none")
+BUSES: Final = ("i2c", "spi")
+READERS: Final = range(1, 6)
+PORTS: Final = range(2**16)  # 0 takes a free one.
+
+CHOICES: Final[Mapping[str, Sequence[str]]] = {
+    "hardware": HARDWARE, "display": DISPLAYS, "display-on": BUSES, "language": LANGUAGES,
+}  # fmt: skip
+NUMBERS: Final[Mapping[str, range]] = {"readers": READERS, "port": PORTS}
+TEXTS: Final = ("data", "host")
+SWITCHES: Final[Mapping[str, tuple[str, ...]]] = {"panel": ("--no-panel",), "blank-tags": ()}  # With the words that mean false.
+LISTS: Final = ("name",)
+KEYS: Final = sorted((*CHOICES, *NUMBERS, *TEXTS, *SWITCHES, *LISTS))
+
+
+def words(file: Path) -> list[str]:
+    """Return the options in *file* as words of a command line, in the file's order.
+
+    Raises ValueError, without the file's name, if it is not TOML, or has an unknown key or a value that its key can't have.
+    Raises OSError if it can't be read.
+    """
+    try:
+        chosen = tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as wrong:
+        raise ValueError(f"it is not TOML ({wrong})") from wrong
+    return [word for key, value in chosen.items() for word in _option(key, value)]
+
+
+def _option(key: str, value: object) -> list[str]:
+    if key not in KEYS:
+        raise ValueError(f'there is no setting "{key}", only {", ".join(KEYS)}')
+    if not _fits(key, value):
+        raise ValueError(f"{key} must be {_allowed(key)}, and is {value!r}")
+    if isinstance(value, bool):
+        return [f"--{key}"] if value else [*SWITCHES[key]]
+    # With "=", because a value that begins with a dash would be parsed as another option.
+    return [f"--{key}={one}" for one in (value if isinstance(value, list) else [value])]
+
+
+def _fits(key: str, value: object) -> bool:
+    if key in SWITCHES:
+        return isinstance(value, bool)
+    if key in LISTS:
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    if key in NUMBERS:
+        return type(value) is int and value in NUMBERS[key]
+    return isinstance(value, str) and value in CHOICES.get(key, (value,))
+
+
+def _allowed(key: str) -> str:
+    if key in SWITCHES:
+        return "true or false"
+    if key in LISTS:
+        return "a list of texts"
+    if key in NUMBERS:
+        return f"a whole number from {NUMBERS[key][0]} to {NUMBERS[key][-1]}"
+    return f"one of {', '.join(CHOICES[key])}" if key in CHOICES else "a text"
