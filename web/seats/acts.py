@@ -18,7 +18,7 @@ from companion.table import evening
 from companion.table.motions import Vote
 from companion.table.table import KeyReused, Stale, Unknown
 from web.http import guard
-from web.http.turnstile import TooSoon, Turnstile
+from web.http.rate_limit import RateLimit, TooSoon
 from web.pages.i18n import spoken
 from web.seats import door, session
 from web.seats.taking import taken
@@ -44,7 +44,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
 
     *insist_on_pace* aborts a request that exceeds the rate limit.
     """
-    turnstile = Turnstile(clock)
+    limit = RateLimit(clock)
 
     @app.post("/join")
     def join() -> ResponseReturnValue:
@@ -54,7 +54,7 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
         again = mine == seat and names.same(name, now.names.get(seat, ""))
         if mine and (again or not request.form.get("also")):
             return redirect("/", 303)
-        return _sit_down(table, turnstile, seat, name)
+        return _sit_down(table, limit, seat, name)
 
     @app.post("/act")
     def act() -> ResponseReturnValue:
@@ -68,20 +68,20 @@ def register(app: Flask, table: Table, clock: Callable[[], float], insist_on_pac
         return _act(table, seat, command, ask, key)
 
 
-def _sit_down(table: Table, turnstile: Turnstile, seat: Seat, name: str) -> ResponseReturnValue:
-    take = partial(_enter, table, turnstile, seat, name)
+def _sit_down(table: Table, limit: RateLimit, seat: Seat, name: str) -> ResponseReturnValue:
+    take = partial(_enter, table, limit, seat, name)
     return taken(table, take, lambda sentence: _at_the_door(table, seat, name, sentence))
 
 
-def _enter(table: Table, turnstile: Turnstile, seat: Seat, name: str, token: str) -> None:
+def _enter(table: Table, limit: RateLimit, seat: Seat, name: str, token: str) -> None:
     """Give *seat* to *token*; raise what `table.act` raises, or TooSoon."""
     address = request.remote_addr or ""
-    if pause := turnstile.enter(address):
+    if pause := limit.enter(address):
         raise TooSoon(pause)
     try:
         table.act(seat, SitDown(name, token))
     except Illegal:
-        turnstile.leave(address)
+        limit.leave(address)
         raise
     _come_back(table, seat, request.form.get("code", ""))
 

@@ -9,7 +9,7 @@ from flask import redirect
 
 from companion.kit.messages import Illegal
 from companion.table.table import Stale, Unknown
-from web.http.turnstile import TooSoon
+from web.http.rate_limit import TooSoon
 from web.pages.i18n import spoken
 from web.seats import session
 

@@ -28,9 +28,9 @@ def _compiled_templates() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _hasty_phones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let phones change things as fast as a test can: test_turnstile.py holds them to their pace."""
+    """Let phones change things as fast as a test can: test_rate_limit.py holds them to their pace."""
     for limit in ("BY_SEAT", "BY_ADDRESS", "BESIDES"):
-        monkeypatch.setattr(rate_limit, limit, (10**9, 1.0))
+        monkeypatch.setattr(rate_limit, limit, rate_limit.Pace(10**9, 1.0))
 
 
 @pytest.fixture

@@ -11,10 +11,11 @@ from tests.web.enrolling import send
 from tests.web.phones import HOST, ORIGIN, Clock, Phone, seated
 from tests.web.tables import NAMES
 from web.http import rate_limit
-from web.http.turnstile import AT_ONCE, EACH, Turnstile
+from web.http.rate_limit import RateLimit
 from web.pages import enrolment
 
 BUSY = "10.0.0.9"
+AT_ONCE, EACH = rate_limit.SITTING_DOWN
 
 
 @pytest.fixture
@@ -68,20 +69,20 @@ def test_a_refused_name_a_taken_stool_or_a_repeated_press_costs_nothing(app: Fla
 
 
 def test_the_pause_shrinks_and_nothing_is_remembered_for_ever(clock: Clock) -> None:
-    turnstile = Turnstile(clock)
-    assert [turnstile.enter("x") for _ in range(AT_ONCE)] == [0.0] * AT_ONCE
-    assert turnstile.enter("x") == pytest.approx(EACH)
+    limit = RateLimit(clock)
+    assert [limit.enter("x") for _ in range(AT_ONCE)] == [0.0] * AT_ONCE
+    assert limit.enter("x") == pytest.approx(EACH)
     clock.now += EACH - 1
-    assert turnstile.enter("x") == pytest.approx(1)
+    assert limit.enter("x") == pytest.approx(1)
     clock.now += 1 + AT_ONCE * EACH
-    assert turnstile.enter("y") == 0.0
-    assert [turnstile.enter("x") for _ in range(AT_ONCE + 1)][-1] > 0  # x has all its room again, and no more.
+    assert limit.enter("y") == 0.0
+    assert [limit.enter("x") for _ in range(AT_ONCE + 1)][-1] > 0  # x has all its room again, and no more.
 
 
 def test_of_a_crowd_from_one_address_no_more_come_in_than_may(clock: Clock) -> None:
-    turnstile, crowd = Turnstile(clock), 2 * AT_ONCE
+    limit, crowd = RateLimit(clock), 2 * AT_ONCE
     with ThreadPoolExecutor(crowd) as threads:
-        assert list(threads.map(turnstile.enter, "x" * crowd)).count(0.0) == AT_ONCE
+        assert list(threads.map(limit.enter, "x" * crowd)).count(0.0) == AT_ONCE
 
 
 def test_who_changes_too_often_is_told_when_to_try_again_and_nobody_else(lobby: dict[str, Phone], clock: Clock) -> None:
