@@ -12,7 +12,7 @@ from flask.templating import Environment
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion import games
-from web.http import error_pages, guard, openapi, rate_limit, static_files, streams
+from web.http import error_pages, guard, rate_limit, static_files, streams
 from web.http.addresses import Whereabouts
 from web.pages import bench as bench_pages
 from web.pages import boxes, drawings, enrolment, i18n, phones, table_screen
@@ -83,7 +83,6 @@ def create_app(
     boxes.register(app, table, insist_on_pace)
     if bench is not None:
         bench_pages.register(app, table, bench, open_streams)
-    openapi.register(app, table)
     app.extensions["streams"], app.extensions["whereabouts"] = open_streams, where
     return app
 

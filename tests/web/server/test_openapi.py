@@ -15,7 +15,7 @@ from companion.table.table import Table
 from tests.web.enrolling import BODIES
 from tests.web.fake_bench import FakeBench, boxed_table
 from tests.web.phones import Phone, new_app
-from web.http import openapi
+from web import openapi
 from web.http.guard import LONGEST_REQUEST
 from web.pages import bench, enrolment
 from web.pages.enrolment import LONGEST_IMPORT
@@ -34,7 +34,7 @@ VALUES = [
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     table = boxed_table(tmp_path_factory.mktemp("described"))
-    return Phone(new_app(table, bench=FakeBench(table.now.pieces)), table).get("/openapi.json").json
+    return openapi.describe(new_app(table, bench=FakeBench(table.now.pieces)), installed())
 
 
 def operations(description: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
@@ -119,7 +119,3 @@ def test_the_lessons_bodies_fit_and_an_import_may_be_that_long(description: dict
     tried = [fits(body) for body in (BODIES[route], {**BODIES[route], "extra": 1}, dict.fromkeys(BODIES[route], 1.5))]
     assert tried == [True, False, not BODIES[route]]
     assert LONGEST_IMPORT <= LONGEST_REQUEST
-
-
-def test_it_is_the_same_whatever_happens_at_the_table(description: dict[str, Any], phones: dict[str, Phone]) -> None:
-    assert phones["A"].get("/openapi.json").json == description

@@ -15,8 +15,8 @@ from companion.words import LANGUAGES, Words
 from tests.web.fake_bench import FakeBench
 from tests.web.phones import HOST, ORIGIN, Phone, new_app, seated
 from tests.web.server.test_headers import address, routes
+from web import openapi
 from web.app import create_app, move
-from web.http import openapi
 from web.http.guard import LONGEST_BODY
 
 BOXED = True

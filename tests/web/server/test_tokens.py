@@ -11,7 +11,7 @@ from tests.web.phones import HOST, Phone, pin_of
 from web.contract import PAGES
 from web.seats.session import hashed, new_token
 
-PATHS = (*PAGES, "/seat/ask/draw", "/join/view", "/pin", "/enrolment", "/openapi.json")
+PATHS = (*PAGES, "/seat/ask/draw", "/join/view", "/pin", "/enrolment")
 
 
 def test_a_token_is_128_random_bits() -> None:

@@ -1,7 +1,9 @@
-"""What the pages take and answer, as an OpenAPI description: /openapi.json.
+"""What the pages take and answer, as an OpenAPI description.
 
-Made from the routes of the running app and the dataclasses of the commands. By hand there is only what neither says: which
-answers a route has, and whose it is. A route that OPERATIONS lacks is left out, and a test fails.
+For tests, which try a table with all that it allows and all that it doesn't; no table serves it.
+
+Made from the routes of the app and the dataclasses of the commands. By hand there is only what neither says: which answers a
+route has, and whose it is. A route that OPERATIONS lacks is left out, and a test fails.
 """
 
 from __future__ import annotations
@@ -10,22 +12,19 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from flask import Flask, jsonify
-
 from companion.words import LANGUAGES
 from web.http import guard
-from web.http.schemas import Schemas, exactly
 from web.pages import bench, enrolment
+from web.schemas import Schemas, exactly
 from web.seats import acts, session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from flask import Response
+    from flask import Flask
     from werkzeug.routing import Rule
 
     from companion.kit.game import Game
-    from companion.table.table import Table
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -99,7 +98,6 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "table_screen": Operation(),
     "table_view": Operation(),
     "static": Operation({200: ANY, 206: ANY, 304: NOTHING, 404: EITHER, 416: HTML}),
-    "openapi": Operation({200: JSON}),
     "enrolment_page": Operation(),
     "enrolment_view": Operation(),
     "enrolment_export": Operation({200: JSON, 409: EITHER}, seat=True),
@@ -114,14 +112,6 @@ OPERATIONS: Final[dict[str, Operation]] = {
 }
 PLACEHOLDER: Final = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 STREAMS: Final = ("public_stream", "seat_stream", "bench_stream")  # They never end.
-
-
-def register(app: Flask, table: Table) -> None:
-    """Add the description to *app*, of all its routes."""
-
-    @app.get("/openapi.json")
-    def openapi() -> Response:
-        return jsonify(describe(app, table.now.games))
 
 
 def describe(app: Flask, games: Mapping[str, Game]) -> Schema:
