@@ -3,6 +3,18 @@
 Waitress holds a connection without a thread until its request is whole, so a slow phone costs nobody a thread. What it
 could still use up is connections: those are counted by address, and a request must be whole within WHOLE_REQUEST, however
 busily its bytes drip in. Times are of the monotonic clock; a Pi's own may jump by weeks when it hears of the time.
+
+What waitress promises to others are its arguments. The classes below build on what it doesn't (seen in 3.0; pyproject.toml
+keeps 4 out), each for a promise that no argument gives:
+
+    HTTPRequestParser   .path                              a malformed request ends in its answer and not in a fault of ours
+    ErrorTask           .execute, .request.error           400, 413 and 431 arrive with what a browser must be told
+    WSGITask            .write, .get_environment           a small answer leaves in one piece; a stream knows what is unsent
+    HTTPChannel         .received, .send, .service         a request that drips in ends: channel_timeout counts from each byte
+                        .writable, .write_soon, .requests  the loop rests while a thread sends
+    TcpWSGIServer       .accept, .active_channels          one address holds some connections: connection_limit knows no address
+                        .handle_accept                     a newcomer isn't kept waiting by a crowd: one is taken at each turn
+                        .readable                          time to look for dawdlers
 """
 
 from __future__ import annotations
@@ -197,6 +209,3 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]  # Waitress has no annotati
             for channel in list(self.active_channels.values()):
                 channel.will_close = channel.will_close or channel.dawdles(now)
         return super().readable()
-
-    def maintenance(self, now: float) -> None:
-        """Waitress would look here, by a clock that jumps: what it would do is done in `readable`."""

@@ -23,6 +23,7 @@ THREADS: Final = MOST_SEATS + MOST_PUBLIC + 16  # A stream holds a thread; the r
 SILENT_LINE: Final = 20_000  # milliseconds before a phone that dropped off the Wi-Fi without a word counts as gone
 MOST_UNSENT: Final = 16_384  # bytes that the system takes before they can leave; a phone's page has about half as many
 CLOSING: Final = 10.0  # seconds
+NEVER: Final = 10**12  # seconds
 
 
 class Server:
@@ -86,12 +87,12 @@ def serve(app: Flask, port: int, host: str = "0.0.0.0", *, clock: Callable[[], f
         threads=THREADS,
         ident=None,
         channel_request_lookahead=1,  # Lets a stream ask whether its browser is gone.
+        channel_timeout=NEVER,  # By the wall clock, which jumps; who dawdles is told by ours.
         connection_limit=2 * MOST,  # At this one waitress takes no caller at all; the listener makes room before.
         max_request_body_size=LONGEST_REQUEST + 1,  # Waitress refuses what reaches it.
         max_request_header_size=8192,
         clear_untrusted_proxy_headers=True,  # There is no proxy, so nobody may speak as one.
     )
-    adj.send_bytes = 1  # An event of twenty bytes must not wait for company; as an argument it warns.
     adj.socket_options = _socket_options()  # Waitress takes them for its own, but not as an argument.
     threads = ThreadedTaskDispatcher()
     server = Listener(app, dispatcher=threads, adj=adj, clock=clock)
