@@ -1,7 +1,7 @@
-"""Everything that the author of a game imports: values, and nothing that changes or that knows a table.
+"""Everything that the author of a game imports: immutable values that don't depend on the table.
 
-A game asks (`asks`), seals what is secret (`sealed`), and tells with `messages` and `screen` what happened. `game.Game` lists
-the names that its package must have. Here is a whole game of odd or even, without a table round it:
+A game asks (`asks`), seals its secrets (`sealed`), and reports what happened with `messages` and `screen`. `game.Game` lists
+the names that a game's package must define. This is a whole game of odd or even, played without a table:
 
 >>> from companion.kit import Choice, Sealed, answers, seen
 >>> def asks(state, seat):

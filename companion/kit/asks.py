@@ -1,4 +1,4 @@
-"""What a seat can be asked: data, never callbacks. Asks draw the buttons, guard the server and drive random players."""
+"""The kinds of ask: data, never callbacks, because buttons, the server's guard and random players all work from them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several commands, each complete.
+    """Ask for one of several complete commands.
 
-    *name* tells the question; a seat has at most one standing ask of a name. *awaited* says whether the table waits for
-    the answer: that is public. *why_not* stands where there is no option, with a reason that its own seat may know.
+    *name* identifies the question; a seat has at most one standing ask with the same name. *awaited* says whether the table
+    waits for the answer, and is public. *why_not* is given if there are no options; its reason must be one that the asked
+    seat may know.
     """
 
     name: str
@@ -33,10 +34,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """One thing a pile may be laid for: *command* complete but for its field `pile`.
+    """One thing that a pile can be laid for: *command* is complete except for its field `pile`.
 
-    The pile's real value goes from *least* to *most* thousands (None: as much as the purse holds), it has at least
-    *notes* notes, and at least *fakes* fakes.
+    The pile must be worth *least* to *most* thousands (None: as much as the purse holds), and must have at least *notes*
+    notes, of which at least *fakes* are fakes.
     """
 
     command: Any
@@ -48,9 +49,9 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class LayPile:
-    """A closed pile, composed note by note out of *purse*, for one of *lays*. Other fields as in Choice.
+    """Ask for a closed pile, put together note by note from *purse*, for one of *lays*. Other fields as in Choice.
 
-    *box* holds all notes that there are, None where there are enough to change any purse into any notes.
+    *box* holds all the notes in the game's box, or is None if there are enough to change any purse into any notes.
     """
 
     name: str
@@ -73,7 +74,7 @@ class LayPile:
 
 @dataclass(frozen=True, slots=True)
 class Much:
-    """One thing of which some may be had: *command* complete but for the ask's field, from *least* to *most* of it."""
+    """One thing that comes in numbers, from *least* to *most*: *command* is complete except for the field named by the ask."""
 
     command: Any
     least: int
@@ -82,7 +83,7 @@ class Much:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """So many of one of several things: the command's *field* takes the number. Other fields as in Choice."""
+    """Ask for a number of one of several things; it goes into the command's *field*. Other fields as in Choice."""
 
     name: str
     field: str
@@ -98,7 +99,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """So many of one thing that could be given up, each worth *value*; the command's *field* takes how many are."""
+    """Equal things that could be given up: *count* are held, each worth *value*. The number goes into the command's *field*."""
 
     field: str
     count: int
@@ -107,11 +108,11 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Give up so much of *holdings* that it brings in *needed*, and nothing that could be left out.
+    """Ask a seat to give up enough of *holdings* to bring in *needed*, and nothing that could be left out.
 
-    What is given up brings its values together, divided by *parts* and rounded up once. *command* is complete but for
-    the fields of the holdings. Thousands of answers can be right, so that they are not listed: `brought_in`, `suffices`
-    and `spare` are the check that everybody uses. Other fields as in Choice.
+    The proceeds are the values of everything given up, added, divided by *parts* and then rounded up once. *command* is
+    complete except for the fields of the holdings. There can be thousands of right answers, so they are not listed; the
+    rules, pages and players all check them by `brought_in`, `suffices` and `spare`. Other fields as in Choice.
     """
 
     name: str
@@ -124,15 +125,15 @@ class GiveUp:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be answered at all: whether all that is held suffices."""
+        """Whether it can be answered at all: whether giving up everything would suffice."""
         return _worth(self, sum(held.value * held.count for held in self.holdings)) >= self.needed
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """CHANCE's alone: lay cards face down in any order, so many of each deck; *command*'s field `order` takes them.
+    """Ask CHANCE, and nobody else, to shuffle cards; they go into the field `order` of *command*.
 
-    *decks* are pairs of the cards' names and how many of them are kept.
+    *decks* are pairs: the names of a deck's cards, and how many of them are drawn at random.
     """
 
     name: str
@@ -151,7 +152,7 @@ Ask: TypeAlias = Choice | LayPile | Amount | GiveUp | Shuffle
 
 
 def answers(ask: Ask, command: Any) -> bool:
-    """Whether *command* is an answer to *ask*, leaving the pile's notes and the cards' order to the rules."""
+    """Return whether *command* is an answer to *ask*. A pile's notes and the order of cards are for the rules to check."""
     if isinstance(ask, Choice):
         return command in ask.options
     if isinstance(ask, Shuffle):
@@ -169,26 +170,26 @@ def answers(ask: Ask, command: Any) -> bool:
     return any(_same_but(["pile"], lay.command, command) for lay in ask.lays)
 
 
-# Giving up: the one check
+# The check of GiveUp that everybody shares
 
 
 def held_by(ask: GiveUp, command: Any) -> bool:
-    """Whether there is as much of everything as *command* gives up, and it gives up no less than nothing."""
+    """Return whether *command* gives up no more of anything than is held, and no negative numbers."""
     return all(0 <= getattr(command, held.field) <= held.count for held in ask.holdings)
 
 
 def brought_in(ask: GiveUp, command: Any) -> int:
-    """Return what is got for what *command* gives up."""
+    """Return the proceeds of what *command* gives up, in the unit of `GiveUp.needed`."""
     return _worth(ask, _value(ask, command))
 
 
 def suffices(ask: GiveUp, command: Any) -> bool:
-    """Whether what *command* gives up brings in what is needed."""
+    """Return whether what *command* gives up brings in enough."""
     return brought_in(ask, command) >= ask.needed
 
 
 def spare(ask: GiveUp, command: Any) -> tuple[str, ...]:
-    """Return the fields of *command* of which one could be left out, and the rest would still suffice."""
+    """Return the fields of *command* that could each be one lower without the rest falling short."""
     value = _value(ask, command)
     given = (held for held in ask.holdings if getattr(command, held.field) > 0)
     return tuple(held.field for held in given if _worth(ask, value - held.value) >= ask.needed)

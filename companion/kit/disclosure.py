@@ -1,6 +1,7 @@
-"""Who learns what by an event: the words in which each game's `disclosure.py` says so, field by field.
+"""The vocabulary in which each game's `disclosure.py` declares who learns each field of an event.
 
-Such a table is data. The rules seal what they tell without it, and the table keeps no commit whose seals open otherwise.
+The declaration is data, and the rules seal their events without consulting it. That makes it an independent check: the table
+rejects a commit whose seals disagree with it.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-OWN: Final = "own"  # Of what lies there by seat: each seat its own.
+OWN: Final = "own"  # For a field that maps seats to values: each seat learns its own.
 
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """Those whom these *fields* of the event name learn it (OWN: see there), and nobody else: nobody at all for none.
+    """Disclose a value only to the seats that these *fields* of the event name (see also OWN); to nobody if there are none.
 
-    Everybody learns it where *face_up* is set and the card in it lies so, and with the table's *option*: a name and its word.
+    There are two exceptions, in which everybody learns it: *face_up* is set and the card in it lies face up, or the game was
+    started with *option*, which is an option's name and the choice made.
     """
 
     fields: tuple[str, ...] = ()
@@ -32,5 +34,5 @@ Disclosure: TypeAlias = Mapping[type, Mapping[str, Audience]]
 
 
 def everybody(*fields: str) -> dict[str, Audience]:
-    """Return that everybody learns these *fields*."""
+    """Return the entries which declare that everybody learns these *fields*."""
     return dict.fromkeys(fields, EVERYBODY)

@@ -1,4 +1,4 @@
-"""What a game is: the Protocol that every game's module satisfies, and the few values it speaks in."""
+"""The Protocol that every game's module satisfies, and the few values in its signatures."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 class InvariantError(Exception):
-    """A state that no rule can lead to, such as one in which money was made: a fault of the program, never a player's."""
+    """The state is one that no rule leads to, for instance because money was created: the program's fault, never a player's."""
 
 
 def insist(right: bool, what: str) -> None:
-    """Raise InvariantError, which says *what* is wrong, unless it is *right*. Unlike `assert` it stays under `python -O`."""
+    """Raise InvariantError with the message *what* unless *right*. Unlike `assert`, it also checks under `python -O`."""
     if not right:
         raise InvariantError(what)
 
 
 def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
-    """Return what *piece* is called: by the first of *games* whose `called` has a word for it, else by its own name."""
+    """Return what to call *piece*: the word of the first of *games* whose `called` has one, or else the piece's own name."""
     words = (game.called(piece) for game in games if hasattr(game, "called"))
     return next((word for word in words if word), Thing(piece.name))
 
@@ -41,7 +41,7 @@ def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
 # What a tap means.
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The tap is a command of *seat* (TABLE where nobody in particular acts)."""
+    """A tap that is a command of *seat* (TABLE if nobody in particular acts)."""
 
     seat: Seat
     command: Any
@@ -49,7 +49,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The tap only picks *subject* on the page where *seat* answers the ask named *ask*."""
+    """A tap that selects *subject* on the page on which *seat* answers the ask named *ask*; nothing is committed."""
 
     seat: Seat
     ask: str
@@ -58,7 +58,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """The tap means nothing now; *said* tells the table so."""
+    """A tap that means nothing now; *said* is the sentence that says so."""
 
     said: Said
 
@@ -67,20 +67,20 @@ Tapped: TypeAlias = "Play | Point | Nothing"
 
 
 class Game(Protocol):
-    """All the names that a game's module has. States, commands, events and views are frozen dataclasses.
+    """The names that a game's module must define. States, commands, events and views are frozen dataclasses.
 
-    A state has `seats` and `round` (a count that random play reports), an outcome `cause` and `winners`. A view has `seats`,
-    each with the letter of its `seat`, and `seat(letter)`, which returns one of them. Where a game has no pages of its own,
-    its view also has `round`, `news` (sentences, newest first) and `outcome`: see web/pages/plain.py.
+    A state has `seats` and `round` (a count that random play reports); an outcome has `cause` and `winners`. A view has
+    `seats`, each with the letter of its `seat`, and `seat(letter)`, which returns one of them. If the game has no pages of its
+    own, its view also needs `round`, `news` (sentences, newest first) and `outcome`: see web/pages/plain.py.
 
-    Two names more are a game's own choice. `called(piece)` returns a Term for a card or token that each language has its own
-    word for, and None for any other; without it all of them go by their names. `LABELS` are what is printed for its box;
-    without them each piece has a plain one: see `companion.kit.labels`.
+    Two more names are optional. `called(piece)` returns a Term for a card or token whose name differs from language to
+    language, and None for any other; without it, all pieces go by their own names. `LABELS` lists the labels to print for the
+    game's box; without it, each piece gets a plain label: see `companion.kit.labels`.
     """
 
     @property
     def __file__(self) -> str | None:
-        """Return where the package's `__init__.py` lies: beside it lie the rule book, words, pages and static files."""
+        """Return the path of the package's `__init__.py`; the rule book, words, pages and static files lie beside it."""
 
     @property
     def NAME(self) -> str:  # noqa: N802  # Constants of a module, like those below.
@@ -88,75 +88,75 @@ class Game(Protocol):
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802
-        """Return every seat that the box has, in order."""
+        """Return every seat that the box has pieces for, in order."""
 
     @property
     def FEWEST(self) -> int:  # noqa: N802
-        """Return how many players it takes."""
+        """Return the smallest number of players."""
 
     @property
     def MOST(self) -> int:  # noqa: N802
-        """Return how many players can play at once, no more than there are seats."""
+        """Return the largest number of players, at most the number of seats."""
 
     @property
     def RULES(self) -> int:  # noqa: N802
-        """Return the version of the rules; it is written into every row of the journal."""
+        """Return the version of the rules, which is written into each of the game's rows in the journal."""
 
     @property
     def OPTIONS(self) -> Mapping[str, AnyOption]:  # noqa: N802
-        """Return the table options: all that `setup` takes."""
+        """Return the table options by name: every option that `setup` accepts."""
 
     @property
     def COMMANDS(self) -> tuple[type, ...]:  # noqa: N802
-        """Return the kinds of command."""
+        """Return every class of command."""
 
     @property
     def EVENTS(self) -> tuple[type, ...]:  # noqa: N802
-        """Return the kinds of event."""
+        """Return every class of event."""
 
     @property
     def DISCLOSURE(self) -> Disclosure:  # noqa: N802
-        """Return who learns what by each kind of event, by its fields."""
+        """Return who learns each field of each kind of event."""
 
     @property
     def REHEARSAL(self) -> Rehearsal:  # noqa: N802
-        """Return how the game is tried out."""
+        """Return the hints for random play and for playthroughs."""
 
     def setup(self, seats: Sequence[Seat], options: Mapping[str, Any]) -> Any:
-        """Return the first state; raise ValueError for seats or options that the game doesn't have."""
+        """Return the initial state; raise ValueError for seats or options that the game doesn't have."""
 
     def refusal(self, state: Any, seat: Seat, command: Any) -> Refusal | None:
-        """Return why *seat* may not do *command* now, or None where it may; *state* as that seat sees it."""
+        """Return why *seat* can't do *command* now, or None if it can; *state* is as that seat sees it."""
 
     def events(self, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
-        """Return what *command* brings about, where nothing refuses it. Changes nothing; see `companion.table.guard`."""
+        """Return the events of *command*, which `refusal` let pass; *state* is the true one. See `companion.table.guard`."""
 
     def evolve(self, state: Any, event: Any) -> Any:
-        """Return the state after *event*. Can't fail for one that `events` returned."""
+        """Return the state after *event*. Must not fail for an event that `events` returned."""
 
     def check(self, state: Any) -> None:
-        """Raise InvariantError when the state breaks the game's invariant (money made or lost): see `insist`."""
+        """Raise InvariantError if the state breaks an invariant of the game (such as the total of money); see `insist`."""
 
     def asks(self, state: Any, seat: Seat) -> tuple[Ask, ...]:
-        """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* as that seat sees it."""
+        """Return what *seat* (or TABLE, or CHANCE) is asked now; *state* is as that seat sees it."""
 
     def pieces(self, options: Mapping[str, Any]) -> tuple[Piece, ...]:
-        """Return the tagged pieces of the box."""
+        """Return the pieces of the box that can carry a tag."""
 
     def tapped(self, state: Any, piece: Piece, spot: str) -> Tapped:
-        """Return what *piece* on the reader *spot* means; *state* as TABLE sees it."""
+        """Return the meaning of *piece* on *spot*, a reader or the panel; *state* is as TABLE sees it."""
 
     def view(self, state: Any, viewer: Viewer, log: Log) -> Any:
-        """Return what *viewer* is shown; *state* and *log*, which has all events so far, as that viewer sees them."""
+        """Return the view for *viewer*; *state*, and *log* with all events so far, are as that viewer sees them."""
 
     def screen(self, view: Any, log: Log) -> Screen:
-        """Return the display's picture in words; *view* and *log* are TABLE's.
+        """Return what the display shows; *view* and *log* are TABLE's.
 
-        What it says of something that happened it takes from the event: the board may be explained in several ways.
+        Take what has happened from the events. Don't infer it from the board: different events can lead to the same one.
         """
 
     def tell(self, event: Any, viewer: Viewer) -> Said | None:
-        """Return the sentence for *event* as *viewer* saw it, or None where it needs none."""
+        """Return the sentence for *event*, which is as *viewer* saw it, or None if it needs none."""
 
     def outcome(self, state: Any) -> Any:
         """Return who won and why, or None while the game goes on."""

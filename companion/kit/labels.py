@@ -1,6 +1,6 @@
-"""Labels to print for what lies in a game's box: what each of them says, as data. `firmware.printing` lays them out on paper.
+"""Labels to print for a game's box: the contents of each label, as data. `firmware.printing` lays them out on paper.
 
-A game may have `LABELS`, all that are printed for its box in their order. Without them each piece has a plain one.
+A game can define `LABELS`, which are printed for its box in their order. If it doesn't, each piece gets a plain label.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Text: TypeAlias = Said | Thing | Term
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """The label over a piece's tag, and as large.
+    """A label of the size of a tag, stuck over the tag.
 
-    A card's or token's has the *name*, and either a *note* below it or a *symbol* above it: a drawing of the pages' sprite, or
-    of an SVG file in the game's `static`. A pawn's and a bag pawn's have the shape of their seat, and nothing of these.
+    For a card or token it shows the *name*, and either a *note* below it or a *symbol* above it, which names a drawing in the
+    pages' sprite or in an SVG file in the game's `static`. For a pawn or bag pawn it shows only the shape of its seat.
     """
 
     piece: Piece
@@ -37,7 +37,7 @@ class Sticker:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A strip to lay on the table, without a tag: a *name*, and a *note* below it."""
+    """A strip of paper to lay on the table, without a tag: a *name*, and perhaps a *note* below it."""
 
     name: Text
     note: Text | None = None
@@ -45,7 +45,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """The label of the bag from which pawns are drawn: the shapes of all *seats*."""
+    """The label for the bag from which pawns are drawn; it shows the shapes of all *seats*."""
 
     seats: tuple[Seat, ...]
 
@@ -54,13 +54,13 @@ Label: TypeAlias = Sticker | Marker | Bag
 
 
 def labels(game: Game) -> tuple[Label, ...]:
-    """Return what is printed for the box of *game*: its LABELS, or a plain label for each piece."""
+    """Return the labels to print for the box of *game*: its LABELS if it has any, or else a plain label for each piece."""
     own: tuple[Label, ...] | None = getattr(game, "LABELS", None)
     return _plain(game) if own is None else own
 
 
 def bagged(seats: Sequence[Seat]) -> tuple[Label, ...]:
-    """Return the labels of the bag pawns of *seats*, and of their bag."""
+    """Return the labels of the bag pawns of *seats* and of their bag; none if there are no seats."""
     return (*(Sticker(Piece("bag", seat)) for seat in seats), *((Bag(tuple(seats)),) if seats else ()))
 
 

@@ -1,4 +1,4 @@
-"""The log of a game, as one viewer may read it."""
+"""The log of a game as one viewer may read it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
 
 class Log(Sequence[Any]):
-    """A game's events as *viewer* was told them, oldest first. Seals are closed when an event is looked at, not before."""
+    """A game's events as *viewer* saw them, oldest first.
+
+    Seals are closed lazily, when an event is read: most readers want only a few events of a long log.
+    """
 
     __slots__ = ("_events", "viewer")
 
     def __init__(self, events: Sequence[Any], viewer: Viewer) -> None:
-        """Take the true *events*; nothing but what *viewer* may see of them comes out again."""
+        """Take the true *events*; the methods return only what *viewer* may see of them."""
         self._events, self.viewer = events, viewer
 
     def __len__(self) -> int:
@@ -38,7 +41,7 @@ class Log(Sequence[Any]):
         return seen(self._events[at], self.viewer)
 
     def preceded_by(self, events: Sequence[Any]) -> Log:
-        """Return the log with true *events* in front: the laboratory begins games in their middle."""
+        """Return the log with true *events* in front of it, for the lab, which starts games in the middle."""
         return Log((*events, *self._events), self.viewer)
 
     def of(self, *kinds: type) -> Iterator[Any]:
@@ -46,15 +49,15 @@ class Log(Sequence[Any]):
         return (seen(event, self.viewer) for event in self._events if isinstance(event, kinds))
 
     def since(self, kind: type) -> list[Any]:
-        """Return the events after the newest of this *kind*; all of them where there is none."""
+        """Return the events after the newest one of this *kind*, or all events if there is none."""
         found = next((at for at in reversed(range(len(self._events))) if isinstance(self._events[at], kind)), -1)
         return self[found + 1 :]
 
     def latest(self, *without: type) -> Any:
-        """Return the newest event that is of none of the kinds *without*, or None."""
+        """Return the newest event, leaving out the kinds *without*; None if there is none."""
         newest = next((event for event in reversed(self._events) if not isinstance(event, without)), None)
         return None if newest is None else seen(newest, self.viewer)
 
     def news(self, tell: Callable[[Any, Viewer], Said | None], most: int) -> tuple[Said, ...]:
-        """Return the sentences for the newest events, at most *most* of them, newest first; *tell* is the game's."""
+        """Return the sentences for the newest events, newest first; *most* is how many events to look at. *tell* is the game's."""
         return tuple(said for event in reversed(self[-most:]) if (said := tell(event, self.viewer)))

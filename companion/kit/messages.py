@@ -1,4 +1,4 @@
-"""What is said to people: sentences by their codes, with fields that the words of each language fill; and refusals."""
+"""Messages to people: codes of sentences, with fields for each language's translation to fill in; and refusals."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from companion.kit.viewers import Seat
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A player in a sentence; the words put the player's name there."""
+    """A player in a sentence; the player's name is put there."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """The proper name of a thing on the table, such as a bar; the same in every language."""
+    """The proper name of a thing on the table, such as a bar, which is the same in every language."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word that stands in sentences and that each language has its own for, such as a colour; by its *code*."""
+    """A word inside a sentence that is translated by its *code*, such as a colour."""
 
     code: str
 
@@ -34,20 +34,20 @@ Field: TypeAlias = "int | str | Who | Thing | Term"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sentence by its *code* and the *fields* that fill it; `companion.words` has the sentence itself."""
+    """A sentence, given by its *code* and the *fields* to fill in; `companion.words` has the text."""
 
     code: str
     fields: tuple[tuple[str, Field], ...] = ()
 
 
 def say(code: str, **fields: Field) -> Said:
-    """Return the sentence *code* with its *fields*; a field named `count` chooses the plural form."""
+    """Return the sentence *code* with its *fields*; a field named `count` selects the plural form."""
     return Said(code, tuple(fields.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a command can't be done now. Uses only what the refused seat may know. *rule* as numbered in the RULEBOOK."""
+    """Why a command can't be done now, by facts that the refused seat may know. *rule* is its number in the RULEBOOK."""
 
     said: Said
     rule: str

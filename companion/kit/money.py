@@ -1,4 +1,4 @@
-"""Purses and piles: moving money so that none can be made or lost. All amounts are whole thousands."""
+"""Purses and piles, and moving money between them without creating or losing any. All amounts are whole thousands."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ class Purse:
         return Purse(self.real + other.real, self.fakes + other.fakes)
 
     def __sub__(self, other: Purse) -> Purse:
-        """Return what is left; raise ValueError where *other* is more than this purse holds."""
+        """Return the rest; raise ValueError if *other* is more than this purse holds."""
         return Purse(self.real - other.real, self.fakes - other.fakes)
 
     def covers(self, other: Purse) -> bool:
-        """Whether *other* can be taken out of this purse."""
+        """Return whether *other* can be taken out of this purse."""
         return self.real >= other.real and self.fakes >= other.fakes
 
     @property
     def changed(self) -> Pile:
-        """The most notes of each kind that it could be changed into."""
+        """The most notes of each kind that the purse could be changed into, each kind by itself."""
         return Pile(self.real // 10, self.real // 5, self.real // 2, self.real, self.fakes)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no note of any kind."""
+        """Whether the purse holds neither money nor fakes."""
         return not (self.real or self.fakes)
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The notes that a player chose to lay: so many of each kind, none negative."""
+    """The notes that a player chose to lay: how many of each kind, none negative."""
 
     tens: int = 0
     fives: int = 0
@@ -56,17 +56,17 @@ class Pile:
 
     @property
     def counts(self) -> tuple[int, int, int, int, int]:
-        """How many tens, fives, twos, ones and fakes."""
+        """The numbers of tens, fives, twos, ones and fakes, in this order."""
         return self.tens, self.fives, self.twos, self.ones, self.fakes
 
     @property
     def notes(self) -> int:
-        """How many notes lie there, fakes too: what every bystander counts."""
+        """The number of notes, fakes included. This is public: everybody at the table can count them."""
         return sum(self.counts)
 
     @property
     def real(self) -> int:
-        """What the pile is worth, in thousands."""
+        """The value of the pile in thousands; fakes are worth nothing."""
         return 10 * self.tens + 5 * self.fives + 2 * self.twos + self.ones
 
     @property
@@ -75,7 +75,7 @@ class Pile:
         return Purse(self.real, self.fakes)
 
     def within(self, other: Pile) -> bool:
-        """Whether *other* has at least as many notes of each kind."""
+        """Return whether *other* has at least as many notes of each kind."""
         return all(map(le, self.counts, other.counts))
 
 
@@ -83,7 +83,7 @@ NO_NOTES: Final = Pile()
 
 
 def move(amounts: dict[str, Purse], giver: str, taker: str, sum_: Purse) -> dict[str, Purse]:
-    """Return *amounts* after *giver* has handed *sum_* to *taker*; raise ValueError where the giver lacks it."""
+    """Return *amounts* after *giver* has handed *sum_* to *taker*; raise ValueError if the giver has less than that."""
     after = {**amounts, giver: amounts[giver] - sum_}
     after[taker] = after[taker] + sum_
     return after

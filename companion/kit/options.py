@@ -1,4 +1,4 @@
-"""The options of a table: what people agree on before a game begins."""
+"""The options of a game, which people agree on before it begins."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A table option: its *choices*, the default first."""
+    """A table option with a few named *choices*, the default first."""
 
     choices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a row of Contents says of a thing: its name, in the first column, or a number from *least* to *most*."""
+    """A column of Contents: the thing's name in the first column, and in others a number from *least* to *most*."""
 
     name: str
     least: int = 0
@@ -28,10 +28,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A table option: what the box holds, one thing a row. A table has its own rows, and isn't asked before each game.
+    """A table option that lists what the box holds, one thing per row. It is set once for a table, not before each game.
 
-    *rows* come with the program, and *guessed* names what is only thought up there, as (name of the thing, column). `setup`
-    takes rows of the same *columns* instead, and says which are right. A thing is a piece of *kind*, by its name.
+    *rows* come with the program. *guessed* marks values in them that were made up, as (name of the thing, column). `setup`
+    takes other rows with the same *columns* and decides whether they are valid. Each thing is a piece of *kind* by that name.
     """
 
     columns: tuple[Column, ...]
@@ -42,9 +42,9 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class OneOfEach:
-    """A table option: one thing of each group, by their names, of the Contents *of*, grouped by the column *by*; or none.
+    """A table option that names one thing from each group of the Contents *of*, grouped by the column *by*; or names none.
 
-    *choices* are the words for none, which is the default, and for naming them. `setup` takes the names.
+    *choices* are two words: for naming none, which is the default, and for naming them. `setup` takes the names.
     """
 
     of: str
@@ -56,5 +56,5 @@ AnyOption: TypeAlias = Option | Contents | OneOfEach
 
 
 def worded(game: Game) -> dict[str, Option]:
-    """Return those options of *game* that are a choice of words."""
+    """Return the options of *game* that are plain choices."""
     return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}

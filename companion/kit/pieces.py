@@ -1,4 +1,4 @@
-"""What lies in a game's box and can act at the table."""
+"""Pieces: the things that can be tapped or pressed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Kind: TypeAlias = Literal["card", "token", "pawn", "bag", "key"]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What can act at the table: a card or token by its name, a pawn by its seat and number, a bag pawn, a panel's key.
+    """A card or token (by name), a pawn (by seat and number), a bag pawn (by seat), or a key of the panel.
 
-    All but the keys are pieces of the box that carry a tag. A card's name is its own, a token's is a code such as "red".
+    All except the keys come from a box and can carry a tag. A card has its proper name, a token has a code such as "red".
     """
 
     kind: Kind
@@ -21,5 +21,5 @@ class Piece:
 
     @property
     def seat(self) -> str | None:
-        """Whose pawn it is, None for what isn't one."""
+        """The seat whose pawn or bag pawn it is; None for other pieces."""
         return self.name if self.kind in ("pawn", "bag") else None

@@ -1,4 +1,4 @@
-"""What a game tells about trying itself out: hints for random play and for playthroughs. The rules never need it."""
+"""A game's hints for random play and for playthroughs. Its rules never need them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,26 @@ def _nothing_more(_: random.Random) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """How to play *this* game at random so that everything in it happens, and how to write it down shortly.
+    """Hints for random play, so that everything in this game happens, and for writing playthroughs concisely.
 
-    *refusals* are the codes of all its refusals, with their rule. *leaning* names kinds of command that most random tables
-    like more or less, as a logarithm: what leads to the events that random play seldom meets. *more_options* returns options
-    that are not a choice of words. *ruined* returns a like state that play hardly reaches, to try illegal commands on.
-    *left_out* names, by kind of view, the fields that a playthrough doesn't tell: they repeat others, or the setting up, or
-    are news. *keys* are the fields by which things in a view's lists go, each by the first that it has, and *unnamed* the lists
-    whose things go by that alone. Of a kind of value among *counts* only the numbers that aren't 0 are told. *gains* returns,
-    for a state as a seat sees it, that seat and several commands, what each is worth to it at once, None where that can't be
-    told: greedy players go for the most. *unasked* is how often somebody does what the table doesn't wait for.
-    *announced* gives, by kind of event, what the display must show of it while it is the newest: names of the event's fields,
-    or what returns the values from it and all events of its command. None: the display says nothing of it, and goes on with
-    the event before it. A kind that isn't there has no picture of its own.
-    *ends* are the causes by which it may end, and *seldom* the events and refusals that some dozens of random games may lack.
+    For random play:
+    *refusals* are the codes of all refusals, each with its rule. *ends* are the causes for which the game can end. *seldom*
+    are the events and refusals that needn't occur in a few dozen random games. *leaning* makes random players more or less
+    likely to do some kinds of command: a logarithmic weight, for the sake of events that are rare otherwise. *more_options*
+    draws the options that aren't plain choices. *ruined* returns a variant of a state that play hardly reaches, on which to
+    try illegal commands. *unasked* is the probability (0 to 1) that somebody acts though the table doesn't wait for it.
+    *gains* takes a state as a seat sees it, that seat and several commands, and returns the immediate gain of each, or None
+    if that is unknown; greedy players choose the greatest.
+
+    For playthroughs:
+    *left_out* names, by kind of view, the fields to omit because they repeat others or the setup, or are news. *keys* are the
+    fields that identify the things in a view's lists; the first that a thing has is used. *unnamed* are the lists whose
+    things are identified by that alone. Of the kinds of value in *counts* only the numbers that aren't 0 are written.
+
+    For the display:
+    *announced* gives, by kind of event, what must be shown of it while it is the newest: the names of its fields, or a
+    function that returns the values from the event and all events of its command. None means that the event isn't shown and
+    the one before it stays. A kind that is missing has no picture of its own.
     """
 
     refusals: Mapping[str, str]

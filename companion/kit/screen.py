@@ -1,4 +1,4 @@
-"""What the display shows. One grammar for all games: where (small), who or what (big), what happens or what to do (counter)."""
+"""The display's screens, alike in all games: where (small), who or what (big), what happens or what to do (counter)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.kit.viewers import Seat
 
 @dataclass(frozen=True, slots=True)
 class Pawn:
-    """One large pawn beside the big line; *placing* when the table waits for it to be set down."""
+    """One large pawn beside the big line; *placing* while the table waits for it to be put on the board."""
 
     seat: Seat
     placing: bool = False
@@ -18,7 +18,7 @@ class Pawn:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """A closed pile of *notes* on its way from one seat to another. Takes the place of the big line."""
+    """A closed pile of that many *notes* on its way from *giver* to *taker*. Replaces the big line."""
 
     giver: Seat
     notes: int
@@ -27,7 +27,7 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A small pawn in a row, with a short *text* ("3", "?") and, from 0 to 5, filled *dots* below where there are any."""
+    """A small pawn in a row with a short *text* ("3", "?"). Below it are 0 to 5 filled *dots*, or no dots at all for None."""
 
     seat: Seat
     text: str
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Small pawns side by side. *ties* are index pairs (first, last) under one bracket. Takes the place of the big line."""
+    """Small pawns side by side. *ties* are index pairs (first, last) joined by a bracket. Replaces the big line."""
 
     marks: tuple[Mark, ...]
     ties: tuple[tuple[int, int], ...] = ()
@@ -44,16 +44,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The winner's pawn in its halo."""
+    """The winner's pawn with a halo."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What everybody sees on the 128x64 display: three lines, one picture, and the seat whose colour the LED takes.
+    """A screen of the 128x64 display: three lines, one picture, and the *seat* whose colour the LED shows.
 
-    *sound* is what the buzzer says when this begins: "turn", "last_order", or nothing.
+    *sound* is played by the buzzer when the screen appears: "turn", "last_order", or "" for none.
     """
 
     counter: Said

@@ -1,4 +1,4 @@
-"""Sealed values: the only way a secret leaves the state."""
+"""Sealed values: the only form in which a secret leaves the state."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ T = TypeVar("T")
 _HIDDEN: Final = object()
 
 
-class Closed(Exception):  # noqa: N818  # A fact about the seal, and always our own mistake.
-    """Somebody looked into a seal that isn't theirs."""
+class Closed(Exception):  # noqa: N818  # Named for the seal's condition; it is always a fault of the program.
+    """Code acting for a viewer opened a seal that the viewer may not open."""
 
 
 class Sealed(Generic[T]):
-    """A value that only the viewers in *eyes* may see. Everybody sees *outside* (a number of notes, say).
+    """A value that only the viewers in *eyes* may see. Everybody sees *outside*, such as the number of notes.
 
-    Immutable. Its text forms never show the contents, and nothing turns it into plain data but the journal's door.
+    Immutable. `repr` and `str` never show the contents, and only the journal's codec turns a seal into plain data.
     """
 
     __slots__ = ("_contents", "eyes", "outside", "viewed")
@@ -36,22 +36,22 @@ class Sealed(Generic[T]):
 
     @property
     def is_open(self) -> bool:
-        """Whether whoever holds this copy may look inside."""
+        """Whether the holder of this copy may look inside."""
         return self._contents is not _HIDDEN
 
     def open(self) -> T:
-        """Return the contents; raise Closed in the hands of a viewer who may not see them."""
+        """Return the contents; raise Closed if this copy belongs to a viewer who may not see them."""
         if self._contents is _HIDDEN:
             raise Closed(repr(self))
         contents: T = self._contents
         return contents
 
     def with_eyes(self, eyes: Iterable[str]) -> Sealed[T]:
-        """Return the same contents for another audience; the caller writes it into an event that says so."""
+        """Return the same contents sealed for other *eyes*; the caller must put it into an event that discloses this."""
         return Sealed(self.open(), eyes, self.outside)
 
     def seen_by(self, viewer: str) -> Sealed[T]:
-        """Return the copy that *viewer* may hold: empty unless theirs are among the eyes."""
+        """Return the copy that *viewer* may hold, which has no contents unless *viewer* is among the eyes."""
         copy: Sealed[Any] = Sealed(self._contents if viewer in self.eyes else _HIDDEN, self.eyes, self.outside)
         copy.viewed = True
         return copy
@@ -76,9 +76,9 @@ _OF_THEIR_PARTS: Final = (tuple, frozenset, dict, Mapping, Union, types.UnionTyp
 
 
 def seen(value: Any, viewer: str) -> Any:
-    """Return *value* (a state, an event) with every seal as *viewer* may hold it. Looks into dataclasses, tuples, dicts.
+    """Return *value* (a state, an event) with every seal as *viewer* may hold it, inside dataclasses, tuples and dicts too.
 
-    What can't hold a seal by its annotation is not looked into, and what holds none is returned as it is. Raises
+    Fields whose annotation rules out a seal are skipped, and a value that can't hold any is returned unchanged. Raises
     TypeError for any other kind of value, and NameError for a dataclass whose annotations can't be resolved.
     """
     kind: Any = type(value)
@@ -97,9 +97,9 @@ def seen(value: Any, viewer: str) -> Any:
 
 @cache
 def _sealing(kind: type) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of the dataclass *kind*, each with whether it may hold a seal; none of them where none may.
+    """Return the fields of the dataclass *kind*, each with whether it can hold a seal; () if none can.
 
-    Most of a state can't, and it is seen often: for every viewer after every event, also of a journal that is read again.
+    Cached, and worth it: most of a state can't hold seals, and `seen` runs for every viewer after every event, replay included.
     """
     if not is_dataclass(kind):
         raise TypeError(f"can't tell whether there is a seal in a {kind.__name__}")
@@ -109,7 +109,7 @@ def _sealing(kind: type) -> tuple[tuple[str, bool], ...]:
 
 
 def _may_hold_seal(hint: Any) -> bool:
-    """Whether a value annotated *hint* may: anything but bare values, and tuples, mappings and dataclasses of them."""
+    """Return whether a value annotated *hint* can hold a seal: not a bare value, nor a container of nothing else."""
     if hint in _BARE or hint is ... or get_origin(hint) is Literal:
         return False
     if get_origin(hint) in _OF_THEIR_PARTS:

@@ -1,4 +1,4 @@
-"""Who looks at a game, and who acts in it."""
+"""The viewers of a game, and the seats that act in it."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from typing import Final, TypeAlias
 
 Seat: TypeAlias = str  # A capital letter: the pawn's colour and shape, "A" to "F".
 Viewer: TypeAlias = str  # A seat, or TABLE: the display, the table screen and the log.
-TABLE: Final = "table"  # The viewer that sees what everybody sees; also who acts when a key or a tap has no seat.
+TABLE: Final = "table"  # The viewer that sees what everybody sees. It also acts if a key or a tap belongs to no seat.
 CHANCE: Final = "chance"  # The seat of the bag, the deck and the dice.
