@@ -59,5 +59,5 @@ class Log(Sequence[Any]):
         return None if newest is None else seen(newest, self.viewer)
 
     def news(self, tell: Callable[[Any, Viewer], Said | None], most: int) -> tuple[Said, ...]:
-        """Return the sentences for the newest events, newest first; *most* is how many events to look at. *tell* is the game's."""
+        """Return the sentences, newest first, for the newest events, of which *most* are looked at; *tell* is the game's."""
         return tuple(said for event in reversed(self[-most:]) if (said := tell(event, self.viewer)))
