@@ -1,4 +1,4 @@
-"""What happens around a game: one object that changes, `table.Table`, and the frozen `snapshot.Snapshot` that everybody reads.
+"""Everything around a game: one mutable object, `table.Table`, and the frozen `snapshot.Snapshot` that everybody reads.
 
-Commands come in through `Table.act`, `tap` and `press`; what there is to see goes out as `Table.now`.
+Commands come in through `Table.act`, `tap` and `press`; snapshots go out as `Table.now`.
 """

@@ -1,4 +1,4 @@
-"""What the table answers: to a tap or a key, and where it can't take a command."""
+"""The table's answers to a tap or a key, and the errors for commands that it can't take."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ if TYPE_CHECKING:
     from companion.kit.messages import Said
 
 
-class Stale(Exception):  # noqa: N818  # Nobody's fault: the table moved on.
-    """The ask that was answered no longer stands; nothing has changed."""
+class Stale(Exception):  # noqa: N818  # Nobody is at fault: the table has moved on.
+    """The ask, tag, walk or ticket that the request refers to is gone. Nothing has changed."""
 
 
-class KeyReused(Exception):  # noqa: N818  # The phone's fault, told by what it did.
-    """The same key came with another command; nothing has changed."""
+class KeyReused(Exception):  # noqa: N818  # The phone's fault, named after what it did.
+    """The same idempotency key came with a different command. Nothing has changed."""
 
 
-class Unknown(Exception):  # noqa: N818  # What is known of the command: nothing.
-    """The disk failed: whether the command was kept is unknown. Asking again with the same key tells."""
+class Unknown(Exception):  # noqa: N818  # Named after the command's outcome.
+    """The disk failed, so we can't tell whether the command was kept. Repeat it with the same key to find out."""
 
 
-class Fault(Exception):  # noqa: N818  # The program's own, and told as that.
-    """The program is wrong, not whoever asked: nothing has changed. The log has more beside the *number*."""
+class Fault(Exception):  # noqa: N818  # The program's own fault, and reported as such.
+    """A fault in the program, not in the request. Nothing has changed. The program's log has more under this *number*."""
 
     def __init__(self, number: str) -> None:
         super().__init__(number)
@@ -31,7 +31,10 @@ class Fault(Exception):  # noqa: N818  # The program's own, and told as that.
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a tap or a key got: *said* for the display, and whether it was *right*. *said* is None where the screen speaks."""
+    """The answer to a tap or a key: whether it was accepted (*right*), and *said*, a sentence for the display.
+
+    *said* is None if the screen itself shows the result.
+    """
 
     right: bool
     said: Said | None = None

@@ -1,4 +1,4 @@
-"""The bag, the deck and the dice, for a table that leaves them to the companion."""
+"""Draw from the bag, shuffle the deck and throw the dice, at a table that leaves this to the companion."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def by_chance(ask: Ask, generator: random.Random) -> Any:
-    """Return a command that answers CHANCE's *ask*, each answer as likely as any other.
+    """Return a command that answers CHANCE's *ask*; all answers are equally likely.
 
-    The shell gives the operating system's generator, random play a seeded one.
+    The program passes the operating system's generator, random play a seeded one. Raises TypeError for other kinds of ask.
     """
     if isinstance(ask, Choice):
         return generator.choice(ask.options)

@@ -1,7 +1,7 @@
-"""A row that tells the whole room at once, so that a start need not fold all that was ever agreed at the table.
+"""Write and read checkpoints: rows that hold the whole room, so that a start doesn't have to fold every earlier row.
 
-Written at a start that had to fold many rows. It is a row like any other, and `tests/companion/test_checkpoint.py` holds it to
-the fold of all rows before it.
+A checkpoint is written by a start that had to fold many rows, and is part of the journal's hash chain like any other row.
+`tests/companion/test_checkpoint.py` checks that it equals the fold of all rows before it.
 """
 
 from __future__ import annotations
@@ -17,20 +17,23 @@ from companion.table.room import Room
 from companion.table.upcasting import upcast_room
 from companion.tags import pieces
 
-EACH: Final = 2_000  # rows of the table's own that a start folds before it writes the next one,
-HEAVY: Final = 1_000_000  # or characters of their events: a row that teaches a whole box of tags has some hundred thousand
-WRITER: Final = "room"  # In the row's column for who acts: nobody's seat.
+EACH: Final = 2_000  # rows of the table's own; a start that folded more of them writes a checkpoint,
+HEAVY: Final = 1_000_000  # as does one that folded more characters of events: a row that imports a box of tags has some 100,000
+WRITER: Final = "room"  # Stands in the row's column for the acting seat, and can't be one.
 
 
 def kept(room: Room, since: int) -> dict[str, Any]:
-    """Return plain data that tells all of *room*, and the row *since* which its game is on the table."""
+    """Return plain data for all of *room*, and for the row *since* which its game has been on the table."""
     topics = {name: codec.kept(getattr(room, name)) for name in ("seating", "evening", "places", "contents")}
     votes = [[motion.kind, motion.seat, motion.number, sorted(voters)] for motion, voters in room.votes.items()]
     return {**topics, "tags": pieces.dump(room.pieces), "motions": votes, "since": since}
 
 
 def read(data: dict[str, Any]) -> tuple[Room, int]:
-    """Return what was `kept`. A row's link says that it is what was written, and so nothing more is asked of it."""
+    """Return the room and the row number that `kept` wrote.
+
+    The row's hash has been checked by then, so its contents aren't validated again.
+    """
     data = upcast_room(data)
     topics = _seating(data["seating"]), pieces.load(data["tags"]), _evening(data["evening"]), _places(data["places"])
     own = {game: tuple(tuple(row) for row in rows) for game, rows in data.get("contents", {}).items()}

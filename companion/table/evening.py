@@ -1,6 +1,6 @@
-"""An evening without a host: pausing, putting a game away and taking it up again, and who won how often.
+"""The agreements around games: pausing, putting a game away and taking it up again, and the score of games won.
 
-The table's own commands, kept in the journal beside the seating's. Everything here is public.
+These commands belong to the table, and are kept in the journal beside those of seating. Everything here is public.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ if TYPE_CHECKING:
 # Commands
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Let the game rest: nobody's answer is taken until somebody lets it go on."""
+    """Pause the game: all answers are refused until somebody ends the pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """End the pause, whoever began it."""
+    """End the pause. Any player can, not only the one who began it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeUp:
-    """Go on with game *number*, which was put away; those who have their places in it must sit there."""
+    """Resume game *number*, which was put away. Everybody who has a place in it must be sitting on its seat."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class WipeScore:
-    """Let everybody begin at nothing again."""
+    """Reset everybody's games won to zero."""
 
 
 # Events
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """*seat* lets the game rest."""
+    """*seat* has paused the game."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class WentOn:
-    """*seat* lets the game go on."""
+    """*seat* has ended the pause."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class PutAway:
-    """Game *number* was put away in *round*, by more than half of its players."""
+    """Game *number* was put away in *round*: more than half of its players voted for it."""
 
     number: int
     round: int
@@ -69,14 +69,17 @@ class PutAway:
 
 @dataclass(frozen=True, slots=True)
 class TakenUp:
-    """Game *number* goes on."""
+    """Game *number* was taken up again."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Game *number* counts for those who won it, by the *names* that they had. Kept with what happens next at the table."""
+    """Game *number* has been counted for its winners, by the *names* that they had in it.
+
+    Written in one row with the next command at the table, since the end of a game is a row of the game's.
+    """
 
     number: int
     names: tuple[str, ...]
@@ -84,7 +87,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class ScoreWiped:
-    """Nobody has won a game yet."""
+    """The games won were reset to zero for everybody."""
 
 
 COMMANDS: Final = (Pause, GoOn, TakeUp, WipeScore)
@@ -94,7 +97,7 @@ Event: TypeAlias = Paused | WentOn | PutAway | TakenUp | Scored | ScoreWiped
 
 @dataclass(frozen=True, slots=True)
 class OnTable:
-    """The game on the table: its *number*, its *round*, and who won it (None while it goes on)."""
+    """The game on the table, as far as this file needs it. *winners* is None while it goes on."""
 
     number: int
     seats: tuple[Seat, ...]
@@ -112,10 +115,10 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What has been agreed at the table.
+    """The state of everything agreed around games.
 
-    *paused* is who paused. *on* is the number of the game on the table, 0 for none; *games* has it, *saved* the unfinished
-    ones, by their numbers. *wins* are games won by players' names, up to and with the game *scored*.
+    *paused* is the seat that paused. *on* is the number of the game on the table, 0 for none. *games* holds that game, and
+    *saved* those put away, by number. *wins* counts games won by player's name, up to and including the game *scored*.
     """
 
     paused: Seat | None = None
@@ -129,9 +132,9 @@ class Evening:
 def decide(
     evening: Evening, seating: Seating, theirs: Places, seat: Seat, command: Any, on: OnTable | None
 ) -> tuple[Event, ...]:
-    """Return the events of one of this file's commands; raise Illegal.
+    """Return the events of *command*, one of this file's; raise Illegal if it is refused.
 
-    *theirs* are the places in games, *on* is the game on the table, finished or not.
+    *theirs* are the places in games; *on* is the game on the table, finished or not.
     """
     _insist(seat in seating.sitters, "no_seat")
     match command:
@@ -148,14 +151,17 @@ def decide(
 
 
 def scored(evening: Evening, names: Mapping[Seat, str], on: OnTable | None) -> tuple[Scored, ...]:
-    """Return what goes before anything that happens at the table after a game is over: that it counts, once."""
+    """Return the event that counts a finished game for its winners, or nothing if that has been done.
+
+    It must precede the next event at the table, because that may take the game off the table.
+    """
     if on is None or on.winners is None or on.number == evening.scored:
         return ()
     return (Scored(on.number, tuple(names[seat] for seat in on.winners if seat in names)),)
 
 
 def score(evening: Evening, names: Mapping[Seat, str], on: OnTable | None) -> dict[str, int]:
-    """Return how many games each has won, the most first; a shared win counts for each."""
+    """Return the number of games won by player's name, greatest first; a shared win counts for each winner."""
     wins = evening.wins
     for event in scored(evening, names, on):
         wins = _counted(wins, event.names)
@@ -163,7 +169,7 @@ def score(evening: Evening, names: Mapping[Seat, str], on: OnTable | None) -> di
 
 
 def evolve(evening: Evening, event: Any) -> Evening:
-    """Return the evening after *event*, also after those of the seating."""
+    """Return the evening after *event*, which can also be one of seating's."""
     match event:
         case Paused(seat):
             return replace(evening, paused=seat)
@@ -185,7 +191,7 @@ def evolve(evening: Evening, event: Any) -> Evening:
 
 
 def tell(event: Any) -> Said | None:
-    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     match event:
         case Paused(seat):
             return say("table.told.paused", who=Who(seat))
@@ -199,7 +205,7 @@ def tell(event: Any) -> Said | None:
 
 
 def screen(paused: Seat) -> Screen:
-    """Return the display's picture while the game rests: who paused it."""
+    """Return the screen that the display shows during a pause; *paused* is the seat that paused."""
     return Screen(
         small=say("table.screen.rests"),
         big=say("table.screen.who", who=Who(paused)),
@@ -236,7 +242,7 @@ def _counted(wins: Mapping[str, int], names: Collection[str]) -> dict[str, int]:
 
 
 def _on(evening: Evening, number: int) -> Evening:
-    """Put game *number* on the table; the pause of the one before is over."""
+    """Put game *number* on the table, and end any pause, which was the previous game's."""
     return replace(evening, on=number, paused=None)
 
 

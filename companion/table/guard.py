@@ -1,7 +1,7 @@
-"""The guard: whether a seat may do something is judged by what that seat knows, and by nothing else.
+"""The guard: decide whether a seat can do something from what that seat knows, and from nothing else.
 
-A game refuses by the state as the seat sees it, which is made here: no game can forget to look through the seat's eyes. Only
-what was not refused comes to the true state.
+A refusal that depended on anything more would leak it. So the guard, and not the game, reduces the state to what the seat
+sees before it asks for a refusal, and no game can forget to. Only commands that weren't refused are applied to the true state.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def decide(game: Game, state: Any, seat: Seat, command: Any) -> Sequence[Any]:
-    """Return the events of *command*; raise Illegal when the rules refuse it to *seat*. Changes nothing."""
+    """Return the events of *command*; raise Illegal if the rules refuse it to *seat*. Changes nothing."""
     if refusal := game.refusal(seen(state, seat), seat, command):
         raise Illegal(refusal)
     return game.events(state, seat, command)

@@ -1,4 +1,4 @@
-"""A match: one game from its first state on, with its log, its past states, and what every seat is asked now."""
+"""A match: one game from its first state on, with its log, its past states, and every seat's standing asks."""
 
 from __future__ import annotations
 
@@ -33,14 +33,17 @@ if TYPE_CHECKING:
 
 
 def place_of(fault: Exception) -> str:
-    """Return where in the code *fault* arose, `rules.py:123`. Its own words are left out: they may tell a sum."""
+    """Return the file and line where *fault* was raised, such as `rules.py:123`.
+
+    Its message is left out because it may contain a secret, such as a sum.
+    """
     called = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.name != insist.__name__]
     return f"{Path(called[-1].filename).name}:{called[-1].lineno}"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An ask with its *number*: the journal row since which it has stood unchanged."""
+    """An ask that stands, with its *number*: that of the journal row since which it has been unchanged."""
 
     number: int
     ask: Ask
@@ -48,7 +51,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Row *row* of the journal: the *events* that it brought, and the *state* after the last of them."""
+    """An entry of the log: the *events* of the journal's row *row*, and the *state* after the last of them."""
 
     row: int
     events: tuple[Any, ...]
@@ -59,8 +62,8 @@ class Entry:
 class Match:
     """Game *number* of this table, finished or not, from its *first* state on.
 
-    *log* has an entry for every row so far. States are frozen and share what hasn't changed, so that keeping them costs little.
-    *standing* are the asks of every seat and of TABLE, by name.
+    *log* has an entry for every row so far. Keeping each state costs little: states are frozen and share what hasn't changed.
+    *standing* holds the asks of every seat and of TABLE, by name.
     """
 
     number: int
@@ -71,29 +74,29 @@ class Match:
 
     @classmethod
     def begun(cls, number: int, game: Game, first: Any, row: int) -> Match:
-        """Return a match in its *first* state; its asks have the number of *row*, in which it began."""
+        """Return a match in its *first* state; its asks get the number of *row*, in which it began."""
         return cls(number, game, first, numbered_asks(game, first, {}, row))
 
     @property
     def state(self) -> Any:
-        """The state now, secrets too."""
+        """The current true state, with its secrets."""
         return self.log[-1].state if self.log else self.first
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether the game has an outcome."""
         return self.game.outcome(self.state) is not None
 
     def told(self, viewer: Viewer) -> Log:
-        """Return all events so far as *viewer* was told them."""
+        """Return all events so far as *viewer* saw them."""
         return Log([event for entry in self.log for event in entry.events], viewer)
 
     def view(self, viewer: Viewer) -> Any:
-        """Return what *viewer* is shown."""
+        """Return the game's view for *viewer*."""
         return self.game.view(seen(self.state, viewer), viewer, self.told(viewer))
 
     def after(self, events: Iterable[Any], row: int) -> Match:
-        """Return the match after the *events* of *row*, checked after each; what it raises is a fault of the rules."""
+        """Return the match after the *events* of *row*, checking each new state. Any exception is a fault of the rules."""
         state, events = self.state, tuple(events)
         for event in events:
             state = self.game.evolve(state, event)
@@ -102,32 +105,32 @@ class Match:
         return replace(self, standing=asked, log=(*self.log, Entry(row, events, state)))
 
     def insist_on_disclosure(self, events: Iterable[Any]) -> None:
-        """Raise InvariantError where a seal in *events*, which come next, opens to others than DISCLOSURE says."""
+        """Raise InvariantError unless every seal in the next *events* opens to exactly those whom DISCLOSURE names."""
         options, viewers = getattr(self.state, "options", None), (*self.state.seats, TABLE)
         for event in events:
             wrong = amiss(self.game.DISCLOSURE, options, event, viewers)
             insist(not wrong, f"{wrong} opens to others than DISCLOSURE says")
 
     def screen(self, view: Any) -> Screen:
-        """Return the display's picture; *view* is TABLE's."""
+        """Return what the display shows; *view* is TABLE's."""
         return self.game.screen(view, self.told(TABLE))
 
     def stands(self, seat: Seat, name: str, number: int) -> bool:
-        """Whether the ask *name* of *seat* stands, unchanged since it was given *number*."""
+        """Return whether the ask *name* of *seat* stands, unchanged since it was given *number*."""
         standing = self.standing.get(seat, {}).get(name)
         return standing is not None and standing.number == number
 
     def awaited(self) -> tuple[Seat, ...]:
-        """Return the seats, and TABLE, whose answer the table waits for."""
+        """Return the seats, perhaps with TABLE, whose answers the table is waiting for."""
         awaits = {seat: [one.ask for one in asks.values() if one.ask.awaited] for seat, asks in self.standing.items()}
         return tuple(seat for seat, asks in awaits.items() if any(ask.is_open for ask in asks))
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The *room* as the journal has it, and the row *since* which its game is on the table.
+    """The *room* folded from the journal, and the row *since* which its game has been on the table.
 
-    So many *rows* were folded, and so many characters were the *size* of their events.
+    *rows* is how many rows were folded, and *size* how many characters their events have.
     """
 
     room: Room
@@ -137,9 +140,9 @@ class Replayed:
 
 
 def replayed_room(journal: Journal, given: Pieces) -> Replayed:
-    """Return the room, folded from the table's own rows since the newest that tells all of it.
+    """Return the room, folded from the newest checkpoint and the table's own rows after it.
 
-    Raises journal.Damaged, sqlite3.Error, or ValueError for rows of a newer version.
+    Raises journal.Damaged, sqlite3.Error, or ValueError for rows written by a newer version.
     """
     newest = journal.newest_key(checkpoint.WRITER)
     whole, since, folded, size, is_begun = room.opened(given), 0, 0, 0, not newest
@@ -159,9 +162,9 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
 
 
 def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Match | None:
-    """Return the game that *whole* has on the table since row *since*, folded from its rows; None where there is none.
+    """Return the game that *whole* has had on the table since row *since*, folded from its rows; None if there is none.
 
-    Raises as `replayed_room` does.
+    Raises as `replayed_room` does, and journal.Refused for a row that the rules don't accept.
     """
     started = whole.evening.games.get(whole.evening.on)
     if started is None:
@@ -173,20 +176,20 @@ def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int)
         events = [codec.read(game.EVENTS, data) for data in json.loads(row.events)]
         try:
             match = match.after(events, row.n)
-        except Exception as fault:  # Whatever the rules raise, this row is none that they wrote.
+        except Exception as fault:  # Whatever the rules raise: they can't have written this row.
             raise Refused(match.number, row.n, valid, f"doesn't add up ({place_of(fault)})") from fault
     return match
 
 
 def changes_game(events: Iterable[Any]) -> bool:
-    """Whether another game is on the table after *events*, or none."""
+    """Return whether *events* put another game on the table or take one off it."""
     return any(isinstance(event, GameStarted | PutAway | TakenUp) for event in events)
 
 
 def numbered_asks(
     game: Game, state: Any, before: Mapping[Seat, Mapping[str, Standing]], row: int
 ) -> dict[Seat, dict[str, Standing]]:
-    """Return what everybody is asked: what is new or has changed gets the number of *row*, the others keep theirs."""
+    """Return everybody's asks by name. New and changed ones get the number of *row*; the others keep theirs."""
     asked = {seat: game.asks(seen(state, seat), seat) for seat in (*state.seats, TABLE)}
     return {
         seat: {ask.name: _numbered(before.get(seat, {}).get(ask.name), ask, row) for ask in asks}
@@ -199,7 +202,7 @@ def _numbered(before: Standing | None, ask: Ask, row: int) -> Standing:
 
 
 def _insist_readable(row: Row, name: str, rules: int) -> int:
-    """Return the version of the rules that *row* was written by; raise ValueError for one that is newer than *rules*."""
+    """Return the version of the rules that wrote *row*; raise ValueError if it is newer than *rules*, or not of *name*."""
     schema, row_name, row_rules = row.version.split(".")
     if (int(schema), row_name) != (SCHEMA, name) or int(row_rules) > rules:
         raise ValueError(f"row {row.n} was written as {row.version}, which this version can't read: use a newer one")

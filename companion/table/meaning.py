@@ -1,4 +1,4 @@
-"""What a piece on a reader, or a key of the panel, would mean now: to the game that is on, or to the table itself."""
+"""Interpret a piece on a reader, or a key of the panel: for the current game, or for the table itself."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ PAUSED: Final = say("table.refusal.paused")
 
 
 def meaning(whole: Room, match: Match | None, piece: Piece, spot: str, *, keys: bool, key: bool) -> Meaning:
-    """Return what *piece* on *spot* means.
+    """Return the meaning of *piece* on *spot*.
 
-    With *keys* a bag pawn that the game doesn't want claims its seat; with *key* (BACK is held) any pawn does nothing else.
+    With *keys*, pawns work as keys to seats: a bag pawn claims its seat unless the tap is a command of the game. With *key*
+    as well (BACK is held), any pawn only claims its seat.
     """
     if key and keys and piece.seat:
         return _claim(whole, match, piece.name)
@@ -43,7 +44,7 @@ def _in_game(whole: Room, match: Match | None, piece: Piece, spot: str) -> Play 
 
 
 def _claim(whole: Room, match: Match | None, seat: Seat) -> Claim | Nothing:
-    """Return that *seat* is claimed: by a new phone of whoever sits there, or by somebody new where there is room."""
+    """Return a Claim of *seat*, for its sitter's new phone or for somebody new; nobody new can join a running game."""
     if match is not None and not match.is_over and seat not in whole.seating.sitters:
         return Nothing(say("table.refusal.game_on"))
     return Claim(seat)

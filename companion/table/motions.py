@@ -1,7 +1,7 @@
-"""Motions: what the people at the table agree on by voting, such as putting a game away.
+"""Motions: decisions that the people at the table take by voting, such as putting a game away.
 
-A vote proposes a motion, seconds it or takes that back; who may vote, and how many must be for it, is computed from who sits
-here and who plays. Enough votes carry it, and it is done. Everything here is public.
+A vote proposes a motion, supports it, or withdraws that support. Who may vote, and how many votes are needed, is computed from
+who is sitting and who is playing. The vote that carries a motion also carries it out. Everything here is public.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Kind: TypeAlias = Literal["put_away", "free_seat", "give_place"]
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Put the game on the table away, free *seat*, or give the place on *seat* in game *number* to who sits there now."""
+    """Put away the game on the table, free *seat*, or give the place on *seat* in game *number* to its current sitter."""
 
     kind: Kind
     seat: str = ""
@@ -37,7 +37,7 @@ class Motion:
 # The command
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Be for *motion*, or no longer."""
+    """Vote for *motion* (*yes*), or withdraw that vote."""
 
     motion: Motion
     yes: bool
@@ -46,7 +46,7 @@ class Vote:
 # The event
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """*voter* is for *motion*, or no longer."""
+    """*voter* has voted for *motion* (*yes*), or has withdrawn that vote."""
 
     voter: str
     motion: Motion
@@ -55,19 +55,19 @@ class Voted:
 
 COMMANDS: Final = (Vote,)
 EVENTS: Final = (Voted,)
-Votes: TypeAlias = Mapping[Motion, frozenset[str]]  # who is for it, by motion; no motion without anybody
+Votes: TypeAlias = Mapping[Motion, frozenset[str]]  # The seats in favour, by motion; motions without any are left out.
 
 
 @dataclass(frozen=True, slots=True)
 class Electorate:
-    """Who may vote on a motion; it is carried when so many of these *voters* as are *needed* are for it."""
+    """The *voters* on a motion, and how many of them are *needed* to carry it."""
 
     voters: frozenset[Seat]
     needed: int
 
 
 def electorate(motion: Motion, seating: Seating, theirs: Places, on: OnTable | None) -> Electorate:
-    """Return who decides on *motion*; raise Illegal where there is nothing to decide. *theirs* are the places in games."""
+    """Return who votes on *motion*; raise Illegal if there is nothing to decide. *theirs* are the places in games."""
     playing = on is not None and on.winners is None
     match motion.kind:
         case "put_away":
@@ -86,10 +86,10 @@ def electorate(motion: Motion, seating: Seating, theirs: Places, on: OnTable | N
 
 
 def decide(votes: Votes, seating: Seating, theirs: Places, voter: Seat, vote: Vote, on: OnTable | None) -> tuple[Any, ...]:
-    """Return the events of *vote*, with what is done where it carries the motion; raise Illegal."""
+    """Return the events of *vote*, with those of the motion itself if the vote carries it; raise Illegal if it is refused."""
     _insist(voter in seating.sitters, "no_seat")
     who = electorate(vote.motion, seating, theirs, on)
-    _insist(vote.motion.kind != "free_seat" or voter != vote.motion.seat, "no_seat")  # Who wants to leave stands up.
+    _insist(vote.motion.kind != "free_seat" or voter != vote.motion.seat, "no_seat")  # To leave oneself, stand up.
     _insist(voter in who.voters, "not_in_game" if vote.motion.kind == "put_away" else "only_players")
     before = votes.get(vote.motion, frozenset())
     _insist((voter in before) != vote.yes, "voted")
@@ -98,7 +98,7 @@ def decide(votes: Votes, seating: Seating, theirs: Places, voter: Seat, vote: Vo
 
 
 def evolve(votes: Votes, event: Any) -> Votes:
-    """Return the votes after *event*, also after those of other topics: what nobody can want any more is dropped."""
+    """Return the votes after *event*, which can be another topic's too: motions that have lost their object are dropped."""
     match event:
         case Voted(voter, motion, yes):
             before = votes.get(motion, frozenset())
@@ -115,7 +115,7 @@ def evolve(votes: Votes, event: Any) -> Votes:
 
 
 def tell(event: Any) -> Said | None:
-    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     match event:
         case Voted(voter, Motion("put_away"), yes):
             return say("table.told.for_away", who=Who(voter)) if yes else say("table.told.not_away", who=Who(voter))

@@ -1,4 +1,4 @@
-"""What everybody in the room is shown, decided once for display, LED and table screen."""
+"""The public state of the table, decided once for display, LED and table screen."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """What is on at the table, as everybody may see it.
+    """Everything at the table that everybody may see.
 
-    *screen* is the display's picture: of the walk through the box, of the pause, or of the game on the table; None in the lobby
-    before the first. *view* is TABLE's view of that game. *asked* are those whose answer is waited for, TABLE where anybody may
-    go on. While it *rests*, neither sound nor light says whose turn it is. *ticket* brings a seat to a phone. *sitters* are the
-    names of who sits here, and *names* also those of who plays or played, wherever they are now.
+    *screen* is what the display shows: the walk through the box, the pause, or the game on the table; None before the first
+    game. *view* is TABLE's view of that game. *asked* are the seats whose answers are awaited, with TABLE if anybody can
+    continue. While it *rests* (a pause or a walk), neither sound nor light indicates whose turn it is. *ticket* brings a seat
+    to a phone. *sitters* are the names of those who sit here; *names* adds those who play or played but have left.
     """
 
     screen: Screen | None
@@ -37,7 +37,7 @@ class Public:
 
 
 def public(now: Snapshot) -> Public:
-    """Return what everybody is shown *now*."""
+    """Return the public part of the snapshot *now*."""
     rests = now.walk is not None or now.evening.paused is not None
     names = {**now.names, **now.players}
     return Public(_screen(now), now.view(TABLE), now.awaited(), rests, now.ticket, now.names, names, now.read_only)

@@ -1,6 +1,6 @@
-"""What the table's own rows tell: who sits where, what was agreed, whose place it is, which tag is which piece, and its boxes.
+"""The room, folded from the table's own rows: seating, evening, motions, places, tags and box contents.
 
-Six topics, each in its own file; here they are decided and folded together, for one command may touch more than one.
+Each of these six topics has its own file. They are decided and folded together here, because one command may touch several.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from companion.table.evening import OnTable
     from companion.tags.pieces import Pieces
 
-# The version of the table's own rows: since 2 they may tell of tags, 3 of evening.py, 4 of places.py and contents.py, 5 of
-# motions.py; `upcasting` reads the votes of older ones.
+# The version of the table's own rows. Version 2 added tags, 3 evening.py, 4 places.py and contents.py, 5 motions.py; the
+# upcaster in `upcasting` converts the votes of older rows.
 ROWS: Final = 5
 TOPICS: Final = (seating, evening, motions, places, enrolment, contents)
 COMMANDS: Final = tuple(command for topic in TOPICS for command in topic.COMMANDS)
@@ -41,7 +41,8 @@ EVENTS: Final = tuple(event for topic in TOPICS for event in topic.EVENTS)
 class Room:
     """Everything around the game.
 
-    *contents* are the rows of each game whose box the table has told of, *votes* who is for which motion.
+    *contents* are the box contents of those games for which the table has set its own. *votes* are the seats in favour of each
+    motion.
     """
 
     seating: Seating
@@ -53,23 +54,24 @@ class Room:
 
     @property
     def names(self) -> dict[Seat, str]:
-        """The players' names by seat."""
+        """The sitters' names, by seat."""
         return {seat: sitter.name for seat, sitter in self.seating.sitters.items()}
 
     @property
     def players(self) -> dict[Seat, str]:
-        """The names of who plays or played the game on the table, by seat; none before the first."""
+        """The names of the players of the game on the table, finished or not, by seat; none before the first game."""
         return self.places.names(self.evening.on)
 
     def plays(self, seat: Seat) -> bool:
-        """Whether who sits on *seat* now plays or played the game on the table."""
+        """Return whether the current sitter of *seat* has its place in the game on the table, finished or not."""
         return self.places.holds(self.seating, seat, self.evening.on)
 
 
 def boxes(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> dict[str, tuple[Piece, ...]]:
-    """Return the pieces of each game that could have a tag: those of the table's own boxes, or of the game that is on.
+    """Return the pieces that can have a tag, by game: those of the table's own boxes, or of the game that is on.
 
-    The options that a game was started with stand as long as it is on (*playing*), and after it where there are no others.
+    While a game is on (*playing*), the options that it was started with override the table's own box; afterwards it is the
+    other way round.
     """
     started = room.evening.games.get(room.evening.on, room.seating.started)
     theirs = {started.game: started.options} if started else {}
@@ -79,25 +81,28 @@ def boxes(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> di
 
 
 def as_called(room: Room, games: Mapping[str, Game], piece: Piece) -> Piece:
-    """Return *piece* by the name that the game on the table knows it by."""
+    """Return *piece* under the name by which the game on the table knows it."""
     started = room.evening.games.get(room.evening.on)
     return contents.as_called(room.contents, games[started.game], started.options, piece) if started else piece
 
 
 def box(room: Room, games: Mapping[str, Game], *, playing: bool = False) -> tuple[Piece, ...]:
-    """Return every piece that could have a tag, each once: games share pawns. *playing* as for `boxes`."""
+    """Return every piece that can have a tag, each once, because games share pawns. *playing* as for `boxes`."""
     return tuple(dict.fromkeys(piece for pieces in boxes(room, games, playing=playing).values() for piece in pieces))
 
 
 def opened(pieces: Pieces) -> Room:
-    """Return the room before its first row; *pieces* have tags that are known from the start."""
+    """Return the room before its first row; *pieces* are the tags that are known from the start."""
     return Room(Seating({}), pieces, Evening(), Places())
 
 
 def decide(
     room: Room, seat: Seat, command: Any, games: Mapping[str, Game], box: Collection[Piece], on: OnTable | None
 ) -> tuple[Any, ...]:
-    """Return the events of one of COMMANDS; raise Illegal. *on* is the game on the table, finished or not."""
+    """Return the events of *command*, one of COMMANDS; raise Illegal if it is refused.
+
+    *box* is every piece that can have a tag; *on* is the game on the table, finished or not.
+    """
     playing = on is not None and on.winners is None
     if isinstance(command, contents.COMMANDS):
         if playing:
@@ -137,5 +142,5 @@ def evolve(room: Room, event: Any) -> Room:
 
 
 def tell(event: Any, *, playing: bool) -> Said | None:
-    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     return seating.tell(event) or evening.tell(event) or motions.tell(event) or enrolment.tell(event, playing=playing)

@@ -1,4 +1,4 @@
-"""Events held against DISCLOSURE: who learns each part of an event, and whether its seals open to just those."""
+"""Check events against DISCLOSURE: that the seals in each part of an event open to exactly those who may learn it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.kit.sealed import Sealed
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a field: its *seal* where it has one, by whose seat it lies, and whether face up.
+    """A part of a field: its *seal* if it has one, the seat that it lies *by* (a mapping's key), and whether it is *face_up*.
 
-    *contents* are what is in it, as far as whoever holds it can *open* it.
+    *contents* is its value, or None if the holder of this copy can't *open* it.
     """
 
     seal: Sealed[Any] | None
@@ -24,12 +24,12 @@ class Part:
 
     @property
     def open(self) -> bool:
-        """Whether whoever holds this copy can look inside."""
+        """Whether the holder of this copy can look inside."""
         return self.seal is None or self.seal.is_open
 
 
 def parts(value: Any, by: str = "", *, face_up: bool = False) -> Iterator[Part]:
-    """Yield the parts of *value*, a field of an event, true or as a viewer saw it. An empty field has none."""
+    """Yield the parts of *value*, a field of an event, either true or as a viewer saw it. A field that is None has none."""
     if isinstance(value, Sealed):
         yield Part(value, by, face_up, value.open() if value.is_open else None)
     elif isinstance(value, Mapping):
@@ -41,13 +41,13 @@ def parts(value: Any, by: str = "", *, face_up: bool = False) -> Iterator[Part]:
     elif is_dataclass(value) and (inner := [part for one in fields(value) for part in parts(getattr(value, one.name), by)]):
         up = not getattr(value, "face_down", True)
         sealed = [replace(part, face_up=up) for part in inner if part.seal]
-        yield from sealed or inner  # Beside a seal, what isn't sealed only tells how it lies there.
+        yield from sealed or inner  # Unsealed fields beside a seal only say how it lies, so they aren't parts.
     elif value is not None:
         yield Part(None, by, face_up, value)
 
 
 def learns(audience: Audience, options: Any, event: Any, part: Part, viewer: str) -> bool:
-    """Return whether *viewer* learns this part of a field with that *audience*."""
+    """Return whether *viewer* learns *part*, which belongs to a field with this *audience*."""
     if not isinstance(audience, Only):
         return audience == EVERYBODY
     openly = audience.option is not None and getattr(options, audience.option[0]) == audience.option[1]
@@ -56,12 +56,12 @@ def learns(audience: Audience, options: Any, event: Any, part: Part, viewer: str
 
 
 def audiences(table: Disclosure, event: Any) -> Mapping[str, Audience]:
-    """Return who learns each field of *event*; an event of a kind that isn't listed is taken for the kind that it extends."""
+    """Return the audience of each field of *event*. A kind of event that isn't listed has those of the class it extends."""
     return next((table[kind] for kind in type(event).__mro__ if kind in table), {})
 
 
 def amiss(table: Disclosure, options: Any, event: Any, viewers: Iterable[str]) -> str:
-    """Return the first field of *event*, a true one, that others of *viewers* can open than *table* says; "" for none."""
+    """Return the first field of the true *event* that doesn't open to just those *viewers* whom *table* names; "" if none."""
     for name, audience in audiences(table, event).items():
         for part in parts(getattr(event, name)):
             for viewer in viewers:

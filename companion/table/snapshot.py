@@ -1,4 +1,4 @@
-"""The table at one moment: everything that can be seen of it, in one frozen value."""
+"""The snapshot: everything that can be seen of the table at one moment, in one frozen value."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The table at one *revision*, which counts every change that anybody could see since the program's start.
+    """The table at one *revision*: a count of all visible changes since the program's start.
 
-    Whoever takes it once mixes no two moments, and needs no lock. *games* are those that can be started here. *read_only* is
-    set while the disk takes nothing: all that is shown counts, and nothing more. *points* are what taps have picked for a
-    seat's page, and *announced* what the table itself said last, with the journal's row that it follows from. *ticket* is good
-    now, and None also where pawns are no *keys*: its code is for the eyes at the table alone. *waiting_tag* was laid last and
-    nobody has taught it; while there is a *walk* through the box, taps and keys go to it.
+    Take it once and work from it: then a page can't mix two moments, and no lock is needed. *games* are those that can be
+    started here. *read_only* is set while the disk takes no commands: only what is shown counts. *points* are the selections
+    that taps made on a seat's page. *announced* is the table's last announcement, with the number of the row that caused it.
+    *ticket* is the valid ticket; its code is only for people at the table. It is None if there is none, or if pawns aren't
+    *keys* here. *waiting_tag* is the unknown tag that was laid last. While there is a *walk* through the box, all taps and
+    keys go to it.
     """
 
     revision: int
@@ -57,59 +58,59 @@ class Snapshot:
     keys: bool
     waiting_tag: bytes | None
     walk: Walk | None
-    _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # Views and *public*, once they were wanted.
+    _made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # A cache of views and of `public`.
 
-    # Who sits here, and what they agreed
+    # Sitters and their agreements
 
     @property
     def seating(self) -> Seating:
-        """Who sits where, and which game was started last."""
+        """The sitters by seat, and the game that was started last."""
         return self.room.seating
 
     @property
     def names(self) -> dict[Seat, str]:
-        """The names of those who sit here, by seat."""
+        """The sitters' names, by seat."""
         return self.room.names
 
     @property
     def players(self) -> dict[Seat, str]:
-        """The names of who plays or played the game on the table, by seat, whoever sits there now."""
+        """The names of the players of the game on the table, finished or not, by seat; other people may sit there now."""
         return self.room.players
 
     @property
     def places(self) -> Places:
-        """Whose places the game on the table and those put away have."""
+        """The places in the game on the table and in those put away."""
         return self.room.places
 
     def plays(self, seat: Seat) -> bool:
-        """Whether who sits on *seat* plays or played the game on the table: nobody else is shown its hand."""
+        """Return whether the sitter of *seat* has its place in the game on the table; nobody else is shown its hand."""
         return self.room.plays(seat)
 
     def pin_of(self, seat: Seat, game: int = 0) -> tuple[int, str]:
-        """Return the person who sits on *seat*, or has its place in *game*, and their PIN as it is kept; (0, "") for nobody."""
+        """Return person and hashed PIN of the sitter of *seat*, or with *game* of its place's owner; (0, "") if nobody."""
         owner = self.places.games.get(game, {}).get(seat) if game else self.seating.sitters.get(seat)
         return (owner.person, owner.pin) if owner else (0, "")
 
     def seat_behind(self, code: str) -> Seat | None:
-        """Return the seat that the ticket with *code* opens, or None."""
+        """Return the seat that the ticket with *code* opens, or None if no such ticket is valid."""
         return self.ticket.seat if self.ticket is not None and self.ticket.opens_by(code) else None
 
     @property
     def evening(self) -> Evening:
-        """What was agreed at the table: the pause, games put away, who won."""
+        """The agreements around games: the pause, games put away, games won."""
         return self.room.evening
 
     def votes(self, motion: Motion) -> frozenset[Seat]:
-        """Return who is for *motion*."""
+        """Return the seats in favour of *motion*."""
         return self.room.votes.get(motion, frozenset())
 
     def electorate(self, motion: Motion) -> Electorate:
-        """Return who decides on *motion*; raise Illegal where there is nothing to decide."""
+        """Return who votes on *motion*; raise Illegal if there is nothing to decide."""
         return motions.electorate(motion, self.seating, self.places, self.on_table())
 
     @property
     def score(self) -> dict[str, int]:
-        """How many games each has won by name, the most first; a shared win counts for each."""
+        """The number of games won by player's name, greatest first; a shared win counts for each winner."""
         return evening.score(self.room.evening, self.room.players, self.on_table())
 
     # The game
@@ -121,32 +122,32 @@ class Snapshot:
 
     @property
     def playing(self) -> bool:
-        """Whether a game is on and not over."""
+        """Whether there is an unfinished game on the table."""
         return self.match is not None and not self.match.is_over
 
     def view(self, viewer: Viewer) -> Any:
-        """Return the game's view for a seat or for TABLE; None before the first game, and for who has no place in it."""
+        """Return the game's view for a seat or for TABLE; None before the first game, or if the sitter has no place in it."""
         if self.match is None or not (viewer == TABLE or self.room.plays(viewer)):
             return None
         return self._kept(viewer, partial(self.match.view, viewer))
 
     @property
     def public(self) -> Public:
-        """What display, LED and table screen show; made once, when somebody wants it."""
+        """What the display, the LED and the table screen show; computed on first use."""
         made: Public = self._kept("public", lambda: public(self))
         return made
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
-        """Return what *seat* (or TABLE) is asked, by name, each with the number that an answer must carry."""
+        """Return the standing asks of *seat* (or TABLE) by name, each with the number that an answer must carry."""
         theirs = self.match is not None and (seat == TABLE or self.room.plays(seat))
         return dict(self.match.standing.get(seat, {})) if self.match and theirs else {}
 
     def awaited(self) -> tuple[Seat, ...]:
-        """Return the seats, and TABLE, whose answer the table waits for: that is public."""
+        """Return the seats, perhaps with TABLE, whose answers the table is waiting for. This is public."""
         return () if self.match is None or self.room.evening.paused else self.match.awaited()
 
     def on_table(self) -> OnTable | None:
-        """Return what the evening needs to know of the game on the table."""
+        """Return the facts about the game on the table that the evening needs; None if there is no game."""
         if self.match is None:
             return None
         outcome = self.match.game.outcome(self.match.state)
@@ -162,27 +163,27 @@ class Snapshot:
 
     @property
     def pieces(self) -> Pieces:
-        """Which tag is which piece."""
+        """The known tags, each with its piece."""
         return self.room.pieces
 
     @property
     def box(self) -> tuple[Piece, ...]:
-        """Every piece that could have a tag: those of all games, with the options of the one on the table or started last."""
+        """Every piece of all games that can have a tag, with the options of the game on the table or started last."""
         return room.box(self.room, self.games, playing=self.playing)
 
     @property
     def contents(self) -> dict[str, Rows]:
-        """What the boxes hold, by game, of those games that the table has told of."""
+        """The box contents by game, of those games for which the table has set its own."""
         return self.room.contents
 
     @property
     def has_whole_box(self) -> bool:
-        """Whether every piece of some game has a tag: nobody has the boxes of all of them."""
+        """Whether every piece of at least one game has a tag. One is enough, because few people own the boxes of all games."""
         known = {piece for _, piece in self.pieces.tags()}
         return any(known.issuperset(pieces) for pieces in room.boxes(self.room, self.games, playing=self.playing).values())
 
     def meaning(self, piece: Piece, spot: str, *, key: bool = False) -> Meaning:
-        """Return what *piece* on *spot* means; with *key* (BACK is held) a pawn is a key whatever the game asks."""
+        """Return the meaning of *piece* on *spot*; with *key* (BACK is held) a pawn is a key whatever the game asks."""
         if self.walk is not None:
             return Nothing(say("enrolment.walking"))
         return meaning(self.room, self.match, piece, spot, keys=self.keys, key=key)

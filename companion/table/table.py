@@ -1,7 +1,7 @@
-"""The table: one game in progress, the only object that changes, and the only lock.
+"""The table: the game in progress, the only mutable object, and the only lock.
 
-One command, one commit: decide -> events -> fold into a new state and check it -> one journal row on the disk -> swap the
-state -> publish it as `now`, and wake display and phones -> answer. The lock guards writing; whoever reads takes `now`.
+Each command is one commit: decide -> events -> fold into a new state and check it -> one journal row on the disk -> swap the
+state -> publish it as `now`, and wake display and phones -> answer. The lock is for writers; readers take `now`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ __all__ = ["Answer", "Fault", "KeyReused", "Stale", "Table", "Unknown"]
 
 
 class Table:
-    """Takes commands, and offers what there is to see: *now*, a Snapshot. Safe to call from any thread."""
+    """Take commands, and publish the result as *now*, a Snapshot. Thread-safe."""
 
     now: Snapshot
 
@@ -64,7 +64,7 @@ class Table:
 
         *pieces* are the tags that are known before the journal's first row: those of a simulated box.
         *chance* answers CHANCE's asks after a commit, from the operating system's generator.
-        *tickets* are given for pawns that are laid as keys; None: pawns are no keys here.
+        *tickets* issues a ticket when a pawn is laid as a key; with None, pawns aren't keys here.
         """
         self._journal, self._games, self._chance, self._tickets = journal, games, chance, tickets
         self._announced: tuple[int, Said] | None = None
@@ -73,35 +73,38 @@ class Table:
         self._changed = threading.Condition(self._lock)
         self._revision = 0
         self._points: dict[Seat, Point] = {}
-        self._doubtful = False  # After a storage error, until the disk has been read again.
-        self._read_only = False  # After a storage error, until the disk has taken a command again.
+        self._doubtful = False  # True from a storage error until the journal has been read again.
+        self._read_only = False  # True from a storage error until the disk has taken a command again.
         self._faults = count(1)
-        self._missing = 0  # The number of the row that the disk failed to take last; it may have it all the same.
+        self._missing = 0  # The last row whose append failed; it may be on the disk all the same.
         self._room, self._match = self._replayed(keep=True)
         self._lessons = Lessons()
         self.now = self._seen_now()
         with self._lock:
             self._leave_to_chance()
 
-    # What viewers see
+    # For viewers
 
     def wait(self, revision: int, timeout: float, also: Callable[[], bool] = bool) -> Snapshot:
-        """Return what there is to see once its revision differs, *also* holds after a `nudge`, or after *timeout* seconds."""
+        """Wait until the revision differs from *revision*, *also* holds after a `nudge`, or *timeout* seconds are over.
+
+        Return the snapshot of that moment.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self.now.revision != revision or also(), timeout)
             return self.now
 
     def nudge(self) -> None:
-        """Let everybody who waits look again, though nothing has changed at the table."""
+        """Make all who `wait` check their condition again, though nothing has changed at the table."""
         with self._changed:
             self._changed.notify_all()
 
-    # The pawn is the key
+    # Pawns as keys
 
     def move(self, code: str, token: str) -> Seat:
-        """Bring the seat behind the ticket *code* to the phone with the hashed *token*, and use the ticket up.
+        """Move the seat of the ticket with *code* to the phone with the hashed *token*, and use the ticket up.
 
-        Raises Stale where no such ticket is good, and what `act` raises; the ticket is then as good as before.
+        Raises Stale if no such ticket is valid, and whatever `act` raises; the ticket then stays valid.
         """
         with self._lock:
             seat = self._tickets.find(code) if self._tickets else None
@@ -112,9 +115,9 @@ class Table:
             return seat
 
     def claim_places(self, code: str, seat: Seat) -> bool:
-        """Give who sits on *seat* its places in all games, if the ticket *code* opens it, and use that up; else return False.
+        """Give the sitter of *seat* its places in all games if the ticket with *code* opens it, and use the ticket up.
 
-        Raises what `act` raises.
+        Return whether it did. Raises whatever `act` raises.
         """
         with self._lock:
             if self._tickets is None or self._tickets.find(code) != seat:
@@ -123,7 +126,7 @@ class Table:
             return True
 
     def expire_ticket(self) -> None:
-        """Let everybody look again once the ticket is too old. Wants to be called every second or so."""
+        """Drop the ticket once it has expired, and publish that. Call this about once a second."""
         with self._lock:
             if self._tickets is not None and self._tickets.expire():
                 self._wake()
@@ -131,37 +134,40 @@ class Table:
     # Tags
 
     def put_aside(self, uid: bytes) -> None:
-        """Ask no longer what the tag *uid* is; raise Stale when another one waits."""
+        """Stop asking which piece the tag *uid* is; raise Stale if that tag isn't waiting."""
         with self._lock:
             self._lessons.put_aside(uid)
             self._wake()
 
     def start_walk(self, *, renew: bool) -> None:
-        """Walk through the pieces without a tag, with *renew* through all; raise Illegal, or Stale while a walk is on."""
+        """Start a walk through the pieces without a tag, or with *renew* through all.
+
+        Raises Illegal if there are none, and Stale while another walk is on.
+        """
         with self._lock:
             self._lessons.start(self._room.pieces, self.now.box, renew=renew)
             self._wake()
 
     def step_walk(self, step: str, at: int) -> None:
-        """Take one of walk.STEPS from the piece numbered *at*; raise Illegal, or Stale when the walk isn't there."""
+        """Take *step*, one of walk.STEPS, from the piece with index *at*; raise Illegal, or Stale if the walk isn't at it."""
         with self._lock:
             self._lessons.step(step, at)
             self._wake()
 
-    # What they do
+    # For those who act
 
     def act(self, seat: Seat, command: Any, *, ask: tuple[str, int] | None = None, key: str | None = None) -> dict[str, Any]:
         """Do *command* for *seat* and return the reply.
 
-        *ask* is the name and number of the ask that it answers; None skips that guard (a tap, a key, a script).
-        *key* makes a repetition harmless: the same key and command give the stored reply.
-        Raises KeyReused, Stale, Illegal, Fault or Unknown; after any of them but Unknown nothing has changed.
+        *ask* is the name and number of the ask that it answers, for optimistic concurrency; None skips that check (for a tap,
+        a key, a script). *key* is an idempotency key: the same key and command get the stored reply.
+        Raises KeyReused, Stale, Illegal, Fault or Unknown; after any of them except Unknown nothing has changed.
         """
         with self._lock:
             return self._act(seat, command, ask, key)
 
     def tap(self, spot: str, uid: bytes, *, key: bool = False) -> Answer:
-        """Take a tag that was laid on the reader *spot*; with *key* (BACK is held) a pawn is a key whatever the game asks."""
+        """Handle a tag laid on the reader *spot*; with *key* (BACK is held) a pawn is a key whatever the game asks."""
         with self._lock:
             if self._lessons.walk is not None:
                 return self._taught(uid)
@@ -173,7 +179,7 @@ class Table:
             return Answer(False, say("table.unknown_tag"))
 
     def press(self, key: str) -> Answer:
-        """Take a press of the panel's key "ok", "back" or "last_order"."""
+        """Handle a press of the panel's *key*: "ok", "back" or "last_order"."""
         with self._lock:
             if self._lessons.walk is not None:
                 return self._stepped(walk.KEYS[key])
@@ -181,11 +187,11 @@ class Table:
                 return Answer(True)
             return self._tapped(Piece("key", key), "panel")
 
-    # Under the lock
+    # Call these only with the lock held
 
     def _act(self, seat: Seat, command: Any, ask: tuple[str, int] | None, key: str | None) -> dict[str, Any]:
         self._settle()
-        self._leave_to_chance()  # What a storage error kept from being drawn.
+        self._leave_to_chance()  # A storage error may have prevented a draw.
         asked = text([codec.kept(command), ask])
         if key is not None and (known := self._find(seat, key)):
             if known[0] != asked:
@@ -200,13 +206,13 @@ class Table:
         return reply
 
     def _give_places(self, seat: Seat) -> None:
-        """The pawn was laid: the places of its seat are its sitter's, whoever had them. The ticket is used up."""
+        """Give the sitter of *seat* its places in all games, as the laid pawn entitles them to, and use the ticket up."""
         if lost := self._room.places.lost(self._room.seating, seat):
             self._act(seat, TakePlaces(lost), None, None)
         self._tear()
 
     def _tapped(self, piece: Piece, spot: str, *, key: bool = False) -> Answer:
-        self._tear()  # Whoever taps looks at the game again.
+        self._tear()  # A tap is about the game, so the display returns to it.
         match self.now.meaning(piece, spot, key=key):
             case Claim(seat):
                 assert self._tickets is not None
@@ -242,7 +248,7 @@ class Table:
             self._act(TABLE, lesson, None, None)
 
     def _answered(self, act: Callable[[], object]) -> Answer:
-        """Do *act*, and return the answer to the tap that meant it."""
+        """Call *act* and return the answer to the tap behind it, turning errors into sentences."""
         try:
             act()
         except Illegal as illegal:
@@ -288,11 +294,11 @@ class Table:
             for event in events:
                 after = room.evolve(after, event)
         if not events:
-            return {"row": self._journal.last}  # There is nothing to keep.
+            return {"row": self._journal.last}  # Nothing has changed, so no row is written.
         match = self._brought(after) if changes_game(events) else self._match
         reply = self._append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", seat, key, asked, events)
         if match is not self._match:
-            self._points.clear()  # They were meant for the pages of the game before.
+            self._points.clear()  # They belong to the previous game's pages.
         self._room, self._match = after, match
         playing = match is not None and not match.is_over
         for event in events:
@@ -303,7 +309,10 @@ class Table:
 
     @contextmanager
     def _ours(self) -> Iterator[None]:
-        """Take whatever fails within, and isn't a refusal, for a fault of ours: log where, and raise Fault with its number."""
+        """Turn any exception except a refusal into a Fault with a number, and log where it was raised.
+
+        The message isn't logged, because it may contain a secret: see `place_of`.
+        """
         try:
             yield
         except Illegal:
@@ -314,7 +323,7 @@ class Table:
             raise Fault(number) from wrong
 
     def _brought(self, after: Room) -> Match | None:
-        """Return the game that *after* has on the table, before that is committed; raise Illegal for one that is damaged."""
+        """Return the game that *after* has on the table, before *after* is committed; raise Illegal if its rows are damaged."""
         try:
             return loaded(self._journal, self._games, after, self._journal.last + 1)
         except Damaged as damage:
@@ -343,19 +352,22 @@ class Table:
             raise Unknown("the disk did not answer as it should") from error
 
     def _stop_writing(self) -> None:
-        """Tell everybody that nothing counts but what they see."""
+        """Publish that the table is read-only: the disk takes no commands, and only what is shown counts."""
         if not self._read_only:
             self._read_only = True
             self._wake()
 
     def _go_on_writing(self) -> None:
-        """Tell everybody that the disk takes commands again, once it has the row that it failed to take."""
+        """Publish that the disk takes commands again, once the journal has got past the row whose append failed."""
         if self._read_only and self._journal.last >= self._missing:
             self._read_only = False
             self._wake()
 
     def _settle(self, cause: sqlite3.Error | None = None) -> None:
-        """After a storage error memory is not to be trusted: fold what the disk has, or raise Unknown and keep the views."""
+        """After a storage error, fold the rows on the disk again, or raise Unknown and keep showing what was shown.
+
+        The failed row may or may not be on the disk, so the state in memory can't be trusted until the disk has been read.
+        """
         if not self._doubtful:
             return
         try:
@@ -367,15 +379,15 @@ class Table:
         self._wake()
 
     def _leave_to_chance(self) -> None:
-        """Let the companion draw, shuffle or throw where the table leaves it to the companion."""
+        """Answer CHANCE's asks, if the table leaves drawing, shuffling and dice to the companion."""
         while self._match and (asks := self._match.game.asks(seen(self._match.state, CHANCE), CHANCE)):
             command = self._chance(asks[0])
             try:
                 self._commit(CHANCE, command, text([codec.kept(command), None]), None)
-            except Illegal as illegal:  # Not the refusal of whoever acted before: that is kept.
+            except Illegal as illegal:  # Don't refuse the act before this one: it has been committed.
                 logging.getLogger(__name__).error("chance was refused: %s", illegal)
                 return
-            except Fault:  # Logged, and not the fault of that act.
+            except Fault:  # It has been logged, and the act before it is committed.
                 return
 
     def _after(self, seat: Seat) -> None:
@@ -399,7 +411,7 @@ class Table:
         )  # fmt: skip
 
     def _replayed(self, *, keep: bool = False) -> tuple[Room, Match | None]:
-        """Return the room and the game that is on, folded from the disk; with *keep* let the next start fold fewer rows."""
+        """Return the room and the game that is on, folded from the disk; with *keep*, write a checkpoint if one is due."""
         replayed = replayed_room(self._journal, self._given)
         if keep and (replayed.rows > checkpoint.EACH or replayed.size > checkpoint.HEAVY):
             self._keep_room(replayed)
@@ -407,5 +419,5 @@ class Table:
 
     def _keep_room(self, replayed: Replayed) -> None:
         key, whole = f"{checkpoint.WRITER}-{self._journal.last}", text(checkpoint.kept(replayed.room, replayed.since))
-        with suppress(sqlite3.Error):  # A disk that takes nothing now may take it at the next start.
+        with suppress(sqlite3.Error):  # A checkpoint only saves time, and the next start tries again.
             self._journal.append(TABLE_ROWS, f"{SCHEMA}.table.{ROWS}", checkpoint.WRITER, key, text(None), whole, text(None))

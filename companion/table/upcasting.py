@@ -1,14 +1,14 @@
-"""Upcasters: the table's own events as earlier versions wrote them, turned into those of today."""
+"""Upcasters: convert the table's own events from the form in which earlier versions wrote them."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-VOTES: Final = 5  # Rows of this version have one kind of vote; before, each thing to agree on had its own.
+VOTES: Final = 5  # Since this version all motions share one kind of vote; before it, each kind of motion had its own.
 
 
 def upcast(event: dict[str, Any], version: int) -> dict[str, Any]:
-    """Return *event*, plain data out of a row of the table's own of *version*, as it would be written today."""
+    """Return *event*, plain data from one of the table's own rows written by *version*, in its current form."""
     return _vote(event) if version < VOTES else event
 
 
@@ -29,7 +29,7 @@ def _voted(voter: str, yes: bool, kind: str, seat: str = "", number: int = 0) ->
 
 
 def upcast_room(data: dict[str, Any]) -> dict[str, Any]:
-    """Return *data*, what `checkpoint.kept` wrote, as it would be written today."""
+    """Return *data*, which some version of `checkpoint.kept` wrote, in its current form."""
     if "motions" in data:
         return data
     agreed, theirs = dict(data["evening"]), dict(data["places"])
