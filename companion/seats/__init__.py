@@ -1,4 +1,4 @@
-"""Whose seat is it: sitting down, names, PINs, the pawn's ticket, and who has a place in which game.
+"""Seats and the people on them: sitting down, names, PINs, the pawn's ticket, and places in games.
 
-Values and pure functions; the table calls them.
+Values and pure functions, called by the table.
 """

@@ -1,7 +1,7 @@
-"""Players' names: what a name may be made of, and when two are the same to the eye.
+"""Players' names: which characters they can have, and when two of them look the same.
 
-The nickname profile of RFC 8266 says which characters a name may have and which names are one; Unicode's list of
-confusable characters (UTS #39) says which look alike. Both come from libraries, loaded by the first name.
+The nickname profile of RFC 8266 defines which characters are allowed and which names are equal. Unicode's list of confusable
+characters (UTS #39) defines which ones look alike. Both come from libraries, which are loaded when the first name is checked.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST: Final = 14  # characters
-MOST_MARKS: Final = 2  # One above the other on one letter: as many as Vietnamese takes, too few to cover the line above.
-BLANK: Final = frozenset("\u2800")  # A sign that shows nothing, which the profile allows.
-SENTENCES: Final = frozenset("\u2e3a\u2e3b\ufdfd\U0001242b")  # As wide as many letters, and of no decomposition.
-COLOURED: Final = "\ufe0f"  # Phones put it behind some emoji; the profile knows no such mark.
+MOST_MARKS: Final = 2  # Stacked on one letter: enough for Vietnamese, too few to cover the line above.
+BLANK: Final = frozenset("\u2800")  # Invisible, yet allowed by the profile.
+SENTENCES: Final = frozenset("\u2e3a\u2e3b\ufdfd\U0001242b")  # As wide as many letters, and without a decomposition.
+COLOURED: Final = "\ufe0f"  # Phones append it to some emoji, but the profile disallows it.
 
 
 def tidy(name: str) -> str:
-    """Return *name* with single spaces, and none at its ends."""
+    """Return *name* with each run of white space replaced by one space, and none at either end."""
     return " ".join(name.split())
 
 
 def is_readable(name: str, longest: int = LONGEST) -> bool:
-    """Whether everybody at the table can read and say *name*, a tidy one of at most *longest* characters.
+    """Return whether everybody at the table can read and pronounce *name*, which must be `tidy`; at most *longest* characters.
 
-    Refused is what RFC 8266 disallows (marks of direction, control characters, what shows nothing), and besides towers of
-    accents and single characters that are whole sentences.
+    RFC 8266 disallows direction marks, control characters and invisible ones. Stacks of accents and characters as wide as a
+    sentence are rejected as well.
     """
     plain = _as_nickname(name)
     if plain is None or (BLANK | SENTENCES) & set(name):
@@ -38,12 +38,12 @@ def is_readable(name: str, longest: int = LONGEST) -> bool:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names would be read as one: case, width, accents' spelling and characters that look alike don't count."""
+    """Return whether two names look the same, ignoring case, width, the encoding of accents, and confusable characters."""
     return not _readings(one).isdisjoint(_readings(other))
 
 
 def _as_nickname(name: str) -> str | None:
-    """Return *name* as RFC 8266 compares names, but for case; None for what it disallows."""
+    """Return *name* in the form that RFC 8266 compares, with its case kept; None if it isn't allowed."""
     try:
         return str(_enforce()(name.replace(COLOURED, "")))
     except UnicodeError:
@@ -59,7 +59,7 @@ def _enforce() -> Callable[[str], str]:
 
 
 def _readings(name: str) -> frozenset[str]:
-    """Return what *name* may be taken for: characters may look alike as they stand, or in lower case only."""
+    """Return the skeletons of *name*, as it is and in lower case: some characters look alike in only one of the two."""
     plain = _as_nickname(name) or name
     return frozenset({_skeleton(plain).casefold(), _skeleton(plain.casefold())})
 
@@ -70,7 +70,10 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _looks_like(character: str) -> str:
-    """Return the first of all single characters that look like the letter or digit *character*, itself among them."""
+    """Return the first, by code point, of the single characters that look like *character*, itself included.
+
+    Characters other than letters and digits are returned unchanged.
+    """
     from confusable_homoglyphs.confusables import confusables_data
 
     if not character.isalnum():
@@ -84,7 +87,7 @@ def _shows(letter: str) -> bool:
 
 
 def _marks(name: str) -> int:
-    """Return how many marks stand on one letter at most."""
+    """Return the greatest number of marks on any one letter."""
     most = run = 0
     for letter in unicodedata.normalize("NFC", name):
         run = run + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0

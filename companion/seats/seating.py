@@ -1,4 +1,4 @@
-"""Who sits where and which game is on: the table's own commands, kept in the journal beside the games'."""
+"""Seating, and starting a game: commands of the table itself, kept in the journal beside those of games."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from companion.kit.viewers import Seat
 
 
-LONGEST_TYPED: Final = 20  # characters of a card's name, or of another that comes with the options
+LONGEST_TYPED: Final = 20  # characters of a card's name, or of any other name typed into the options
 
 
 # Commands
 @dataclass(frozen=True, slots=True)
 class SitDown:
-    """Take a free seat. *token* is the SHA-256 of the phone's own token, in hexadecimal."""
+    """Take a free seat. *token* is the SHA-256 hash of the phone's own token, in hexadecimal."""
 
     name: str
     token: str
@@ -30,21 +30,24 @@ class SitDown:
 
 @dataclass(frozen=True, slots=True)
 class MoveSeat:
-    """Bring one's seat to another phone, also during a game. *token* as in SitDown; the old phone's is dead."""
+    """Move one's seat to another phone, even during a game. *token* as in SitDown; the old phone's token becomes invalid."""
 
     token: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetPin:
-    """Have another PIN for one's seat. *pin* as pins.hashed returns it."""
+    """Set or change the PIN of one's own seat. *pin* is hashed, as `pins.hashed` returns it."""
 
     pin: str
 
 
 @dataclass(frozen=True, slots=True)
 class MissPin:
-    """Count a try of *person*'s PIN, before it is looked at, from *address* (as pins.marked returns it)."""
+    """Count an attempt at *person*'s PIN from *address* (as `pins.marked` returns it).
+
+    Sent before the PIN is checked, so that a power cut in between can't give a free attempt.
+    """
 
     person: int
     address: str
@@ -57,7 +60,7 @@ class StandUp:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Begin *game* with everybody who sits. *options* are the game's own."""
+    """Begin *game* with all sitters. *options* are the game's own."""
 
     game: str
     options: dict[str, Any]
@@ -66,7 +69,7 @@ class StartGame:
 # Events
 @dataclass(frozen=True, slots=True)
 class SatDown:
-    """*seat* is taken under *name*."""
+    """Somebody called *name* has taken *seat*; *token* as in SitDown."""
 
     seat: str
     name: str
@@ -75,7 +78,7 @@ class SatDown:
 
 @dataclass(frozen=True, slots=True)
 class SeatMoved:
-    """*seat* is on the phone with *token* now, and on no other."""
+    """*seat* has moved to the phone with *token*, and is on no other phone."""
 
     seat: str
     token: str
@@ -83,7 +86,7 @@ class SeatMoved:
 
 @dataclass(frozen=True, slots=True)
 class PinSet:
-    """*seat* has another PIN."""
+    """The PIN of *seat* was set; *pin* as in SetPin."""
 
     seat: str
     pin: str
@@ -91,7 +94,7 @@ class PinSet:
 
 @dataclass(frozen=True, slots=True)
 class PinTried:
-    """Somebody at *address* has tried *person*'s PIN. That it was right is told by what happens next."""
+    """There was an attempt at *person*'s PIN from *address*. If the PIN was right, the events that follow show it."""
 
     person: int
     address: str
@@ -99,7 +102,7 @@ class PinTried:
 
 @dataclass(frozen=True, slots=True)
 class StoodUp:
-    """*seat* is free."""
+    """*seat* has become free."""
 
     seat: str
 
@@ -121,9 +124,9 @@ Event: TypeAlias = SatDown | SeatMoved | PinSet | PinTried | StoodUp | GameStart
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Whose phone holds a seat. *token* (as in SitDown) and *pin* (as in SetPin, empty for none) are for nobody's eyes.
+    """The holder of a seat. *token* (as in SitDown) and *pin* (as in SetPin, "" for none) must never be shown to anybody.
 
-    *person* numbers who has sat down at this table, from 1: it stays theirs on another phone, and comes to nobody else.
+    *person* numbers everybody who has sat down at this table, from 1. It stays the same on another phone, and is never reused.
     """
 
     name: str
@@ -134,9 +137,10 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where, and the game that is on or was played last. *left* are the hashed tokens of phones that lost a seat.
+    """The *sitters* by seat, and the game that was *started* last.
 
-    *people* is how many have sat down so far. *tried* counts tries of a person's PIN by address, since one was right.
+    *left* has the hashed tokens of phones whose seat has moved, each with that seat. *people* is how many have sat down so
+    far. *tried* counts the attempts at a person's PIN by address, since the last that was right.
     """
 
     sitters: dict[Seat, Sitter]
@@ -146,12 +150,12 @@ class Seating:
     tried: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def seat_of(self, token: str) -> Seat | None:
-        """Return the seat that the phone with the hashed *token* holds."""
+        """Return the seat on the phone with the hashed *token*, or None."""
         return next((seat for seat, sitter in self.sitters.items() if sitter.token == token), None)
 
 
 def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game], *, playing: bool) -> tuple[Event, ...]:
-    """Return the events of one of the table's own commands; raise Illegal. *playing* while a game goes on."""
+    """Return the events of *command*; raise Illegal if it is refused. *playing* is true while there is an unfinished game."""
     match command:
         case MoveSeat(token):
             return (_move(seating, seat, token),)
@@ -174,7 +178,7 @@ def decide(seating: Seating, seat: Seat, command: Any, games: Mapping[str, Game]
 
 
 def cannot_start(game: Game, seats: Collection[Seat]) -> Said | None:
-    """Return why *game* can't begin with just those who sit on *seats*, or None where it can."""
+    """Return why *game* can't begin with exactly the sitters of *seats*, or None if it can."""
     outside = sorted(set(seats) - set(game.SEATS))
     if outside:
         return say("table.refusal.no_seat_for", who=Who(outside[0]))
@@ -206,12 +210,12 @@ def evolve(seating: Seating, event: Event) -> Seating:
 
 
 def tell(event: Event) -> Said | None:
-    """Return what the table says of *event* to everybody, or None where the pages show enough."""
+    """Return the sentence that announces *event* to everybody, or None if the pages show enough."""
     return say("table.told.moved", who=Who(event.seat)) if isinstance(event, SeatMoved) else None
 
 
 def _known(seating: Seating, person: int) -> Seating:
-    """Forget the tries of *person*'s PIN: it was right, or is another, or the pawn was laid."""
+    """Reset the attempts at *person*'s PIN: it was right, or has been changed, or the pawn was laid."""
     return replace(seating, tried={other: tries for other, tries in seating.tried.items() if other != person})
 
 
@@ -246,7 +250,7 @@ def _start(seating: Seating, name: str, options: dict[str, Any], games: Mapping[
 
 
 def _typed(game: Game, options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts in *options* that somebody typed, such as a card's name: all but the words that the game offers."""
+    """Yield the texts in *options* that somebody may have typed, such as a card's name: all except the game's own choices."""
     for name, given in options.items():
         if name not in worded(game):
             yield from _texts(given)
