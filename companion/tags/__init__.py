@@ -1,4 +1,4 @@
-"""Which tag is which piece: teaching, the walk through the box, the file of tags, and what the boxes hold.
+"""Tags and their pieces: teaching them, the walk through the box, the tag file, and box contents.
 
-A UID comes in, a `companion.kit.pieces.Piece` goes out. Values and pure functions; the table calls them.
+A UID comes in, a `companion.kit.pieces.Piece` goes out. Values and pure functions, called by the table.
 """

@@ -1,7 +1,7 @@
-"""What is in a game's box, where the game leaves that to its table: Contents among its options.
+"""Box contents that a table can define for itself, for games that have `Contents` among their options.
 
-A table that has said what its box holds keeps that as its own rows, and each game starts with it from then on. Which thing has
-which tag goes with it: a card that is called something else is the same card.
+The table keeps them as its own rows, and from then on each game starts with them. If a thing is renamed, its tag goes with it,
+because it is still the same card.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Row: TypeAlias = tuple[str | int, ...]
 Rows: TypeAlias = tuple[Row, ...]
 
 LONGEST: Final = 20  # characters of a thing's name
-MOST_ROWS: Final = 60  # things in a box, of any game
+MOST_ROWS: Final = 60  # things in the box of any one game
 
 
 @dataclass(frozen=True, slots=True)
 class KeepContents:
-    """Say what the box of *game* holds, between games only; the order of the *rows* tells which thing is which."""
+    """Set the contents of the box of *game*, between games only. Things are matched with the old *rows* by their position."""
 
     game: str
     rows: tuple[tuple[str | int, ...], ...]
@@ -40,7 +40,7 @@ class KeepContents:
 
 @dataclass(frozen=True, slots=True)
 class ContentsKept:
-    """The box of *game* holds *rows*."""
+    """The contents of the box of *game* were set to *rows*."""
 
     game: str
     rows: tuple[tuple[str | int, ...], ...]
@@ -51,14 +51,14 @@ EVENTS: Final = (ContentsKept,)
 
 
 def contents(game: Game) -> tuple[str, Contents] | None:
-    """Return the name of the option that says what is in the box of *game*, and the option; None where it has none."""
+    """Return the option of *game* that is a Contents, with its name; None if it has none."""
     return next(((name, option) for name, option in game.OPTIONS.items() if isinstance(option, Contents)), None)
 
 
 def groups(game: Game, name: str, own: Mapping[str, Rows] | None = None) -> dict[str, list[Any]]:
-    """Return what the option *name*, a OneOfEach, lets choose: names by the value that makes them a group.
+    """Return what can be chosen for the option *name*, a OneOfEach: the things' names, by the value that groups them.
 
-    *own* are the rows of games that the table has its own of.
+    *own* are the table's own rows, by game.
     """
     option = game.OPTIONS[name]
     assert isinstance(option, OneOfEach)
@@ -70,15 +70,15 @@ def groups(game: Game, name: str, own: Mapping[str, Rows] | None = None) -> dict
 
 
 def options(own: Mapping[str, Rows], game: Game) -> dict[str, Any]:
-    """Return the option that says what this table's box of *game* holds; none where it hasn't said."""
+    """Return the option, by name, that gives this table's own contents of the box of *game*; {} if it has none."""
     found = contents(game)
     return {found[0]: [list(row) for row in own[game.NAME]]} if found and game.NAME in own else {}
 
 
 def as_called(own: Mapping[str, Rows], game: Game, started: Mapping[str, Any], piece: Piece) -> Piece:
-    """Return *piece* by the name that it had when *game* was *started* with such options, if it was renamed since.
+    """Return *piece* under the name that it had when *game* was *started* with these options, even if it was renamed since.
 
-    A game that was put away goes on with the names that it began with, and the tags have gone on to the new ones.
+    A game that was put away continues with its old names, while the tags belong to the new names by now.
     """
     found = contents(game)
     if found is None or game.NAME not in own or piece.kind != found[1].kind:
@@ -89,13 +89,13 @@ def as_called(own: Mapping[str, Rows], game: Game, started: Mapping[str, Any], p
 
 
 def filled(own: Mapping[str, Rows], command: StartGame, games: Mapping[str, Game]) -> StartGame:
-    """Return *command* with what this table's box holds, unless it says so itself."""
+    """Return *command* with this table's own box contents added, unless it has contents already."""
     more = options(own, games[command.game]) if command.game in games else {}
     return replace(command, options={**more, **command.options}) if more else command
 
 
 def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games: Mapping[str, Game]) -> tuple[Any, ...]:
-    """Return the events of *command*, those of the tags of renamed things among them; raise Illegal."""
+    """Return the events of *command*, including those that move the tags of renamed things; raise Illegal if it is refused."""
     game = games.get(command.game)
     found = contents(game) if game else None
     if game is None or found is None:
@@ -109,9 +109,9 @@ def decide(own: Mapping[str, Rows], pieces: Pieces, command: KeepContents, games
 
 
 def imported(own: Mapping[str, Rows], brought: Mapping[str, Rows], games: Mapping[str, Game], *, new: bool) -> tuple[Any, ...]:
-    """Return the events by which the boxes that a file *brought* are this table's: with *new* in place of its own.
+    """Return the events that adopt the box contents *brought* by a file. With *new* they replace the table's own.
 
-    What the file says of tags goes by its own names, so no tag is touched. Boxes of games that aren't here are passed over.
+    Tags aren't moved, because the file's tags go by the file's names. Games that aren't installed here are skipped.
     """
     events: list[Any] = []
     for name, rows in brought.items():
@@ -124,7 +124,7 @@ def imported(own: Mapping[str, Rows], brought: Mapping[str, Rows], games: Mappin
 
 
 def _wrong(game: Game, rows: Rows, games: Mapping[str, Game]) -> Said | None:
-    """Return what is wrong with *rows* as the box of *game*, or None."""
+    """Return a sentence for what is wrong with *rows* as contents of the box of *game*, or None."""
     found = contents(game)
     assert found
     called = [str(row[0]) for row in rows]
@@ -143,13 +143,16 @@ def _wrong(game: Game, rows: Rows, games: Mapping[str, Game]) -> Said | None:
 
 
 def _is_elsewhere(piece: Piece, game: Game, games: Mapping[str, Game]) -> bool:
-    """Whether *piece* is another game's, also one that is in its box with some options only: then it has a word for it."""
+    """Return whether *piece* belongs to another game.
+
+    A piece that is in the other game's box only with some options isn't listed by default, but that game has a word for it.
+    """
     others = [other for name, other in games.items() if name != game.NAME]
     return any(piece in other.pieces({}) for other in others) or called(piece, others) != Thing(piece.name)
 
 
 def _renamed(pieces: Pieces, option: Contents, before: Rows, after: Rows) -> Sequence[Any]:
-    """Return the events by which each thing that has another name keeps its tag."""
+    """Return the events by which each renamed thing keeps its tag."""
     pairs = [
         (Piece(option.kind, str(old[0])), Piece(option.kind, str(new[0]))) for old, new in zip(before, after, strict=False)
     ]

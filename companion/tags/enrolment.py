@@ -1,13 +1,13 @@
-"""Teaching tags: which tag is which piece, kept in the journal as the table's own rows.
+"""Teach tags: which tag is which piece is kept in the journal as the table's own rows.
 
-While a game is on, tags are only taught and renewed: nothing is forgotten or imported, and no answer names a card that is
-known. Whoever could forget or guess a card's tag would learn which card lies face down.
+While a game is on, tags can only be taught and renewed. Nothing is forgotten or imported, and no answer names a known card:
+somebody who could forget a card's tag, or guess it, would find out which card lies face down.
 
-A sticker may die in mid-game, so a piece can be given another tag then, in which a piece without one and a piece with a dead
-one are alike: its old tag is forgotten, for a piece has one. Two things keep that honest. No known tag becomes another piece
-while a game is on: what lies on the table and is read stays what it is. And the table says to everybody that a tag was
-renewed, not of which piece: that may be a card in somebody's hand. What is left: whoever renews a card that is well finds it
-by laying face-down cards on the reader, after that sentence and in everybody's sight.
+A tag may fail during a game, so a piece can be given a new tag even then; whether it had one doesn't matter. Its old tag is
+forgotten, because a piece has only one. Two rules prevent cheating. A known tag can't become another piece while a game is on,
+so whatever lies on the table stays what it is. And the table announces that a tag was renewed, without naming the piece, which
+may be a card in somebody's hand. One weakness remains: a player who renews the tag of an undamaged card can then find that card
+by laying face-down cards on the reader, but only after the announcement, and in everybody's sight.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from companion.kit.game import Game
 
 UID_LENGTHS: Final = (4, 7, 10)  # bytes: ISO/IEC 14443-3, single, double and triple size
-RANDOM: Final = 0x08  # The first of four bytes that are drawn anew in every field, as phones and passports do.
-CASCADE: Final = 0x88  # Never the first byte of a UID of four: it says that more bytes follow.
+RANDOM: Final = 0x08  # First byte of a random 4-byte UID, which phones and passports change each time they enter a field.
+CASCADE: Final = 0x88  # The cascade tag: it announces more bytes, so a 4-byte UID never begins with it.
 
 
 # Commands
@@ -35,7 +35,7 @@ CASCADE: Final = 0x88  # Never the first byte of a UID of four: it says that mor
 class LearnTag:
     """Teach that the tag *uid* (hexadecimal) is *piece*.
 
-    With *renew* the piece's old tag is forgotten, and so is, between games, what the tag was, all in one act.
+    With *renew*, the piece's old tag is forgotten in the same commit, and so is the tag's old piece if no game is on.
     """
 
     uid: str
@@ -57,10 +57,10 @@ class ForgetAllTags:
 
 @dataclass(frozen=True, slots=True)
 class ImportTags:
-    """Teach all *rows* (UID in hexadecimal, piece) at once, between games only; with *replace* in place of what is known.
+    """Teach all *rows* (UID in hexadecimal, piece) at once, between games only; with *replace* they replace all known tags.
 
-    A row that is known just so is no duplicate. Pieces need not be in the box: a game with own cards may come later.
-    *boxes* are what the boxes of games hold: without *replace* only of those that this table hasn't said anything of.
+    A row that is already known is accepted. Pieces needn't be in the box, because a game with its own cards may be added
+    later. *boxes* are box contents by game; without *replace*, only those for which this table has no own contents are adopted.
     """
 
     rows: tuple[tuple[str, Piece], ...]
@@ -71,7 +71,7 @@ class ImportTags:
 # Events
 @dataclass(frozen=True, slots=True)
 class TagLearned:
-    """The tag *uid* (hexadecimal) is *piece*."""
+    """The tag *uid* (hexadecimal) was taught to be *piece*."""
 
     uid: str
     piece: Piece
@@ -79,7 +79,7 @@ class TagLearned:
 
 @dataclass(frozen=True, slots=True)
 class TagsForgotten:
-    """The tags *uids* (hexadecimal) are no pieces any more."""
+    """The tags *uids* (hexadecimal) were forgotten."""
 
     uids: tuple[str, ...]
 
@@ -92,7 +92,7 @@ Event: TypeAlias = TagLearned | TagsForgotten
 def decide(
     pieces: Pieces, command: Any, box: Collection[Piece], games: Mapping[str, Game], *, playing: bool
 ) -> tuple[Event, ...]:
-    """Return the events of a command about tags; raise Illegal. *box* is every piece of *games* that could have a tag."""
+    """Return the events of *command*; raise Illegal if it is refused. *box* is every piece of *games* that can have a tag."""
     if isinstance(command, LearnTag):
         return _learn(pieces, command, box, games, playing=playing)
     if playing:
@@ -108,9 +108,9 @@ def decide(
 
 
 def evolve(pieces: Pieces, event: Event) -> Pieces:
-    """Return the pieces after *event*. What a tag or a piece was before gives way, so that this can't fail.
+    """Return the pieces after *event*. Earlier assignments of the tag or the piece are replaced, so this never fails.
 
-    The simulated box has stickers before the journal's first row; rows may say otherwise.
+    That matters for the simulated box, whose tags are known before the journal's first row: rows may assign them differently.
     """
     match event:
         case TagsForgotten(uids):
@@ -123,12 +123,12 @@ def evolve(pieces: Pieces, event: Event) -> Pieces:
 
 
 def tell(event: Any, *, playing: bool) -> Said | None:
-    """Return what the table says of *event* to everybody, or None where the page shows enough. Never which piece it was."""
+    """Return the sentence that announces *event* to everybody, or None if the page shows enough. It never names the piece."""
     return say("enrolment.renewed") if playing and isinstance(event, TagsForgotten) else None
 
 
 def is_already(piece: Piece, games: Mapping[str, Game]) -> Said:
-    """Return the sentence that names *piece*, for a tag that is known."""
+    """Return the sentence which says that a tag is known, and names its *piece*."""
     match piece.kind:
         case "pawn":
             return say("enrolment.is_pawn", number=piece.number, who=Who(piece.name))
@@ -139,18 +139,18 @@ def is_already(piece: Piece, games: Mapping[str, Game]) -> Said:
 
 
 def named(piece: Piece, games: Mapping[str, Game]) -> Said:
-    """Return what the card or token *piece* is called, with its number where it isn't the first of its name."""
+    """Return the name of the card or token *piece* as a sentence, with its number unless it is 1."""
     name = called(piece, games.values())
     return say("enrolment.copy", piece=name, number=piece.number) if piece.number > 1 else say("enrolment.piece", piece=name)
 
 
 def secret(piece: Piece | None, *, playing: bool) -> bool:
-    """Whether a tag must not tell that it is *piece*: any card may lie face down while a game is on."""
+    """Return whether *piece* must not be named by its tag: while a game is on, any card might be lying face down."""
     return playing and piece is not None and piece.kind == "card"
 
 
 def uid_of(tag: str) -> bytes:
-    """Return the UID that *tag* writes in hexadecimal; raise Illegal for what can't be one, or won't be the same tomorrow."""
+    """Return the UID that *tag* gives in hexadecimal; raise Illegal if it can't be a UID, or is a random one."""
     try:
         uid = bytes.fromhex(tag)
     except ValueError:

@@ -1,6 +1,6 @@
-"""What is being taught: the tag that waits for its piece, and the walk through the box that is on.
+"""Teaching in progress: the unknown tag that waits to be taught, and the current walk through the box.
 
-Both are moments at the table and are not kept; the tags that were taught are.
+Neither is kept in the journal, unlike the tags that have been taught.
 """
 
 from __future__ import annotations
@@ -22,45 +22,45 @@ if TYPE_CHECKING:
 
 
 class Lessons:
-    """The one tag that waits, and the one walk. Used under the table's lock only."""
+    """The waiting tag and the current walk, at most one of each. Not thread-safe: call it only with the table's lock held."""
 
     def __init__(self) -> None:
         self.waiting: bytes | None = None
         self.walk: Walk | None = None
 
     def put_aside(self, uid: bytes) -> None:
-        """Ask no longer what the tag *uid* is; raise Stale when another one waits."""
+        """Stop asking which piece the tag *uid* is; raise Stale if that tag isn't waiting."""
         if self.waiting != uid:
             raise Stale("tag")
         self.waiting = None
 
     def put_aside_known(self, known: Pieces) -> None:
-        """Ask no longer what the waiting tag is, once it is one of *known*."""
+        """Stop asking about the waiting tag if it is among the *known* ones."""
         if self.waiting is not None and known.find(self.waiting):
             self.waiting = None
 
     def start(self, known: Pieces, box: Sequence[Piece], *, renew: bool) -> None:
-        """Begin a walk, as walk.begin does; raise Stale while one is on."""
+        """Begin a walk as `walk.begin` does; raise Stale if one is on."""
         if self.walk is not None:
             raise Stale("walk")
         self.walk, self.waiting = walk.begin(known, box, renew=renew), None
 
     def step(self, name: str, at: int | None = None) -> None:
-        """Take the step *name*; raise Illegal, or Stale when no walk is on, or it isn't at the piece numbered *at*."""
+        """Take the step *name*; raise Illegal, or Stale if no walk is on or it isn't at the piece with index *at*."""
         if self.walk is None or at not in (None, self.walk.at):
             raise Stale("walk")
         self.walk = walk.step(self.walk, name)
 
     def laid(self, known: Pieces, uid: bytes, games: Mapping[str, Game], *, playing: bool) -> LearnTag | None:
-        """Return what the tag *uid* teaches the walk that is on, None where that is known; raise Illegal."""
+        """Return the command that teaches the current walk's piece the tag *uid*; None if it has it already; raise Illegal."""
         assert self.walk is not None
         return walk.lesson(self.walk, known, uid, games, playing=playing)
 
     def taught(self, uid: bytes) -> None:
-        """Walk on to the next piece: the tag *uid* is the wanted one's now."""
+        """Go on to the next piece, after the tag *uid* was taught."""
         assert self.walk is not None
         self.walk = walk.further(self.walk, uid)
 
     def ending(self, known: Pieces, box: Sequence[Piece]) -> Said | None:
-        """Return what is said where the walk has come to its end, None while it goes on: its screen speaks."""
+        """Return the sentence that ends the walk, or None while it goes on, as its screen shows enough."""
         return None if self.walk else walk.ending(known, box)

@@ -1,8 +1,8 @@
-"""A small file of tags, to carry what one table has been taught to another.
+"""The tag file, which carries the tags that one table knows to another table.
 
-JSON: {"format": "barkeep tags", "version": 1, "tags": [[UID, kind, name, number], ...]}, the UID in hexadecimal. Version 2 says
-besides what boxes hold, {"boxes": {game: [[name, number, ...], ...]}}, and is written where there is anything to say. A row is
-read only if it is exactly of that form. Whoever has the file can tell cards by their backs: it is for those at the table.
+JSON: {"format": "barkeep tags", "version": 1, "tags": [[UID, kind, name, number], ...]}, with the UID in hexadecimal. Version 2
+adds box contents, {"boxes": {game: [[name, number, ...], ...]}}, and is written only if there are any. Rows of any other form
+are rejected. With this file, cards can be told apart by their backs, so give it only to people at the table.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 FORMAT: Final = "barkeep tags"
 VERSION: Final = 2
 PARTS: Final = {1: {"format", "version", "tags"}, 2: {"format", "version", "tags", "boxes"}}
-LONGEST: Final = 16 * 1024  # bytes; some 350 tags, where a box has 60
+LONGEST: Final = 16 * 1024  # bytes: about 350 tags, while a box has 60
 KINDS: Final = tuple(kind for kind in get_args(Kind) if kind != "key")
 LONGEST_NAME: Final = 40  # characters
 LARGEST_NUMBER: Final = 99
 
 
-class NotATagFile(ValueError):  # noqa: N818  # A fact about the file.
-    """The text can't be read as tags; *said* tells what to do."""
+class NotATagFile(ValueError):  # noqa: N818  # Named for what the file is.
+    """The text isn't a valid tag file; *said* is a sentence with the remedy."""
 
     def __init__(self, said: Said) -> None:
         super().__init__(said.code)
@@ -39,14 +39,14 @@ class NotATagFile(ValueError):  # noqa: N818  # A fact about the file.
 
 
 def write(pieces: Pieces, own: Mapping[str, Rows] | None = None) -> str:
-    """Return *pieces*, and the boxes that the table has its *own* rows of, as the file's text; `read` and `boxes` read it."""
+    """Return the text of a file with *pieces* and with the table's *own* box contents; `read` and `boxes` parse it."""
     rows = ",\n".join(json.dumps(row, ensure_ascii=False) for row in dump(pieces))
     more = f', "boxes": {json.dumps(own, ensure_ascii=False)}' if own else ""
     return f'{{"format": "{FORMAT}", "version": {2 if own else 1}, "tags": [\n{rows}\n]{more}}}\n'
 
 
 def read(text: str) -> tuple[tuple[str, Piece], ...]:
-    """Return the UID and the piece of each row; raise NotATagFile. No tag and no piece is there twice."""
+    """Return the UID and the piece of each row; raise NotATagFile, also if a tag or a piece occurs twice."""
     rows: list[tuple[str, Piece]] = []
     for number, data in enumerate(_file(text)["tags"], start=1):
         row = _row(data, number)
@@ -59,7 +59,7 @@ def read(text: str) -> tuple[tuple[str, Piece], ...]:
 
 
 def boxes(text: str) -> dict[str, Rows]:
-    """Return what the boxes hold by game, none in a file of version 1; raise NotATagFile. Games say whether that is right."""
+    """Return the box contents by game, {} for a file of version 1; raise NotATagFile. The games must validate them."""
     data = _file(text).get("boxes", {})
     if not isinstance(data, dict) or not all(_is_box(box) for box in data.values()):
         raise NotATagFile(say("enrolment.file.other"))

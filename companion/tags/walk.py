@@ -1,6 +1,6 @@
-"""Walking through the box: each piece is laid on the reader in order, and its tag is taught.
+"""The walk: teach a whole box by laying its pieces on the reader, one after the other.
 
-A walk is a moment at the table and is not kept; what it teaches is.
+The walk itself isn't kept in the journal; the tags that it teaches are.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from companion.tags.pieces import Pieces
 
 STEPS: Final = ("skip", "back", "stop")
-KEYS: Final = {"ok": "skip", "back": "back", "last_order": "stop"}  # the panel's
+KEYS: Final = {"ok": "skip", "back": "back", "last_order": "stop"}  # steps by the panel's keys
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The *pieces* to be laid, and *at* which of them the walk is. *taught* are the tags that it has taught so far.
+    """The *pieces* to be laid, the index *at* which the walk is, and the tags that it has *taught* so far.
 
-    With *renew* it gives pieces another tag, whatever that tag was before the walk.
+    With *renew*, a piece's tag is replaced, and a tag that was another piece's before the walk is accepted.
     """
 
     pieces: tuple[Piece, ...]
@@ -38,12 +38,12 @@ class Walk:
 
     @property
     def wanted(self) -> Piece:
-        """The piece that should be laid next."""
+        """The piece to be laid next."""
         return self.pieces[self.at]
 
 
 def begin(known: Pieces, box: Sequence[Piece], *, renew: bool) -> Walk:
-    """Return a walk through the pieces of *box* that have no tag, with *renew* through all; raise Illegal if there is none."""
+    """Return a walk through the pieces of *box* without a tag, or with *renew* through all; raise Illegal if there are none."""
     pieces = tuple(piece for piece in box if renew or known.tag_of(piece) is None)
     if not pieces:
         raise _illegal(say("enrolment.refusal.nothing_left"))
@@ -51,7 +51,10 @@ def begin(known: Pieces, box: Sequence[Piece], *, renew: bool) -> Walk:
 
 
 def lesson(walk: Walk, known: Pieces, uid: bytes, games: Mapping[str, Game], *, playing: bool) -> LearnTag | None:
-    """Return what laying the tag *uid* teaches, None when it is the wanted piece's already; raise Illegal, by name."""
+    """Return the command that laying the tag *uid* means, None if it is the wanted piece's already.
+
+    Raises Illegal if the tag can't be used; the reason names its piece unless that must stay secret.
+    """
     piece = known.find(uid)
     uid_of(uid.hex())
     if secret(piece, playing=playing):
@@ -60,18 +63,21 @@ def lesson(walk: Walk, known: Pieces, uid: bytes, games: Mapping[str, Game], *, 
         return None
     if piece is not None and (not walk.renew or uid in walk.taught):
         raise _illegal(is_already(piece, games))
-    # Also without renewing: whoever went one back is mending a slip.
+    # Renew even in a walk that doesn't: after a step back, the piece was given a wrong tag and is being corrected.
     return LearnTag(uid.hex(), walk.wanted, renew=True)
 
 
 def further(walk: Walk, uid: bytes | None = None) -> Walk | None:
-    """Return the walk at the next piece, the tag *uid* taught (None: skipped); None at its end."""
+    """Return the walk at the next piece, or None at its end. *uid* is the tag just taught, None if the piece was skipped."""
     taught = walk.taught if uid is None else walk.taught | {uid}
     return replace(walk, at=walk.at + 1, taught=taught) if walk.at + 1 < len(walk.pieces) else None
 
 
 def step(walk: Walk, name: str) -> Walk | None:
-    """Return the walk after the step *name*, one of STEPS; None at its end; raise Illegal before the first piece."""
+    """Return the walk after the step *name*, one of STEPS, or None if that ends it.
+
+    Raises Illegal for a step back from the first piece, and ValueError for any other name.
+    """
     match name:
         case "skip":
             return further(walk)
@@ -85,13 +91,13 @@ def step(walk: Walk, name: str) -> Walk | None:
 
 
 def ending(known: Pieces, box: Sequence[Piece]) -> Said:
-    """Return what is said at the end: how many pieces of *box* still have no tag."""
+    """Return the closing sentence: how many pieces of *box* still have no tag."""
     missing = sum(known.tag_of(piece) is None for piece in box)
     return say("enrolment.missing", count=missing) if missing else say("enrolment.all_known")
 
 
 def screen(walk: Walk, games: Mapping[str, Game]) -> Screen:
-    """Return the display's picture: which piece is wanted."""
+    """Return the screen that the display shows during *walk*: the piece to lay."""
     piece = walk.wanted
     return Screen(
         small=say("enrolment.screen.lay"),
