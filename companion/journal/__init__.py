@@ -1,4 +1,4 @@
-"""The append-only file: `store.Journal` takes rows and gives them back; `codec` turns values into plain data and back.
+"""The append-only log: `store.Journal` appends and reads rows, and `codec` converts values to plain data and back.
 
 `salvage` recovers a damaged file, without ever writing to it.
 """

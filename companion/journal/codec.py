@@ -1,6 +1,6 @@
-"""Dataclasses to plain data and back: one wire form for phones, journal and playthroughs.
+"""Convert dataclasses to plain data and back: one wire format for phones, journal and playthroughs.
 
-A dataclass becomes a dict whose key "is" names its type; tuples become lists. Reading is strict: what isn't exactly of
+A dataclass becomes a dict whose key "is" names its class; tuples become lists. Reading is strict: a value that isn't exactly of
 the field's type is Malformed.
 """
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 LONGEST_TEXT: Final = 80  # characters in any one text of a command
 LARGEST_NUMBER: Final = 1_000_000
 _BARE: Final = frozenset({int, str, bool, type(None)})
-DEEPEST: Final = 3  # lists within lists, where a field takes any plain value (a game's options)
+DEEPEST: Final = 3  # levels of nesting in a field that takes any plain value (a game's options)
 
 
-class Malformed(ValueError):  # noqa: N818  # What was found, like the other exceptions here.
-    """The data isn't of the form that was asked for; nothing has changed."""
+class Malformed(ValueError):  # noqa: N818  # Named for what was found, like the other exceptions here.
+    """The data doesn't have the expected form; nothing has changed."""
 
 
 def plain(value: Any) -> Any:
-    """Return *value* as plain data for whoever it was `seen` by; raise TypeError on a seal that nobody looked at yet."""
+    """Return *value* as plain data for the viewer that it was `seen` by; raise TypeError for a seal not yet seen by any."""
     return _write(value, _as_seen)
 
 
 def kept(value: Any) -> Any:
-    """Return *value* as plain data with the contents of seals: the journal's door, and nobody else's."""
+    """Return *value* as plain data, including the contents of seals. Only for the journal: nothing else may store secrets."""
     return _write(value, _with_contents)
 
 
@@ -43,7 +43,7 @@ def _write(value: Any, seal: Callable[[Sealed[Any]], Any]) -> Any:
         return value
     if kind is Sealed:
         return seal(value)
-    if kind is tuple or kind is list:  # Most is bare, and a call for each takes a sixth of the time.
+    if kind is tuple or kind is list:  # Most items are bare, and calling _write for those would cost a sixth of the time.
         return [item if type(item) in _BARE else _write(item, seal) for item in value]
     if kind is frozenset:
         return sorted(_write(item, seal) for item in value)
@@ -58,7 +58,7 @@ def _write(value: Any, seal: Callable[[Sealed[Any]], Any]) -> Any:
 
 @cache
 def _names(kind: type) -> tuple[str, ...] | None:
-    """Return the names of a dataclass' fields, None for a mapping: every view is written for every viewer."""
+    """Return the names of a dataclass's fields, or None for a mapping. Cached: every view is written for every viewer."""
     if is_dataclass(kind):
         return tuple(field.name for field in fields(kind))
     if issubclass(kind, Mapping):
@@ -77,7 +77,7 @@ def _with_contents(seal: Sealed[Any]) -> Any:
 
 
 def read(kinds: Iterable[type], data: Any) -> Any:
-    """Return the dataclass among *kinds* that *data* is; raise Malformed."""
+    """Return *data* as an instance of one of the dataclasses *kinds*, chosen by its key "is"; raise Malformed."""
     if not isinstance(data, dict):
         raise Malformed("not an object")
     kind = {kind.__name__: kind for kind in kinds}.get(data["is"] if isinstance(data.get("is"), str) else "")
@@ -132,7 +132,7 @@ def _value(hint: Any, data: Any) -> Any:
 
 
 def _anything(data: Any, depth: int) -> Any:
-    """Read what only a game understands: scalars, and lists and objects of them."""
+    """Read a value whose type only the game knows: scalars, and lists and objects of them, at most *depth* levels deep."""
     if isinstance(data, list | dict):
         _exactly(depth > 0, data)
         if isinstance(data, list):
@@ -172,6 +172,6 @@ def _tuple(args: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
 
 
 def _seal(hint: Any, data: Any) -> Sealed[Any]:
-    """Read the journal's form; a phone can't send a seal, for no command has one."""
+    """Read a seal in the form that `kept` writes. A phone can't send one, because no command has a field for it."""
     _exactly(isinstance(data, dict) and set(data) == {"sealed", "eyes", "contents"}, data)
     return Sealed(_value(hint, data["contents"]), _tuple((str, ...), data["eyes"]), _scalar(int, data["sealed"]))

@@ -1,7 +1,7 @@
-"""Recover the usable rows of a damaged journal, and find out beforehand whether opening it would lose any.
+"""Recover the usable rows of a damaged journal, and find out before opening a journal whether that would lose any.
 
-The files are read as bytes and looked at in memory. Opened in place, SQLite drops what follows a damaged frame of the log, and
-the whole log where the database beside it is empty.
+The files are read as bytes and examined in memory. If SQLite opened them in place, it would drop everything after a damaged
+frame of the WAL, or the whole WAL if the database beside it is empty.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-SMALLEST: Final = 64  # Bytes that a row takes at least: its link alone has 32.
-KIND: Final = slice(0, 24)  # What the first page says of the file itself, not of the tables in it.
+SMALLEST: Final = 64  # bytes that a row takes at least; its link alone takes 32
+KIND: Final = slice(0, 24)  # The part of the first page that describes the file itself, not the tables in it.
 
 
 class Files:
-    """The bytes of a journal and of the log beside it, each empty where there is none; read when they are first asked for.
+    """The bytes of a journal and of the WAL beside it, each read on first use, and empty if the file is missing.
 
-    A database of a whole log, and one without a log, is never read: it may be large, and a start looks here first.
+    Reading is lazy because every start comes here first: a large database isn't read if its WAL is intact or missing.
     """
 
     def __init__(self, journal: Path) -> None:
@@ -48,27 +48,27 @@ class Files:
 
     @cached_property
     def database(self) -> bytes:
-        """All of the database."""
+        """The whole database."""
         return _bytes(self._journal)
 
     @cached_property
     def log(self) -> bytes:
-        """All of the log."""
+        """The whole WAL."""
         return _bytes(self._journal.with_name(f"{self._journal.name}-wal"))
 
     @property
     def frames(self) -> list[wal.Frame]:
-        """The log's frames, the damaged ones too."""
+        """The frames of the WAL, including damaged ones."""
         return wal.frames(self.log, len(first_page()))
 
     @property
     def is_journal(self) -> bool:
-        """Whether SQLite would take the database for one with such a log."""
+        """Whether SQLite would recognise the database as one in WAL mode."""
         return _bytes(self._journal, KIND.stop)[KIND] == first_page()[KIND]
 
 
 def _bytes(file: Path, first: int = -1) -> bytes:
-    """Return the *first* bytes of *file*, or all of them; none where it isn't there."""
+    """Return the *first* bytes of *file*, by default all of them, or b"" if it doesn't exist."""
     with suppress(FileNotFoundError), file.open("rb") as opened:
         return opened.read(first)
     return b""
@@ -76,7 +76,7 @@ def _bytes(file: Path, first: int = -1) -> bytes:
 
 @cache
 def first_page() -> bytes:
-    """Return the first page of a journal (4,096 bytes): it tells of the tables alone, and each journal's are alike."""
+    """Return the first page of a journal (4,096 bytes): it only describes the tables, so it is the same in every journal."""
     with closing(blank()) as connection:
         size = connection.execute("PRAGMA page_size").fetchone()[0]
         page = bytearray(connection.serialize()[:size])
@@ -85,10 +85,11 @@ def first_page() -> bytes:
 
 
 def torn_off(files: Files, told: int = 0) -> Linked | None:
-    """Return the newest row where the log holds it behind its last whole commit; raise Damaged where opening would lose more.
+    """Return the newest row if the WAL holds it after the last intact commit, or None if opening the journal loses nothing.
 
-    A power cut may tear the last commit, of which nobody was told, and leave just enough of it to prove its row. Anything
-    else is damage: each row was on the disk before the next was begun, and all up to number *told* have been there.
+    Raises Damaged if opening it would lose more than that row. A power cut may tear the last commit, which wasn't acknowledged
+    yet, and leave just enough of it to prove its row by the hash chain. Anything else is damage, because each row was on the
+    disk before the next one was begun, and all rows up to number *told* are known to have been there.
     """
     frames = files.frames
     if not frames or (files.is_journal and _is_whole(frames)):
@@ -99,10 +100,10 @@ def torn_off(files: Files, told: int = 0) -> Linked | None:
     proved = {one for game in {row.game for row, _ in found} for one in _proved(game, found)}
     lost = sorted(proved - known, key=lambda one: one[0].n)
     newest = max((row.n for row, _ in known), default=0)
-    if not lost and not files.is_journal and _lacks_pages(files, counting):  # SQLite would delete the log.
+    if not lost and not files.is_journal and _lacks_pages(files, counting):  # SQLite would delete the WAL.
         raise Damaged(TABLE_ROWS, 1, 0, "lies on a page that neither the database nor the log beside it has")
     if [row.n for row, _ in lost] in ([], [newest + 1]):
-        if told > (end := newest + len(lost)):  # SQLite would throw away what may still be read of them.
+        if told > (end := newest + len(lost)):  # SQLite would discard what may still be readable of the missing rows.
             raise Damaged(TABLE_ROWS, end + 1, end, f"and all up to {told} are missing")
         return lost[0] if lost else None
     first, last = lost[0][0].n, lost[-1][0].n
@@ -110,28 +111,29 @@ def torn_off(files: Files, told: int = 0) -> Linked | None:
 
 
 def _is_whole(frames: Sequence[wal.Frame]) -> bool:
-    """Whether no commit is missed; a power cut may leave frames behind the last one that nobody was ever told of."""
+    """Return whether no commit is lost. Frames after the last commit don't matter: a power cut leaves them unacknowledged."""
     return not any(one.size for one in frames if not one.counts)
 
 
 def _lacks_pages(files: Files, counting: Sequence[wal.Frame]) -> bool:
-    """Whether the log goes on from a database that had pages of which nothing is left: a new journal's log has them all."""
+    """Return whether the WAL needs pages of a database that no longer has them. A new journal's WAL has all of its pages."""
     there = {one.page for one in counting} | set(range(1, len(files.database) // len(first_page()) + 1))
     return bool(counting) and not there >= set(range(1, counting[-1].size + 1))
 
 
 def put_back(connection: sqlite3.Connection, lost: Linked) -> None:
-    """Commit a row that a log held behind its last whole commit; its own chain proves it."""
+    """Commit a row that `torn_off` found after the WAL's last intact commit; its game's hash chain proves it."""
     connection.execute("BEGIN IMMEDIATE")
     _copied(connection, *lost)
     connection.execute("COMMIT")
 
 
 def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
-    """Copy all usable rows into the new file *fresh*; return how many. The damaged files are only read.
+    """Copy all usable rows into the new file *fresh*, and return how many. The damaged files are only read.
 
-    Of the damaged game these are the rows that its chain proves. Where the table's own are damaged, everything ends before the
-    first missing row behind them, for that may have been one of them. Other games' rows are left for their chains to judge.
+    Of the damaged game, the rows that its hash chain proves are usable. If the table's own rows are damaged, everything from
+    the first missing row after them is left out, because that row may have been one of theirs. The rows of other games are
+    copied as they are: their chains are checked when they are read.
     """
     found = _found(Files(damaged))
     with closing(connect(fresh)) as target:
@@ -143,11 +145,11 @@ def salvage(damaged: Path, fresh: Path, damage: Damaged) -> int:
 
 
 def _found(files: Files) -> list[Linked]:
-    """Return all rows that can be read with their links, in the order of their numbers. Two may claim one number.
+    """Return all readable rows with their links, by number. Two rows may have the same number.
 
-    A damaged frame may hold the only copy of a row or spoil what an earlier one still tells, so both ways are tried. What one
-    names may be another page, and what follows it may need a page that it held: so the frames before it are tried as well, and
-    the database alone.
+    A damaged frame may hold the only copy of a row, or it may hide an intact earlier frame, so the WAL is read both with and
+    without damaged frames. A damaged frame may also name the wrong page, and frames after it may depend on its own page, so the
+    intact frames before it are tried too, as is the database alone.
     """
     frames = files.frames
     chosen = [frames]
@@ -160,7 +162,7 @@ def _found(files: Files) -> list[Linked]:
 
 
 def _rows_in(image: bytes) -> set[Linked]:
-    """Return the rows of a database in memory, of one with our own first page where its own tells of other tables."""
+    """Return the rows of the database *image*; if its first page doesn't describe a journal's tables, use a new first page."""
     with closing(_opened(image)) as source:
         if not _is_ours(source):
             mended = wal.image(image, [], first_page(), instead=True)
@@ -176,7 +178,10 @@ def _opened(image: bytes) -> sqlite3.Connection:
 
 
 def _read(source: sqlite3.Connection, size: int) -> set[Linked]:
-    """Read from both ends up to what is damaged, then each missing row by its number; never by an index, it may be damaged."""
+    """Return the readable rows: read from both ends up to the damage, then try each missing row by its number.
+
+    Never use an index for this, because it may be damaged too.
+    """
     found: set[Linked] = set()
     if _reads_on(source, "ORDER BY n", found):
         return found
@@ -187,7 +192,7 @@ def _read(source: sqlite3.Connection, size: int) -> set[Linked]:
 
 
 def _reads_on(source: sqlite3.Connection, which: str, found: set[Linked]) -> bool:
-    """Add the rows that can be read to *found*; return whether all could."""
+    """Add the readable rows to *found*; return whether all were readable."""
     whole = True
     try:
         for n, game, *texts, link in source.execute(f"SELECT {COLUMNS} FROM rows {which}"):
@@ -195,7 +200,7 @@ def _reads_on(source: sqlite3.Connection, which: str, found: set[Linked]) -> boo
                 found.add((Row(n, game, *decoded(texts)), link))
             except UnicodeDecodeError:
                 whole = False
-    except (sqlite3.DatabaseError, UnicodeDecodeError):  # What can't be read is the damage itself.
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # This is the damage that we are working around.
         return False
     return whole
 
@@ -207,7 +212,7 @@ def _is_ours(source: sqlite3.Connection) -> bool:
 
 
 def _kept(found: list[Linked], damage: Damaged) -> list[Linked]:
-    """Return the rows that can be gone on from, first those that are proved: none may take another's number or key."""
+    """Return the usable rows, proved ones first: if two have the same number or key, the first one copied is kept."""
     games = sorted({row.game for row, _ in found if isinstance(row.game, int)})
     proved = {one: None for game in games for one in _proved(game, found)}
     others = [(row, link) for row, link in found if (row, link) not in proved and row.game != damage.game]
@@ -217,7 +222,7 @@ def _kept(found: list[Linked], damage: Damaged) -> list[Linked]:
 
 
 def _end(proved: Iterable[Linked]) -> int:
-    """Return the first number behind the table's own rows that is missing."""
+    """Return the number of the first missing row after the table's own rows."""
     numbers = {row.n: row.game for row, _ in proved}
     end = max((n for n, game in numbers.items() if game == TABLE_ROWS), default=0) + 1
     while end in numbers:
@@ -226,7 +231,7 @@ def _end(proved: Iterable[Linked]) -> int:
 
 
 def _proved(game: int, found: list[Linked]) -> Iterator[Linked]:
-    """Yield the rows of *game* that are linked to each other from its first on."""
+    """Yield the rows of *game* that form an unbroken hash chain from its first row on."""
     link = first_link(game)
     for row, stored in found:
         if row.game == game and next_link(link, row) == stored:

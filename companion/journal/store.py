@@ -1,7 +1,7 @@
-"""The append-only journal: what was acknowledged is on the disk, in order, and every change of it is found.
+"""The journal: an append-only log with a hash chain. Acknowledged rows are on the disk, in order, and any change is detected.
 
-One table of rows in SQLite, WAL with synchronous=FULL: that pair alone lost nothing in the crash tests. A row holds one
-command with its events and its reply, and is linked to the row before it in the same game by a hash.
+It is one SQLite table in WAL mode with synchronous=FULL, the only combination that lost nothing in the crash tests. A row holds
+one command with its events and its reply, and is linked by a hash to the previous row of the same game.
 """
 
 from __future__ import annotations
@@ -18,23 +18,26 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Newest(Protocol):
-        """Keeps the newest row's number and link elsewhere: a chain can't tell that its end was cut off, or whose it is."""
+        """The newest row's number and link, kept in another place.
+
+        A hash chain alone doesn't show that its end was cut off, or that it belongs to another table.
+        """
 
         def read(self) -> int:
-            """Return the number that was written last, 0 where that isn't known."""
+            """Return the number that was written last, or 0 if it isn't known."""
 
         def link(self) -> str:
-            """Return the first MARK characters of that row's link as hexadecimal digits, "" where they aren't known."""
+            """Return the first MARK characters of that row's link as hexadecimal digits, or "" if they aren't known."""
 
         def write(self, n: int, link: bytes) -> None:
-            """Keep both, as soon as that costs nothing; they are never to be trusted more than the journal."""
+            """Store both, without waiting for the disk or failing. They may lag behind the journal, never be ahead of it."""
 
 
 SCHEMA: Final = 1
-MARK: Final = 16  # characters of a row's link that tell one table's journal from another's
-TABLE_ROWS: Final = 0  # The "game" number of the table's own rows: seats and which game is on.
+MARK: Final = 16  # characters of a row's link, enough to tell one table's journal from another's
+TABLE_ROWS: Final = 0  # The "game" number of the table's own rows, such as those of seating.
 
-# The file keeps this text, and is damaged where it has another: what is changed here needs a migration.
+# SQLite stores this text in the file, and `is_laid_out` compares it, so any change here, even of a space, needs a migration.
 _CREATE: Final = (
     """CREATE TABLE IF NOT EXISTS rows (
         n INTEGER PRIMARY KEY,
@@ -53,19 +56,19 @@ _CREATE: Final = (
     "CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON rows BEGIN SELECT RAISE(ABORT, 'append only'); END",
 )
 
-# Texts come as bytes: a damaged one is then ours to find, and not an error that the disk's own errors look like. So does the
-# link, for one bit makes a text of it.
+# Read texts as bytes: a damaged one is then found by our own decoding, while SQLite's error for it looks like one of the disk.
+# The link is cast too, because one flipped bit can turn it into a text.
 _BYTES: Final = ", ".join(f"CAST({name} AS BLOB)" for name in ("version", "seat", "key", "command", "events", "reply", "link"))
 COLUMNS: Final = f"n, game, {_BYTES}"
 _LAYOUT: Final = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master"
-# By the index to the rows, and each row's own word for its game: the index has another copy of it. Where a row is missing there
-# is nothing beside its number.
+# Find the rows by the index, but read the game's number from each row itself, because the index holds a copy that may differ.
+# The outer join leaves NULLs beside a number that the index has and the table lacks.
 _LISTED: Final = "SELECT n AS listed FROM rows WHERE game = ? AND n >= ?"
 _ROWS: Final = f"SELECT listed, game, {_BYTES} FROM ({_LISTED}) LEFT JOIN rows NOT INDEXED ON n = listed ORDER BY listed"
 
 
-class Damaged(Exception):  # noqa: N818  # The state of a file, not of the program.
-    """Row *n* of *game* is not what was written. The *valid* rows of that game before it can be kept."""
+class Damaged(Exception):  # noqa: N818  # Named for the state of the file.
+    """Row *n* of *game* isn't what was written: *what* says how. The *valid* rows of that game before it can be kept."""
 
     def __init__(self, game: int, n: int, valid: int, what: str) -> None:
         super().__init__(f"game {game}: row {n} {what}; {valid} rows before it are whole")
@@ -73,18 +76,22 @@ class Damaged(Exception):  # noqa: N818  # The state of a file, not of the progr
 
 
 class Refused(Damaged):
-    """Row *n* is what was written, and the rules can't go on from it."""
+    """Row *n* is what was written, but the rules can't apply it."""
 
 
-class Foreign(Exception):  # noqa: N818  # A fact about the file.
-    """The journal is whole, and row *n* of it isn't the one that this table wrote: it is another table's."""
+class Foreign(Exception):  # noqa: N818  # Named for what the file is.
+    """The journal is intact, but its row *n* isn't the one that this table wrote: it is another table's journal."""
 
     def __init__(self, n: int) -> None:
         super().__init__(f"row {n} is not the one that this table wrote")
 
 
 class Row(NamedTuple):
-    """One command as it was acknowledged. *version* is "schema.game's name.rules"; the rest are JSON texts."""
+    """One acknowledged command.
+
+    *version* is "SCHEMA.NAME.RULES": the schema, the game's name and the version of its rules. *command*, *events* and *reply*
+    are JSON texts; *key* is the command's idempotency key.
+    """
 
     n: int
     game: int
@@ -100,32 +107,35 @@ Linked = tuple[Row, bytes]
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open or create the journal's file with the settings that `Journal` insists on. Used under the table's lock only."""
+    """Open or create the journal's file with the settings that `Journal` requires.
+
+    The connection may be used by any thread, but only with the table's lock held.
+    """
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
     prepare(connection)
     return connection
 
 
 def prepare(connection: Any) -> None:
-    """Give a fresh connection its settings, and bring to the disk what it found in the log.
+    """Set up a fresh connection, and checkpoint the WAL, so that everything in it is on the disk.
 
-    A program that was killed between writing a row and waiting for the disk left it to the system, which still has it when the
-    table is back: a phone that asks again is told that it was done, and a power cut then would take it away.
+    If the program was killed between writing a row and syncing it, the row may be only in the system's cache. After a restart,
+    a phone that repeats its command is told that it was done, and without the checkpoint a power cut could still lose it.
     """
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    with suppress(sqlite3.OperationalError):  # A disk that takes nothing now tells so at the next command.
+    with suppress(sqlite3.OperationalError):  # If the disk is failing, the next command will report that.
         connection.execute("PRAGMA wal_checkpoint").fetchall()
 
 
 class Journal:
-    """The rows of one data directory. Uses nothing of its connection but `execute` and explicit BEGIN and COMMIT."""
+    """The rows of one data directory. Uses only `execute` and `in_transaction` of its connection, so tests can replace it."""
 
     def __init__(self, connection: Any, newest: Newest | None = None) -> None:
-        """Create the tables where they are missing.
+        """Create the tables if they are missing.
 
-        Raises ValueError when the connection could lose a commit, Damaged where rows are missing that *newest* knows of, and
-        Foreign where the row that it knows is another.
+        Raises ValueError if the connection's settings could lose a commit, Damaged if the file can't be read or lacks rows that
+        *newest* knows of, and Foreign if the row with that number has another link.
         """
         self._connection, self._newest = connection, newest
         self._links: dict[int, bytes] = {}
@@ -142,14 +152,14 @@ class Journal:
             raise Foreign(known)
 
     def rows(self, game: int, since: int = 0) -> Iterator[Row]:
-        """Yield the rows of *game* from number *since* on, each checked against its link; raise Damaged at the first wrong one.
+        """Yield the rows of *game* from number *since* on, checking each one's link; raise Damaged at the first wrong one.
 
-        The row before *since* is taken for right: what it told is in row *since* once more.
+        The row before *since* isn't checked, because row *since* is a checkpoint, which replaces all rows before it.
         """
         link, valid, n, last = self._link_before(game, since), 0, 0, 0
         try:
             for n, of, *texts, stored in self._connection.execute(_ROWS, (game, since)):
-                if of is None:  # Where the index is wrong, *n* is no row that ever was.
+                if of is None:  # The index has *n* and the table doesn't: *n* itself may be damaged, so don't report it.
                     raise Damaged(game, last + 1, valid, "is missing")
                 row = Row(n, game, *decoded(texts))
                 link = next_link(link, row)
@@ -163,12 +173,12 @@ class Journal:
             raise Damaged(game, n, valid, f"can't be read ({error})") from error
         except sqlite3.DatabaseError as error:
             if is_disk(error):
-                raise  # It did not answer: that says nothing about what is on it.
+                raise  # The disk didn't answer, which doesn't mean that the file is damaged.
             raise Damaged(game, n + 1, valid, f"can't be read ({error})") from error
         self._links[game] = link
 
     def newest_key(self, seat: str) -> int:
-        """Return the number of the newest row that *seat* wrote with a key, 0 for none; raise Damaged where no one can tell."""
+        """Return the number of the newest row of *seat* that has a key, 0 if there is none; raise Damaged if unreadable."""
         query = "SELECT coalesce(max(n), 0) FROM rows WHERE seat = ? AND key IS NOT NULL"
         try:
             return int(self._connection.execute(query, (seat,)).fetchone()[0])
@@ -178,13 +188,13 @@ class Journal:
             raise Damaged(TABLE_ROWS, 1, 0, f"can't be found by its key ({error})") from error
 
     def find(self, seat: str, key: str) -> tuple[str, str] | None:
-        """Return the command and the reply (JSON texts) that *seat* was given for *key*, or None."""
+        """Return the command that *seat* sent with the idempotency key *key*, and its reply (both JSON texts), or None."""
         query = "SELECT command, reply FROM rows WHERE seat = ? AND key = ?"
         found: tuple[str, str] | None = self._connection.execute(query, (seat, key)).fetchone()
         return found
 
     def append(self, game: int, version: str, seat: str, key: str | None, command: str, events: str, reply: str) -> int:
-        """Commit one row to the disk and return its number; after an sqlite3.Error whether it is there is unknown."""
+        """Commit one row to the disk and return its number. After an sqlite3.Error the row may or may not be on the disk."""
         row = Row(self._n + 1, game, version, seat, key, command, events, reply)
         link = next_link(self._links.get(game, first_link(game)), row)
         execute = self._connection.execute
@@ -197,7 +207,7 @@ class Journal:
         return row.n
 
     def abandon(self) -> None:
-        """Give up a transaction that failed half-way, and ask the file how far it goes; read `rows` again after this."""
+        """Roll back a failed transaction, and read the newest row's number from the file. Read `rows` again afterwards."""
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
         self._links.clear()
@@ -212,7 +222,7 @@ class Journal:
         self._n = self._connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
 
     def _link(self, n: int) -> str:
-        """Return the link of row *n* as hexadecimal digits, "" where there is no such row: the chains tell what that means."""
+        """Return the link of row *n* as hexadecimal digits, or "" if there is no such row; `rows` will report that damage."""
         found = self._connection.execute("SELECT CAST(link AS BLOB) FROM rows WHERE n = ?", (n,)).fetchone()
         return found[0].hex() if found else ""
 
@@ -222,24 +232,24 @@ class Journal:
         return bytes(found[0]) if found else first_link(game)
 
     def _last(self, game: int) -> int | None:
-        """Return the number of the last row of *game*, without the index that `rows` follows: that may end early."""
+        """Return the number of the last row of *game*, without the index that `rows` relies on: it may be cut short."""
         found = self._connection.execute("SELECT n FROM rows NOT INDEXED WHERE game = ? ORDER BY n DESC LIMIT 1", (game,))
         return next((n for (n,) in found), None)
 
     @property
     def last(self) -> int:
-        """The number of the newest row, 0 for none."""
+        """The number of the newest row, 0 if there is none."""
         return int(self._n)
 
 
 def is_laid_out(connection: Any) -> bool:
-    """Whether the tables, indices and triggers are those of a journal: another name or type is another meaning."""
+    """Return whether tables, indices and triggers are exactly a journal's: a damaged name or type can change their meaning."""
     with closing(blank()) as plan:
         return set(plan.execute(_LAYOUT)) == set(connection.execute(_LAYOUT))
 
 
 def blank() -> sqlite3.Connection:
-    """Return a journal without a row, in memory."""
+    """Return an empty journal in memory."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     for statement in _CREATE:
         connection.execute(statement)
@@ -247,16 +257,16 @@ def blank() -> sqlite3.Connection:
 
 
 def is_disk(error: Exception) -> bool:
-    """Whether *error* tells of the disk or of another program on it, and not of what the file says.
+    """Return whether *error* was caused by the disk, or by another program using it, rather than by the file's contents.
 
-    A statement that SQLite doesn't understand is one of ours over damaged names of tables and columns; SQLite's sentence about
-    them may not even be text (UnicodeDecodeError).
+    SQLITE_ERROR means that SQLite doesn't understand one of our statements, because names of tables or columns are damaged. Its
+    message may contain those names and not even be valid text, which gives a UnicodeDecodeError.
     """
     return isinstance(error, sqlite3.OperationalError) and getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
 
 
 def text(data: Any) -> str:
-    """Return plain *data* as the journal's JSON: one text for one value."""
+    """Return plain *data* as canonical JSON: equal values give the same text, so that texts can be compared and hashed."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -268,15 +278,15 @@ def _insist(connection: Any) -> None:
 
 
 def decoded(texts: list[Any]) -> list[Any]:
-    """Return *texts* (UTF-8, or None) as they were written; raise UnicodeDecodeError where one is no text any more."""
+    """Return *texts* (UTF-8 or None) decoded; raise UnicodeDecodeError if one was damaged so that it isn't valid UTF-8."""
     return [None if one is None else one.decode() for one in texts]
 
 
 def first_link(game: int) -> bytes:
-    """Return what the first row of *game* is linked to, 32 bytes."""
+    """Return the link (32 bytes) on which the chain of *game* starts."""
     return hashlib.sha256(f"barkeep {game}".encode()).digest()
 
 
 def next_link(link: bytes, row: Row) -> bytes:
-    """Return the link of *row* (32 bytes) behind a row that has *link*."""
+    """Return the link (32 bytes) of *row* if the previous row of its game has *link*."""
     return hashlib.sha256(link + text(row).encode()).digest()

@@ -1,6 +1,6 @@
-"""SQLite's write-ahead log, read as bytes: whoever lets SQLite open a damaged log lets it throw away what follows the damage.
+"""Read SQLite's write-ahead log (WAL) as bytes: if SQLite opened a damaged one, it would discard all that follows the damage.
 
-The format is that of https://www.sqlite.org/fileformat2.html, sections 1.3 (the database's first page) and 4 (the log).
+The format is described in https://www.sqlite.org/fileformat2.html, sections 1.3 (the database header) and 4 (the WAL).
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 HEADER: Final = 32  # bytes before the first frame
 FRAME: Final = 24  # bytes of a frame before its page
-BIG_ENDIAN: Final = 0x377F0683  # The log's first word where its checksums are made of big-endian words,
-LITTLE_ENDIAN: Final = 0x377F0682  # and where of little-endian ones.
-MAGIC: Final = b"SQLite format 3\0"  # How a database begins.
-IN_A_LOG: Final = 2  # What bytes 18 and 19 of a database say of one with such a log;
-IN_NO_LOG: Final = 1  # and of one that can be read from memory.
-PAGES: Final = slice(28, 32)  # Where the first page says how many pages there are.
+BIG_ENDIAN: Final = 0x377F0683  # The first word of a WAL whose checksums are computed from big-endian words,
+LITTLE_ENDIAN: Final = 0x377F0682  # and of one whose checksums are computed from little-endian words.
+MAGIC: Final = b"SQLite format 3\0"  # The first bytes of a database.
+IN_A_LOG: Final = 2  # Bytes 18 and 19 of a database in WAL mode,
+IN_NO_LOG: Final = 1  # and of one that isn't, which can be read from memory.
+PAGES: Final = slice(28, 32)  # The bytes of the first page that hold the number of pages.
 
 Sums = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A *page*'s number (from 1) and its *content*.
+    """A frame of the WAL: the number of a *page* (from 1) and its new *content*.
 
-    *size* is how many pages the database has after it, 0 where no commit ends here. *is_whole* tells whether its checksum is
-    right, given that of the frame before it; *counts* whether SQLite takes it: all frames up to it are whole, and a commit
-    follows or is here.
+    *size* is the number of pages in the database after a commit that ends with this frame, and 0 in all other frames.
+    *is_whole*: its checksum is right, given that of the frame before it. *counts*: SQLite accepts it, because all frames up to
+    it are whole and it is part of a finished commit.
     """
 
     page: int
@@ -43,9 +43,9 @@ class Frame:
 
 
 def frames(log: bytes, page_size: int) -> list[Frame]:
-    """Return the frames written since the log was last begun anew; [] for a log without any.
+    """Return the frames written since the WAL was last restarted; [] if there are none.
 
-    *page_size* is in bytes. A log keeps older frames behind the newest one; those carry other salts.
+    *page_size* is in bytes. A WAL that was restarted still has older frames after the newest one; those have other salts.
     """
     pieces = [log[at : at + FRAME + page_size] for at in range(HEADER, len(log), FRAME + page_size)]
     pieces = [piece for piece in pieces if len(piece) == FRAME + page_size]
@@ -57,7 +57,7 @@ def frames(log: bytes, page_size: int) -> list[Frame]:
 
 
 def _newest_salts(log: bytes, pieces: Sequence[bytes]) -> bytes:
-    """Return the header's salts, or those of most of the first frames where no frame has the header's."""
+    """Return the header's salts; if no frame has those, return the most common salts of the first three frames."""
     if any(piece[8:16] == log[16:24] for piece in pieces):
         return log[16:24]
     return Counter(piece[8:16] for piece in pieces[:3]).most_common(1)[0][0]
@@ -84,7 +84,7 @@ def _header_is_whole(log: bytes, order: str) -> bool:
 
 
 def checksum(data: bytes, before: Sums, order: str) -> Sums:
-    """Return the log's checksum of *data* (a multiple of 8 bytes), going on from the one *before*; *order* is "<" or ">"."""
+    """Return the WAL checksum of *data* (a multiple of 8 bytes), continuing from *before*; *order* is "<" or ">"."""
     one, two = before
     for first, second in struct.iter_unpack(f"{order}2I", data):
         one = (one + first + two) & 0xFFFF_FFFF
@@ -93,12 +93,12 @@ def checksum(data: bytes, before: Sums, order: str) -> Sums:
 
 
 def image(database: bytes, chosen: Sequence[Frame], first_page: bytes, *, instead: bool = False) -> bytes:
-    """Return a database that can be read from memory: the pages of *database*, those of *chosen* in their place.
+    """Return a database that can be read from memory: the pages of *database*, overwritten by those of the *chosen* frames.
 
-    *first_page* stands where neither has a first page, and *instead* of any that they have. Pages that are nowhere are zeros.
+    *first_page* is used if neither has a valid first page, and with *instead* in any case. Missing pages are filled with zeros.
     """
     page_size, pages = len(first_page), {one.page: one.content for one in chosen}
-    most = len(database) // page_size + len(chosen)  # A damaged frame may name any number.
+    most = len(database) // page_size + len(chosen)  # A damaged frame can claim any size.
     count = max([len(database) // page_size, *(one.size for one in chosen if one.size <= most)])
     content = bytearray(database[: count * page_size].ljust(max(count, 1) * page_size, b"\0"))
     for number, page in pages.items():
