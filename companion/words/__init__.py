@@ -1,8 +1,8 @@
-"""The sentences, in each language: gettext catalogues whose messages are the codes that the rules speak in.
+"""Sentences in each language: gettext catalogues whose message ids are the codes that the program uses.
 
-A code's first part names its catalogue: `table.no_game` stands in table.mo, here. What belongs to one game lies in the `words`
-of that game's folder: in <NAME>.mo and, for its pages, <NAME>_pages.mo. A sentence is a template of `str.format`;
-`{count:word}` spells a small number ("four"). The field `count` chooses singular or plural.
+The first part of a code names its catalogue: `table.no_game` is in table.mo, in this folder. A game's catalogues are in the
+folder `words` of its package: <NAME>.mo and, for its pages, <NAME>_pages.mo. A sentence is a template for `str.format`, in
+which `{count:word}` spells out a small number ("four"). The field `count` selects singular or plural.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ if TYPE_CHECKING:
 
     from companion.kit.game import Game
 
-CALLED: Final = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}  # As its speakers call it.
+CALLED: Final = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}  # Each in its own language.
 LANGUAGES: Final = tuple(CALLED)
 FALLBACK: Final = "en"
-LARGEST_SPELLED: Final = 12  # Larger numbers stay figures.
+LARGEST_SPELLED: Final = 12  # Larger numbers are written in digits.
 FOLDER: Final = Path(__file__).parent
 OF_PAGES: Final = "_pages"
 
 
-class WordMissing(KeyError):  # noqa: N818  # Like the other exceptions here, named for what happened.
+class WordMissing(KeyError):  # noqa: N818  # Named for what happened, like the other exceptions here.
     """No catalogue has this code."""
 
 
 class Words:
-    """The sentences of one language. What it lacks is said in English, unless *strict*. Safe to call from any thread.
+    """The sentences of one language. Missing ones are given in English, unless *strict*. Thread-safe.
 
-    *games* by name are those whose words are known; by default all that are installed.
+    *games* are the games whose catalogues can be used, by name; by default all installed ones. Raises ValueError for a language
+    that isn't in LANGUAGES.
     """
 
     def __init__(self, language: str, *, strict: bool = False, games: Mapping[str, Game] | None = None) -> None:
@@ -49,22 +50,22 @@ class Words:
         self._read: dict[tuple[str, str], gettext.NullTranslations] = {}
 
     def template(self, said: Said) -> str:
-        """Return the sentence with its {fields} still open: plural chosen, numbers spelled. Raises WordMissing."""
+        """Return the sentence with its {fields} still open, but plural selected and numbers spelled. Raises WordMissing."""
         fields = dict(said.fields)
         count = fields.get("count")
         found = self._find(said.code, count if isinstance(count, int) else None)
         return "".join([self._open(*part, fields) for part in _parts(found)])
 
     def say(self, said: Said, names: Mapping[Seat, str]) -> str:
-        """Return the sentence as plain text, with *names* for the players. Raises WordMissing."""
+        """Return the sentence as plain text, with the players' *names* filled in. Raises WordMissing."""
         return self.template(said).format(**{key: self.word(value, names) for key, value in said.fields})
 
     def text(self, code: str, **fields: Field) -> str:
-        """Return a sentence in which no player is named. Raises WordMissing."""
+        """Return a sentence that doesn't name a player. Raises WordMissing."""
         return self.say(say(code, **fields), {})
 
     def word(self, value: Field, names: Mapping[Seat, str]) -> str:
-        """Return what stands in a sentence for the field *value*: of a seat without a name, its pawn."""
+        """Return the text for the field *value* in a sentence. A seat without a name is called by its pawn."""
         match value:
             case Who(seat):
                 return names.get(seat) or self.text("table.the_table" if seat == TABLE else f"table.seat.{seat}")
@@ -75,7 +76,7 @@ class Words:
         return str(value)
 
     def _open(self, before: str, field: str | None, spec: str | None, fields: Mapping[str, Field]) -> str:
-        """Return one part of a template: the text *before* a field, and the field."""
+        """Return one part of a template: the text *before* a field, and the field itself, spelled if *spec* says so."""
         if field is None:
             return before
         return before + (self._spelled(fields[field]) if spec == "word" else f"{{{field}}}")
@@ -105,9 +106,9 @@ class Words:
 
 @lru_cache(maxsize=1024)
 def _parts(sentence: str) -> tuple[tuple[str, str | None, str | None], ...]:
-    """Return the parts of a catalogue's *sentence*: a text, braces doubled, and the field after it with its spec.
+    """Return the parts of a catalogue's *sentence*: a text with its braces doubled, the field after it, and the field's spec.
 
-    What is kept is the catalogue's alone: never a sum or a name.
+    The cache holds only texts from catalogues, never a sum or a name.
     """
     parts = Formatter().parse(sentence)
     return tuple([(before.replace("{", "{{").replace("}", "}}"), field, spec) for before, field, spec, _ in parts])
@@ -121,7 +122,7 @@ def _load(path: Path) -> gettext.NullTranslations:
 
 
 def _lookup(catalogue: gettext.NullTranslations, code: str, count: int | None) -> str | None:
-    """Return the sentence, or None: gettext answers an unknown message with the message itself."""
+    """Return the sentence, or None if there is none: gettext returns the id of an unknown message instead."""
     if count is not None and (found := catalogue.ngettext(code, code, count)) != code:
         return found
     found = catalogue.gettext(code)
