@@ -1,5 +1,5 @@
-"""The laboratory: hold any game to what Barkeep promises. For developers; the table never loads it.
+"""The lab: check that a game keeps Barkeep's promises. For developers; the table never loads it.
 
-`contract` is what a game's own tests inherit from. The other modules are what the contract and the proof are made of, and need
-nothing but the standard library: two worlds that only a secret tells apart, other histories, who learns what, the rule book.
+A game's own tests inherit from `contract`. The other modules are the parts of the contract and of the proof, and need only the
+standard library: two worlds that differ only in secrets, other histories, who learns what, the rule book.
 """

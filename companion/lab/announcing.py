@@ -1,4 +1,4 @@
-"""What display and pages say of an event is what the event says, and not what the board lets one guess."""
+"""Check that display and pages announce each event as it happened, rather than as one could guess it from the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def wrong(game: Game, games: int, seed: int) -> set[str]:
-    """Return what is said otherwise than it happened, in *games* random games of each number of players together."""
+    """Return every wrong announcement in *games* random games, shared out over all possible numbers of players."""
     told, found = Told(), set[str]()
 
     def watch(step: Step) -> None:
@@ -35,7 +35,10 @@ def wrong(game: Game, games: int, seed: int) -> set[str]:
 
 
 def announced(game: Game, events: Sequence[Any]) -> tuple[str, list[Any]] | None:
-    """Return the kind of the newest of a command's *events* that the display tells, and what it must show of it."""
+    """Return the kind of the newest of a command's *events* that the display shows, and the values that it must show.
+
+    None if there is no such event, or if a newer kind is missing from the game's `announced`.
+    """
     kinds = game.REHEARSAL.announced
     for event in reversed(events):
         kind = type(event).__name__
@@ -48,14 +51,14 @@ def announced(game: Game, events: Sequence[Any]) -> tuple[str, list[Any]] | None
 
 
 class Told:
-    """The events of a game that is watched step by step, as the display is told of them."""
+    """The events so far of a game that is watched step by step, as the display needs them."""
 
     def __init__(self) -> None:
         self.events: list[Any] = []
         self._after: Any = None
 
     def screen(self, game: Game, step: Step) -> Screen:
-        """Return the display's picture after *step*, the next one of the same game or the first of another."""
+        """Return the screen after *step*, which is either the next step of the same game or the first of another."""
         before = self.events if step.before is self._after else []
         self.events = [*before, *step.events]
         self._after, log = step.after, Log(self.events, TABLE)
@@ -63,7 +66,7 @@ class Told:
 
 
 def unsaid(game: Game, step: Step, screen: Screen) -> Iterator[str]:
-    """Yield what *screen* does not show of the newest event of *step*, as TABLE saw it."""
+    """Yield a sentence for each value of the newest event of *step*, as TABLE saw it, that *screen* should show and doesn't."""
     told = announced(game, [seen(event, TABLE) for event in step.events])
     shown = set(_values(screen))
     for value in told[1] if told else ():
@@ -72,7 +75,10 @@ def unsaid(game: Game, step: Step, screen: Screen) -> Iterator[str]:
 
 
 def retold(game: Game, step: Step, so_far: Sequence[Any]) -> Iterator[str]:
-    """Yield where a viewer's newest sentences, after events *so_far*, are not those of *step*, or name others than it does."""
+    """Yield a sentence for each viewer whose newest news isn't that of *step*, or names a seat or thing that its events don't.
+
+    *so_far* are all events up to and including those of *step*.
+    """
     for viewer in (*step.after.seats, TABLE):
         mine = [seen(event, viewer) for event in step.events]
         sentences = [said for event in reversed(mine) if (said := game.tell(event, viewer)) is not None]
@@ -100,7 +106,7 @@ def _flat(values: Iterable[Any]) -> Iterator[Any]:
 
 
 def _values(data: Any) -> Iterator[Any]:
-    """Yield every seat, name, number and text that is in *data*."""
+    """Yield every seat, name, number and text in *data*, inside open seals too."""
     if isinstance(data, Sealed):
         yield data.outside
         if data.is_open:

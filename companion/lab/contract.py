@@ -1,9 +1,9 @@
-"""The contract that every game is held to, as tests to inherit. A tool for developers: the one module here that needs pytest.
+"""The contract for every game, as tests to inherit. It is for developers, and the only module here that needs pytest.
 
     @pytest.mark.parametrize("game", [mygame])
     class TestMyGame(Contract): ...
 
-Playthroughs (`*.txt`) and the tests that are named after decisions are looked for in the folder of that file.
+Playthroughs (`*.txt`) and tests named after decisions are looked for in the folder of the file that inherits, and below it.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from companion.words import WordMissing, Words
 
 
 class Contract:
-    """What holds for every game. Parametrise it by `game`.
+    """The tests that every game must pass. Parametrise the class by `game`.
 
-    So many *games* are played at random with few, more and most players; two worlds are kept for *steps*, and *states* are
-    dealt anew, out of *few* games or of all that the recipe tells of. A leak is found *within* so many steps. The game's
-    words are complete in each of *languages*.
+    *games* random games are played with each of the smallest, a middle and the largest number of players. Two worlds are
+    compared for *steps* steps, and *states* states are dealt anew; with *few*, they come from the recipe's few games, otherwise
+    from all of them. A leak must be found *within* that many steps. The game's words must be complete in all *languages*.
     """
 
     games: ClassVar[int] = 30
@@ -52,17 +52,17 @@ class Contract:
     languages: ClassVar[Sequence[str]] = ("en",)
 
     def playthroughs(self, game: Any) -> Iterable[Path]:
-        """Return the files in which *game* is played by hand."""
+        """Return the playthrough files of *game*."""
         return sorted(Path(inspect.getfile(type(self))).parent.rglob("*.txt"))
 
     def own_tests(self, game: Any) -> Iterable[Path]:
-        """Return the files with the tests of the rules of *game*."""
+        """Return the files that test the rules of *game*."""
         return sorted(Path(inspect.getfile(type(self))).parent.rglob("test_*.py"))
 
-    # Setting up
+    # Setup
 
     def test_only_tables_that_the_game_has_are_set_up(self, game: Any) -> None:
-        """Too few, too many, a stranger, out of order, twice, an option or a word that there isn't: each is refused."""
+        """Refuse too few or too many seats, unknown, unordered or repeated ones, and unknown options and choices."""
         right = tuple(game.SEATS[: game.MOST])
         wrong = [right[: game.FEWEST - 1], (*right, "?"), (*right[:-1], "?"), right[::-1], (right[0], *right[:-1])]
         _none(seats for seats in wrong if not _is_refused(game, seats, {}))
@@ -70,7 +70,7 @@ class Contract:
         _none(options for options in unknown if not _is_refused(game, right, options))
 
     def test_every_option_can_be_chosen_and_the_first_is_the_default(self, game: Any) -> None:
-        """Each choice makes another game, for every number of players."""
+        """Each choice changes the initial state, for every number of players, and the first choice is the default."""
         for count in range(game.FEWEST, game.MOST + 1):
             seats = game.SEATS[:count]
             plain = codec.kept(game.setup(seats, {}))
@@ -82,19 +82,19 @@ class Contract:
     # The rule book
 
     def test_the_rule_book_agrees_with_itself(self, game: Any) -> None:
-        """Sections and decisions are numbered without a gap, and what it cites stands in it."""
+        """Sections and decisions are numbered without gaps, and all rules that the book cites are in it."""
         assert _book(game).rules
         _none(_book(game).faults())
 
     def test_code_and_refusals_cite_rules_that_stand_in_the_book(self, game: Any) -> None:
-        """Both the rules that the sources name and those that refusals really gave."""
+        """All rules cited by the sources, and by the refusals of random games, are in the book."""
         book = _book(game)
         _none({rule for _, rule in rehearsed(game, self.games).refusals} - set(book.rules))
         for file in sorted(Path(game.__file__).parent.glob("*.py")):
             _none(f"{file.name} cites {rule}" for rule in book.cited(file.read_text(encoding="utf-8")) - set(book.rules))
 
     def test_every_option_stands_in_the_book_with_its_default_in_bold(self, game: Any) -> None:
-        """And the book tells of no option that isn't there; nor does setup take one, nor random play try one."""
+        """The book has no other options; nor does `setup` accept any others, nor random play use them."""
         more = {name for seed in range(30) for name in game.REHEARSAL.more_options(random.Random(seed))}
         kept = getattr(game.setup(game.SEATS[: game.MOST], {}), "options", None)
         more |= {field.name for field in fields(kept)} if is_dataclass(kept) else set()
@@ -102,44 +102,44 @@ class Contract:
         _none({*_book(game).options(), *more} - set(game.OPTIONS))
 
     def test_every_decision_has_a_test_named_after_it(self, game: Any) -> None:
-        """And no test is named after a decision that isn't there."""
+        """Every decision has one, and no test is named after a decision that the book lacks."""
         book = _book(game)
         _none(book.tested("\n".join(file.read_text(encoding="utf-8") for file in self.own_tests(game))) ^ book.decisions)
 
-    # Played by hand
+    # Playthroughs, worked out by hand
 
     def test_playthroughs_go_as_they_are_written(self, game: Any) -> None:
-        """Every viewer sees after each step what the file says, and nothing else has changed."""
+        """After each step, every viewer sees what the file says, and nothing else has changed."""
         _none(one for file in self.playthroughs(game) for one in replay(file.read_text(encoding="utf-8"), file.name))
 
     def test_every_command_event_and_refusal_is_played_through(self, game: Any) -> None:
-        """By hand, that is: somebody has worked out what each of them does."""
+        """Each of them occurs in a playthrough, so somebody has worked out by hand what it does."""
         scripts = [read(file.read_text(encoding="utf-8"), file.name) for file in self.playthroughs(game)]
         done = {one for script in scripts if script.game.NAME == game.NAME for one in played_through(script)}
         _none(({kind.__name__ for kind in (*game.COMMANDS, *game.EVENTS)} | set(game.REHEARSAL.refusals)) ^ done)
 
-    # Played at random
+    # Random games
 
     def test_random_games_end_with_everything_counted(self, game: Any) -> None:
-        """Asks and rules agree, nothing is made or lost after any event, and no refused command changes anything."""
+        """Asks and rules agree, the invariant is checked after every event, and refused commands change nothing."""
         heard = rehearsed(game, self.games)
         assert heard.ended.total() == heard.games
         _none(set(heard.ended) - set(game.REHEARSAL.ends))
         assert heard.checks == heard.events.total() > heard.games
 
     def test_everything_happens_in_random_games(self, game: Any) -> None:
-        """Every kind of event, refusal and end, but those that are told to be seldom; and no refusal that isn't listed."""
+        """Every kind of event, refusal and end occurs, except those listed as seldom; all refusals that occur are listed."""
         heard = rehearsed(game, self.games)
         _none(heard.missing())
         _none(heard.refused - set(game.REHEARSAL.refusals))
 
     def test_each_viewer_is_shown_what_is_theirs(self, game: Any) -> None:
-        """Events open what DISCLOSURE says, seals are closed to all but their eyes, and the display follows every event."""
+        """Events open to those whom DISCLOSURE names, seals only to their eyes, and the display follows every event."""
         _none(unlisted(game))
         _none(rehearsed(game, self.games).wrong)
 
     def test_there_are_words_for_everything(self, game: Any) -> None:
-        """For all that was said in random games, for every name, option and refusal, and on every label."""
+        """There is a translation of all sentences from random games, of every name, option and refusal, and of all labels."""
         name, told = game.NAME, {*rehearsed(game, self.games).said, *printed(game)}
         named = {f"{name}.name", *(f"{name}.option.{option}" for option in game.OPTIONS)}
         named |= {f"{name}.option.{code}" for code in chosen(game)}
@@ -148,7 +148,7 @@ class Contract:
         _none(set(missing))
 
     def test_every_piece_has_a_label(self, game: Any) -> None:
-        """One of its own, with its name where it isn't a pawn."""
+        """Each piece has exactly one label, which shows its name unless it is a pawn."""
         stickers = [label for label in labels(game) if isinstance(label, Sticker)]
         pieces = [label.piece for label in stickers]
         _none(piece for piece in {*pieces, *game.pieces({})} if pieces.count(piece) != 1)
@@ -157,13 +157,13 @@ class Contract:
     # Two worlds
 
     def test_two_worlds_look_alike(self, game: Any) -> None:
-        """They differ only in what a viewer may not know, and nothing that this viewer receives differs."""
+        """If two worlds differ only in what a viewer may not know, everything that this viewer receives is the same."""
         report = run(_recipe(game, few=self.few), self.steps, seed=2)
         assert not report.differences, report.differences[0]
         assert report.steps >= self.steps
 
     def test_two_worlds_differ_in_every_kind_of_event(self, game: Any) -> None:
-        """And inside of each that holds a secret: otherwise nothing was compared."""
+        """Worlds differ at every kind of event, and inside each that holds a secret; otherwise nothing was compared there."""
         told = _recipe(game, few=self.few)
         places, cells = divergence.places(told), divergence.cells(told)
         assert len(cells) == told.cells, f"{len(cells)} pairs of an event and a role, and the recipe tells of {told.cells}"
@@ -176,7 +176,7 @@ class Contract:
         _none(missed)
 
     def test_the_other_world_looks_the_same_and_is_another(self, game: Any) -> None:
-        """What is dealt anew is all that the viewer may not know, no more and mostly no less."""
+        """A redeal changes only what the viewer may not know, and usually does change something."""
         told, generator, others = _recipe(game, few=self.few), random.Random(4), 0
         for _ in range(self.states):
             state = told.middle(told.moments(), generator).state
@@ -189,16 +189,16 @@ class Contract:
 
     @pytest.mark.parametrize("leak", leaking.LEAKS, ids=lambda leak: leak.__name__)
     def test_a_leak_is_found(self, game: Any, leak: leaking.Leak, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Two worlds that find nothing prove nothing: here are leaks that any game could have."""
+        """Two worlds find each of these leaks, which any game could have; a test that finds nothing would prove nothing."""
         told = _recipe(game, few=self.few)
-        told.moments()  # Played before anything is put in.
+        told.moments()  # Play the random games before the leak is put in.
         leak(monkeypatch)
         report = run(told, self.within, seed=1)
         assert report.differences, f"{leak.__name__} went unseen for {report.steps} steps"
 
 
 def played_through(script: Script) -> set[str]:
-    """Return the names of the commands that went through and of their events, and the codes of refusals."""
+    """Return the names of the accepted commands and of their events, and the codes of the refusals."""
     game, done = script.game, set[str]()
     state = game.setup(script.seats, script.options)
     for seat, command in [spoken for step in script.steps for spoken in step.commands]:
@@ -214,7 +214,7 @@ def played_through(script: Script) -> set[str]:
 
 
 def chosen(game: Any) -> Iterator[str]:
-    """Yield the codes of what else is said of options: what each changes, its choices, columns, and groups by their value."""
+    """Yield the codes of all other texts about options: the explanations, choices, columns, and groups by their value."""
     for name, option in game.OPTIONS.items():
         yield f"{name}.about"
         match option:
@@ -227,13 +227,13 @@ def chosen(game: Any) -> Iterator[str]:
 
 
 def printed(game: Any) -> Iterator[Said]:
-    """Yield what the labels of *game* say; a word of a language as a sentence of that alone."""
+    """Yield the sentences on the labels of *game*; a Term counts as a sentence of its own."""
     texts = [text for label in labels(game) if not isinstance(label, Bag) for text in (label.name, label.note)]
     yield from (text if isinstance(text, Said) else say(text.code) for text in texts if isinstance(text, Said | Term))
 
 
 def _none(wrong: Iterable[Any]) -> None:
-    """Raise AssertionError that names all there is in *wrong*."""
+    """Raise AssertionError listing everything in *wrong*, unless that is empty."""
     told = [str(one) for one in wrong]
     if told:
         raise AssertionError("\n".join(sorted(told)))

@@ -1,4 +1,4 @@
-"""Random players: they answer open asks and know nothing else, so whatever they do is legal."""
+"""Random players: they know only their open asks and answer those, so all their commands are legal."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ LIKINGS: Final = (
     0,
     0,
     4,
-)  # How a table may like a kind of command, as a logarithm.
-UNLIKE: Final = 1.2  # How unlike the players at one table are: the standard deviation of a liking's logarithm.
-RECKLESS: Final = 0.06  # How many tables, and how many players elsewhere, part with all that they may.
-GREEDY: Final = 0.3  # How many players go for the most, where a game can tell what a command brings.
-FAKES: Final = (0, 0, 0, 1, 1, 2, 5)  # What goes on a pile, as far as the purse has them.
+)  # A table's possible likings for a kind of command, as logarithms.
+UNLIKE: Final = 1.2  # How much the players at one table differ: the standard deviation of a liking's logarithm.
+RECKLESS: Final = 0.06  # The share of tables, and of players at other tables, that spend as much as they can.
+GREEDY: Final = 0.3  # The share of players that choose the greatest gain, in games that can tell a command's gain.
+FAKES: Final = (0, 0, 0, 1, 1, 2, 5)  # How many fakes go on a pile, if the purse has as many.
 
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """One way to answer: *command*, and for a pile which of what *ask* offers it is for."""
+    """One way to answer: *command* with its *weight*, and for a pile the *lay* of its *ask* that it is for."""
 
     command: Any
     weight: float
@@ -44,36 +44,36 @@ class _Option:
 
 
 class Mood:
-    """What the players of one table have in common. Tables differ, so that games end in every way."""
+    """The common inclinations of the players at one table. Tables differ, so that games end in every way."""
 
     def __init__(self, generator: random.Random, leaning: Mapping[str, float]) -> None:
-        """*leaning* is added to the liking of the kinds of command that it names."""
+        """Draw a mood; *leaning* is added to the liking for the kinds of command that it names."""
         self.generator = generator
         self._leaning = leaning
         self.reckless = generator.random() < RECKLESS
         self._likings: dict[str, float] = {}
 
     def liking(self, kind: str) -> float:
-        """Return how much the table likes this *kind* of command, as a logarithm."""
+        """Return the table's liking for this *kind* of command, as a logarithm."""
         if kind not in self._likings:
             self._likings[kind] = self.generator.choice(LIKINGS) + self._leaning.get(kind, 0)
         return self._likings[kind]
 
 
 class Player:
-    """A player with a temperament: each kind of command is liked more or less, and money is loose or tight."""
+    """A player with a temperament: a liking for each kind of command, and a readiness to spend money."""
 
     def __init__(self, mood: Mood) -> None:
         self._mood = mood
         self._generator = generator = mood.generator
         self._reckless = mood.reckless or generator.random() < RECKLESS
-        self._thrift = math.exp(generator.gauss(1, 1))  # Above 1 piles are small, below 1 large.
+        self._thrift = math.exp(generator.gauss(1, 1))  # Above 1, piles tend to be small; below 1, large.
         self._likings: dict[str, float] = {}
         self._met: Counter[str] = Counter()
         self._greedy: bool | None = None
 
     def answer(self, asks: Iterable[Ask], gains: Gains | None = None) -> Any:
-        """Return a command that answers one of the open *asks*; the greedy take what *gains* them most, if that can be told."""
+        """Return a command that answers one of the open *asks*; greedy players choose the greatest of *gains*, if given."""
         options = [option for ask in asks for option in self._options(ask)]
         if gains is not None and self._is_greedy():
             options = _best(options, gains)
@@ -83,7 +83,7 @@ class Player:
         return replace(chosen.command, pile=self._pile(chosen.lay, chosen.ask))
 
     def _options(self, ask: Ask) -> Iterator[_Option]:
-        """Yield the ways to answer: kinds of command are weighed against each other, not their many things and places."""
+        """Yield the ways to answer *ask*. Commands of one kind share its weight, so that having many doesn't increase it."""
         if isinstance(ask, LayPile):
             weight = self._liking(type(ask.lays[0].command).__name__) / len(ask.lays)
             for lay in ask.lays:
@@ -101,12 +101,12 @@ class Player:
                 yield _Option(command, weights[type(command).__name__])
 
     def _is_greedy(self) -> bool:
-        if self._greedy is None:  # Not thrown for where no game asks: the same seed then gives the same games as ever.
+        if self._greedy is None:  # Draw this lazily, so that games without `gains` stay the same for the same seed.
             self._greedy = self._generator.random() < GREEDY
         return self._greedy
 
     def _liking(self, kind: str) -> float:
-        """Return how likely this *kind* is to be chosen now: what could seldom be done is done when it can."""
+        """Return the weight of this *kind* now; it shrinks with each time that it was on offer, in favour of rare kinds."""
         self._met[kind] += 1
         if kind not in self._likings:
             self._likings[kind] = math.exp(self._mood.liking(kind) + self._generator.gauss(0, UNLIKE))
@@ -120,7 +120,7 @@ class Player:
         return much.least + round((much.most - much.least) * share)
 
     def _given_up(self, ask: GiveUp) -> Any:
-        """Give up one thing after another until it is enough, then take back what could be left out."""
+        """Give up one random thing after another until that suffices, then take back whatever could be left out."""
         held = [one.field for one in ask.holdings for _ in range(one.count)]
         command = replace(ask.command, **{one.field: 0 for one in ask.holdings})
         for field in self._generator.sample(held, len(held)):
@@ -144,24 +144,24 @@ class Player:
 
 
 def _best(options: list[_Option], gains: Gains) -> list[_Option]:
-    """Return the options of the most gain, and all where none has any."""
+    """Return the options with the greatest gain, or all options if no gain is known."""
     each = gains([option.command for option in options])
     most = max((one for one in each if one is not None), default=None)
     return [option for option, one in zip(options, each, strict=True) if one == most]
 
 
 def _with_notes(pile: Pile, notes: int, purse: Purse) -> Pile:
-    """Return *pile* with so many *notes* at least, fakes first."""
+    """Return *pile* filled up to at least *notes* notes, with fakes first."""
     while pile.notes < notes:
         pile = replace(pile, fakes=pile.fakes + 1) if purse.fakes > pile.fakes else replace(pile, ones=pile.ones + 1)
     return pile
 
 
 def notes_for(real: int, supply: Pile, generator: random.Random, *, fakes: int = 0) -> Pile:
-    """Return notes worth *real* thousands in a random composition that *supply* allows, with *fakes* on top."""
+    """Return notes worth *real* thousands, in random denominations that *supply* allows, and *fakes* fakes."""
     counts, left, rest = [], real, supply.real
     for value, most in zip((10, 5, 2), supply.counts, strict=False):
-        rest -= value * most  # What the smaller notes together can make up.
+        rest -= value * most  # The value of all smaller notes together.
         fewest = max(0, math.ceil((left - rest) / value))
         counts.append(generator.randint(fewest, min(most, left // value)))
         left -= value * counts[-1]

@@ -1,4 +1,4 @@
-"""Random play as the contract looks at it: what happened, and what was wrong with what was shown, said and disclosed."""
+"""Random play as the contract watches it: what happened, and everything wrong with what was shown, said and disclosed."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from companion.lab.simulate import Step
 
 SEED: Final = 7
-LOOKED_INTO: Final = 20  # Every so many steps each viewer's copy of the state is searched for seals, and a piece is tapped.
+LOOKED_INTO: Final = 20  # Steps between searches for seals in each viewer's copy of the state; a piece is tapped then, too.
 STRANGER: Final = "?"
 
 
 @dataclass(slots=True)
 class Rehearsal:
-    """What happened in random games of *game*; *said* are all its sentences, *wrong* what should not have been."""
+    """The observations of random games of *game*: counts, all sentences that were *said*, and everything *wrong*."""
 
     game: Any
     games: int = 0
@@ -46,17 +46,17 @@ class Rehearsal:
 
     @property
     def refused(self) -> set[str]:
-        """The codes of the refusals that were met, without the game's name."""
+        """The codes of the refusals that occurred, without the game's name."""
         return {code.rpartition(".")[2] for code, _ in self.refusals}
 
     def missing(self) -> set[str]:
-        """Return the events, refusals and ends that didn't happen, and that don't happen seldom."""
+        """Return the events, refusals and ends that didn't occur and aren't listed as seldom."""
         told = self.game.REHEARSAL
         wanted = {*(kind.__name__ for kind in self.game.EVENTS), *told.refusals, *told.ends} - set(told.seldom)
         return wanted - set(self.events) - self.refused - set(self.ended)
 
     def watch(self, step: Step) -> None:
-        """Look at what *step* discloses, shows and says."""
+        """Check what *step* discloses, shows and says."""
         self.steps += 1
         self.wrong += mismatches(self.game.DISCLOSURE, step)
         for viewer in (*step.after.seats, TABLE):
@@ -69,7 +69,7 @@ class Rehearsal:
             self._tap(step.before)
 
     def _look_at_the_display(self, step: Step) -> None:
-        """The display follows every event, and shows nobody who isn't at the table."""
+        """Check that the display follows every event, and shows only seats that are playing."""
         screen = self.told.screen(self.game, step)
         if not isinstance(screen, Screen):
             self.wrong.append(f"after {type(step.command).__name__} the display gets {screen!r}")
@@ -81,7 +81,7 @@ class Rehearsal:
         self.wrong += [f"after {type(step.command).__name__} the display shows {one}, who isn't there" for one in shown]
 
     def _look_for_seals(self, step: Step) -> None:
-        """Annotations decide where `seen` looks; here every corner of a state is searched."""
+        """Search the whole state for unclosed seals. `seen` skips parts by their annotations, which might be wrong."""
         for viewer in (*step.after.seats, TABLE):
             mine = seen(step.after, viewer)
             self.said.update(said_in([ask.why_not for ask in self.game.asks(mine, viewer)]))
@@ -90,7 +90,7 @@ class Rehearsal:
                     self.wrong.append(f"{viewer} holds a seal for {sorted(seal.eyes)} that was not closed")
 
     def _look_at_the_asks(self, step: Step) -> None:
-        """Nobody is asked two things of one name, nobody who isn't there anything, and chance only what comes next."""
+        """Check that no seat has two asks of one name, that only players are asked, and that chance acts when it is asked."""
         before = step.before
         for viewer in (*before.seats, TABLE):
             names = Counter(ask.name for ask in self.game.asks(seen(before, viewer), viewer))
@@ -103,7 +103,7 @@ class Rehearsal:
         self.wrong += [f"{one!r} is asked something, and isn't there" for one in asked]
 
     def _tap(self, state: Any) -> None:
-        """Whatever lies on the reader means something to the game, and is done or refused by name."""
+        """Tap one piece or key, and check that this has a meaning which can be carried out or refused."""
         pieces = (*self.game.pieces({}), *(Piece("key", key) for key in KEYS))
         meant = self.game.tapped(seen(state, TABLE), pieces[self.steps // LOOKED_INTO % len(pieces)], "reader 1")
         self.said.update(said_in(meant))
@@ -113,7 +113,7 @@ class Rehearsal:
 
 
 class Listener:
-    """*game*, and beside it every refusal that it gave and how often it was checked, in *heard*."""
+    """A wrapper of *game* that records its refusals, and counts its checks, in *heard*."""
 
     def __init__(self, game: Any, heard: Rehearsal) -> None:
         self._game, self._heard = game, heard
@@ -122,21 +122,24 @@ class Listener:
         return getattr(self._game, name)
 
     def refusal(self, state: Any, seat: str, command: Any) -> Refusal | None:
-        """Judge, and remember a refusal."""
+        """Return what the game returns, and record a refusal."""
         refusal: Refusal | None = self._game.refusal(state, seat, command)
         if refusal is not None:
             self._heard.refusals[refusal.said.code, refusal.rule] = refusal
         return refusal
 
     def check(self, state: Any) -> None:
-        """Check, and count it."""
+        """Count this check, and let the game do it."""
         self._heard.checks += 1
         self._game.check(state)
 
 
 @cache
 def rehearsed(game: Any, games: int) -> Rehearsal:
-    """Play *games* random games each of the smallest, a middle and the largest size. They are played once in a process."""
+    """Play *games* random games with each of the smallest, a middle and the largest number of players.
+
+    Cached, because the games take seconds and several tests use them.
+    """
     heard = Rehearsal(game)
     listener: Any = Listener(game, heard)
     for seats in sorted({game.FEWEST, (game.FEWEST + game.MOST) // 2, game.MOST}):
@@ -150,7 +153,7 @@ def rehearsed(game: Any, games: int) -> Rehearsal:
 
 
 def said_in(value: Any) -> Iterator[Said]:
-    """Yield every sentence in *value*: a screen, a refusal, a list of either."""
+    """Yield every sentence in *value*, such as a screen, a refusal or a list of them."""
     if isinstance(value, Said):
         yield value
     elif isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""Playthroughs replayed: every viewer's view after each step, compared with what the file says. Its form: `script`."""
+"""Replay playthroughs, and compare every viewer's view after each step with the file. `script` describes its format."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Facts: TypeAlias = dict[Path, str]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """At *line* of *file*, *viewer* sees *found* where *fact* was *written*; GONE where there is, or should be, nothing."""
+    """At *line* of *file*, *fact* was *written* with one value, and *viewer* sees *found*. Either can be GONE, for no value."""
 
     file: str
     line: int
@@ -42,9 +42,9 @@ class Difference:
 
 
 def replay(text: str, file: str = "playthrough") -> list[Difference]:
-    """Return where the program and *text* differ, for every viewer after every step; raise Unreadable.
+    """Return the differences between the program and *text*, for every viewer after every step; raise Unreadable.
 
-    *file* only names the text in differences and errors.
+    *file* is only used in differences and messages.
     """
     script = read(text, file)
     try:
@@ -72,7 +72,7 @@ def replay(text: str, file: str = "playthrough") -> list[Difference]:
 
 
 def _played(game: Game, state: Any, step: Step) -> tuple[Any, list[Any], str]:
-    """Return the state after the step's commands, their events, and the refusal of the one that was refused."""
+    """Return the state after the step's commands, their events, and the refusal (GONE for none), which ends the step."""
     events: list[Any] = []
     for seat, command in step.commands:
         try:
@@ -87,7 +87,7 @@ def _played(game: Game, state: Any, step: Step) -> tuple[Any, list[Any], str]:
 
 
 def _told(game: Game, events: Iterable[Any], viewer: Viewer) -> Facts:
-    """Return what *viewer* alone is told of *events*: sentences that the table doesn't hear."""
+    """Return the fact `told`: the sentences for *events* that *viewer* is told and TABLE isn't."""
     said = [(game.tell(seen(event, viewer), viewer), game.tell(seen(event, TABLE), TABLE)) for event in events]
     private = [_sentence(mine) for mine, public in said if mine and mine != public]
     return {("told",): " / ".join(private)} if private else {}
@@ -111,7 +111,7 @@ def _word(field: Field) -> str:
 
 
 def facts(game: Game, state: Any, viewer: Viewer, events: Sequence[Any]) -> Facts:
-    """Return all that *viewer* is shown in *state* after *events*, flat: its view's fields by path, and `asks`."""
+    """Return everything that *viewer* is shown in *state* after *events*: the view's fields by path, and `asks`."""
     mine = seen(state, viewer)
     found = dict(_flat((), codec.plain(game.view(mine, viewer, Log(events, viewer))), game.REHEARSAL))
     asks = game.asks(mine, viewer)
@@ -135,12 +135,15 @@ def _flat(path: Path, data: Any, rehearsal: Rehearsal) -> Iterator[tuple[Path, s
     else:
         for name, value in data.items():
             if name != "is" and name not in rehearsal.left_out.get(data.get("is", ""), ()):
-                # "offer pile pile 5+1" says no more than "offer pile 5+1".
+                # Avoid "offer pile pile 5+1", which says no more than "offer pile 5+1".
                 yield from _flat(path if path and path[-1] == name else (*path, name), value, rehearsal)
 
 
 def _things(path: Path, things: list[dict[str, Any]], rehearsal: Rehearsal) -> Iterator[tuple[Path, str]]:
-    """Give a list's things by one of the keys; one without a name is not known yet, one without facts is `-`."""
+    """Yield the facts of a list's things, each identified by one of the keys.
+
+    Things with an empty name are skipped, because they aren't known yet. A thing without facts is `-`.
+    """
     where = path[:-1] if path[-1] in rehearsal.unnamed else path
     for thing in things:
         key = next(name for name in rehearsal.keys if name in thing)
@@ -196,7 +199,7 @@ def _changed(before: Facts, after: Facts) -> list[Path]:
 
 
 def _topmost_gone(path: Path, after: Facts) -> Path:
-    """Return the shortest beginning of *path* that *after* has nothing of, () where something took its place."""
+    """Return the shortest prefix of *path* below which *after* has no facts, or () if there is none."""
     prefixes = (path[:length] for length in range(1, len(path) + 1))
     return next((prefix for prefix in prefixes if _found(after, prefix) == GONE), ())
 
@@ -213,7 +216,7 @@ def _written(step: Step, viewer: Viewer, known: Iterable[Path]) -> dict[Path, tu
 
 
 def _split(fact: str, by_text: Mapping[str, Path]) -> tuple[Path, str]:
-    """Split a written fact at the longest path that there is; where there is none, before its last word."""
+    """Split a written fact after the longest known path, or before its last word if there is none."""
     words = fact.split(" ")
     for length in range(len(words) - 1, 0, -1):
         if path := by_text.get(" ".join(words[:length])):

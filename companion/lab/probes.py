@@ -1,4 +1,4 @@
-"""Illegal commands on purpose: whatever is refused must leave the state as it was, and buttons and rules must agree."""
+"""Try illegal commands on purpose: a refused command must not change the state, and asks and rules must agree."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
     from companion.kit.game import Game
     from companion.kit.viewers import Seat
 
-BATCH: Final = 6  # Commands tried on one state.
+BATCH: Final = 6  # How many commands are tried on one state.
 EXTREMES: Final = (
     NO_NOTES, Pile(tens=9, fives=9), Pile(tens=99), Pile(ones=99), Pile(ones=1), Pile(ones=3), Pile(fakes=1), Pile(fakes=9),
     Pile(fakes=99),
 )  # fmt: skip
-USUAL: Final = Purse(20).changed  # Notes for piles that could be right.
-_hints: Final[Callable[[type], dict[str, Any]]] = cache(get_type_hints)  # The same few kinds, thousands of times.
+USUAL: Final = Purse(20).changed  # The supply for piles that could be legal.
+_hints: Final[Callable[[type], dict[str, Any]]] = cache(get_type_hints)  # Called thousands of times for the same few kinds.
 
 
 class Prober:
-    """Tries wrong seats, wrong times, wrong names, wrong piles. *tried* counts its commands."""
+    """Try commands with the wrong seat, at the wrong time, with wrong names and wrong piles. *tried* counts them."""
 
     def __init__(self, game: Game, generator: random.Random) -> None:
         self._game = game
         self._generator = generator
         self._wrong_names = [*game.SEATS, *(piece.name for piece in game.pieces({}) if piece.kind == "card"), ""]
-        self._names: dict[str, list[str]] = {}  # What was ever offered, by the name of the command's field,
-        self._kinds: dict[str, list[type]] = {}  # and the kinds of command, by the name of the ask.
+        self._names: dict[str, list[str]] = {}  # All values ever offered, by the name of the command's field.
+        self._kinds: dict[str, list[type]] = {}  # All kinds of command ever offered, by the name of the ask.
         self.tried = 0
 
     def probe(self, state: Any, often: float) -> Counter[str]:
-        """Try some commands on *state*, *often* of them on average, and return the codes of the refusals.
+        """Try commands on *state*, *often* of them on average, and count the refusals by their codes.
 
-        Raises AssertionError when one of them changes the state, or when asks and rules disagree about it.
+        Raises AssertionError if a command changes the state, or if asks and rules disagree about it.
         """
         refused: Counter[str] = Counter()
         if self._generator.random() >= often / BATCH:
@@ -74,10 +74,10 @@ class Prober:
         assert not (complete and refusal), f"{command} of {seat} was offered, yet refused: {refusal}"
         return [refusal.said.code.rpartition(".")[2]] if refusal else []
 
-    # What to try
+    # Choosing commands to try
 
     def learn(self, asked: Mapping[Seat, Sequence[Ask]]) -> None:
-        """Remember what is offered, so that wrong commands come near to right ones."""
+        """Remember the commands that are offered, so that wrong commands can be close to right ones."""
         for ask in [ask for asks in asked.values() for ask in asks]:
             for command in _commands(ask):
                 _add(self._kinds.setdefault(ask.name, []), type(command))
@@ -86,7 +86,7 @@ class Prober:
                         _add(self._names.setdefault(name, []), getattr(command, name))
 
     def wrong(self, asked: Mapping[Seat, Sequence[Ask]]) -> tuple[Seat, Any]:
-        """Return anything of anybody, or something near to what somebody is asked for."""
+        """Return a seat and a command: sometimes entirely random ones, mostly close to a standing ask."""
         choose = self._generator.choice
         everyone = (*self._game.SEATS, TABLE, CHANCE)
         standing = [(seat, ask) for seat, asks in asked.items() for ask in asks]
@@ -102,7 +102,7 @@ class Prober:
         return seat, self._bent(offered)
 
     def _bent(self, command: Any) -> Any:
-        """Change one field of *command*, if it has any."""
+        """Return *command* with one field changed at random, if it has any."""
         hints = _hints(type(command))
         changed = self._generator.choice(sorted(hints)) if hints else None
         return replace(command, **{name: self._value(name, hint) for name, hint in hints.items() if name == changed})
@@ -125,7 +125,7 @@ class Prober:
         raise TypeError(f"no wrong value for a field of {hint}")
 
     def _pile(self) -> Pile:
-        """Return a pile that may hold more than the purse or the box, or nothing."""
+        """Return a random pile, which may be empty or hold more notes than the purse or the box."""
         if self._generator.random() < 0.5:
             return self._generator.choice(EXTREMES)
         return notes_for(self._generator.randint(0, 20), USUAL, self._generator, fakes=self._generator.randint(0, 2))

@@ -1,26 +1,25 @@
-"""Records of games, for a program that is not ours to check: every command, every event, every viewer's view.
+"""Write records of games, for independent programs to check: every command, every event, every viewer's view.
 
-One file holds one game, as JSON in UTF-8. All money is in whole thousands. The top level has
+Each file holds one game, as JSON in UTF-8. All money is in whole thousands. The top level has
 
-- `format`: 1, the form described here
+- `format`: 1, the format described here
 - `game` and `rules`: the game's name and the version of its rules
-- `seats`: the seats, in their order; `options`: the table options as they were given
+- `seats`: the seats, in order; `options`: the table options as they were given
 - `views`: every viewer's view before the first command, by viewer: each seat, and "table" (display and table screen)
-- `steps`: the commands in order
+- `steps`: the commands, in order
 
 and each of the steps has
 
 - `seat`: who acted: a seat, "table" (a key, or nobody in particular) or "chance" (bag, deck, dice)
-- `command`: what was asked for
-- `events`: what it brought about, in order; the state before the first step is that of the rules' setting up
-- `views`: by viewer, those fields of the view at the top level that have changed since the step before, whole;
+- `command`: the command
+- `events`: its events, in order; the state before the first step is the one that the rules set up
+- `views`: by viewer, the top-level fields of the view that have changed since the previous step, each one complete;
   `view.update(step["views"].get(viewer, {}))` keeps a viewer's view up to date
 
 Commands, events and views are objects whose `is` names their kind; their other fields are those of the dataclasses of
-that name (in `moves.py` and `sight.py` in the game's own folder). Tuples are lists. In an event a secret is
+that name (in `moves.py` and `sight.py` in the game's own folder). Tuples are lists. In an event, a secret has the form
 `{"sealed": outside, "eyes": [...], "contents": ...}`: `outside` is what everybody sees of it, such as the number of notes,
-and the contents are known to the viewers in `eyes` alone. A view holds only what its viewer may see. Illegal commands
-are not recorded.
+and only the viewers in `eyes` know the contents. A view holds only what its viewer may see. Illegal commands aren't recorded.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ FORMAT: Final = 1
 
 
 class Record:
-    """One game's record, as it is played."""
+    """The record of one game, built while it is played."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], options: Mapping[str, Any]) -> None:
         self._game = game
@@ -58,7 +57,7 @@ class Record:
         }  # fmt: skip
 
     def add(self, seat: Seat, command: Any, events: Sequence[Any], after: Any) -> None:
-        """Add a command of *seat* with its *events* and the state *after* it."""
+        """Add a *command* of *seat* with its *events* and the state *after* it."""
         self._events += events
         step = {"seat": seat, "command": codec.kept(command), "events": codec.kept(tuple(events))}
         self._steps.append({**step, "views": self._changes(after)})
@@ -69,12 +68,12 @@ class Record:
         return {**self._head, "steps": self._steps}
 
     def write(self, path: Path) -> None:
-        """Write the record as one file, making its folder where needed."""
+        """Write the record to the file *path*, creating its folder if needed."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text(self.so_far) + "\n", encoding="utf-8")
 
     def _changes(self, state: Any) -> dict[Viewer, Any]:
-        """Return each viewer's fields that are no longer as they were."""
+        """Return the changed fields of each viewer's view, leaving out viewers without any."""
         changes = {}
         for viewer, before in self._views.items():
             now = self._views[viewer] = self._game.view(seen(state, viewer), viewer, Log(self._events, viewer))
@@ -84,7 +83,7 @@ class Record:
 
 
 def _changed(before: Any, now: Any) -> dict[str, Any]:
-    """Return as plain data what is not in the view *before* as it is *now*; all of it where there was none."""
+    """Return, as plain data, the fields of the view *now* that differ from *before*; all fields if *before* is None."""
     if before is None:
         return dict(codec.plain(now))
     names = (field.name for field in fields(now))

@@ -1,8 +1,8 @@
-"""A game's RULEBOOK.md: which rules stand in it, which rules a text cites, and which options it tells of.
+"""Read a game's RULEBOOK.md: the rules in it, the rules that a text cites, and the options that it describes.
 
-A section is a heading with a number, `## 4 A sale` or `### 4.1 The card`. A decision that the box doesn't make is a paragraph
-that begins with its letter and number, `**N5 · Declaring.**`. Options are rows of a table, `| coins | **open**, hidden |` with
-the name in backquotes and the default in bold.
+A section is a heading with a number, `## 4 A sale` or `### 4.1 The card`. A decision (on a point that the box leaves open) is a
+paragraph that begins with its letter and number, `**N5 · Declaring.**`. Options are rows of a table,
+`| coins | **open**, hidden |`, with the name in backquotes and the default in bold.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RuleBook:
 
     @cached_property
     def rules(self) -> list[str]:
-        """The numbers of the sections and decisions, in the book's order."""
+        """The numbers of sections and decisions, in the order of the book."""
         return [section or decision for section, decision in HEADING.findall(self.text)]
 
     @cached_property
@@ -42,13 +42,13 @@ class RuleBook:
         return {rule for rule in self.rules if rule[0].isalpha()}
 
     def cited(self, text: str) -> set[str]:
-        """Return the rules that *text* names: its decisions by their letter and, in a book that has some, subsections (4.1)."""
+        """Return the rules that *text* cites: decisions by letter and number and, if this book has any, subsections (4.1)."""
         letters = "".join(sorted({rule[0] for rule in self.decisions}))
         kinds = [rf"[{letters}][1-9]\d?"] * bool(letters) + [r"(?:[1-9]|1\d)\.\d"] * any("." in rule for rule in self.rules)
         return set(re.findall(rf"\b(?:{'|'.join(kinds)})\b", text)) if kinds else set()
 
     def faults(self) -> list[str]:
-        """Return what is wrong with the numbers: out of order, left out, given twice, or cited and not there."""
+        """Return what is wrong with the numbers: those out of order, left out, used twice, or cited without being there."""
         sections = [rule for rule in self.rules if rule not in self.decisions]
         wrong = [f"{rule} stands there {count} times" for rule, count in Counter(self.rules).items() if count > 1]
         wrong += [
@@ -60,28 +60,28 @@ class RuleBook:
         return wrong + [f"{rule} is cited and isn't there" for rule in sorted(self.cited(self.text) - set(self.rules))]
 
     def options(self) -> dict[str, str]:
-        """Return what the book says of each option."""
+        """Return the second cell of each option's row, by the option's name."""
         return dict(OPTION.findall(self.text))
 
     def tested(self, text: str) -> set[str]:
-        """Return the decisions after which a test in *text* is named: `test_n5_nobody_has_to_declare`."""
+        """Return the decisions that have a test in *text* named after them, such as `test_n5_nobody_has_to_declare`."""
         found = {number.upper() for numbers in NAMED_AFTER.findall(text) for number in numbers.split("_")}
         return {rule for rule in found if rule[:1] in {decision[0] for decision in self.decisions}}
 
 
 def as_row(option: AnyOption) -> str:
-    """Return how the book has to tell of *option*: its default in bold, then the other choices."""
+    """Return the cell that the book must have for *option*: its default in bold, then the other choices."""
     default, *others = ("standard", "as printed") if isinstance(option, Contents) else option.choices
     return ", ".join([f"**{default}**", *others])
 
 
 def unlike(book: RuleBook, options: Mapping[str, AnyOption]) -> dict[str, str]:
-    """Return what *book* says of each of these options where it isn't as it should be."""
+    """Return the cells of *book* that are wrong, by option; "nothing" for an option without a row."""
     rows = book.options()
     return {name: rows.get(name, "nothing") for name, option in options.items() if rows.get(name) != as_row(option)}
 
 
 def _next(rule: str, after: str) -> bool:
-    """Return whether the section *after* may come after *rule*: 3 or 3.1 after 3, 3.2 or 4 after 3.1."""
+    """Return whether the section *after* can follow *rule*: 3.1 or 4 follows 3, and 3.2 or 4 follows 3.1."""
     chapter, _, part = rule.partition(".")
     return after in (str(int(chapter) + 1), f"{chapter}.{int(part or 0) + 1}")

@@ -1,4 +1,4 @@
-"""The text form of a playthrough: a header, then steps of commands with the facts that each viewer sees change.
+"""Parse a playthrough: a header, then steps of commands with the facts that each viewer sees change.
 
     title: A lamp for three
     game: pawnshop
@@ -12,16 +12,16 @@
     > A: RefuseOffer
     ! 4 too_late
 
-A step is a `>` line: one command, or a run of them with `;` between (and at the end of a line that goes on in the next).
-After the command's name stand its fields in their order, the first of which may have several words; `-` is an empty one.
-Under it stand the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal.
-What is not written has not changed, for nobody. A line may repeat what has not changed; a later line corrects an earlier
-one for its viewers. Facts before the first step, if any, are all that there is at the start. `#` begins a comment.
+A step is a `>` line: one command, or several separated by `;` (a line that ends with `;` continues on the next one). The
+command's name is followed by its fields in order, the first of which may have several words; `-` is an empty one. The lines
+below a step are the facts that it changed, by viewer: `all`, or some of `table` and the seats. `! rule code` is a refusal. A
+fact that isn't written must not have changed, for any viewer. A line may repeat unchanged facts; a later line overrides an
+earlier one for its viewers. Facts before the first step, if any, must be the complete view at the start. `#` begins a comment.
 
 A fact is a path and a value: `till 105 + 14 fakes`, `A purse 45 + 7 fakes`, `lamp owner B`, `offer -` (there is none).
-`A (place 1, debts 1)` and `A B place 0` are short for two facts each. Paths are the fields of the game's view; `asks` are
-the asks that stand for the viewer: those that can be answered (with `:reason` where an answer is missing), then `|` and those
-that can't; `told` is what this viewer was told in this step and the table wasn't.
+`A (place 1, debts 1)` and `A B place 0` are short for two facts each. Paths are the fields of the game's view. There are two
+more: `asks` are the viewer's standing asks, first those that can be answered (with `:reason` if an answer is missing), then `|`
+and those that can't; `told` is what this viewer, unlike the table, was told in this step.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
     from companion.kit.game import Game
     from companion.kit.viewers import Viewer
 
-GONE: Final = "-"  # The value of a fact that isn't there.
+GONE: Final = "-"  # Stands for the value of a fact that doesn't exist.
 
 
-class Unreadable(ValueError):  # noqa: N818  # The state of a file, not of the program.
-    """The file isn't a playthrough; the text names file and line."""
+class Unreadable(ValueError):  # noqa: N818  # Named for the state of the file.
+    """The file isn't a playthrough; the message names the file and the line."""
 
 
 @dataclass(slots=True)
 class Line:
-    """Facts that were written for some viewers."""
+    """A line of facts for some viewers; *number* is the line's number in the file."""
 
     number: int
     viewers: tuple[Viewer, ...]
@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(slots=True)
 class Step:
-    """What was done at once, its *refusal* (GONE: it wasn't), and the facts under it."""
+    """The commands of one step, their *refusal* (GONE for none), and the lines of facts below them."""
 
     line: int
     commands: list[tuple[str, Any]] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Step:
 
 @dataclass(slots=True)
 class Script:
-    """A file as it was read. The first of *steps* is the start: it has no command."""
+    """A parsed file. The first of *steps* stands for the start and has no commands."""
 
     file: str
     game: Game
@@ -79,7 +79,7 @@ class Script:
 
 
 def read(text: str, file: str) -> Script:
-    """Return the playthrough in *text*; raise Unreadable. *file* only names it."""
+    """Return the playthrough in *text*; raise Unreadable. *file* is only used in messages."""
     header, _, body = text.partition("\n\n")
     script = _header(header, file)
     for number, line in _lines(body, header.count("\n") + 3):
@@ -91,13 +91,16 @@ def read(text: str, file: str) -> Script:
 
 
 def title(text: str) -> str:
-    """Return the title in the header of *text*, "" where it has none."""
+    """Return the title in the header of *text*, or "" if it has none."""
     found = re.search(r"^title: *(.*)$", text, re.MULTILINE)
     return found[1].strip() if found else ""
 
 
 def _lines(text: str, first: int = 1) -> Iterator[tuple[int, str]]:
-    """Give the lines that say something, without comments and doubled blanks; a run's lines as one, numbered by its first."""
+    """Yield the lines that aren't empty, numbered, without comments and repeated blanks.
+
+    Lines that continue each other are joined, under the number of the first.
+    """
     begun, run = 0, ""
     for number, line in enumerate(text.splitlines(), first):
         bare = " ".join(re.sub(r"(^|\s)#.*", "", line).split())
@@ -119,14 +122,14 @@ def _header(text: str, file: str) -> Script:
 
 
 def _options(entries: dict[str, str]) -> dict[str, Any]:
-    """Read `options: deal cards, bank once`, and every other entry but the title as an option with several things."""
+    """Read `options: deal cards, bank once`, and all other entries except the title as options that list things."""
     words = [words.split() for words in entries.pop("options", "").split(",") if words]
     things = {name: [_row(row) for row in rows.split(", ")] for name, rows in entries.items() if name != "title"}
     return {**dict(words), **things}
 
 
 def _row(row: str) -> Any:
-    """Read one of an option's things: a name alone, or a name and its numbers."""
+    """Read one thing of an option: a name, or a name and numbers."""
     found = re.fullmatch(r"(\D+?)((?: \d+)*)", row)
     if not found:
         raise ValueError(row)
@@ -159,7 +162,7 @@ def _command(game: Game, words: list[str]) -> Any:
         raise ValueError("no such command")
     values: dict[str, Any] = {}
     rest, hints = words[1:], list(get_type_hints(kind).items())
-    # From the right: a pile, a number or a yes is one word, and so is a name, but that the first field may be several.
+    # Read from the right, because each field is one word except the first, which takes all words that are left.
     for at, (name, hint) in reversed(list(enumerate(hints))):
         if at and hint in _ONE_WORD:
             values[name] = _ONE_WORD[hint](rest.pop() if rest else "")
@@ -172,13 +175,13 @@ def _command(game: Game, words: list[str]) -> Any:
 
 
 def _words(hint: Any, words: list[str]) -> Any:
-    """Read a field from all the *words* that are left."""
+    """Read a field from all remaining *words*."""
     text = " ".join(words)
     return _ONE_WORD[hint](text) if hint in _ONE_WORD else tuple(text.split(", "))
 
 
 def _word(text: str) -> str:
-    """Read a name; `-` is one that isn't there."""
+    """Read a name; `-` is an empty one."""
     return "" if text == GONE else text
 
 
@@ -207,7 +210,7 @@ def _viewers(script: Script, text: str) -> tuple[Viewer, ...]:
 
 
 def _facts(script: Script, text: str) -> Iterator[str]:
-    """Give the facts of a line one by one: `A (place 1, standing 1)` and `A B place 0` are two each."""
+    """Yield the facts of a line one by one: `A (place 1, standing 1)` and `A B place 0` are two each."""
     for part in re.findall(r"(?:[^,(]|\([^)]*\))+", text):
         subject, bracket, inner = part.strip().partition(" (")
         for fact in inner.rstrip(")").split(",") if bracket else [""]:

@@ -1,4 +1,4 @@
-"""Random play: whole games from open asks alone, with the money counted after every event and cheats tried in between.
+"""Random play: whole games by players who only answer open asks, with invariants checked and illegal commands tried.
 
 The same seed gives the same games, the same statistics and the same records, byte for byte.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.kit.game import Game
     from companion.kit.viewers import Seat
 
-LONGEST: Final = 20_000  # Commands after which a game is taken to be endless.
+LONGEST: Final = 20_000  # The number of commands after which a game counts as endless.
 LEANING_TABLES: Final = 0.7
 NO_LEANING: Final[Mapping[str, float]] = {}
 
@@ -57,7 +57,7 @@ class Finished:
 
 @dataclass(slots=True)
 class Statistics:
-    """What happened in *games* games. *refusals* are counted by code, *ended* by cause; *checks* after single events."""
+    """The counts of *games* games: *refusals* by code, *ended* by cause, and *checks*, one after each event."""
 
     game: Game
     games: int
@@ -82,11 +82,11 @@ def play(
     steps: int | None = None,
     leaning: Mapping[str, float] = NO_LEANING,
 ) -> Finished:
-    """Play one game to its end, or its first *steps* commands, with players who answer at random.
+    """Play one game with players who answer at random, to its end or for *steps* commands.
 
-    *watch* is told of every command. *leaning* makes the players like kinds of command more or less, as a logarithm.
-    Raises InvariantError when money is made or lost, AssertionError when nobody is asked anything or the game doesn't end,
-    and Illegal when an ask offered what the rules refuse.
+    *watch* is called after every command. *leaning* adds to the players' liking for kinds of command, as a logarithm.
+    Raises InvariantError if a state breaks the game's invariant, AssertionError if nobody is asked anything or the game
+    doesn't end, and Illegal if an ask offered a command that the rules refuse.
     """
     state = game.setup(seats, options)
     mood = Mood(generator, leaning)
@@ -113,11 +113,10 @@ def simulate(
     probes: float = 1,
     watch: Callable[[Step], None] | None = None,
 ) -> Statistics:
-    """Play *games* games of *seats* players each and return what happened.
+    """Play *games* games of *seats* players each, and return their statistics.
 
-    Options vary from game to game. About *probes* illegal commands for each legal one are tried in between. With *record*
-    every game is written into that folder, in the form that `companion.lab.records` describes. *watch* is told of every
-    command.
+    Options vary from game to game. For each legal command, about *probes* illegal ones are tried. With *record*, every game is
+    written into that folder, in the format that `companion.lab.records` describes. *watch* is called after every command.
     """
     statistics = Statistics(game, games, seats, seed)
     prober = Prober(game, random.Random(f"{game.NAME} {seats} {seed} probes"))
@@ -128,7 +127,7 @@ def simulate(
 
 
 def as_data(statistics: Statistics) -> dict[str, Any]:
-    """Return *statistics* as plain data; what never occurred stands there with 0."""
+    """Return *statistics* as plain data, with 0 for everything that never occurred."""
     game, rounds = statistics.game, sorted(statistics.rounds)
     return {
         "game": game.NAME,
@@ -146,7 +145,7 @@ def as_data(statistics: Statistics) -> dict[str, Any]:
 
 
 def as_text(statistics: Statistics) -> str:
-    """Return *statistics* as lines for a terminal: a heading, then every count beside its name."""
+    """Return *statistics* as lines for a terminal: headings, with every count beside its name."""
     lines = []
     for heading, value in as_data(statistics).items():
         if isinstance(value, dict):
@@ -161,7 +160,7 @@ def as_text(statistics: Statistics) -> str:
 
 
 def _next(game: Game, state: Any, players: Mapping[Seat, Player], generator: random.Random) -> tuple[Seat, Any]:
-    """Let chance answer first, then one of those whom the table waits for, or now and then somebody else."""
+    """Return the next seat and its command: chance comes first, then an awaited seat or, now and then, another one."""
     if by_lot := game.asks(seen(state, CHANCE), CHANCE):
         return CHANCE, by_chance(by_lot[0], generator)
     sights = {seat: seen(state, seat) for seat in players}

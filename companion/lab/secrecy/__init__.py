@@ -1,1 +1,1 @@
-"""Two worlds that one viewer cannot tell apart: whatever that viewer receives must be the same in both."""
+"""Two worlds that one viewer can't tell apart: everything that this viewer receives must be the same in both."""

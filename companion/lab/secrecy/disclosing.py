@@ -1,4 +1,4 @@
-"""Who learns what by an event: a game's DISCLOSURE read, and compared with what its seals let each viewer open."""
+"""Interpret a game's DISCLOSURE, and compare it with what the seals let each viewer open."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def learned(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
-    """Return the sealed contents of *event*, a true one, that *viewer* learns by the table."""
+    """Return the sealed contents of the true *event* that *viewer* learns according to *table*."""
     return [part.contents for part, told in _sealed(table, options, event, viewer) if told]
 
 
 def hidden(table: Disclosure, options: Any, event: Any, viewer: str) -> list[Any]:
-    """Return the sealed contents of *event*, a true one, that *viewer* may not know by the table."""
+    """Return the sealed contents of the true *event* that *viewer* may not know according to *table*."""
     return [part.contents for part, told in _sealed(table, options, event, viewer) if not told]
 
 
@@ -35,11 +35,11 @@ def _sealed(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterato
                     yield part, learns(audience, options, event, part, viewer)
 
 
-# The table against the events as they are declared
+# Comparing the DISCLOSURE with the declarations of events
 
 
 def unlisted(game: Any) -> list[str]:
-    """Return the events and fields of *game* that its table lacks, and those that it lists and the game lacks."""
+    """Return the events and fields that occur in only one of the declarations and the DISCLOSURE of *game*."""
     there = {kind: {field.name for field in fields(kind)} for kind in game.EVENTS}
     listed = {kind: set(named) for kind, named in game.DISCLOSURE.items()}
     wrong = [f"{kind.__name__} is in only one of events and table" for kind in there.keys() ^ listed.keys()]
@@ -49,17 +49,17 @@ def unlisted(game: Any) -> list[str]:
 
 
 def secret_kinds(table: Disclosure) -> set[str]:
-    """Return the kinds of event that hold something not everybody learns."""
+    """Return the kinds of event with a field that not everybody learns."""
     return {kind.__name__ for kind, named in table.items() if any(isinstance(one, Only) for one in named.values())}
 
 
-# The table against what is seen
+# Comparing the DISCLOSURE with what viewers see
 
 
 def mismatches(table: Disclosure, step: Step, kind: type | None = None) -> Iterator[str]:
-    """Yield, for the events of *step*, what a viewer can open and shouldn't by *table*, and should and can't.
+    """Yield a sentence for each viewer and part of an event of *step*, if being able to open it disagrees with *table*.
 
-    With *kind*, look at no other kind of event.
+    With *kind*, check only events of that kind.
     """
     for event in step.events:
         for viewer in (*step.before.seats, TABLE) if kind in (None, type(event)) else ():
@@ -76,7 +76,7 @@ def _wrong(table: Disclosure, options: Any, event: Any, viewer: str) -> Iterator
 
 
 def wrong_entries(table: Disclosure) -> Iterable[tuple[type, str, Audience]]:
-    """Yield each entry made wrong: a secret that all learn, one that fewer learn, and a public field kept secret."""
+    """Yield wrong versions of each entry: a secret disclosed to everybody or to too few, and a public field kept secret."""
     for kind, named in table.items():
         for field, audience in named.items():
             if not isinstance(audience, Only):

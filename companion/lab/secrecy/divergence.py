@@ -1,6 +1,6 @@
-"""Lead two worlds to every event, and to whatever a viewer can be to it: where they never differed, nothing was compared.
+"""Lead two worlds to every kind of event, in every role of the viewer, so that they differ there; or nothing is compared.
 
-Worlds that seldom part by themselves begin shortly before such an event of a random game.
+Pairs that seldom get there by themselves begin shortly before such an event in a random game.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from companion.lab.secrecy.recipe import Recipe
     from companion.lab.simulate import Step
 
-Cell: TypeAlias = tuple[str, str]  # A kind of event, and what a viewer is to it.
+Cell: TypeAlias = tuple[str, str]  # A kind of event, and a viewer's role in it.
 
-FRUITLESS: Final = 2_000  # Pairs of worlds that are led to an event before it is given up: one in seventy may part there.
-FURTHER: Final = 2  # Steps that a pair goes on after the event that it was led to.
+FRUITLESS: Final = 2_000  # Pairs of worlds led to an event before giving up; for some events, one pair in seventy differs.
+FURTHER: Final = 2  # The number of steps that a pair makes after the event that it was led to.
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where to begin: before the command of *steps* number *n*, for *viewer*."""
+    """A starting point for *viewer*: before step number *n* of *steps*."""
 
     steps: Sequence[Step]
     n: int
@@ -42,9 +42,9 @@ Places: TypeAlias = dict[Cell, tuple[bool, list[Place]]]
 
 @cache
 def places(told: Recipe) -> Places:
-    """Return where in random games each (event, role) is met, and whether the event itself has a secret from that viewer.
+    """Return the places in random games of each (event, role), and whether the event itself holds a secret from the viewer.
 
-    Where it sometimes has, only those places are returned.
+    If it does in some places, only those are returned.
     """
     found: defaultdict[Cell, dict[bool, list[Place]]] = defaultdict(lambda: {True: [], False: []})
     for kind, where in told.moments().items():
@@ -69,9 +69,9 @@ def _note(found: dict[Cell, dict[bool, list[Place]]], told: Recipe, event: Any, 
 def diverge(
     told: Recipe, at: Places, wanted: Sequence[Cell], seed: int, fruitless: int = FRUITLESS
 ) -> tuple[Report, list[Cell]]:
-    """Lead worlds to each of the *wanted* (event, role) until it has diverged once more, or *fruitless* pairs in a row did not.
+    """Lead worlds to each *wanted* (event, role) until they differ there, or until *fruitless* pairs in a row haven't.
 
-    Returns what was seen, and where secrets didn't diverge: inside the event itself where that has one.
+    Return the report, and the cells at which no secrets differed; if the event itself holds a secret, that one must differ.
     """
     report, generator, missed = Report(), random.Random(f"{told.game.NAME} {seed}"), list[Cell]()
     for cell in wanted:

@@ -1,8 +1,8 @@
-"""Another history that one viewer can't tell from the one that was played, from the first card or some later step on.
+"""Play another history that one viewer can't tell from the real one, from the first card or from a later step on.
 
-`redeal` makes another world that looks the same at one moment; here everything that the viewer has ever been told stays
-true. The game is played again: the viewer does the same, the others something else that looks the same, and where the
-rules tell the viewer something, it is the same in both. A history ends where that can't be had any more.
+`redeal` makes another world that looks the same at one moment; in another history, everything that the viewer has ever been
+told stays true. The game is played again: the viewer makes the same moves, others make different ones that look the same, and
+everything that the rules tell the viewer is the same in both. A history ends when no such move can be found.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from companion.lab.secrecy.recipe import Recipe
     from companion.lab.simulate import Step
 
-_Moment: TypeAlias = "tuple[Any, Sequence[Any], Sequence[Any]]"  # a state, all that led to it, and what came last of it
+_Moment: TypeAlias = "tuple[Any, Sequence[Any], Sequence[Any]]"  # A state, all events up to it, and those of the last step.
 
-OTHERWISE: Final = (0.05, 0.3, 0.8)  # How often others do something else, by history.
+OTHERWISE: Final = (0.05, 0.3, 0.8)  # How often others make a different move; each history draws one of these.
 TRIES: Final = 6
-BACK: Final = 2  # How often as many steps are made as the game has, those that are taken back among them.
+BACK: Final = 2  # The limit of steps, including those taken back, in multiples of the game's length.
 
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """*apart* are the steps, by their numbers, after which something was otherwise, and looked the same.
+    """The result of a replay: *apart* are the numbers of the steps after which the states differed but looked the same.
 
-    *whole* tells whether the history goes to the end of the game; *unlike* is what the viewer could tell the two apart by,
-    empty for nothing.
+    *whole* says whether the history reached the end of the game. *unlike* describes a difference that the viewer could see; it
+    is empty if there is none.
     """
 
     apart: Sequence[int]
@@ -46,12 +46,12 @@ class Retold:
 
 
 def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random.Random, begin: int = 0) -> Retold:
-    """Play *steps* again for *viewer*, and compare all that is told on the way.
+    """Play *steps* again for *viewer*, and compare everything that the viewer is told on the way.
 
-    The first *begin* of them went as they did: what is otherwise is so from there on, and true to all that came before.
-    Where it can't go on, it goes back to the last place at which it left the other, and stays with it from there to here.
+    The first *begin* steps are kept as they were, and only later ones may differ. If the history can't go on, backtrack to the
+    last step that differed, and play the real moves from there up to the obstacle.
     """
-    logs = list(accumulate((step.events for step in steps), initial=()))  # What had happened before each step, and at the end.
+    logs = list(accumulate((step.events for step in steps), initial=()))  # The events before each step, and all at the end.
     here, otherwise = _Here(begin, steps[begin].before, (), logs[begin]), generator.choice(OTHERWISE)
     forks, alike, farthest = list[_Here](), begin, here
     for _ in range(BACK * len(steps)):
@@ -77,7 +77,7 @@ def retold(recipe: Recipe, steps: Sequence[Step], viewer: str, generator: random
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """So many steps were made, the world is in this *state* by these *events*, and was *apart* after these of them."""
+    """A position in the other history after *number* steps; the states were *apart* after those of them that are listed."""
 
     number: int
     state: Any
@@ -92,7 +92,7 @@ class _Here:
 def _made(
     recipe: Recipe, step: Step, state: Any, viewer: str, generator: random.Random, otherwise: float
 ) -> tuple[Any, Any, list[Any]] | None:
-    """Return something that looks like *step*, the state after it, and its events; None where nothing is found."""
+    """Return a command that looks like *step*, the state after it, and its events; None if none is found."""
     for command in _candidates(recipe, step, state, viewer, generator, otherwise):
         try:
             after, events = outcome(recipe.game, state, step.seat, command)
@@ -126,7 +126,7 @@ def _others(
 
 
 def _unlike(game: Any, viewer: str, one: _Moment, other: _Moment) -> str:
-    """Return the first thing that *viewer* receives otherwise, empty for none."""
+    """Return the first difference in what *viewer* receives, or "" if there is none."""
     for told, again in zip(_told(game, viewer, *one), _told(game, viewer, *other), strict=True):
         if told != again:
             return f"{again}, and not {told}"

@@ -1,7 +1,7 @@
-"""Leaks put in on purpose: how to put one where secrets pass, and those that any game could have.
+"""Leaks put in on purpose: helpers to put one wherever secrets pass, and the leaks that any game could have.
 
-A leak is a function that patches the program; `pytest.MonkeyPatch` takes it out again. What finds nothing proves nothing: the
-two worlds of a game have to find every one of them.
+A leak is a function that patches the program, and `pytest.MonkeyPatch` undoes it. They are controls: two worlds that don't find
+every one of them prove nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.table.table import Table
 
 
 class Patch(Protocol):
-    """What a leak needs of `pytest.MonkeyPatch`."""
+    """The part of `pytest.MonkeyPatch` that leaks need."""
 
     def setattr(self, target: Any, name: str, value: Any) -> None:
         """Set an attribute until the patch is undone."""
@@ -32,7 +32,7 @@ Leak: TypeAlias = Callable[[Patch], None]
 
 
 def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callable[[Any, Any], Any]) -> None:
-    """Let each event of these *kinds* be as *change* makes it of the state before and the event."""
+    """Replace each event of these *kinds* by `change(state before, event)`."""
     right = game.events
 
     def changed(state: Any, *act: Any) -> tuple[Any, ...]:
@@ -43,12 +43,12 @@ def told(patch: Patch, game: Any, kinds: type | tuple[type, ...], change: Callab
 
 
 def _let_commit(patch: Patch) -> None:
-    """Keep what opens to others than DISCLOSURE says: the table would refuse it, and here it is for two worlds to find."""
+    """Turn off the table's check against DISCLOSURE, which would catch the leak before two worlds could."""
     patch.setattr(Match, "insist_on_disclosure", lambda play, events: None)
 
 
 def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any, ...]], Any]) -> None:
-    """Let a command bring about what *change* makes of the state before, the seat, it and its events; it may refuse."""
+    """Replace the events of each command by `change(state before, seat, command, events)`, which may also raise Illegal."""
     right = game.events
 
     def changed(state: Any, seat: str, command: Any) -> Any:
@@ -59,7 +59,7 @@ def decided(patch: Patch, game: Any, change: Callable[[Any, str, Any, tuple[Any,
 
 
 def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> None:
-    """Let each refusal tell one field more: the name and the value that *more* makes of the state."""
+    """Add a field to each refusal of *game*: `more(true state)` returns its name and value."""
     right = guard.decide
 
     def frank(judged: Any, state: Any, seat: str, command: Any) -> Any:
@@ -75,7 +75,7 @@ def refused(patch: Patch, game: Any, more: Callable[[Any], tuple[str, Any]]) -> 
 
 
 def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
-    """Let the table show each view as *change* makes it of the true state, the viewer and the view."""
+    """Replace each view that the table shows by `change(true state, viewer, view)`."""
     right = Snapshot.view
 
     def view(self: Snapshot, viewer: str) -> Any:
@@ -86,12 +86,12 @@ def viewed(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
 
 
 def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None:
-    """Let the display show what *change* makes of the true state and the screen."""
+    """Replace the display's screen by `change(true state, screen)`."""
     right, states = game.screen, dict[int, Any]()
 
     def kept(state: Any, viewer: str, view: Any) -> Any:
         fresh = replace(view)
-        states[id(fresh)] = state, fresh  # Kept alive, so that no other view takes its place.
+        states[id(fresh)] = state, fresh  # Keep the view alive, so that its id isn't reused.
         return fresh
 
     viewed(patch, kept)
@@ -99,7 +99,7 @@ def screened(patch: Patch, game: Any, change: Callable[[Any, Any], Any]) -> None
 
 
 def asked(patch: Patch, change: Callable[[Any, str, Any], Any]) -> None:
-    """Let the table ask what *change* makes of the true state, the seat and the ask."""
+    """Replace each ask by `change(true state, seat, ask)`."""
     right = match.numbered_asks
 
     def numbered(game: Any, state: Any, before: Any, row: int) -> Any:
@@ -119,7 +119,7 @@ def _standing(ask: Any, before: Standing | None, row: int) -> Standing:
 
 
 def renumbered(patch: Patch, when: Callable[[Any], bool]) -> None:
-    """Let all asks get new numbers at each commit after which *when* holds of the state."""
+    """Give all asks new numbers at each commit after which `when(true state)` holds."""
     right = match.numbered_asks
     patch.setattr(
         match, "numbered_asks", lambda game, state, before, row: right(game, state, {} if when(state) else before, row)
@@ -127,7 +127,7 @@ def renumbered(patch: Patch, when: Callable[[Any], bool]) -> None:
 
 
 def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
-    """Let the table's revision go on by *more* of the state and the seat, after each act of a seat."""
+    """Increase the table's revision by `more(true state, seat)` after each act of a seat."""
     right = Table._after
 
     def after(self: Table, seat: str) -> None:
@@ -139,7 +139,7 @@ def pushed(patch: Patch, more: Callable[[Any, str], int]) -> None:
 
 
 def replied(patch: Patch, more: Callable[[Any], dict[str, Any]]) -> None:
-    """Let each reply hold what *more* makes of the state as well."""
+    """Add the entries of `more(true state)` to each reply."""
     right = Table._commit
 
     def commit(self: Table, seat: str, *rest: Any) -> Any:
@@ -150,7 +150,7 @@ def replied(patch: Patch, more: Callable[[Any], dict[str, Any]]) -> None:
 
 
 def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
-    """Let each tap mean what *change* makes of the true state, the piece and what it means."""
+    """Replace the meaning of each tap by `change(true state, piece, meaning)`."""
     right = Snapshot.meaning
 
     def meaning(self: Snapshot, piece: Any, spot: str, **how: Any) -> Any:
@@ -164,23 +164,23 @@ def meant(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
 
 
 def views_cached_for_everybody(patch: Patch) -> None:
-    """Make one view for all."""
+    """Cache one view, and show it to every viewer."""
     right = Snapshot.view
     patch.setattr(Snapshot, "view", lambda self, viewer: self._kept("the one view", lambda: right(self, viewer)))
 
 
 def a_view_of_the_unseen_state(patch: Patch) -> None:
-    """Forget to look through the viewer's eyes."""
+    """Make views from the true state, instead of the state as the viewer sees it."""
     patch.setattr(Match, "view", lambda play, viewer: play.game.view(play.state, viewer, play.told(viewer)))
 
 
 def seals_printed_open(patch: Patch) -> None:
-    """Print what is in a seal."""
+    """Print the contents of a seal."""
     patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({self._contents!r})")
 
 
 def the_length_of_a_log_line(patch: Patch) -> None:
-    """Print how long the contents of a seal are."""
+    """Print the length of a seal's contents."""
     patch.setattr(Sealed, "__repr__", lambda self: f"Sealed({'*' * len(repr(self._contents))})")
 
 

@@ -1,4 +1,4 @@
-"""All that a viewer ever receives, channel by channel, as bytes."""
+"""Collect everything that a viewer can receive, channel by channel, as bytes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
     from companion.lab.secrecy.worlds import World
 
-PIECES: Final = 10  # Pieces that are laid on the reader in thought, for each observation.
+PIECES: Final = 10  # How many pieces are tried for each observation, by asking for their meaning without tapping them.
 KEYS: Final = ("ok", "back", "last_order")
 
 
 def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[Any], seed: float) -> dict[str, bytes]:
-    """Return what *viewer* can learn now. *seed* is the same in both worlds: in which order phones refresh, say."""
+    """Return what *viewer* can learn now, by channel.
+
+    *seed* must be the same in both worlds: it decides the order in which phones refresh, and which pieces are tried.
+    """
     chooser = random.Random(seed)
     views = _views(world, chooser)
     table, game = world.table, world.game
@@ -48,12 +51,12 @@ def observe(world: World, viewer: str, events: Sequence[Any], probes: Sequence[A
 
 
 def as_bytes(value: Any) -> bytes:
-    """Return *value* as it would be sent; the order of a dict's keys counts."""
+    """Return *value* as it would be sent. Keys aren't sorted, because their order could leak something, too."""
     return json.dumps(codec.plain(value)).encode()
 
 
 def verdict(world: World, seat: str, command: Any) -> Any:
-    """Return what *seat* is told when it tries *command*; nothing changes."""
+    """Return the answer that *seat* would get for *command*, without changing anything."""
     try:
         guard.decide(world.game, world.state, seat, command)
     except Illegal as illegal:
@@ -62,7 +65,7 @@ def verdict(world: World, seat: str, command: Any) -> Any:
 
 
 def _views(world: World, chooser: random.Random) -> dict[str, Any]:
-    """Let all phones and the table screen refresh, in any order."""
+    """Return the views of all viewers, taken in a random order, because caching one could leak it to the next."""
     everybody = list(viewers(world.state))
     chooser.shuffle(everybody)
     return {one: world.table.now.view(one) for one in everybody}

@@ -1,4 +1,4 @@
-"""What the lab must know of a game to deal its secrets anew: the `RECIPE` in the game's `worlds.py`."""
+"""The recipe by which the lab deals a game's secrets anew: the `RECIPE` in the game's `worlds.py`."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
     from companion.lab.simulate import Step
 
-LONGEST: Final = 40  # Steps for which two worlds are kept.
-AFRESH: Final = 0.4  # How often the next pair starts from another game, instead of where world A has come to.
+LONGEST: Final = 40  # The number of steps for which two worlds are compared.
+AFRESH: Final = 0.4  # How often the next pair starts from another game, instead of continuing from world A.
 
 Moments: TypeAlias = "dict[str, list[tuple[Sequence[Step], int]]]"  # Games and step numbers, by kind of event.
 
 
 def before(steps: Sequence[Step], n: int) -> Position:
-    """Return where a random game stood before its step number *n*."""
+    """Return the position of a random game before its step number *n*."""
     return Position(steps[n].before, tuple(event for step in steps[:n] for event in step.events))
 
 
 def shortly_before(where: Moments, generator: random.Random) -> Position:
-    """Return a position at or shortly before some event, rare kinds of event more often, never with chance to move."""
+    """Return a position at or shortly before some event, favouring rare kinds, and never one in which chance is asked."""
     kinds = sorted(where)
     kind = generator.choices(kinds, [len(where[kind]) ** -0.5 for kind in kinds])[0]
     steps, n = generator.choice(where[kind])
@@ -49,25 +49,25 @@ def _always(before: Any, event: Any) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Recipe:
-    """How two worlds of *game* are made and kept.
+    """How to make two worlds of *game*, and how to keep them looking alike.
 
     Worlds:
-        *middle* returns the position in which world A begins, from random games; *redeal* returns world B's for
-        a viewer, in which everything is dealt anew that this viewer may not know. *games* are their numbers and *few* some of
-        them in which every kind of event happens, too; *options* varies the options by that number.
+        *middle* chooses the position in which world A begins, from random games. *redeal* returns world B's state for a viewer,
+        in which everything that this viewer may not know is dealt anew. *games* are the numbers of the random games, and *few*
+        is a subset in which every kind of event occurs; *options* varies the options by that number.
 
     Moves:
-        *other* returns what a seat, or chance, does in world B, out of its asks there, when a command is given in world A:
-        something that the viewer can't tell from it, or None. *leaning* is what the players like, at as many tables as
-        *leaned* tells, and *eager* how much a greedy player wants a command.
+        *other* takes a command of world A and returns the counterpart for world B, chosen from the same seat's (or chance's)
+        asks there: a command that the viewer can't tell from the first, or None. *leaning* is added to the players' liking at a
+        share *leaned* of the tables, and *eager* says how much a greedy player wants a command.
 
     Knowledge:
-        DISCLOSURE tells who learns the sealed parts of an event. *opens* names the public fields by which an event makes
-        known, by the rules, what was secret before, and *openly* whether it does so after this state. *visible* returns what
-        everybody sees of a true state besides, such as an empty hand. *alike* names the kinds of event at which no two worlds
-        can differ, each with the reason; *cells* counts the pairs of another kind and of what a viewer is to it.
+        DISCLOSURE says who learns the sealed parts of an event. *opens* names the public fields of an event in which the rules
+        reveal a former secret, and *openly* says whether they do in a given state. *visible* returns what else everybody sees
+        of a true state, such as that a hand is empty. *alike* names the kinds of event at which two worlds can't differ, each
+        with the reason. *cells* is the number of pairs (kind of event, role of the viewer) of all other kinds.
 
-    Two worlds are kept for *longest* steps; *afresh* is how often the next pair doesn't go on from where world A has come to.
+    Two worlds are compared for *longest* steps; *afresh* is how often the next pair starts from another game.
     """
 
     game: Any
@@ -89,15 +89,15 @@ class Recipe:
     afresh: float = AFRESH
 
     def moments(self) -> Moments:
-        """Return where in some random games each kind of event happened. They are played once in a process."""
+        """Return the moments of random games at which each kind of event happened. Cached, because playing them is slow."""
         return _moments(self.game, self.options, tuple(self.leaning.items()), self.games)
 
     def played(self) -> list[Sequence[Step]]:
-        """Return the random games themselves."""
+        """Return the random games, each once."""
         return list({id(steps): steps for where in self.moments().values() for steps, _ in where}.values())
 
     def released(self, before: Any, event: Any, viewer: str) -> Any:
-        """Return what the rules let *viewer* know by *event*, beyond what is public already; None for nothing."""
+        """Return the secrets that the rules reveal to *viewer* by *event*, or None if there are none."""
         sealed = learned(self.game.DISCLOSURE, getattr(before, "options", None), event, viewer)
         named = next((self.opens[kind] for kind in type(event).__mro__ if kind in self.opens), None)
         if named is not None and self.openly(before, event):
@@ -105,11 +105,11 @@ class Recipe:
         return sealed or None
 
     def hidden(self, options: Any, event: Any, viewer: str) -> list[Any]:
-        """Return the secrets of *event* that *viewer* may not know."""
+        """Return the secrets in *event* that *viewer* may not know."""
         return hidden(self.game.DISCLOSURE, options, event, viewer)
 
     def role(self, event: Any, viewer: str) -> str:
-        """Return what *viewer* is to *event*: "own" (named first), "party" (named as well), "bystander", or "table"."""
+        """Return the role of *viewer* in *event*: "own" (first field), "party" (in another field), "bystander" or "table"."""
         if viewer == TABLE:
             return TABLE
         first, *others = [getattr(event, field.name) for field in fields(event)] or [None]
@@ -119,23 +119,23 @@ class Recipe:
 
 
 def _named(values: Iterable[Any]) -> Iterator[Any]:
-    """Yield whom each of the values names; a dict names its keys: all of them bid, or all of them are counted."""
+    """Yield the seats that each value names; a dict names its keys, such as all who bid or whose purses are counted."""
     for value in values:
         if isinstance(value, str | tuple | dict):
             yield (value,) if isinstance(value, str) else value
 
 
 def recipe(game: Any, *, few: bool = False) -> Recipe:
-    """Return how two worlds of *game* are made, out of *few* random games or of all that it tells of.
+    """Return the recipe of *game*; with *few*, reduced to its few random games.
 
-    Raises ModuleNotFoundError where it has no `worlds.py`.
+    Raises ModuleNotFoundError if the game has no `worlds.py`.
     """
     told: Recipe = import_module(f"{game.__name__}.worlds").RECIPE
     return replace(told, games=told.few) if few else told
 
 
 def has_worlds(game: Any) -> bool:
-    """Return whether *game* has a `worlds.py`: a game in a single module has none."""
+    """Return whether *game* has a `worlds.py`; a game that is a single module can't have one."""
     return hasattr(game, "__path__") and find_spec(f"{game.__name__}.worlds") is not None
 
 
@@ -155,7 +155,7 @@ def _game(game: Any, options: Any, leaning: Mapping[str, float], n: int) -> Sequ
 
 
 def moments_in(games: Iterable[Sequence[Step]]) -> Moments:
-    """Return where in *games* each kind of event happened."""
+    """Return the moments of *games* at which each kind of event happened."""
     where: Moments = defaultdict(list)
     for steps in games:
         for at, step in enumerate(steps):
@@ -168,7 +168,7 @@ def moments_in(games: Iterable[Sequence[Step]]) -> Moments:
 
 
 def seals(value: Any) -> Iterator[Sealed[Any]]:
-    """Yield every seal in *value*, whatever its annotations say."""
+    """Yield every seal in *value*, without relying on annotations, unlike `kit.sealed.seen`."""
     if isinstance(value, Sealed):
         yield value
     elif isinstance(value, dict):

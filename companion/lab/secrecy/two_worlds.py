@@ -1,9 +1,9 @@
-"""Two worlds in lock-step that differ only in what one viewer may not know: nothing that this viewer receives may differ.
+"""Run two worlds in lock-step that differ only in one viewer's unknowns, and compare everything that this viewer receives.
 
-World A is a game somewhere in its middle, where everybody is poor. In world B everything is dealt anew that the viewer
-may not know. Both go on with the same moves, as far as the viewer can tell them apart: another's pile has as many notes,
-say, but other ones. What the rules themselves make known (a refused partner's offer, opened stakes) must be the same in both;
-a move for which it isn't is not made. A game gives a `Recipe`; the rest is alike for all games.
+World A is a game somewhere in the middle. In world B, everything that the viewer may not know is dealt anew. Both continue with
+moves that look the same to the viewer: another player's pile has the same number of notes, for example, but different ones.
+Whatever the rules themselves reveal (a refused partner's offer, opened stakes) must be the same in both, so moves for which it
+isn't are skipped. A game supplies a `Recipe`; everything else is the same for all games.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from companion.table.chance import by_chance
 if TYPE_CHECKING:
     from companion.lab.secrecy.recipe import Recipe
 
-TRIES: Final = 14  # Moves that are tried before a pair of worlds is given up.
-PROBES: Final = 3  # Commands that the viewer tries at each step, most of them illegal.
-ALIKE: Final = 6  # Steps for which they are kept where nothing is secret at the start: something may become so.
-NOTHING: Final = b"nothing at all"  # Stands for a channel that is not there.
+TRIES: Final = 14  # How many moves are tried before giving up a pair of worlds.
+PROBES: Final = 3  # How many commands the viewer tries at each step, most of them illegal.
+ALIKE: Final = 6  # Steps for worlds that begin equal; they can still come to differ.
+NOTHING: Final = b"nothing at all"  # Stands for a missing channel.
 
 Chain: TypeAlias = list[tuple[str, Any]]
 Observe: TypeAlias = Callable[..., Mapping[str, bytes]]
@@ -38,7 +38,7 @@ Observe: TypeAlias = Callable[..., Mapping[str, bytes]]
 
 @dataclass(frozen=True)
 class Difference:
-    """What *viewer* could tell the worlds apart by."""
+    """A difference in *channel* after *moves*, by which *viewer* could tell the worlds apart."""
 
     channel: str
     viewer: str
@@ -54,10 +54,10 @@ class Difference:
 
 @dataclass
 class Report:
-    """What a run saw. *apart* counts the steps after which secrets differed: in the others nothing could be told.
+    """The counts of a run. *apart* is the number of steps after which secrets differed; no other step could show a leak.
 
-    *diverged* counts the events while they did, by kind of event and role of the viewer, *inside* those among them where the
-    event itself held a secret that differed.
+    *diverged* counts the events of those steps, by kind of event and role of the viewer. *inside* counts those of them that
+    held a differing secret themselves.
     """
 
     steps: int = 0
@@ -77,9 +77,9 @@ class Report:
 def run(
     recipe: Recipe, steps: int, seed: int, *, observe: Observe = observing.observe, most: int = 1, patience: int = 60
 ) -> Report:
-    """Play pairs of worlds until *steps* steps are made or *most* differences are found.
+    """Play pairs of worlds until *steps* steps have been made or *most* differences have been found.
 
-    Raises AssertionError when *patience* pairs in a row don't get anywhere: then nothing is tested.
+    Raises AssertionError if *patience* pairs in a row can't make a step, because then nothing is tested.
     """
     report, position, idle = Report(), None, 0
     while report.steps < steps and len(report.differences) < most:
@@ -105,9 +105,9 @@ def keep(
     lead: tuple[str, Any] | None = None,
     longest: int | None = None,
 ) -> Position:
-    """Keep two worlds from *position* on that differ only in what *viewer* may not know; return where world A has come to.
+    """Run two worlds from *position* on that differ only in what *viewer* may not know; return the final position of world A.
 
-    With *lead*, a seat and its command, they begin by that move, or end where they can't both make it.
+    With *lead*, a seat and its command, they begin with that move, or stop if they can't both make it.
     """
     report.pairs += 1
     return _Pair(recipe, position, viewer, generator, observe, report).play(
@@ -116,7 +116,7 @@ def keep(
 
 
 def agree(recipe: Recipe, viewer: str, in_a: tuple[Any, Any, Any], in_b: tuple[Any, Any, Any]) -> bool:
-    """Return whether the rules tell *viewer* the same in both: (state before, state after, events) each."""
+    """Return whether the rules tell *viewer* the same in both worlds, each given as (state before, state after, events)."""
     return bool(_released(recipe, viewer, *in_a) == _released(recipe, viewer, *in_b))
 
 
@@ -126,14 +126,14 @@ def _released(recipe: Recipe, viewer: str, before: Any, after: Any, events: Sequ
 
 
 class _Pair:
-    """Two worlds for one viewer."""
+    """A pair of worlds for one viewer."""
 
     def __init__(
         self, recipe: Recipe, position: Position, viewer: str, generator: random.Random, observe: Observe, report: Report
     ) -> None:
         self.recipe, self.generator, self.observe, self.report, self.viewer = recipe, generator, observe, report, viewer
         state, other = position.state, recipe.redeal(position.state, viewer, generator)
-        self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others do the same in both worlds.
+        self.alike = generator.choice((0.2, 0.9, 1.0))  # How often others make the same move in both worlds.
         mood = Mood(generator, recipe.leaning if generator.random() < recipe.leaned else {})
         self.players = {seat: Player(mood) for seat in viewers(state)}
         self.prober = Prober(recipe.game, generator)
@@ -144,7 +144,7 @@ class _Pair:
         )
 
     def play(self, lead: tuple[str, Any] | None, longest: int) -> Position:
-        """Go on while both worlds can, and return where world A has come to."""
+        """Play for as long as both worlds can, at most *longest* steps, and return the final position of world A."""
         opened = [world.follow([(CHANCE, command) for command in world.opening]) for world in (self.a, self.b)]
         self._cover(*opened)
         going = self.openings is not None and self._same("the start", *opened)
@@ -178,7 +178,7 @@ class _Pair:
         return None
 
     def _move(self) -> tuple[str, Any, Any] | None:
-        """Return a seat and its command in each world, or None where the second has no counterpart."""
+        """Return a seat and its command in each world, or None if there is no counterpart for world B."""
         asked = {seat: asks for seat in viewers(self.a.state) if (asks := self.a.asked(seat))}
         awaited = [seat for seat in asked if any(ask.awaited for ask in asked[seat])]
         seat = self.generator.choice(awaited if awaited and self.generator.random() < 0.85 else list(asked))
@@ -198,7 +198,7 @@ class _Pair:
         return self.recipe.other(command, asks, self.viewer, self.generator)
 
     def _completed(self, seat: str, command: Any, other: Any) -> tuple[Chain, Chain] | None:
-        """Add what chance does next, where both worlds agree on all that the rules make known."""
+        """Return the move in each world, with chance's answers to it, or None if the rules would reveal a difference."""
         try:
             in_a, in_b = (
                 outcome(self.recipe.game, world.state, seat, one) for world, one in ((self.a, command), (self.b, other))
@@ -214,11 +214,11 @@ class _Pair:
         return [(seat, command), *(a for a, _ in rest)], [(seat, other), *(b for _, b in rest)]
 
     def _verdict(self, world: World, seat: str, command: Any) -> bytes:
-        """Return what the viewer is told, nothing when another tries: what others can do may well be secret."""
+        """Return the viewer's own answer. For other seats it is None, because what they can do may be secret."""
         return observing.as_bytes(observing.verdict(world, seat, command) if seat == self.viewer else None)
 
     def _chance_moves(self, in_a: Any, in_b: Any) -> list[Any] | None:
-        """Return what chance does in both worlds until a player is asked; None where they can't agree."""
+        """Return chance's moves in both worlds until it isn't asked any more; None if the worlds can't be kept alike."""
         game, moves = self.recipe.game, []
         while asks := game.asks(seen(in_a, CHANCE), CHANCE):
             for command, other in self._draws(asks[0], game.asks(seen(in_b, CHANCE), CHANCE)):
@@ -232,14 +232,14 @@ class _Pair:
         return moves
 
     def _draws(self, ask: Any, asks: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield what chance may do in both worlds: a drawn pawn is seen by all, how a deck is shuffled by nobody."""
+        """Yield possible moves of chance in both worlds. For example, all see a drawn pawn, and nobody a deck's order."""
         options = ask.options if isinstance(ask, Choice) else (by_chance(ask, self.generator),)
         for command in self.generator.sample(options, len(options)):
             other = self.recipe.other(command, asks, self.viewer, self.generator)
             if other is not None:
                 yield command, other
 
-    # Making it
+    # Making the move
 
     def _step(self, in_a: Chain, in_b: Chain) -> bool:
         """Make the move in both worlds and compare; return whether to go on."""
@@ -264,14 +264,14 @@ class _Pair:
         )
 
     def _compare(self, in_a: Mapping[str, bytes], in_b: Mapping[str, bytes], moves: str = "a try") -> bool:
-        for channel in {**in_a, **in_b}:  # What comes in one world alone differs, too.
+        for channel in {**in_a, **in_b}:  # A channel that exists in only one world is a difference, too.
             one, other = in_a.get(channel, NOTHING), in_b.get(channel, NOTHING)
             if one != other:
                 self.report.differences.append(Difference(channel, self.viewer, moves, one, other))
         return not self.report.differences
 
     def _cover(self, events_a: Sequence[Any], events_b: Sequence[Any]) -> bool:
-        """Count the events, if secrets differ now, and return whether they do."""
+        """Return whether the worlds' secrets differ now; if they do, count the events."""
         if self.a.true() == self.b.true():
             return False
         for one, other in zip(events_a, events_b, strict=False):

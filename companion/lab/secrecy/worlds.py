@@ -1,4 +1,4 @@
-"""One world: a table without a disk, at which a game goes on from any state, and chance draws what it is told to."""
+"""One world: a table without a disk, on which a game continues from any state, with chance's draws given in advance."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 class ForgetfulJournal:
-    """A journal that acknowledges everything and has nothing to read."""
+    """A journal that acknowledges all rows and keeps none."""
 
     def __init__(self) -> None:
         self.last = 0
 
     def rows(self, game: int, since: int = 0) -> Iterator[Row]:
-        """Return no row."""
+        """Return an empty iterator."""
         return iter(())
 
     def newest_key(self, seat: str) -> int:
-        """Return 0: nobody has written anything."""
+        """Return 0, because there are no rows."""
         return 0
 
     def find(self, seat: str, key: str) -> None:
-        """Find nothing: no key was ever used."""
+        """Return None, because no key has been kept."""
 
     def append(self, *values: Any) -> int:
         """Return the number of the next row."""
@@ -46,7 +46,7 @@ class ForgetfulJournal:
         return self.last
 
     def abandon(self) -> None:
-        """Give up nothing."""
+        """Do nothing, because no transaction can fail."""
 
 
 class Position(NamedTuple):
@@ -57,7 +57,7 @@ class Position(NamedTuple):
 
 
 class Midway:
-    """*game*, but it begins at a *position* in its middle."""
+    """A wrapper of *game* that begins at *position*, in the middle."""
 
     def __init__(self, game: Any, position: Position) -> None:
         self._game = game
@@ -67,20 +67,23 @@ class Midway:
         return getattr(self._game, name)
 
     def setup(self, seats: Sequence[str], options: Mapping[str, Any]) -> Any:
-        """Return the state in the middle."""
+        """Return the state of the position, whatever the arguments."""
         return self._position.state
 
     def view(self, state: Any, viewer: str, log: Log) -> Any:
-        """Return the view with all that has happened, also before the middle."""
+        """Return the view, with the events before the position added to *log*."""
         return self._game.view(state, viewer, log.preceded_by(self._position.events))
 
     def screen(self, view: Any, log: Log) -> Any:
-        """Return the display's picture, likewise."""
+        """Return the screen, with the events before the position added to *log*."""
         return self._game.screen(view, log.preceded_by(self._position.events))
 
 
 class World:
-    """A table in one of two worlds, with its true *position* beside it, which has still to follow what chance *draws* first."""
+    """The table of one of two worlds, and its true *position*, which is kept in step by `follow`.
+
+    *draws* are chance's answers at the start; the table takes them at once, and `follow` has to repeat them as *opening*.
+    """
 
     def __init__(self, game: Any, position: Position, draws: Sequence[Any]) -> None:
         self.game, self.position = game, position
@@ -99,7 +102,7 @@ class World:
         return self.position.state
 
     def act(self, chain: Sequence[tuple[str, Any]]) -> Any:
-        """Do the first of *chain* as its seat's phone would, let chance do the rest, and return the reply."""
+        """Do the first command of *chain* as its seat's phone would, let chance do the others, and return the reply."""
         (seat, command), *by_chance = chain
         self.draws.extend(command for _, command in by_chance)
         asks = [(one.ask.name, one.number) for one in self.table.now.standing(seat).values() if answers(one.ask, command)]
@@ -108,7 +111,7 @@ class World:
         return reply
 
     def follow(self, chain: Sequence[tuple[str, Any]]) -> list[Any]:
-        """Fold the true state in step with the table's, and return the events."""
+        """Apply *chain* to the true position, as `act` did to the table, and return the events."""
         events: list[Any] = []
         for seat, command in chain:
             state, fresh = outcome(self.game, self.state, seat, command)
@@ -121,7 +124,7 @@ class World:
         return tuple(ask for ask in self.game.asks(seen(self.state, seat), seat) if ask.is_open)
 
     def true(self) -> Any:
-        """Return everything, secrets too, as plain data."""
+        """Return the true state, with its secrets, as plain data."""
         return codec.kept(self.state)
 
 
@@ -134,5 +137,5 @@ def outcome(game: Any, state: Any, seat: str, command: Any) -> tuple[Any, list[A
 
 
 def viewers(state: Any) -> tuple[str, ...]:
-    """Return everybody who looks at the table."""
+    """Return all viewers of *state*: its seats and TABLE."""
     return (*state.seats, TABLE)
