@@ -29,7 +29,7 @@ class Only:
 EVERYBODY: Final = "everybody"
 NOBODY: Final = Only()
 
-Audience: TypeAlias = "str | Only"  # EVERYBODY is the only word.
+Audience: TypeAlias = "str | Only"  # The only str is EVERYBODY.
 Disclosure: TypeAlias = Mapping[type, Mapping[str, Audience]]
 
 

@@ -38,7 +38,7 @@ def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
     return next((word for word in words if word), Thing(piece.name))
 
 
-# What a tap means.
+# The meanings of a tap
 @dataclass(frozen=True, slots=True)
 class Play:
     """A tap that is a command of *seat* (TABLE if nobody in particular acts)."""

@@ -107,7 +107,7 @@ class OnTable:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game that was put away in *round*, as it was *started*."""
+    """A game that was put away in *round*, with the event by which it was *started*."""
 
     started: GameStarted
     round: int
