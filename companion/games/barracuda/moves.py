@@ -375,7 +375,7 @@ class StakesRevealed:
 
 @dataclass(frozen=True, slots=True)
 class BankCounted:
-    """*seat* counted the bank and alone knows what it holds (B15)."""
+    """*seat* counted the bank; only *seat* learned what it held (B15)."""
 
     seat: Seat
     bank: Sealed[Purse]

@@ -54,7 +54,7 @@ def options(n: int, generator: random.Random) -> dict[str, Any]:
 
 
 def _can_act(state: State) -> bool:
-    """Return whether the active player can act; one who can't is bankrupt already (B11), so there is no such position."""
+    """Return whether the active player can act; one who can't would be bankrupt already (B11)."""
     if not isinstance(state.phase, Acting):
         return True
     asks = barracuda.asks(seen(state, state.phase.seat), state.phase.seat)

@@ -89,7 +89,7 @@ class SellForDebt:
 # Events
 @dataclass(frozen=True, slots=True)
 class FirstNamed:
-    """*seat* begins."""
+    """*seat* was named as the player who begins."""
 
     seat: Seat
 
@@ -120,7 +120,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class SharesBought:
-    """*count* shares of the company at *price* each."""
+    """*seat* bought *count* shares of the company at *price* each."""
 
     seat: Seat
     company: Company
@@ -130,7 +130,7 @@ class SharesBought:
 
 @dataclass(frozen=True, slots=True)
 class SharesSold:
-    """*count* shares of the company at *price* each."""
+    """*seat* sold *count* shares of the company at *price* each."""
 
     seat: Seat
     company: Company
@@ -140,7 +140,7 @@ class SharesSold:
 
 @dataclass(frozen=True, slots=True)
 class DiceShaken:
-    """The companion's dice are in the air."""
+    """*seat* asked the companion to throw the dice."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""Place a building: where it may stand, and what it does. Previews run this same code, so they can't differ from the deed."""
+"""Place a building: where it may stand, and what it does. Previews run this same code, so that they are always right."""
 
 from __future__ import annotations
 

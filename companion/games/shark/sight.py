@@ -66,7 +66,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class CompanyView:
-    """A company: its *price* of 0 to 15, which *was* another before the last building.
+    """A company with its *price* of 0 to 15; *was* is the price before the last building.
 
     *pool* is how many of the bank's shares everybody may see: all of them or, with hidden holdings, at most 5. Its 18
     buildings are *standing* on the map, *gone* from the game or still in *stock*. *chains* holds the sizes of its clusters,
