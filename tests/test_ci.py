@@ -75,7 +75,7 @@ def test_it_installs_nothing_where_a_browser_is_or_where_it_may_not(machine: Mac
 FAILS: Final = ("", "test", "test-all", "scripts", "pi-check", "prove")
 
 
-@pytest.mark.parametrize(("called", "fails"), enumerate(FAILS))
+@pytest.mark.parametrize(("called", "fails"), list(enumerate(FAILS)))
 def test_whatever_fails_fails_it(machine: Machine, fails: str, called: int) -> None:
     """Without a browser, that it can't be installed is the first thing that may fail."""
     machine.has("apt-get", "exit 100")

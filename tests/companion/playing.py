@@ -88,7 +88,6 @@ def sight(state: Any, viewer: str) -> Any:
 
 
 def shown(state: Any) -> Screen:
-    """What the display shows."""
     return game_of(state).screen(sight(state, TABLE), Log(events_before(state), TABLE))
 
 

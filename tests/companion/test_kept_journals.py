@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from companion.journal.store import connect
-from companion.kit.viewers import TABLE
 from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
 from companion.table.evening import TakeUp
@@ -25,12 +24,11 @@ WRITTEN = Path(__file__).parent / "journals" / "first.sqlite"
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    shutil.copy(WRITTEN, tmp_path / "journal.sqlite")
-    return tmp_path
+    return Path(shutil.copy(WRITTEN, tmp_path / "journal.sqlite"))
 
 
-def opened(folder: Path) -> Table:
-    return open_table(connect(folder / "journal.sqlite"), partial(by_chance, generator=random.Random(2)))
+def opened(file: Path) -> Table:
+    return open_table(connect(file), partial(by_chance, generator=random.Random(2)))
 
 
 def test_it_tells_what_it_told(journal: Path) -> None:
@@ -40,7 +38,7 @@ def test_it_tells_what_it_told(journal: Path) -> None:
     assert {number: (saved.started.game, saved.round) for number, saved in now.evening.saved.items()} == {1: ("barracuda", 3)}
     assert now.room.votes == {Motion("put_away"): {"D"}}
     assert [piece.name for _, piece in now.pieces.tags()] == ["Barracuda", "Karambole", "Octopus", "Harbour Bar"]
-    view = now.view(TABLE)
+    view = now.public.view
     assert (view.phase, view.active, view.latest, view.statement.cell) == ("trading", "B", "SharesSold", "C8")
     assert [seat.cash for seat in view.seats] == [0, 1, 1, 2]
     assert [price.total for price in view.history] == [0, 1, 2, 3]

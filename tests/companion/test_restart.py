@@ -11,6 +11,7 @@ from companion.games.barracuda.moves import CallDraw, OpenBar
 from companion.journal.store import Journal, connect
 from companion.kit import TABLE, Choice, Illegal
 from companion.table.chance import by_chance
+from companion.table.room import ROWS
 from companion.table.table import Table, Unknown
 from companion.tags.pieces import Pieces
 from tests.companion.settings import DRAW, everything_shown, first, open_table, rows, sit_and_start, table_in
@@ -61,7 +62,8 @@ def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("row", "version"), [(1, "2.table.1"), (1, "1.table.5"), (7, "1.barracuda.99"), (7, "2.barracuda.1"), (7, "1.shark.1")]
+    ("row", "version"),
+    [(1, "2.table.1"), (1, f"1.table.{ROWS + 1}"), (7, "1.barracuda.99"), (7, "2.barracuda.1"), (7, "1.shark.1")],
 )
 def test_a_row_of_a_newer_version_is_refused_by_name(game: Table, tmp_path: Path, row: int, version: str) -> None:
     game.act(*DRAW)

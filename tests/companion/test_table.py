@@ -15,18 +15,10 @@ from companion.kit import TABLE, Illegal, Piece, Pile, Point, Purse, Sealed, Who
 from companion.table.motions import Motion, Vote
 from companion.table.table import Answer, Fault, KeyReused, Stale, Table
 from companion.tags.pieces import Pieces
-from tests.companion.settings import (
-    BIDS,
-    DRAW,
-    FIRST_ROUND,
-    everything_shown,
-    first,
-    number,
-    play,
-    rows,
-    sit_and_start,
-    table_in,
-)
+
+from tests.companion.settings import (  # isort: skip
+    BIDS, DRAW, FIRST_ROUND, everything_shown, first, number, play, rows, sit_and_start, table_in,
+)  # fmt: skip
 from tests.proof.minting import minting
 
 LONG = 300  # Seconds to wait for what must come.

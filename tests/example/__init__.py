@@ -1,7 +1,4 @@
-"""Games that aren't Barkeep's own: Morra, a whole distribution that docs/adding-a-game.md walks through, and a pawnshop.
-
-The pawnshop asks for what Morra doesn't.
-"""
+"""Games of others: Morra, a distribution that docs/adding-a-game.md walks through, and a pawnshop that asks for other things."""
 
 import barkeep_morra
 from companion.games import barracuda, negoces2, shark

@@ -9,16 +9,10 @@ from companion.games import shark
 from companion.games.shark import legal, model
 from companion.games.shark.companies import COMPANIES
 from companion.games.shark.model import State, Trading
-from companion.games.shark.moves import (
-    FellShort,
-    GainsPaid,
-    LossesPaid,
-    SellForDebt,
-    ShareDealt,
-    SharesBought,
-    SharesSold,
-    WentOut,
-)
+
+from companion.games.shark.moves import (  # isort: skip
+    FellShort, GainsPaid, LossesPaid, SellForDebt, ShareDealt, SharesBought, SharesSold, WentOut,
+)  # fmt: skip
 from companion.kit import TABLE, GiveUp, Illegal, Nothing, Sealed, say
 from companion.lab.secrecy import leaking
 from companion.lab.secrecy.leaking import Leak, Patch, asked, decided, meant, refused, screened, viewed

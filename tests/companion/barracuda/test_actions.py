@@ -7,20 +7,11 @@ import pytest
 
 from companion.games.barracuda import model
 from companion.games.barracuda.model import BANK, START, State
-from companion.games.barracuda.moves import (
-    AcceptOffer,
-    AuctionBar,
-    Bid,
-    LeaveBar,
-    OfferPartnership,
-    OfferTakeover,
-    Pass,
-    PlacePartner,
-    RefuseOffer,
-    Renovate,
-    SellTo,
-    StayInBar,
-)
+
+from companion.games.barracuda.moves import (  # isort: skip
+    AcceptOffer, AuctionBar, Bid, LeaveBar, OfferPartnership, OfferTakeover, Pass, PlacePartner, RefuseOffer, Renovate,
+    SellTo, StayInBar,
+)  # fmt: skip
 from companion.kit.money import Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, kinds, play, refused

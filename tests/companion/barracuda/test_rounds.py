@@ -3,19 +3,11 @@
 import pytest
 
 from companion.games.barracuda.model import BANK, Acting, Drawing, State
-from companion.games.barracuda.moves import (
-    AcceptOffer,
-    AuctionBar,
-    CallDraw,
-    CallLastOrder,
-    DeclineLastOrder,
-    DrawPawn,
-    OfferPartnership,
-    OpenBar,
-    Pass,
-    PlacePartner,
-    Stake,
-)
+
+from companion.games.barracuda.moves import (  # isort: skip
+    AcceptOffer, AuctionBar, CallDraw, CallLastOrder, DeclineLastOrder, DrawPawn, OfferPartnership, OpenBar, Pass,
+    PlacePartner, Stake,
+)  # fmt: skip
 from companion.kit import CHANCE, TABLE, Pile, Purse
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import asked, decided, play, refused, sight

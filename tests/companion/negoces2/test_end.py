@@ -6,19 +6,10 @@ from typing import Any
 import pytest
 
 from companion.games.negoces2.model import Claim, Declaring, Negotiating, Outcome, Over, Selling, State
-from companion.games.negoces2.moves import (
-    Accept,
-    Declare,
-    ForceSale,
-    GameEnded,
-    HideCoins,
-    KeepSilent,
-    LayCard,
-    Offer,
-    OpenAnswers,
-    PickCard,
-    WinsDeclared,
-)
+
+from companion.games.negoces2.moves import (  # isort: skip
+    Accept, Declare, ForceSale, GameEnded, HideCoins, KeepSilent, LayCard, Offer, OpenAnswers, PickCard, WinsDeclared,
+)  # fmt: skip
 from companion.kit import TABLE, Choice
 from tests.companion.negoces2.positions import DEALT, RICH, hand, position, purse, sale
 from tests.companion.playing import asked, decided, kinds, play, refused

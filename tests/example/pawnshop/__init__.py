@@ -5,23 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.asks import Ask, GiveUp, Held, Lay, LayPile, answers
-from companion.kit.disclosure import Only, everybody
-from companion.kit.game import Nothing, Tapped, insist
-from companion.kit.messages import Refusal, Said, Who, say
-from companion.kit.money import NO_NOTES, Pile, Purse
-from companion.kit.pieces import Piece
-from companion.kit.screen import Mark, Row, Screen
-from companion.kit.sealed import Sealed
-from companion.kit.viewers import Viewer
+from companion.kit import (  # isort: skip
+    Ask, GiveUp, Held, Lay, LayPile, Log, Mark, NO_NOTES, Nothing, Only, Option, Piece, Pile, Purse, Refusal, Row, Said,
+    Screen, Sealed, Tapped, Viewer, Who, answers, everybody, insist, say,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.kit.log import Log
-    from companion.kit.options import Option
 
-NEWS = 8
 NAME: Final = "pawnshop"
 RULES: Final = 1
 SEATS: Final = ("A", "B", "C")
@@ -165,7 +157,7 @@ def view(state: State, viewer: Viewer, log: Log) -> View:
     seats = tuple(
         SeatView(one, state.piles[one].outside if one in state.piles else None, one in state.pawned) for one in state.seats
     )
-    return View(seats, state.round, log.news(tell, NEWS))
+    return View(seats, state.round, log.news(tell, 8))
 
 
 def tell(event: PileLaid | ThingsPawned, viewer: Viewer) -> Said:

@@ -12,10 +12,8 @@ from companion.games import installed
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.journal import codec
-from companion.kit.asks import answers
+from companion.kit import TABLE, Piece, answers
 from companion.kit.options import worded
-from companion.kit.pieces import Piece
-from companion.kit.viewers import TABLE
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import StartGame
 from companion.table.chance import by_chance
