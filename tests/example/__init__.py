@@ -1,4 +1,4 @@
-"""Games of others: Morra, a distribution that docs/adding-a-game.md walks through, and a pawnshop that asks for other things."""
+"""Others' games: Morra, a distribution that docs/adding-a-game.md walks through, and a pawnshop that asks for other things."""
 
 import barkeep_morra
 from companion.games import barracuda, negoces2, shark
