@@ -17,7 +17,7 @@ from firmware.doctor import installed
 from firmware.doctor.finding import Finding, fail, ok, skipped, tell, warn
 from firmware.doctor.person import BLUE, GREEN, RED, AtTheTerminal
 from hardware.installing import settings
-from hardware.installing.choices import Choices, Setting
+from hardware.installing.choices import Choices
 from hardware.installing.pi import Done, Pi
 
 WELL = ok("led", say("doctor.led.ok"))
@@ -87,41 +87,18 @@ def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_
 ROOT = Path(__file__).parents[2]
 UNIT = (ROOT / "hardware" / "barkeep.service").read_text(encoding="utf-8")
 DATA = "/var/lib/barkeep"
-Install = Callable[..., tuple[str, ...]]
 
 
-@pytest.fixture
-def options(tmp_path: Path) -> Install:
-    """Return what installs a program and its settings on a machine made of files, and tells which options it takes over."""
-    prefix, root = tmp_path / "versions" / "1", tmp_path / "root"
-
-    def install(text: str | None = None, **chosen: Setting) -> tuple[str, ...]:
-        prefix.mkdir(parents=True, exist_ok=True)
-        (prefix / "barkeep.service").write_text(UNIT, encoding="utf-8")
-        pi = Pi(root, lambda words, *, ask: Done(1))
-        for change in settings.settings(pi, Choices(table=chosen)):
-            change.do()
-        if text is not None:
-            pi.write(settings.SETTINGS, text)
-        return installed.options(prefix, root)
-
-    return install
-
-
-def test_a_checkout_takes_nothing_over_and_settings_that_are_missing_or_senseless_are_told(
-    tmp_path: Path, options: Install
-) -> None:
-    assert installed.options(tmp_path, tmp_path) == ()
-    assert installed.options() == (), "the environment that runs this is no table's"
+def test_settings_are_taken_as_the_installation_writes_them_with_the_units_folder_and_by_no_checkout(tmp_path: Path) -> None:
+    assert installed.options() == installed.options(tmp_path) == ()
+    (tmp_path / "barkeep.service").write_text(UNIT, encoding="utf-8")
     with pytest.raises(FileNotFoundError):
-        options()
-    with pytest.raises(ValueError, match="not TOML"):
-        options('hardware = "pi')
-
-
-def test_the_owners_settings_are_taken_as_the_installation_writes_them_and_the_units_folder(options: Install) -> None:
-    taken = options(hardware="pi", port=80, panel=False, name=['my "pub"', "bar.lan"])
-    assert taken == ("--hardware=pi", "--port=80", "--no-panel", '--name=my "pub"', "--name=bar.lan", "--data", DATA)
+        installed.options(tmp_path, tmp_path)
+    chosen = {"hardware": "pi", "port": 80, "panel": False, "name": ['my "pub"', "bar.lan"]}
+    for change in settings.settings(Pi(tmp_path, lambda words, *, ask: Done(1)), Choices(table=chosen)):
+        change.do()
+    taken = ("--hardware=pi", "--port=80", "--no-panel", '--name=my "pub"', "--name=bar.lan", "--data", DATA)
+    assert installed.options(tmp_path, tmp_path) == taken
 
 
 TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh1106", "--no-panel", "--language", "nl")

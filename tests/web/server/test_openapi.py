@@ -12,13 +12,10 @@ from werkzeug.routing import Rule
 from companion.games import installed
 from companion.journal import codec
 from companion.table.table import Table
-from tests.web.enrolling import BODIES
 from tests.web.fake_bench import FakeBench, boxed_table
-from tests.web.phones import Phone, new_app
+from tests.web.phones import new_app
 from web import openapi
-from web.http.guard import LONGEST_REQUEST
 from web.pages import bench, enrolment
-from web.pages.enrolment import LONGEST_IMPORT
 from web.seats import acts
 
 BOXED = True
@@ -99,23 +96,3 @@ def test_what_fits_the_schema_of_a_command_is_what_the_codec_takes(description: 
     answers = [(takes(kind, one), fits({"key": "12345678", "ask": ask, "command": one}), one) for one in sent(kind)]
     assert [one for taken, fitting, one in answers if taken != fitting] == []
     assert {taken for taken, *_ in answers} == {True, False}
-
-
-def test_a_body_fits_unless_malformed(lobby: dict[str, Phone], description: dict[str, Any]) -> None:
-    right, fits = {"key": "12345678", "ask": ["draw", 1], "command": {"is": "CallDraw"}}, taker(description, "/act")
-    wrong: dict[str, list[Any]] = {
-        "command": [{"is": "StandUp"}, None], "key": ["short", None, "k" * 65, "1234567\n8"],
-        "ask": [None, ["draw"], ["draw", "1"], ["draw", 1, 1], ["d" * 41, 1], "draw"],
-    }  # fmt: skip
-    bodies = [{**right, name: value} for name, values in wrong.items() for value in values]
-    for body in (right, {**right, "seat": "B"}, *bodies):
-        assert lobby["A"].post("/act", json=body).status_code == (400 if body in bodies else 409), body
-        assert fits(body) == (body not in bodies), body
-
-
-@pytest.mark.parametrize("route", sorted(BODIES))
-def test_the_lessons_bodies_fit_and_an_import_may_be_that_long(description: dict[str, Any], route: str) -> None:
-    fits = taker(description, f"/enrolment/{route}")
-    tried = [fits(body) for body in (BODIES[route], {**BODIES[route], "extra": 1}, dict.fromkeys(BODIES[route], 1.5))]
-    assert tried == [True, False, not BODIES[route]]
-    assert LONGEST_IMPORT <= LONGEST_REQUEST
