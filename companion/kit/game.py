@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from companion.kit.messages import Said, Term, Thing
+from companion.kit.options import Option
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
@@ -160,3 +161,8 @@ class Game(Protocol):
 
     def outcome(self, state: Any) -> Any:
         """Return who won and why, or None while the game goes on."""
+
+
+def worded(game: Game) -> dict[str, Option]:
+    """Return the options of *game* that are plain choices."""
+    return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from companion.kit.game import Game
     from companion.kit.pieces import Kind
 
 
@@ -53,8 +52,3 @@ class OneOfEach:
 
 
 AnyOption: TypeAlias = Option | Contents | OneOfEach
-
-
-def worded(game: Game) -> dict[str, Option]:
-    """Return the options of *game* that are plain choices."""
-    return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}

@@ -18,9 +18,10 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.journal import codec
+from companion.kit.game import worded
 from companion.kit.labels import Bag, Sticker, labels
 from companion.kit.messages import Illegal, Said, Term, say
-from companion.kit.options import Contents, OneOfEach, worded
+from companion.kit.options import Contents, OneOfEach
 from companion.kit.sealed import seen
 from companion.lab.playing import rehearsed
 from companion.lab.playthrough import replay

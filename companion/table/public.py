@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.viewers import TABLE
-from companion.table import evening
-from companion.tags import walk
-
 if TYPE_CHECKING:
     from companion.kit.screen import Screen
     from companion.kit.viewers import Seat
     from companion.seats.tickets import Ticket
-    from companion.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +29,3 @@ class Public:
     sitters: dict[Seat, str]
     names: dict[Seat, str]
     read_only: bool
-
-
-def public(now: Snapshot) -> Public:
-    """Return the public part of the snapshot *now*."""
-    rests = now.walk is not None or now.evening.paused is not None
-    names = {**now.names, **now.players}
-    return Public(_screen(now), now.view(TABLE), now.awaited(), rests, now.ticket, now.names, names, now.read_only)
-
-
-def _screen(now: Snapshot) -> Screen | None:
-    if now.walk is not None:
-        return walk.screen(now.walk, now.games)
-    if now.evening.paused is not None:
-        return evening.screen(now.evening.paused)
-    return now.match.screen(now.view(TABLE)) if now.match else None

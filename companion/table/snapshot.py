@@ -12,7 +12,8 @@ from companion.kit.viewers import TABLE
 from companion.table import evening, motions, room
 from companion.table.evening import OnTable
 from companion.table.meaning import meaning
-from companion.table.public import public
+from companion.table.public import Public
+from companion.tags import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from companion.kit.game import Game, Point
     from companion.kit.messages import Said
     from companion.kit.pieces import Piece
+    from companion.kit.screen import Screen
     from companion.kit.viewers import Seat, Viewer
     from companion.seats.places import Places
     from companion.seats.seating import Seating
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from companion.table.match import Match, Standing
     from companion.table.meaning import Meaning
     from companion.table.motions import Electorate, Motion
-    from companion.table.public import Public
     from companion.table.room import Room
     from companion.tags.contents import Rows
     from companion.tags.pieces import Pieces
@@ -134,7 +135,7 @@ class Snapshot:
     @property
     def public(self) -> Public:
         """What the display, the LED and the table screen show; computed on first use."""
-        made: Public = self._kept("public", lambda: public(self))
+        made: Public = self._kept("public", self._public)
         return made
 
     def standing(self, seat: Seat) -> dict[str, Standing]:
@@ -153,6 +154,19 @@ class Snapshot:
         outcome = self.match.game.outcome(self.match.state)
         winners = outcome.winners if outcome else None
         return OnTable(self.match.number, self.match.state.seats, self.view(TABLE).round, winners)
+
+    def _public(self) -> Public:
+        rests = self.walk is not None or self.evening.paused is not None
+        names = {**self.names, **self.players}
+        view = self.view(TABLE)
+        return Public(self._screen(), view, self.awaited(), rests, self.ticket, self.names, names, self.read_only)
+
+    def _screen(self) -> Screen | None:
+        if self.walk is not None:
+            return walk.screen(self.walk, self.games)
+        if self.evening.paused is not None:
+            return evening.screen(self.evening.paused)
+        return self.match.screen(self.view(TABLE)) if self.match else None
 
     def _kept(self, name: str, make: Callable[[], Any]) -> Any:
         if name not in self._made:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from companion.journal import codec
 from companion.kit.asks import answers
-from companion.kit.options import worded
+from companion.kit.game import worded
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown, StartGame

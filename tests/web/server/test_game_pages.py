@@ -13,7 +13,7 @@ from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.journal import codec
 from companion.kit import TABLE, Piece, answers
-from companion.kit.options import worded
+from companion.kit.game import worded
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import StartGame
 from companion.table.chance import by_chance
