@@ -50,7 +50,7 @@ def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room) ->
     assert sent == []
     tinker = "(ten) => { ten.disabled = false; ten.click(); }"
     phone.page.locator('#panel [data-lay="0"]').evaluate(tinker)  # The table doesn't rely on pages.
-    phone.compose(1)
+    phone.compose()
     assert phone.sent("#panel [data-push]").status == 422
     assert "(6.4)" in phone.sees("12").inner_text()
     phone.tap("#panel [data-reopen]")

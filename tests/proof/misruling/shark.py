@@ -5,7 +5,7 @@ from typing import Final
 from tests.proof.faults import reads
 
 RULES, MODEL, EVOLVE = "games.shark.rules", "games.shark.model", "games.shark.evolve"
-PLACING, PRICES, SETTLING = "shark.placing", "shark.prices", "shark.settling"
+PLACING, PRICES, SETTLING = "games.shark.placing", "games.shark.prices", "games.shark.settling"
 
 MISRULES: Final = {
     "an equal neighbour goes": reads((PLACING, "one.size >= cluster", "one.size > cluster")),
