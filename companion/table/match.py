@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import traceback
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +71,7 @@ class Match:
     first: Any
     standing: Mapping[Seat, Mapping[str, Standing]]
     log: tuple[Entry, ...] = ()
+    events: tuple[Any, ...] = field(default=(), repr=False)  # Those of the log, side by side: every view wants them.
 
     @classmethod
     def begun(cls, number: int, game: Game, first: Any, row: int) -> Match:
@@ -89,7 +90,7 @@ class Match:
 
     def told(self, viewer: Viewer) -> Log:
         """Return all events so far as *viewer* saw them."""
-        return Log([event for entry in self.log for event in entry.events], viewer)
+        return Log(self.events, viewer)
 
     def view(self, viewer: Viewer) -> Any:
         """Return the game's view for *viewer*."""
@@ -102,7 +103,7 @@ class Match:
             state = self.game.evolve(state, event)
             self.game.check(state)
         asked = numbered_asks(self.game, state, self.standing, row)
-        return replace(self, standing=asked, log=(*self.log, Entry(row, events, state)))
+        return replace(self, standing=asked, log=(*self.log, Entry(row, events, state)), events=(*self.events, *events))
 
     def insist_on_disclosure(self, events: Iterable[Any]) -> None:
         """Raise InvariantError unless every seal in the next *events* opens to exactly those whom DISCLOSURE names."""

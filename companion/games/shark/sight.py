@@ -34,6 +34,8 @@ from companion.kit.messages import Said
 from companion.kit.viewers import Viewer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.kit.log import Log
     from companion.kit.sealed import Sealed
 
@@ -147,6 +149,7 @@ class View:
 
 def view(state: State, viewer: Viewer, log: Log) -> View:
     """Return what *viewer* is shown; *state* and *log* are as that viewer sees them."""
+    told = settled(log)
     return View(
         viewer=viewer,
         phase=PHASES[type(state.phase)],
@@ -155,13 +158,13 @@ def view(state: State, viewer: Viewer, log: Log) -> View:
         active=model.active(state),
         rolled=isinstance(state.phase, Trading) and state.phase.rolled,
         seats=tuple(_seat(state, seat) for seat in state.seats),
-        companies=_companies(state, log),
+        companies=_companies(state, told),
         buildings=state.buildings,
         buys_left=_buys_left(state),
         dice=state.dice,
         site=site(state, viewer),
         debts=_debts(state),
-        statement=statement(state, log),
+        statement=statement(state, told),
         history=_history(log),
         options=state.options,
         latest=type(log[-1]).__name__ if log else "",
@@ -197,8 +200,8 @@ def _rank(state: State, seat: Seat) -> int:
     return sum(len(group) for group in groups[:at]) + 1 if state.outcome or at else 0
 
 
-def _companies(state: State, log: Log) -> tuple[CompanyView, ...]:
-    standing, stock, was, around = model.standing(state), model.stock(state), _before(state, log), survey(state.buildings)
+def _companies(state: State, told: Sequence[Any]) -> tuple[CompanyView, ...]:
+    standing, stock, was, around = model.standing(state), model.stock(state), _before(state, told), survey(state.buildings)
     return tuple(
         CompanyView(
             company=company,
@@ -214,9 +217,9 @@ def _companies(state: State, log: Log) -> tuple[CompanyView, ...]:
     )
 
 
-def _before(state: State, log: Log) -> Each:
+def _before(state: State, told: Sequence[Any]) -> Each:
     """Return the prices before the building in the statement."""
-    return next((event.before for event in settled(log) if isinstance(event, Built)), state.prices)
+    return next((event.before for event in told if isinstance(event, Built)), state.prices)
 
 
 def _history(log: Log) -> tuple[Each, ...]:

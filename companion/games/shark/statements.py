@@ -96,9 +96,8 @@ def settled(log: Log) -> list[Any]:
     return [event for event in log.since(DiceRolled) if isinstance(event, _SETTLING)]
 
 
-def statement(state: State, log: Log) -> StatementView | None:
-    """Return the statement, or None if nothing has followed yet; *state* and *log* are as its viewer sees them."""
-    told = settled(log)
+def statement(state: State, told: Sequence[Any]) -> StatementView | None:
+    """Return what followed from the last throw of the dice (*told*, as `settled` returns it), or None if nothing did yet."""
     if not told:
         return None
     event = told[0]
