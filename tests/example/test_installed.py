@@ -16,6 +16,7 @@ from tests.test_documents import BIN, DOCUMENTS, ROOT, commands
 from tests.test_packaging import run
 from tests.web.inspecting import violations
 
+pytestmark = pytest.mark.broad
 INSTALL, SIMULATE, RUN = commands(DOCUMENTS["docs/adding-a-game.md"])[:3]  # What the guide says to type.
 
 
