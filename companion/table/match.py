@@ -165,11 +165,14 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
 def loaded(journal: Journal, games: Mapping[str, Game], whole: Room, since: int) -> Match | None:
     """Return the game that *whole* has had on the table since row *since*, folded from its rows; None if there is none.
 
-    Raises as `replayed_room` does, and journal.Refused for a row that the rules don't accept.
+    Raises as `replayed_room` does, ValueError for a game that isn't among *games*, and journal.Refused for a row that the rules
+    don't accept.
     """
     started = whole.evening.games.get(whole.evening.on)
     if started is None:
         return None
+    if started.game not in games:
+        raise ValueError(f"game {started.number} is {started.game}, which is not installed: install it again")
     game = games[started.game]
     match = Match.begun(started.number, game, game.setup(started.seats, started.options), since)
     for valid, row in enumerate(journal.rows(match.number)):

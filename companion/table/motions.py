@@ -67,16 +67,20 @@ class Electorate:
 
 
 def electorate(motion: Motion, seating: Seating, theirs: Places, on: OnTable | None) -> Electorate:
-    """Return who votes on *motion*; raise Illegal if there is nothing to decide. *theirs* are the places in games."""
+    """Return who votes on *motion*; raise Illegal if there is nothing to decide. *theirs* are the places in games.
+
+    A motion names nothing that it isn't about: dressed up, it would be voted on beside itself, and not be shown.
+    """
     playing = on is not None and on.winners is None
     match motion.kind:
         case "put_away":
             if on is None or not playing:
                 raise Illegal(Refusal(say("table.no_game"), "table"))
+            _insist(motion == Motion("put_away"), "no_saved_game")
             return _more_than_half(on.seats)
         case "free_seat":
             _insist(not playing, "game_on")
-            _insist(motion.seat in seating.sitters, "no_seat")
+            _insist(motion.seat in seating.sitters and motion.number == 0, "no_seat")
             return _more_than_half(places.electorate(theirs, seating, motion.seat))
         case "give_place":
             _insist(motion.seat in theirs.strangers(seating, motion.number), "no_saved_game")

@@ -323,11 +323,13 @@ class Table:
             raise Fault(number) from wrong
 
     def _brought(self, after: Room) -> Match | None:
-        """Return the game that *after* has on the table, before *after* is committed; raise Illegal if its rows are damaged."""
+        """Return the game that *after* has on the table, before *after* is committed; raise Illegal if it can't be played."""
         try:
             return loaded(self._journal, self._games, after, self._journal.last + 1)
         except Damaged as damage:
             raise Illegal(Refusal(say("table.refusal.damaged"), "table")) from damage
+        except ValueError as unknown:  # It isn't installed any more, or a newer version played it.
+            raise Illegal(Refusal(say("table.refusal.no_game"), "table")) from unknown
         except sqlite3.Error as error:
             self._stop_writing()
             raise Unknown("the disk did not answer as it should") from error

@@ -137,6 +137,13 @@ def test_more_than_half_of_the_others_free_a_seat(table: Table, tmp_path: Path) 
     same_after_a_restart(table, tmp_path)
 
 
+def test_a_motion_that_names_more_than_it_is_about_is_refused(game: Table) -> None:
+    for dressed in (Motion("put_away", "B"), Motion("put_away", number=1)):
+        assert refused(game, "A", Vote(dressed, True)) == "no_saved_game"
+    put_away(game)
+    assert refused(game, "A", Vote(Motion("free_seat", "B", 1), True)) == "no_seat"
+
+
 def test_a_seat_is_never_freed_in_a_game_nor_by_itself(game: Table) -> None:
     assert refused(game, "A", Vote(Motion("free_seat", "B"), True)) == "game_on"
     put_away(game)

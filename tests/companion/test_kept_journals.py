@@ -11,13 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.store import connect
+from companion.games import installed
+from companion.journal.store import Journal, connect
+from companion.kit import Illegal
 from companion.seats.seating import StandUp
 from companion.table.chance import by_chance
 from companion.table.evening import TakeUp
 from companion.table.motions import Motion, Vote
 from companion.table.table import Table
+from companion.tags.pieces import Pieces
 from tests.companion.settings import everything_shown, open_table, to_the_end
+from web.seats.door import lobby
 
 WRITTEN = Path(__file__).parent / "journals" / "first.sqlite"
 
@@ -53,3 +57,18 @@ def test_it_is_played_on_put_away_and_the_older_game_taken_up(journal: Path) -> 
     to_the_end(table, generator)
     table.act("A", StandUp())
     assert everything_shown(opened(journal), "ABCD") == everything_shown(table, "ABCD")
+
+
+def test_a_game_that_is_not_installed_any_more_is_named_and_what_was_put_away_waits_for_it(journal: Path) -> None:
+    without = {name: game for name, game in installed().items() if name != "shark"}
+    with pytest.raises(ValueError, match="game 3 is shark, which is not installed"):
+        Table(Journal(connect(journal)), without, Pieces(), lambda ask: ask.options[0])
+    table = opened(journal)
+    for seat in "AB":
+        table.act(seat, Vote(Motion("put_away"), yes=True))
+    without = {name: game for name, game in installed().items() if name != "barracuda"}
+    table = Table(Journal(connect(journal)), without, Pieces(), lambda ask: ask.options[0])
+    with pytest.raises(Illegal, match="no_game"):
+        table.act("A", TakeUp(1))
+    assert [one.game.started.number for one in lobby(table.now, "A")["saved"]] == [3]
+    assert 1 in table.now.evening.saved

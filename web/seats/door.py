@@ -115,7 +115,8 @@ def _offer(now: Snapshot, game: Game) -> Offer:
 
 def _saved(now: Snapshot, seat: Seat) -> list[PutAway]:
     """Return the newest games that were put away, with those that *seat*'s sitter played first."""
-    games = [_put_away(now, saved) for _, saved in sorted(now.evening.saved.items(), reverse=True)]
+    known = [saved for _, saved in sorted(now.evening.saved.items(), reverse=True) if saved.started.game in now.games]
+    games = [_put_away(now, saved) for saved in known]  # Nothing is lost of the others: they wait for their game's return.
     return sorted(games, key=lambda one: seat not in one.players)[:MOST_SAVED]
 
 
