@@ -38,12 +38,13 @@ def register(app: Flask, table: Table, watched: Callable[[], bool]) -> None:
     def home() -> ResponseReturnValue:
         if request.args.get("lang"):
             return redirect("/", 303)  # The language is in the cookie now, so drop it from the address.
-        if token := session.arrived(table.now):
+        now = table.now
+        if token := session.arrived(now):
             response = redirect("/", 303)
             session.hold(response, table, token)
             return response
-        seat = session.seat_of_request(table.now)
-        also = bool(request.args.get("also")) and not table.now.playing
+        seat = session.seat_of_request(now)
+        also = bool(request.args.get("also")) and not now.playing
         if seat is None or also:
             return _door(table, also=also)
         return render_template("seat.html", **_view(table), stream=session.stream_path(request.cookies[session.COOKIE]))
