@@ -91,7 +91,7 @@ class Contract:
         """All rules cited by the sources, and by the refusals of random games, are in the book."""
         book = _book(game)
         _none({rule for _, rule in rehearsed(game, self.games).refusals} - set(book.rules))
-        for file in sorted(Path(game.__file__).parent.glob("*.py")):
+        for file in sorted(Path(game.__file__).parent.rglob("*.py")):
             _none(f"{file.name} cites {rule}" for rule in book.cited(file.read_text(encoding="utf-8")) - set(book.rules))
 
     def test_every_option_stands_in_the_book_with_its_default_in_bold(self, game: Any) -> None:

@@ -15,6 +15,6 @@ def test_the_example_at_the_door_is_played() -> None:
 
 
 def test_all_that_games_import_is_at_the_door() -> None:
-    sources = [file.read_text(encoding="utf-8") for game in installed().values() for file in folder(game).glob("*.py")]
+    sources = [file.read_text(encoding="utf-8") for game in installed().values() for file in folder(game).rglob("*.py")]
     found = {name for source in sources for line in IMPORTED.findall(source) for name in line.split(", ")}
     assert set() < found <= {*kit.__all__}

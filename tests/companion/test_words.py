@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 
 from companion.games import installed
 from companion.games.negoces2 import model as negoces2
-from companion.games.shark.companies import COMPANIES
+from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.model import COLOURS
 from companion.lab.contract import chosen
 from companion.words import LANGUAGES, LARGEST_SPELLED, Words

@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any
 
 from companion.games import shark
-from companion.games.shark.companies import Each
+from companion.games.shark.board.companies import Each
 from companion.games.shark.model import State
 from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, TakeShare
-from companion.games.shark.statements import ChangeView
+from companion.games.shark.payments.statements import ChangeView
 from companion.kit import CHANCE, TABLE, Log, Screen
 from tests.companion.playing import shown as screen
 from tests.companion.playing import sight

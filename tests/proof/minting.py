@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from companion.games import installed
 from companion.games.barracuda.model import BANK
 from companion.games.negoces2.model import CONTRABAND, in_order
-from companion.games.shark.companies import COMPANIES
+from companion.games.shark.board.companies import COMPANIES
 from companion.kit import Game, Purse, Sealed
 
 Fault: TypeAlias = Callable[[Any], Any]

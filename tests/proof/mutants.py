@@ -54,11 +54,15 @@ def benches() -> dict[str, Bench]:
 
 
 def _game(name: str) -> Bench:
-    files = sorted((ROOT / "companion" / "games" / name).glob("*.py"))
-    modules = tuple(f"companion.games.{name}.{file.stem}" for file in files if file.stem not in NO_RULES)
+    files = [file for file in _sources(name) if file.stem not in NO_RULES]
+    modules = tuple(".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files)
     own = sorted((ROOT / "tests" / "companion" / name).glob("test_*.py"))
     tests = [str(file.relative_to(ROOT)) for file in own if file.name not in SLOW]
     return Bench(name, modules, (*tests, "tests/companion/test_playthroughs.py", "tests/firmware/test_screens.py"), 0.95)
+
+
+def _sources(name: str) -> list[Path]:
+    return sorted((ROOT / "companion" / "games" / name).rglob("*.py"))  # The game's own rooms, too.
 
 
 @cache
@@ -76,11 +80,8 @@ def promises() -> tuple[Promise, ...]:
 
 def _promise(bench: Bench) -> Promise:
     what = f"{bench.share:.0%} of all changes {'of the money' if bench.name == 'money' else 'of its rules'} make a test fail"
-    out = [
-        f"{stem} ({why})"
-        for stem, why in NO_RULES.items()
-        if (ROOT / "companion" / "games" / bench.name / f"{stem}.py").exists()
-    ]
+    there = {file.stem for file in _sources(bench.name)}  # None of the money: it is the kit's.
+    out = [f"{stem} ({why})" for stem, why in NO_RULES.items() if stem in there]
     blind = ", ".join(["two changes at once", "what mutmut doesn't think of", *out])
     parts = {name: partial(part, bench.name) for name, part in {"walk": walk, "control": control, "judge": judge}.items()}
     # No defence is turned off in the copies: brief is nothing.

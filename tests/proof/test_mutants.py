@@ -21,5 +21,5 @@ def test_every_file_of_a_game_is_changed_or_said_to_stay_out(game: str) -> None:
     changed = {module.rpartition(".")[2] for module in mutants.benches()[game].modules}
     said = {stem for stem in mutants.NO_RULES if f"{stem} (" in promise.blind}
     assert changed.isdisjoint(said)
-    assert changed | said == {file.stem for file in (mutants.ROOT / "companion" / "games" / game).glob("*.py")}
+    assert changed | said == {file.stem for file in (mutants.ROOT / "companion" / "games" / game).rglob("*.py")}
     assert {"rules", "legal", "evolve", "model", "asking"}.isdisjoint(said)

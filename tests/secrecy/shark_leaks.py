@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games import shark
 from companion.games.shark import legal, model
-from companion.games.shark.companies import COMPANIES
+from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.model import State, Trading
 
 from companion.games.shark.moves import (  # isort: skip

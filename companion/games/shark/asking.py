@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.shark import model
-from companion.games.shark.board import survey
-from companion.games.shark.companies import COMPANIES
-from companion.games.shark.debts import forced_sale
+from companion.games.shark.board.companies import COMPANIES
+from companion.games.shark.board.map import survey
+from companion.games.shark.board.placing import legal_cells
 from companion.games.shark.legal import colours, most_bought, refusal
 from companion.games.shark.model import NUMBERS, Building, Naming, Owing, State, Taking, Throwing, Trading
 from companion.games.shark.moves import Build, Buy, DealShare, EndTurn, NameFirst, RollDice, Sell, TakeShare, ThrowDice
-from companion.games.shark.placing import legal_cells
+from companion.games.shark.payments.debts import forced_sale
 from companion.kit.asks import Amount, Ask, Choice, Much
 from companion.kit.viewers import CHANCE, TABLE
 

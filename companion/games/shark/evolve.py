@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.games.shark import model
-from companion.games.shark.companies import COMPANIES, NONE, Each, each
+from companion.games.shark.board.companies import COMPANIES, NONE, Each, each
 from companion.games.shark.model import (
     POOL_SHOWN,
     SHARES,
@@ -45,7 +45,7 @@ from companion.games.shark.moves import (
 from companion.kit.sealed import Sealed
 
 if TYPE_CHECKING:
-    from companion.games.shark.companies import Company
+    from companion.games.shark.board.companies import Company
     from companion.games.shark.model import Seat
 
 

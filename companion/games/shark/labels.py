@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.shark.companies import COMPANIES
+from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.rules import SEATS
 from companion.games.shark.telling import company_named
 from companion.kit.labels import Label, Sticker, bagged

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shark import model
-from companion.games.shark.board import ZONE_OF, survey
-from companion.games.shark.companies import COMPANIES
-from companion.games.shark.debts import forced_sale
+from companion.games.shark.board.companies import COMPANIES
+from companion.games.shark.board.map import ZONE_OF, survey
+from companion.games.shark.board.placing import obstacle
 from companion.games.shark.model import (
     COLOURS,
     MOST_BOUGHT,
@@ -37,14 +37,14 @@ from companion.games.shark.moves import (
     TakeShare,
     ThrowDice,
 )  # fmt: skip
-from companion.games.shark.placing import obstacle
+from companion.games.shark.payments.debts import forced_sale
 from companion.kit.asks import brought_in, held_by, spare, suffices
 from companion.kit.messages import Field, Refusal, Term, say
 from companion.kit.viewers import CHANCE, TABLE
 
 if TYPE_CHECKING:
-    from companion.games.shark.board import Cell, Survey
-    from companion.games.shark.companies import Company
+    from companion.games.shark.board.companies import Company
+    from companion.games.shark.board.map import Cell, Survey
 
 # Every refusal with the rule that it rests on, as numbered in RULEBOOK.md.
 REFUSALS: Final = {

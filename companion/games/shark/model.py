@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from companion.games.shark.companies import COMPANIES, NONE, Company, Each
+from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each
 from companion.games.shark.moves import MarketClosed
 from companion.kit.sealed import Sealed
 from companion.kit.viewers import TABLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from companion.games.shark.companies import Company, Each
+from companion.games.shark.board.companies import Company, Each
 from companion.kit.sealed import Sealed
 
 Seat: TypeAlias = str

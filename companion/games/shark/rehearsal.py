@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.shark import model
-from companion.games.shark.board import survey
-from companion.games.shark.debts import values
+from companion.games.shark.board.map import survey
+from companion.games.shark.board.placing import placement
 from companion.games.shark.legal import REFUSALS
 from companion.games.shark.model import Owing, Trading
 from companion.games.shark.moves import BonusPaid, Build, Built, GainsPaid
-from companion.games.shark.placing import placement
+from companion.games.shark.payments.debts import values
 from companion.kit.rehearsal import Rehearsal
 from companion.kit.sealed import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.games.shark.board import Survey
+    from companion.games.shark.board.map import Survey
     from companion.games.shark.model import Seat, State
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shark import model, prices
-from companion.games.shark.board import survey
-from companion.games.shark.companies import COMPANIES, NONE, Company, Each
+from companion.games.shark import model
+from companion.games.shark.board import prices
+from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each
+from companion.games.shark.board.map import survey
+from companion.games.shark.board.placing import legal_cells
 from companion.games.shark.evolve import evolve, pool
 from companion.games.shark.model import (
     BUILDINGS,
@@ -45,8 +47,7 @@ from companion.games.shark.moves import (
     TurnBegan,
     TurnEnded,
 )  # fmt: skip
-from companion.games.shark.placing import legal_cells
-from companion.games.shark.settling import build, can_pay, sell_for_debt
+from companion.games.shark.payments.settling import build, can_pay, sell_for_debt
 from companion.kit.game import insist
 from companion.kit.options import Option
 from companion.kit.sealed import Sealed

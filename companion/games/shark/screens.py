@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.shark.payments.previews import SiteView
+from companion.games.shark.payments.statements import StatementView
 from companion.games.shark.sight import View
-from companion.games.shark.sites import SiteView
-from companion.games.shark.statements import StatementView
 from companion.games.shark.telling import colour_named, company_named
 from companion.kit.messages import Field, Said, Who, say
 from companion.kit.screen import Mark, Pawn, Row, Screen, Winner

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.games.shark import model
-from companion.games.shark.board import Cell, survey
-from companion.games.shark.companies import COMPANIES, NONE, Company, Each, each
-from companion.games.shark.debts import forced_sale, values
+from companion.games.shark.board.companies import COMPANIES, NONE, Company, Each, each
+from companion.games.shark.board.map import Cell, survey
 from companion.games.shark.model import (
     Building,
     Dice,
@@ -27,8 +26,9 @@ from companion.games.shark.moves import (
     MarketClosed,
     NothingBuilt,
 )  # fmt: skip
-from companion.games.shark.sites import SiteView, site
-from companion.games.shark.statements import StatementView, settled, statement
+from companion.games.shark.payments.debts import forced_sale, values
+from companion.games.shark.payments.previews import SiteView, site
+from companion.games.shark.payments.statements import StatementView, settled, statement
 from companion.games.shark.telling import tell
 from companion.kit.messages import Said
 from companion.kit.viewers import Viewer

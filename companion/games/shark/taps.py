@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.shark.companies import COMPANIES
+from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.model import Building, Naming, Over, Owing, State, Taking, Trading
 from companion.games.shark.moves import NameFirst, RollDice
 from companion.games.shark.rules import SEATS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.shark.companies import Company, Each
+from companion.games.shark.board.companies import Company, Each
 from companion.games.shark.moves import (
     BonusPaid,
     Built,

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import shark
 from companion.games.shark import model, moves
-from companion.games.shark.board import survey
-from companion.games.shark.companies import COMPANIES, Company, Each
-from companion.games.shark.debts import everything, forced_sale
+from companion.games.shark.board.companies import COMPANIES, Company, Each
+from companion.games.shark.board.map import survey
+from companion.games.shark.board.placing import placement
 from companion.games.shark.model import MOST_BOUGHT, POOL_SHOWN, SHARES, Building, Naming, Over, Owing, State, Taking
 from companion.games.shark.moves import Build, Buy, DealShare, Sell, SellForDebt
-from companion.games.shark.placing import placement
+from companion.games.shark.payments.debts import everything, forced_sale
 from companion.kit.asks import Choice, answers, brought_in
 from companion.kit.game import InvariantError
 from companion.kit.sealed import Sealed

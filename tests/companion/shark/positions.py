@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games import shark
-from companion.games.shark import model, prices
-from companion.games.shark.board import CELLS, NEIGHBOURS, survey
-from companion.games.shark.companies import COMPANIES, NONE, Each
+from companion.games.shark import model
+from companion.games.shark.board import prices
+from companion.games.shark.board.companies import COMPANIES, NONE, Each
+from companion.games.shark.board.map import CELLS, NEIGHBOURS, survey
 from companion.games.shark.evolve import pool
 from companion.games.shark.model import SHARES, Owing, State, Trading
 from companion.games.shark.moves import ThrowDice

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games import shark
 from companion.games.shark import model
-from companion.games.shark.board import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
-from companion.games.shark.prices import price
+from companion.games.shark.board.map import CELLS, CELLS_OF, NEIGHBOURS, ZONES, survey
+from companion.games.shark.board.prices import price
 from companion.kit.viewers import TABLE
 from tests.companion.shark.positions import position
 

@@ -7,10 +7,10 @@ from dataclasses import astuple
 import pytest
 
 from companion.games import shark
-from companion.games.shark.companies import COMPANIES, Each
-from companion.games.shark.debts import forced_sale, values
+from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.model import State
 from companion.games.shark.moves import Build, EndTurn, GameEnded, SellForDebt, WentOut
+from companion.games.shark.payments.debts import forced_sale, values
 from companion.kit import TABLE, GiveUp, Illegal, Who, answers, seen
 from companion.table import guard
 from tests.companion.playing import decided, refused, shown, sight

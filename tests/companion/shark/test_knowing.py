@@ -1,6 +1,6 @@
 """Who knows what (11, S9)."""
 
-from companion.games.shark.companies import Each
+from companion.games.shark.board.companies import Each
 from companion.games.shark.moves import Buy
 from companion.kit import CHANCE, TABLE, seen
 from tests.companion.playing import act, fields, refused, sight

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.shark.board import ZONES, survey
-from companion.games.shark.companies import COMPANIES, Each
+from companion.games.shark.board.companies import COMPANIES, Each
+from companion.games.shark.board.map import ZONES, survey
+from companion.games.shark.board.placing import legal_cells
 from companion.games.shark.moves import Build
-from companion.games.shark.placing import legal_cells
-from companion.games.shark.sites import CellView, PreviewView, site
-from companion.games.shark.statements import RemovedView
+from companion.games.shark.payments.previews import CellView, PreviewView, site
+from companion.games.shark.payments.statements import RemovedView
 from companion.kit import TABLE, seen
 from tests.companion.playing import act, refused, sight
 from tests.companion.shark.positions import position, some_map, thrown

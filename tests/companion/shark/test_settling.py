@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import shark
-from companion.games.shark.companies import Each
+from companion.games.shark.board.companies import Each
 from companion.games.shark.moves import BonusPaid, Build, Built, GainsPaid, LossesPaid
 from companion.kit import TABLE, Term, say
 from tests.companion.playing import decided
@@ -18,7 +18,7 @@ RICH = {"B": 50, "C": 50}
 def settled(buildings: dict[str, str], cell: str, seats: str = "ABC", **more: Any):
     """Let A build red; return state and events."""
     start = position(seats, buildings, **more)
-    return decided(thrown(start, shark.board.ZONE_OF[cell], "white"), "A", Build("red", cell))
+    return decided(thrown(start, shark.board.map.ZONE_OF[cell], "white"), "A", Build("red", cell))
 
 
 def test_s6_a_single_building_that_goes_lowers_nothing_unless_it_was_the_last_and_a_pair_to_one() -> None:

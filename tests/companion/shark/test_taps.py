@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import shark
-from companion.games.shark.companies import COMPANIES, Each
+from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.moves import Build, EndTurn, NameFirst, RollDice, TakeShare, ThrowDice
 from companion.kit import CHANCE, TABLE, Piece, Play, Point
 from tests.companion.playing import act, tap, tap_code

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.games import shark
-from companion.games.shark.companies import COMPANIES, Each
+from companion.games.shark.board.companies import COMPANIES, Each
 from companion.games.shark.model import State
 from companion.games.shark.moves import Build, Buy, DealShare, NameFirst, RollDice, Sell, ThrowDice
 from companion.kit import CHANCE, TABLE, Amount, Much

@@ -1,7 +1,7 @@
 """The variants (V1 to V3), alone and together."""
 
 from companion.games import shark
-from companion.games.shark.companies import COMPANIES
+from companion.games.shark.board.companies import COMPANIES
 from companion.games.shark.moves import Build, NothingBuilt, ThrowDice
 from companion.kit.viewers import CHANCE
 from tests.companion.playing import act, asked, decided, refused

@@ -5,7 +5,7 @@ from typing import Final
 from tests.proof.faults import reads
 
 RULES, MODEL, EVOLVE = "games.shark.rules", "games.shark.model", "games.shark.evolve"
-PLACING, PRICES, SETTLING = "games.shark.placing", "games.shark.prices", "games.shark.settling"
+PLACING, PRICES, SETTLING = "games.shark.board.placing", "games.shark.board.prices", "games.shark.payments.settling"
 
 MISRULES: Final = {
     "an equal neighbour goes": reads((PLACING, "one.size >= cluster", "one.size > cluster")),
@@ -19,7 +19,7 @@ MISRULES: Final = {
     "losses are due before gains": reads(
         (SETTLING, "_losses(_after(state, events), placed.drops)", "_losses(_after(state, events[:1]), placed.drops)")
     ),
-    "the bank gives the full price in need": reads(("games.shark.debts", ".open(), HALVES)", ".open(), 1)")),
+    "the bank gives the full price in need": reads(("games.shark.payments.debts", ".open(), HALVES)", ".open(), 1)")),
     "the bank rounds down": reads(("kit.asks", "-(-value // ask.parts)", "value // ask.parts")),
     "five shares in each window": reads(
         (EVOLVE, "replace(_built(state, event), phase=trading)",

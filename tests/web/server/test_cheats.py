@@ -13,7 +13,7 @@ import pytest
 from companion.games import installed
 from companion.games.barracuda.moves import Bid
 from companion.games.negoces2.moves import Offer
-from companion.games.shark.companies import Each
+from companion.games.shark.board.companies import Each
 from companion.journal import codec
 from companion.kit.money import Pile
 from companion.lab.players import Mood, Player

@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from companion.games.shark import model
-from companion.games.shark.board import survey
-from companion.games.shark.companies import Company, Each
-from companion.games.shark.debts import everything, forced_sale
+from companion.games.shark.board.companies import Company, Each
+from companion.games.shark.board.map import survey
+from companion.games.shark.board.placing import Placement, placement
+from companion.games.shark.board.prices import HIGHEST
 from companion.games.shark.evolve import evolve
 from companion.games.shark.model import Owing, State
 from companion.games.shark.moves import (
@@ -24,8 +25,7 @@ from companion.games.shark.moves import (
     SharesSoldForDebt,
     WentOut,
 )
-from companion.games.shark.placing import Placement, placement
-from companion.games.shark.prices import HIGHEST
+from companion.games.shark.payments.debts import everything, forced_sale
 from companion.kit.asks import brought_in
 from companion.kit.sealed import Sealed
 

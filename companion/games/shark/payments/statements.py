@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.shark.board import Cell
-from companion.games.shark.companies import Company, Each
+from companion.games.shark.board.companies import Company, Each
+from companion.games.shark.board.map import Cell
 from companion.games.shark.model import Seat, State
 from companion.games.shark.moves import (
     BonusPaid,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.games.shark.board import CELLS_OF
-from companion.games.shark.companies import NONE, Company, Each, each
-from companion.games.shark.prices import price
+from companion.games.shark.board.companies import NONE, Company, Each, each
+from companion.games.shark.board.map import CELLS_OF
+from companion.games.shark.board.prices import price
 
 if TYPE_CHECKING:
-    from companion.games.shark.board import Cell, Cluster, Survey
+    from companion.games.shark.board.map import Cell, Cluster, Survey
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shark.companies import COMPANIES, Each, each
+from companion.games.shark.board.companies import COMPANIES, Each, each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.games.shark.board import Survey
+    from companion.games.shark.board.map import Survey
 
 HIGHEST: Final = 15  # 7: the top of the price track.
 CHAIN: Final = 2  # 7: how many buildings make a chain; a single building isn't one.

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.games.shark import legal, model, placing
-from companion.games.shark.board import CELLS_OF, Cell, survey
-from companion.games.shark.companies import NONE, Company, Each
+from companion.games.shark import legal, model
+from companion.games.shark.board import placing
+from companion.games.shark.board.companies import NONE, Company, Each
+from companion.games.shark.board.map import CELLS_OF, Cell, survey
 from companion.games.shark.model import Building, State
-from companion.games.shark.statements import RemovedView
+from companion.games.shark.payments.statements import RemovedView
 from companion.kit.messages import Refusal
 from companion.kit.viewers import Viewer
 
 if TYPE_CHECKING:
-    from companion.games.shark.board import Survey
-    from companion.games.shark.placing import Placement
+    from companion.games.shark.board.map import Survey
+    from companion.games.shark.board.placing import Placement
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.shark.companies import Company
+    from companion.games.shark.board.companies import Company
 
 Cell: TypeAlias = str  # "A1" to "L10": the column's letter and the row's number, as on the table screen.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.shark.companies import Each
+from companion.games.shark.board.companies import Each
 from companion.games.shark.moves import SellForDebt
 from companion.kit.asks import GiveUp, Held
 
