@@ -13,6 +13,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.kit.options import Option
+
 if TYPE_CHECKING:
     from companion.kit.game import Game
 
@@ -37,3 +39,8 @@ def installed() -> dict[str, Game]:
 def folder(game: Game) -> Path:
     """Return the folder of *game*'s package."""
     return Path(str(game.__file__)).parent
+
+
+def worded(game: Game) -> dict[str, Option]:
+    """Return the options of *game* that are plain choices."""
+    return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}

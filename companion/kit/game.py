@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from companion.kit.messages import Said, Term, Thing
-from companion.kit.options import Option
+from companion.kit.messages import Said
 from companion.kit.viewers import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.kit.asks import Ask
     from companion.kit.disclosure import Disclosure
@@ -31,12 +30,6 @@ def insist(right: bool, what: str) -> None:
     """Raise InvariantError with the message *what* unless *right*. Unlike `assert`, it also checks under `python -O`."""
     if not right:
         raise InvariantError(what)
-
-
-def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
-    """Return what to call *piece*: the word of the first of *games* whose `called` has one, or else the piece's own name."""
-    words = (game.called(piece) for game in games if hasattr(game, "called"))
-    return next((word for word in words if word), Thing(piece.name))
 
 
 # The meanings of a tap
@@ -161,8 +154,3 @@ class Game(Protocol):
 
     def outcome(self, state: Any) -> Any:
         """Return who won and why, or None while the game goes on."""
-
-
-def worded(game: Game) -> dict[str, Option]:
-    """Return the options of *game* that are plain choices."""
-    return {name: option for name, option in game.OPTIONS.items() if isinstance(option, Option)}

@@ -8,14 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from companion.kit.game import called
 from companion.kit.messages import Said, Term, Thing
 from companion.kit.pieces import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.kit.game import Game
     from companion.kit.viewers import Seat
 
 Text: TypeAlias = Said | Thing | Term
@@ -53,19 +51,6 @@ class Bag:
 Label: TypeAlias = Sticker | Marker | Bag
 
 
-def labels(game: Game) -> tuple[Label, ...]:
-    """Return the labels to print for the box of *game*: its LABELS if it has any, or else a plain label for each piece."""
-    own: tuple[Label, ...] | None = getattr(game, "LABELS", None)
-    return _plain(game) if own is None else own
-
-
 def bagged(seats: Sequence[Seat]) -> tuple[Label, ...]:
     """Return the labels of the bag pawns of *seats* and of their bag; none if there are no seats."""
     return (*(Sticker(Piece("bag", seat)) for seat in seats), *((Bag(tuple(seats)),) if seats else ()))
-
-
-def _plain(game: Game) -> tuple[Label, ...]:
-    pieces = game.pieces({})
-    named = [Sticker(piece, called(piece, (game,))) for piece in pieces if not piece.seat]
-    pawns = [Sticker(piece) for piece in pieces if piece.kind == "pawn"]
-    return (*named, *pawns, *bagged([piece.name for piece in pieces if piece.kind == "bag"]))

@@ -17,9 +17,9 @@ from typing import Any, ClassVar
 
 import pytest
 
+from companion.games import worded
 from companion.journal import codec
-from companion.kit.game import worded
-from companion.kit.labels import Bag, Sticker, labels
+from companion.kit.labels import Bag, Sticker
 from companion.kit.messages import Illegal, Said, Term, say
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.sealed import seen
@@ -34,6 +34,7 @@ from companion.lab.secrecy.two_worlds import run
 from companion.lab.secrecy.worlds import viewers
 from companion.table import guard
 from companion.tags.contents import groups
+from companion.tags.labels import labels
 from companion.words import WordMissing, Words
 
 

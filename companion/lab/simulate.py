@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.kit.game import worded
+from companion.games import worded
 from companion.kit.sealed import seen
 from companion.kit.viewers import CHANCE, TABLE
 from companion.lab.players import Mood, Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import worded
+from companion.games import worded
 from companion.kit.messages import Illegal, Refusal, Said, Who, say
 from companion.seats import names
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import called
 from companion.kit.messages import Illegal, Refusal, Said, Thing, say
 from companion.kit.options import Contents, OneOfEach
 from companion.kit.pieces import Piece
 from companion.seats import names
 from companion.tags.enrolment import TagLearned, TagsForgotten
+from companion.tags.pieces import called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

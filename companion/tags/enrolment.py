@@ -15,10 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.kit.game import called
 from companion.kit.messages import Illegal, Refusal, Said, Thing, Who, say
 from companion.kit.pieces import Piece
-from companion.tags.pieces import Pieces
+from companion.tags.pieces import Pieces, called
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -1,14 +1,16 @@
-"""The tags that a table knows, each with its piece."""
+"""The tags that a table knows, each with its piece; and what a piece is called."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.kit.messages import Term, Thing
 from companion.kit.pieces import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from companion.kit.game import Game
     from companion.kit.pieces import Kind
 
 
@@ -54,3 +56,9 @@ def load(rows: Iterable[tuple[str, Kind, str, int]]) -> Pieces:
     for uid, kind, name, number in rows:
         pieces.learn(bytes.fromhex(uid), Piece(kind, name, number))
     return pieces
+
+
+def called(piece: Piece, games: Iterable[Game]) -> Thing | Term:
+    """Return what to call *piece*: the word of the first of *games* whose `called` has one, or else the piece's own name."""
+    words = (game.called(piece) for game in games if hasattr(game, "called"))
+    return next((word for word in words if word), Thing(piece.name))

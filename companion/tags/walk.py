@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.game import called
 from companion.kit.messages import Illegal, Refusal, Said, say
 from companion.kit.screen import Pawn, Screen
 from companion.tags.enrolment import LearnTag, is_already, secret, uid_of
+from companion.tags.pieces import called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

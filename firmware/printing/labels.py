@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from companion.kit.labels import Bag, Marker, Sticker, labels
+from companion.kit.labels import Bag, Marker, Sticker
 from companion.kit.messages import Said
+from companion.tags.labels import labels
 from firmware.printing.strokes import WIDTH, cut, cut_round, fitting, group, page, pawn, symbol, text
 
 if TYPE_CHECKING:

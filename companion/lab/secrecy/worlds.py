@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from companion.games import worded
 from companion.journal import codec
 from companion.kit.asks import answers
-from companion.kit.game import worded
 from companion.kit.sealed import seen
 from companion.kit.viewers import TABLE
 from companion.seats.seating import SitDown, StartGame

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.games import installed
+from companion.games import installed, worded
 from companion.games.negoces2.moves import ForceSale
 from companion.games.shark.moves import SellForDebt
 from companion.journal import codec
 from companion.kit import TABLE, Piece, answers
-from companion.kit.game import worded
 from companion.lab.secrecy.worlds import ForgetfulJournal
 from companion.seats.seating import StartGame
 from companion.table.chance import by_chance
