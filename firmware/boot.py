@@ -1,4 +1,4 @@
-"""The composition root: devices, table, web and threads are built here and nowhere else."""
+"""Build the devices, the table, the pages and the threads. This is the composition root: nothing else builds them."""
 
 from __future__ import annotations
 
@@ -48,18 +48,17 @@ if TYPE_CHECKING:
 
     from firmware.devices import Display
 
-BETWEEN_PAGES: Final = 0.05  # seconds' rest after each template that is made ready
-MOVED_SECONDS: Final = 5.0  # How often the machine's address is looked at.
+BETWEEN_PAGES: Final = 0.05  # Seconds to pause after each template that is prepared.
+MOVED_SECONDS: Final = 5.0  # Seconds between two looks at the machine's address.
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the table is set up. Everything is chosen by name; nothing falls back to something else.
+    """The settings of a table. Devices are chosen by name, and none is ever replaced by another.
 
-    *port* 0 takes a free one; *host* is the address that the server listens on; *names* are further host names under
-    which phones may call it. *notify* is systemd's NOTIFY_SOCKET, empty where there is none.
-    *blank_tags* starts a simulated box whose stickers nobody has taught the table yet; *faults* are on in it from the
-    start, by their names in firmware.simulator.faults.
+    *port* 0 takes any free port; *host* is the address to listen on; *names* are additional host names that phones may
+    use. *notify* is systemd's NOTIFY_SOCKET, or "" if there is none. *blank_tags* starts a simulated box whose stickers
+    haven't been taught yet; *faults*, named in firmware.simulator.faults, are on in it from the start.
     """
 
     data: Path
@@ -79,9 +78,9 @@ class Settings:
 
 @dataclass(slots=True)
 class Devices:
-    """The things on the table. *clock* is the reader thread's, in seconds; *passed* tells it of a rest.
+    """The devices on the table. *clock* returns the reader thread's seconds; *passed* is called with the seconds it rested.
 
-    *unwire* takes the simulated pins away again.
+    *unwire* removes the simulated pins.
     """
 
     readers: Sequence[Mfrc522Reader] = ()
@@ -93,7 +92,7 @@ class Devices:
     unwire: Callable[[], object] = bool
 
     def close(self) -> None:
-        """Give everything back that no thread has taken over yet."""
+        """Release whatever no thread has taken over yet."""
         if self.panel is not None:
             self.panel.close()
         if self.display is not None:
@@ -102,12 +101,12 @@ class Devices:
 
 
 class House:
-    """A running table: `open_house` makes one, `close` ends it in good order."""
+    """A running table. `open_house` starts one; `close` shuts it down cleanly."""
 
     def __init__(
         self, settings: Settings, lock: IO[str], table: Table, devices: Devices, app: Flask, server: Server, welcome: Welcome
     ) -> None:
-        """Start the threads. Takes over everything that it is given and closes it at the end."""
+        """Start the threads. Takes ownership of all arguments; `close` closes them."""
         self.settings, self.table, self.devices = settings, table, devices
         self._lock, self._app, self._server, self._notify = lock, app, server, Notify(settings.notify)
         self._stop = threading.Event()
@@ -130,26 +129,26 @@ class House:
 
     @property
     def port(self) -> int:
-        """The port on which phones find the table."""
+        """The port that the server listens on."""
         return self._server.port
 
     @property
     def welcome(self) -> Welcome:
-        """Where phones find the table now."""
+        """The table's current address for phones."""
         return self.service.welcome
 
     def wait(self, timeout: float) -> str:
-        """Return who asked for the safe shutdown (BY_HAND or BY_SIGNAL), empty when nobody has for *timeout* seconds."""
+        """Return who asked for the safe shutdown (BY_HAND or BY_SIGNAL), or "" if nobody does within *timeout* seconds."""
         try:
             return self.service.asked_to_stop.get(timeout=timeout)
         except Empty:
             return ""
 
     def close(self) -> None:
-        """Stop serving, say that the plug may be pulled, and give every device back."""
+        """Stop serving, show that it's safe to pull the plug, and release every device."""
         self._stop.set()
         self.table.nudge()
-        self._threads[0].join(5)  # The watchdog's: a closed server can't be asked.
+        self._threads[0].join(5)  # The watchdog first, because it can't query a closed server.
         self._server.close()
         if self.devices.panel is not None:
             self.devices.panel.close()
@@ -170,20 +169,20 @@ class House:
         self.devices.passed(seconds)
 
     def _prepare_pages(self) -> None:
-        """Make ready what the pages are made from, with rests: meanwhile people scan the code and sit down."""
+        """Prepare the pages' templates, pausing between them, because people scan the code and sit down meanwhile."""
         for _ in prepare(self._app):
             if self._stop.wait(BETWEEN_PAGES):
                 return
 
     def _follow_network(self) -> None:
         while not self._stop.wait(MOVED_SECONDS):
-            with suppress(OSError):  # It is looked for again soon.
+            with suppress(OSError):  # The next look is only seconds away.
                 self._look_for_address()
 
     def _look_for_address(self) -> None:
-        """Be found at the machine's address, where that is another by now: after a power cut a Pi is up before the router.
+        """Move the table to the machine's new address if it has changed; after a power cut a Pi is up before the router.
 
-        Where there is none any more, the last one stays, for it is likely to come back.
+        If the machine has no address any more, keep the last one, because it's likely to get it back.
         """
         lan = network.lan_address()
         welcome, hosts = _found_at(self.settings, lan, self.port)
@@ -197,8 +196,8 @@ class House:
 def open_house(settings: Settings) -> House:
     """Build and start everything.
 
-    A thing that is missing or broken stops nothing: the log says what to do, and the table goes on without it until it
-    comes. Raises storage.InUse, Locked, Stuck or NotOurs, journal.Damaged, OSError (the port is taken) or ValueError
+    A missing or broken device doesn't stop the table: the log says what to do, and play goes on without the device until
+    it is back. Raises storage.InUse, Locked, Stuck or NotOurs, journal.Damaged, OSError (the port is taken) or ValueError
     (settings, a newer journal).
     """
     stickers = stickered(dict.fromkeys(piece for game in installed().values() for piece in game.pieces({})))
@@ -220,7 +219,7 @@ def open_house(settings: Settings) -> House:
 
 
 def _show_starting(display: Display | None, language: str) -> None:
-    """Show at once that the table starts; a display that can't is told of by the thread that draws."""
+    """Show at once that the table is starting. Ignore a display that fails: the thread that draws will report it."""
     if display is not None:
         with suppress(DeviceError):
             display.show(screens.starting(Words(language)))
@@ -241,13 +240,13 @@ def _serve(settings: Settings, table: Table, devices: Devices) -> tuple[Flask, S
 
 
 def _found_at(settings: Settings, lan: str, port: int) -> tuple[Welcome, tuple[str, ...]]:
-    """Return where phones find the table, and the names by which they may call, while the machine's address is *lan*."""
+    """Return the table's addresses for phones, and the host names they may use, while the machine's address is *lan*."""
     address = ("localhost" if settings.host == network.NOWHERE else lan) + ("" if port == 80 else f":{port}")
     return Welcome(address, f"http://{address}/"), (lan, f"{socket.gethostname()}.local", *settings.names)
 
 
 def _free_port(host: str) -> int:
-    """Return a port that was free a moment ago: the pages must know their address before the server has one."""
+    """Return a port that was free just now, because the pages must know their address before the server has a port."""
     with socket.socket() as probe:
         probe.bind((host, 0))
         return int(probe.getsockname()[1])
@@ -257,9 +256,9 @@ def _free_port(host: str) -> int:
 
 
 def build_devices(settings: Settings, pieces: Pieces) -> Devices:
-    """Return the things that *settings* name, whether they are there or not; raise ValueError on a name.
+    """Return the devices that *settings* name, whether or not they are present; raise ValueError for an unknown name.
 
-    *pieces* carry the tags of the simulated box.
+    *pieces* holds the tags of the simulated box.
     """
     match settings.hardware:
         case "simulated":
@@ -268,11 +267,11 @@ def build_devices(settings: Settings, pieces: Pieces) -> Devices:
             return _on_a_pi(settings)
         case "none":
             return Devices()
-    raise ValueError(f"no hardware called {settings.hardware!r}, only {', '.join(HARDWARE)}")
+    raise ValueError(f"no hardware is called {settings.hardware!r}, only {', '.join(HARDWARE)}")
 
 
 def _simulated(settings: Settings, pieces: Pieces) -> Devices:
-    """The real drivers over a simulated chip, a bus that decodes to a picture, and mock pins."""
+    """Return the real drivers on a simulated chip, a bus that decodes to a picture, and mock pins."""
     clock = Clock(wait=time.sleep)
     chip = Chip(clock)
     wires = install({(READER_SELECTS[0].bus, READER_SELECTS[0].device): chip}, READER_RESET.bcm)
@@ -286,7 +285,7 @@ def _simulated(settings: Settings, pieces: Pieces) -> Devices:
     box = SimulatedBox(pieces, chip, wires, bus, panel, fingers)
     _begin(box, settings.faults, wires.remove)
     panel.look()
-    passed = lambda seconds: clock.spend(seconds * 1e6)  # noqa: E731  # Real time that passes for the chip as well.
+    passed = lambda seconds: clock.spend(seconds * 1e6)  # noqa: E731  # Real time passes for the chip, too.
     return Devices([reader], display, panel, box, clock.monotonic, passed, wires.remove)
 
 
@@ -294,7 +293,7 @@ def _begin(box: SimulatedBox, faults: Sequence[str], unwire: Callable[[], None])
     for name in faults:
         if name not in box.faults():
             unwire()
-            raise ValueError(f"no fault called {name!r}, only {', '.join(box.faults())}")
+            raise ValueError(f"no fault is called {name!r}, only {', '.join(box.faults())}")
         box.set_fault(name, True)
 
 
@@ -311,7 +310,7 @@ def _on_a_pi(settings: Settings) -> Devices:
 
 
 def panel_on_a_pi() -> GpioPanel:
-    """Return the started panel on the Pi's own pins; raise DeviceError where they can't be had."""
+    """Return the started panel on the Pi's own pins; raise DeviceError if they can't be claimed."""
     return _started(GpioPanel(lgpio_pins()))
 
 

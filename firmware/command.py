@@ -1,4 +1,4 @@
-"""The command `barkeep`: run a table, examine its parts, carry its tags, draw labels, replay playthroughs, play at random."""
+"""The command `barkeep`: run a table, examine its parts, copy its tags, draw labels, replay playthroughs, play at random."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ USUAL = 4  # Players of a random game.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 something differs or can't start, 2 wrongly called."""
+    """Run the command line and return its exit code: 0 for done, 1 for a difference or a failure, 2 for wrong usage."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     given = _parser().parse_args(words)
     if file := getattr(given, "settings", None):
         try:
-            words[1:1] = settings.words(file)  # After the command's name, and before what is said here, which wins.
+            words[1:1] = settings.words(file)  # Before the options given here, which override them.
         except OSError as error:
             return _fail(f"the settings in {file} can't be read ({error.strerror}): name another file with --settings")
         except ValueError as wrong:
-            return _fail(f"the settings in {file} make no sense: {wrong}. Mend the file, then start again")
+            return _fail(f"the settings in {file} make no sense: {wrong}. Correct the file, then start again")
     given = _parser().parse_args(words, argparse.Namespace(words=words))
     return int(given.work(given))
 
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_run(commands.add_parser("run", help="open a table"))
     _add_doctor(commands.add_parser("doctor", help="examine every part of a table and say what to do"))
-    _add_tags(commands.add_parser("tags", help="carry what a table knows of its tags in a small file"))
+    _add_tags(commands.add_parser("tags", help="copy a table's taught tags to a small file, or back"))
     _add_labels(commands.add_parser("labels", help="draw a sheet of labels to print"))
     _add_replay(commands.add_parser("replay", help="replay playthroughs and show where they differ"))
     _add_simulate(commands.add_parser("simulate", help="play random games and count what happens"))
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _version() -> str:
-    """Return this program's number; where it was installed, the whole name: sums over its sources and over its packages."""
+    """Return this program's number, or its full name if it is installed: with checksums of its sources and its packages."""
     number, place = version("barkeep"), Path(sys.prefix).name
     return place if place.startswith(f"{number}-") else number
 
@@ -75,28 +75,28 @@ def _version() -> str:
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_run)
-    parser.add_argument("--hardware", choices=settings.HARDWARE, help="what lies on the table; must be said, here or in a file")
+    parser.add_argument("--hardware", choices=settings.HARDWARE, help="the devices on the table; required, here or in a file")
     parser.add_argument("--keep-valid", action="store_true", help="set a damaged journal aside and go on with its valid part")
-    faulty = "start a simulated table with this fault, such as reader.absent; the bench puts it right"
+    faulty = "start a simulated table with this fault, such as reader.absent; it can be cleared on the bench"
     parser.add_argument("--fault", action="append", default=[], metavar="NAME", help=faulty)
-    off = "exit code after a long OK, by which whoever started the table knows that the machine is to be switched off"
+    off = "exit code after a long OK, which tells the caller to switch the machine off"
     parser.add_argument("--off-status", type=int, choices=range(256), default=0, metavar="CODE", help=f"{off} (default: 0)")
     _add_settings(parser)
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
-    file = "TOML with these options, without their dashes; those of the command line come first"
+    file = "TOML file with these options, without their dashes; the command line overrides it"
     parser.add_argument("--settings", type=Path, metavar="FILE", help=file)
     parser.add_argument("--data", type=Path, default=_data_folder(), help="folder of the journal (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes a free one (default: %(default)s)")
+    parser.add_argument("--port", type=int, default=8000, help="0 takes any free port (default: %(default)s)")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s, the whole network)")
-    parser.add_argument("--name", action="append", default=[], help="a further host name under which phones may call")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of display and table screen")
+    parser.add_argument("--name", action="append", default=[], help="an additional host name that phones may use")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of display and table screen")
     parser.add_argument("--display", choices=settings.DISPLAYS, default="ssd1306")
     parser.add_argument("--display-on", choices=settings.BUSES, default="i2c")
     parser.add_argument("--readers", type=int, choices=settings.READERS, default=1)
     parser.add_argument(
-        "--panel", action=argparse.BooleanOptionalAction, default=True, help="keys, buzzer and LED, or none of them"
+        "--panel", action=argparse.BooleanOptionalAction, default=True, help="whether the table has keys, buzzer and LED"
     )
     parser.add_argument("--blank-tags", action="store_true", help="a simulated box whose tags must be taught first")
 
@@ -112,12 +112,12 @@ def _run(given: argparse.Namespace) -> int:
     from web.http.log_limit import LogLimit
 
     if given.hardware is None:
-        _fail("nothing says what lies on the table: give --hardware simulated, pi or none, or --settings with a file that does")
+        _fail("choose the devices on the table: give --hardware simulated, pi or none, or --settings with a file that names it")
         return 2
     handler = logging.StreamHandler()
     handler.addFilter(LogLimit(time.monotonic))
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", handlers=[handler])
-    logging.getLogger("waitress").setLevel(logging.WARNING)  # A phone that leaves is no news.
+    logging.getLogger("waitress").setLevel(logging.WARNING)  # It would log every phone that leaves.
     chosen = _settings(given)
     try:
         house = _opened(chosen, keep_valid=given.keep_valid)
@@ -135,11 +135,11 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _no_port(error: OSError, port: int) -> str:
-    """Return why the *port* can't be had, empty where the *error* is about something else."""
+    """Return why *port* can't be used, or "" if *error* is about something else."""
     if error.errno == errno.EADDRINUSE:
-        return f"another program has port {port} already: stop that one, or give another --port"
+        return f"another program is using port {port} already: stop that one, or give another --port"
     if error.errno == errno.EACCES and not error.filename:
-        return f"port {port} is not for every user: give another --port, such as 8000"
+        return f"this user may not use port {port}: give another --port, such as 8000"
     return ""
 
 
@@ -168,19 +168,19 @@ def _opened(chosen: Settings, *, keep_valid: bool) -> House:
 
 
 def _serve_until_told(house: House) -> bool:
-    """Print where the table is, and serve until a signal or a long OK; return whether it was the OK."""
+    """Print the table's addresses, and serve until a signal or a long OK; return whether it was the OK."""
     from firmware.service import BY_HAND, BY_SIGNAL
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: house.service.asked_to_stop.put(BY_SIGNAL))
     _print_welcome(house)
-    gc.freeze()  # All that is there stays: looked through again for what may go, it would stop everybody in mid-tap.
+    gc.freeze()  # All of this is permanent; a collection that scanned it would delay every tap.
     try:
         while not (asked := house.wait(1)):
             pass
     finally:
         house.close()
-        gc.unfreeze()  # What the end of the program collects closes the journal, and brings its log into the file.
+        gc.unfreeze()  # The collection at exit closes the journal, which merges its log into the file.
     print("Safe to unplug. The game is kept.", flush=True)
     return asked == BY_HAND
 
@@ -207,11 +207,11 @@ def _fail(sentence: str) -> int:
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_doctor)
-    parser.epilog = "An installed program takes the options of its table where you give none, and says so."
+    parser.epilog = "For options that you don't give, an installed program uses those of its table, and says so."
     parser.add_argument(
-        "--hardware", choices=settings.HARDWARE, help="what lies on the table (default: the Pi's on a Pi, else simulated)"
+        "--hardware", choices=settings.HARDWARE, help="the devices on the table (default: pi on a Pi, else simulated)"
     )
-    parser.add_argument("--yes", action="store_true", help="ask nothing: skip what needs a hand, an eye or an ear")
+    parser.add_argument("--yes", action="store_true", help="ask nothing: skip examinations that need a hand, an eye or an ear")
     _add_settings(parser)
 
 
@@ -229,7 +229,7 @@ def _doctor(given: argparse.Namespace) -> int:
 
 
 def _as_installed(given: argparse.Namespace) -> tuple[argparse.Namespace, list[Finding]]:
-    """Return *given* with the installed table's options for those that are missing, and what is to be said of them."""
+    """Return *given*, with the installed table's options for those that are missing, and the findings about them."""
     from firmware.doctor import installed
 
     try:
@@ -247,13 +247,13 @@ def _add_tags(parser: argparse.ArgumentParser) -> None:
     ways = parser.add_subparsers(required=True, metavar="export|import")
     out, back = (
         ways.add_parser("export", help="write the tags into FILE"),
-        ways.add_parser("import", help="take them from FILE"),
+        ways.add_parser("import", help="read the tags from FILE"),
     )
     for one, work in ((out, _export_tags), (back, _import_tags)):
         one.set_defaults(work=work)
         one.add_argument("file", type=Path, metavar="FILE")
         one.add_argument("--data", type=Path, default=_data_folder(), help="folder of the journal (default: %(default)s)")
-    back.add_argument("--replace", action="store_true", help="forget what is known first")
+    back.add_argument("--replace", action="store_true", help="forget the tags taught so far")
 
 
 def _export_tags(given: argparse.Namespace) -> int:
@@ -269,7 +269,7 @@ def _import_tags(given: argparse.Namespace) -> int:
 
 
 def _carried(work: Callable[[], str]) -> int:
-    """Do *work* on the data of a table that isn't running, and print what it says."""
+    """Do *work* on the data of a table that isn't running, and print the sentence it returns."""
     from firmware import storage, tag_files
 
     try:
@@ -287,7 +287,7 @@ def _add_labels(parser: argparse.ArgumentParser) -> None:
         "--sheet", choices=sheets, default=sheets[0], help="a game's pieces, or join card and case (default: %(default)s)"
     )
     parser.add_argument("--language", choices=LANGUAGES, default="en")
-    parser.add_argument("--address", default="http://barkeep.local/", help="where phones find the table (default: %(default)s)")
+    parser.add_argument("--address", default="http://barkeep.local/", help="the table's address (default: %(default)s)")
     parser.add_argument("--wifi", default="", metavar="NAME", help="the Wi-Fi that the join card names")
     parser.add_argument("--wifi-password", default="", metavar="WORD", help="its password, which is printed on the card")
 
@@ -317,7 +317,7 @@ def _sheets(given: argparse.Namespace) -> list[str]:
 
 
 def _shapes(game: Game) -> str:
-    """Return the drawings of the pages and *game*'s own: its labels have symbols of either."""
+    """Return the drawings of the pages and *game*'s own, because its labels use symbols of both."""
     own = sorted((folder(game) / "static").glob("*.svg"))
     return "".join(one.read_text(encoding="utf-8") for one in (files("web").joinpath("static/shapes.svg"), *own))
 
@@ -354,7 +354,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, help=f"(default: {USUAL}, or as near as the game allows)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--record", type=Path, help="folder for one file a game: commands, events and everybody's views")
+    parser.add_argument("--record", type=Path, help="folder for one file per game, with commands, events and everybody's views")
     parser.add_argument("--json", action="store_true")
 
 

@@ -18,7 +18,7 @@ ADDRESS_OF: Final = 0x8915  # Linux's SIOCGIFADDR: fills in a struct ifreq, with
 def lan_address() -> str:
     """Return this machine's address on the local network, or NOWHERE if it has none. Sends no packet."""
     own = (address for address in _interfaces() if not address.startswith("127."))
-    return _way_out() or next(own, NOWHERE)  # An access point without an uplink has no route to ask for.
+    return _way_out() or next(own, NOWHERE)  # An access point without an uplink has no route to other networks.
 
 
 def _way_out() -> str:

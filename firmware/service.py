@@ -1,4 +1,4 @@
-"""Service at the table: what is laid and pressed goes to the table, what everybody may see goes to display and panel."""
+"""Connect the table with its devices: pass on taps and key presses, and show the public view on display and panel."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from firmware.devices import Display, Panel
     from firmware.reader.reading import Reading
 
-BY_HAND: Final = "by hand"  # Who asks for the safe shutdown: a long OK,
-BY_SIGNAL: Final = "by signal"  # or Ctrl-C and systemd.
+BY_HAND: Final = "by hand"  # How the safe shutdown was requested: by a long OK,
+BY_SIGNAL: Final = "by signal"  # or by Ctrl-C or systemd.
 
 NOTICE_SECONDS: Final = 3.0
-LOOK_SECONDS: Final = 1.0  # How often the display is asked whether it is still there.
+LOOK_SECONDS: Final = 1.0  # Seconds between two checks that the display is still there.
 
-# The pawns' colours as the LED can shine them; the black one shines as its cream edge.
+# The pawns' colours as the LED can show them; for the black pawn it shows the cream of its edge.
 COLOURS: Final = {
     "A": (226, 40, 20), "B": (20, 80, 220), "C": (246, 180, 30), "D": (30, 204, 110), "E": (120, 110, 90),
     "F": (130, 20, 190),
@@ -45,14 +45,14 @@ AMBER: Final = (242, 140, 20)
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """Where phones find the table: the address to print, and the one behind the QR code."""
+    """The table's address for phones: *address* to print, and *join*, the URL in the QR code."""
 
     address: str
     join: str
 
 
 class Service:
-    """Stands between the table and its things. Each method may be called from any thread but `show_forever`."""
+    """Connect *table* with its devices. All methods may be called from any thread, except `show_forever`: one thread draws."""
 
     def __init__(
         self,
@@ -70,16 +70,16 @@ class Service:
         self._clock = clock
         self._lock = threading.Lock()
         self._notice: tuple[Said, float] | None = None
-        self._announced = table.now.announced  # What the table said itself, and the display has shown.
-        self._stale = True  # A notice came or went since the last picture.
+        self._announced = table.now.announced  # The table's own announcement that the display has shown last.
+        self._stale = True  # A notice has come or gone since the last picture.
         self._sounded: tuple[str, str | None] = ("", None)
         self._display_lost = False
-        self.asked_to_stop: SimpleQueue[str] = SimpleQueue()  # Who did. A signal may ask at any moment: an Event could lock up.
+        self.asked_to_stop: SimpleQueue[str] = SimpleQueue()  # By whom. Not an Event: setting it in a signal could deadlock.
 
     # What comes in
 
     def heard(self, reading: Reading) -> None:
-        """Take what the reader thread tells."""
+        """Handle what the reader thread reports."""
         self._resting.wake()
         match reading:
             case Laid(reader, uid):
@@ -93,7 +93,7 @@ class Service:
                 self._noticed(say("table.reader_back"))
 
     def take_keys(self, stop: threading.Event) -> None:
-        """Take key presses until *stop*; a long OK asks for the safe shutdown."""
+        """Handle key presses until *stop*; a long OK requests the safe shutdown."""
         if self._panel is None:
             return
         while not stop.is_set():
@@ -123,7 +123,7 @@ class Service:
         self._noticed(said)
 
     def _noticed(self, said: Said | None) -> None:
-        """Show *said* for a while; None takes away what an earlier tap was told."""
+        """Show *said* for a while; None removes the notice of an earlier tap."""
         with self._lock:
             self._notice = (said, self._clock() + NOTICE_SECONDS) if said else None
             self._stale = True
@@ -132,9 +132,9 @@ class Service:
     # What goes out
 
     def show_forever(self, stop: threading.Event, alive: Callable[[], None] | None = None) -> None:
-        """Draw the public view whenever it changes, until *stop*; a display that fails is asked again every second.
+        """Draw the public view whenever it changes, until *stop*; a display that fails is tried again every second.
 
-        *alive* is called after every picture, once a second at least.
+        *alive* is called after every picture, at least once a second.
         """
         while not stop.is_set():
             seen = self.show_once()
@@ -143,7 +143,7 @@ class Service:
             self._table.wait(seen, self._patience(), also=lambda: self._stale or stop.is_set())
 
     def show_once(self) -> int:
-        """Draw what is to be seen now, set LED and buzzer accordingly, and return the revision of that moment."""
+        """Draw the current picture, set LED and buzzer to match, and return the revision that they show."""
         self._table.expire_ticket()
         now = self._table.now
         self._hear_table(now.announced)
@@ -154,13 +154,13 @@ class Service:
         return now.revision
 
     def _hear_table(self, announced: tuple[int, Said] | None) -> None:
-        """Take what the table said itself as a notice, once."""
+        """Show the table's own announcement as a notice, once."""
         if announced is not None and announced != self._announced:
             self._announced = announced
             self._noticed(announced[1])
 
     def farewell(self) -> None:
-        """Show that the plug may be pulled."""
+        """Show that it's safe to pull the plug."""
         self._show(screens.farewell(self._words))
 
     def _picture(self, public: Public) -> Image:
@@ -179,7 +179,7 @@ class Service:
         return screens.draw(public.screen, self._words, public.names, read_only=stuck)
 
     def _patience(self) -> float:
-        """Return how long the display may wait: until the notice has been read, a second at most."""
+        """Return for how many seconds the display may wait: until the notice ends, but at most one second."""
         with self._lock:
             if self._notice is None:
                 return LOOK_SECONDS
@@ -202,10 +202,10 @@ class Service:
             self._display_lost = False
 
     def _sound(self, public: Public) -> None:
-        """Say whose turn it is, and last order, once each; what is heard follows from what everybody sees."""
+        """Play the phrase for a turn or a last order, once each. It depends only on the public view, so it reveals nothing."""
         assert self._panel is not None
         if public.rests:
-            return  # Whose turn it is was said before, and need not be said after it.
+            return  # The turn was announced before the pause and isn't announced again after it.
         meant = (public.screen.sound, public.screen.seat) if public.screen else ("", None)
         if meant != self._sounded and meant[0]:
             self._panel.play(Phrase(meant[0]))

@@ -1,4 +1,4 @@
-"""The data directory: one running table at a time, its journal, and what to do with a damaged one or one that is held."""
+"""Manage the data directory: lock it for one running table, open its journal, and set a damaged journal aside."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 JOURNAL: Final = "journal.sqlite"
 NEWEST: Final = "journal.newest"
 LOCK: Final = "lock"
-GATE: Final = (512, 0x4000_0000)  # How many bytes and from where: SQLite locks them to read a file (its os.h, PENDING_BYTE).
+GATE: Final = (512, 0x4000_0000)  # Length and start of the bytes that SQLite locks to read a file (PENDING_BYTE in its os.h).
 TAKES_NOTHING: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
-ROOM: Final = 128 * 1024  # bytes that must be free before SQLite is let in: its log's index takes 32 KiB and more.
-OWN: Final = 0o600  # Each file is its owner's alone, for the folder may have been there before, and open to all.
-# What SQLite says of a disk that takes nothing; what can't be read is damage. Its log's index (shm) is a file that it makes.
+ROOM: Final = 128 * 1024  # Bytes that must be free before SQLite opens the journal: its log's index takes 32 KiB or more.
+OWN: Final = 0o600  # Files are for their owner alone, because the folder may be an existing one that is open to all.
+# SQLite's codes for a disk that takes no writes, including those for its log's index (shm), a file that SQLite creates.
+# Codes for failed reads are not among them: those mean damage.
 STUCK: Final = frozenset({
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
     sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE,
@@ -36,47 +37,47 @@ STUCK: Final = frozenset({
 
 
 class InUse(Exception):  # noqa: N818  # A fact about the directory.
-    """Another table runs on the same data directory."""
+    """Raised if another table is running on the same data directory."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"a table is running on {folder} already: stop that one first, or give another --data")
 
 
-class Locked(Exception):  # noqa: N818  # A fact about the journal, which says nothing of what is in it.
-    """Another program has locked the journal."""
+class Locked(Exception):  # noqa: N818  # A fact about the journal, not about its contents.
+    """Raised if another program has locked the journal."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
-            f"another program has {folder / JOURNAL} locked: close that program (a viewer of databases, a backup), "
+            f"another program has {folder / JOURNAL} locked: close that program (a database viewer, a backup), "
             "then try again. Nothing was changed"
         )
 
 
 class NotOurs(Exception):  # noqa: N818  # A fact about the journal.
-    """The journal in the folder is another table's."""
+    """Raised if the journal in the folder belongs to another table."""
 
     def __init__(self, folder: Path, names: Collection[str]) -> None:
         whose = f"the table of {', '.join(names)}" if names else "another table"
         super().__init__(
-            f"the journal in {folder} is that of {whose}, and not the one that was written here. Put the right {JOURNAL} "
+            f"the journal in {folder} belongs to {whose}; it isn't the one that was written here. Put the right {JOURNAL} "
             f"back, or delete {NEWEST} beside it to go on with this one. Nothing was changed"
         )
 
 
-class Stuck(Exception):  # noqa: N818  # A fact about the disk, which says nothing of what is in the journal.
-    """The disk takes nothing: it is full, or it fails."""
+class Stuck(Exception):  # noqa: N818  # A fact about the disk, not about the journal's contents.
+    """Raised if the disk takes no writes: it is full, or it is failing."""
 
     def __init__(self, folder: Path, error: Exception) -> None:
         super().__init__(
-            f"the disk does not take what the journal needs ({error}): make room where {folder} is (df -h), "
+            f"the journal can't be written to the disk ({error}): make room on the disk that holds {folder} (df -h), "
             "or copy that folder onto a new card, then try again. The journal is as it was"
         )
 
 
 def claim(folder: Path) -> IO[str]:
-    """Create *folder* (mode 0700) where it is missing and lock it; the lock ends with the returned file or the process.
+    """Create *folder* (mode 0700) if it is missing and lock it, until the returned file is closed or the process ends.
 
-    Raises InUse where another process holds it.
+    Raises InUse if another process holds the lock.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _own(folder / LOCK)
@@ -90,10 +91,10 @@ def claim(folder: Path) -> IO[str]:
 
 
 def open_journal(folder: Path) -> sqlite3.Connection:
-    """Open the journal in *folder*, mode 0600; raise Damaged where SQLite can't read its first page.
+    """Open the journal in *folder*, mode 0600; raise Damaged if SQLite can't read its first page.
 
-    Raises Locked where another program keeps it from us for longer than some seconds, and Stuck. SQLite makes the files beside
-    it (its log) of the same mode.
+    Raises Locked if another program keeps it locked for more than a few seconds, and Stuck. SQLite gives its log, the files
+    beside the journal, the same mode.
     """
     path = folder / JOURNAL
     torn = torn_off(Files(path), Newest(folder).read())  # Before SQLite writes anything: see companion/journal/salvage.py.
@@ -105,12 +106,12 @@ def open_journal(folder: Path) -> sqlite3.Connection:
             if torn is not None:
                 put_back(connection, torn)
             return connection
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's own sentence may quote what is no text.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's message may quote bytes that aren't text.
         raise Damaged(TABLE_ROWS, 1, 0, f"can't be read ({error})") from error
 
 
 def _make_room(folder: Path) -> None:
-    """Raise an OSError of a full disk where there is no room for what SQLite maps into memory: there it would be a SIGBUS."""
+    """Raise a full disk's OSError if there is no room for the files that SQLite maps into memory; it would get a SIGBUS."""
     with tempfile.TemporaryFile(dir=folder) as file:
         file.write(bytes(ROOM))
         file.flush()
@@ -118,7 +119,7 @@ def _make_room(folder: Path) -> None:
 
 
 def read_journal(folder: Path) -> Journal:
-    """Open the journal in *folder* and return it; raise NotOurs for another table's, and what `open_journal` raises."""
+    """Open the journal in *folder* and return it; raise NotOurs if it is another table's, and what `open_journal` raises."""
     connection = open_journal(folder)
     try:
         return Journal(connection, Newest(folder))
@@ -129,7 +130,7 @@ def read_journal(folder: Path) -> Journal:
 
 @contextmanager
 def answering(folder: Path) -> Iterator[None]:
-    """Raise Locked or Stuck where something within fails by another program or by the disk, and not by what was written."""
+    """Turn errors that another program's lock or the disk causes into Locked and Stuck; let all others pass."""
     try:
         yield
     except (sqlite3.OperationalError, OSError) as error:
@@ -141,9 +142,10 @@ def answering(folder: Path) -> Iterator[None]:
 
 
 def is_locked(folder: Path) -> bool:
-    """Whether another program lets nobody read the journal in *folder*; it must be there, and this process not have it open.
+    """Return whether another program keeps the journal in *folder* locked even against reading.
 
-    Asked without SQLite, which would leave files beside it, so that whoever only reads finds it free.
+    The journal must exist, and this process must not have it open. A program that only reads it doesn't count. Tests the lock
+    without SQLite, which would leave files beside the journal.
     """
     with (folder / JOURNAL).open("rb") as file:
         try:
@@ -154,37 +156,37 @@ def is_locked(folder: Path) -> bool:
 
 
 def is_lock(error: Exception) -> bool:
-    """Whether *error* tells of another program's lock: SQLite's busy in all its kinds, of which the last byte is one."""
+    """Return whether *error* is due to another program's lock: any of SQLite's "busy" codes, which share their last byte."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def is_full(error: Exception) -> bool:
-    """Whether *error* tells of a disk that takes nothing: most often there is no room on it."""
+    """Return whether *error* is due to a disk that takes no writes, usually because it is full."""
     code = getattr(error, "sqlite_errorcode", 0)
     return bool({code, code & 0xFF} & STUCK) or getattr(error, "errno", 0) in TAKES_NOTHING
 
 
 class Newest:
-    """The number and the link of the journal's newest row, in a file beside it, by which a journal without its end is found.
+    """The number and link of the journal's newest row, kept in a file beside it to detect a truncated or foreign journal.
 
-    So is another table's. They are written after each commit and left to the system to bring to the disk: after a power cut the
-    file may know too little, but never of a row that isn't there. Whatever lacks its check digits says nothing.
+    Written after each commit, without forcing it to the disk: after a power cut the file may name an older row, but never one
+    that doesn't exist. A file whose check digits don't match is ignored.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Create nothing before the first number."""
+        """Remember the file's path; the first `write` creates the file."""
         self._path = folder / NEWEST
 
     def read(self) -> int:
-        """Return the number, 0 where there is none that can be trusted."""
+        """Return the number, or 0 if there is none that can be trusted."""
         return self._read()[0]
 
     def link(self) -> str:
-        """Return the first digits of the link; "" where there are none, as in a file of an earlier version."""
+        """Return the first digits of the link, or "" if there are none, as in a file of an earlier version."""
         return self._read()[1]
 
     def write(self, n: int, link: bytes) -> None:
-        """Write both over what was there before, in one piece; a disk that doesn't take it costs nothing but this check."""
+        """Overwrite both in a single write. If the disk refuses, only this check is lost."""
         with suppress(OSError):
             _own(self._path)
             with self._path.open("r+b", buffering=0) as file:
@@ -206,10 +208,10 @@ def _noted(n: int, link: str) -> str:
 
 
 def set_aside(folder: Path, damage: Damaged) -> Path:
-    """Keep the damaged journal and its log under another name, as they are, and put their usable rows in their place.
+    """Rename the damaged journal and its log, otherwise untouched, and put a journal of their usable rows in their place.
 
-    Return the kept file: the log where there is no journal beside it. Raises Locked or Stuck, and changes nothing, where
-    another program has the journal locked or the disk has no room: not a row of it would be in its place.
+    Returns the kept file, which is the log if there is no journal beside it. Raises Locked or Stuck, and changes nothing, if
+    another program has the journal locked or the disk has no room, because no row could be salvaged then.
     """
     path = folder / JOURNAL
     if path.exists() and is_locked(folder):
@@ -224,13 +226,13 @@ def set_aside(folder: Path, damage: Damaged) -> Path:
         file = path.with_name(path.name + suffix)
         if file.exists():
             file.rename(kept.with_name(kept.name + suffix))
-    (folder / NEWEST).unlink(missing_ok=True)  # It knows of rows that are now set aside.
+    (folder / NEWEST).unlink(missing_ok=True)  # It names a row that may now be set aside.
     fresh.rename(path)
     return kept if kept.exists() else kept.with_name(f"{kept.name}-wal")
 
 
 def _own(path: Path) -> None:
-    """Create *path* where it is missing; let nobody but its owner read it."""
+    """Create *path* if it is missing, and let nobody but its owner read it."""
     path.touch(mode=OWN)
     if path.stat().st_mode & 0o077:
         path.chmod(OWN)

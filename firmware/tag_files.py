@@ -61,7 +61,7 @@ def import_tags(data: Path, file: Path, *, replace: bool) -> int:
     except Illegal as illegal:
         raise Refused(f"{file}: {_sentence(illegal.refusal.said)} Nothing has changed.") from illegal
     except Unknown as unknown:
-        raise Refused("the disk gave no answer: export the tags and look what counted") from unknown
+        raise Refused("the disk failed, so it isn't certain whether the tags were saved: export them and compare") from unknown
 
 
 def _text(file: Path) -> str:

@@ -93,7 +93,7 @@ class Watchdog:
         while not stop.is_set():
             self.look()
             stop.wait(LOOK_SECONDS)
-        self._notify.tell("STOPPING=1", "STATUS=the table closes")
+        self._notify.tell("STOPPING=1", "STATUS=the table is closing")
 
     def look(self) -> None:
         """Feed the watchdog once, unless a worker hangs."""
@@ -105,6 +105,6 @@ class Watchdog:
             self._notify.tell("WATCHDOG=1")
 
     def _say(self, hanging: Sequence[str]) -> None:
-        state = f"no sign of life for {PATIENCE:.0f} seconds: {', '.join(hanging)}" if hanging else "everybody gets on"
+        state = f"no sign of life for {PATIENCE:.0f} seconds: {', '.join(hanging)}" if hanging else "all threads work again"
         logging.getLogger(__name__).warning(state)
         self._notify.tell(f"STATUS={state}")

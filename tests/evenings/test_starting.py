@@ -50,10 +50,10 @@ def starts(data: Path) -> bool:
 def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         other, taken = tmp_path / "other", str(house.port)
-        assert f"another program has port {taken} already" in refused(capsys, other, "--port", taken)
+        assert f"another program is using port {taken} already" in refused(capsys, other, "--port", taken)
         assert "a table is running on" in refused(capsys, tmp_path)
         house.press("ok")  # The first one goes on.
-    assert "port 80 is not for every user" in command._no_port(PermissionError(13, "Permission denied"), 80)
+    assert "this user may not use port 80" in command._no_port(PermissionError(13, "Permission denied"), 80)
 
 
 def test_a_damaged_journal_is_named_and_left_as_it_is(capsys: pytest.CaptureFixture[str], damaged: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_killed_table_on_a_full_card_says_so_and_goes_on_once_there_is_room(tm
             house.kill()
             (card / "data" / "journal.sqlite-shm").unlink()
             fill(card, but=16 * 1024)
-            with pytest.raises(AssertionError, match="the disk does not take what the journal needs"):
+            with pytest.raises(AssertionError, match="the journal can't be written to the disk"):
                 house.start()
             assert house.process.wait(PATIENCE) == 1
             (card / "filling").unlink()

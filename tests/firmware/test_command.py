@@ -52,7 +52,7 @@ def test_every_setting_is_an_option_of_a_table_and_what_the_command_line_says_wi
     ("port = 65536", "port must be"), ("display = 'ssd1307'", "display must be one of ssd1306, sh1106"),
     ("panel = 'no'", "panel must be true or false"), ("name = 'pub.lan'", "name must be a list of texts"),
     ("data = 1", "data must be a text"), ("readers = 2\ndisplay = ?\n", "not TOML (Invalid value (at line 2"),
-    ("", "lies on the table"), (None, "can't be read (No such file"),
+    ("", "on the table"), (None, "can't be read (No such file"),
 ])  # fmt: skip
 def test_what_is_wrong_in_a_file_of_settings_is_told_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, reason: str

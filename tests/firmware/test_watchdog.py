@@ -96,7 +96,7 @@ def test_each_worker_that_hangs_ends_the_feeding_within_15_seconds_until_it_gets
 def test_log_and_systemd_are_told_once_who_hangs_and_that_everybody_gets_on(
     systemd: Systemd, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told = [f"no sign of life for {PATIENCE:.0f} seconds: reader", "everybody gets on"]
+    told = [f"no sign of life for {PATIENCE:.0f} seconds: reader", "all threads work again"]
     workers = Workers(systemd)
     workers.now += PATIENCE + 1
     for getting_on in (("display", "web"), ("display", "web"), workers.pulses, workers.pulses):
