@@ -72,7 +72,7 @@ def test_the_valid_part_is_taken_when_asked_for_and_the_damaged_file_kept(damage
     assert starts(damaged), "without being asked again"
 
 
-@pytest.mark.parametrize("why", ["locked: close that program", "the disk does not take .*: make room where"])
+@pytest.mark.parametrize("why", ["locked: close that program", "can't be written to the disk .*: make room on"])
 def test_a_whole_journal_that_cannot_be_used_just_now_is_never_set_aside(
     capsys: pytest.CaptureFixture[str], kept: Path, why: str
 ) -> None:

@@ -238,7 +238,7 @@ def test_a_journal_that_is_damaged_is_told_from_one_that_is_locked_or_has_no_roo
     with held(data / storage.JOURNAL):
         assert says("another program has", "export", data)
     with no_room():
-        assert says("make room where", "export", data)
+        assert says("make room on", "export", data)
     (data / storage.JOURNAL).write_bytes(b"not a journal" * 1000)
     for log in data.glob(f"{storage.JOURNAL}-*"):
         log.unlink()

@@ -224,7 +224,7 @@ def test_another_tables_journal_is_not_taken_for_ones_own(tmp_path: Path) -> Non
     with closing(storage.open_journal(named)) as connection:
         seated(Table(Journal(connection), installed(), Pieces(), first), "ABCDEF")
     (mine / storage.JOURNAL).write_bytes((named / storage.JOURNAL).read_bytes())
-    with pytest.raises(storage.NotOurs, match=r"belongs to the table of PA, PB;"):
+    with pytest.raises(storage.NotOurs, match=r"belongs to the table of PA, PB,"):
         storage.read_journal(mine)
     (mine / storage.JOURNAL).write_bytes((theirs / storage.JOURNAL).read_bytes())
     with pytest.raises(storage.NotOurs, match=r"another table; it isn't the one that was written here.*Nothing was changed"):
