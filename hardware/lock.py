@@ -29,8 +29,8 @@ MACHINES: Final = ("aarch64", "x86_64")
 TARGETS: Final = [(python, machine) for python in GLIBC for machine in MACHINES]
 
 HEAD: Final = f"""\
-# What an installation fetches, to the byte. Made by `make lock` from pyproject.toml; tests/hardware/test_lock.py reads it.
-# For CPython {" and ".join(GLIBC)}, on {" and ".join(MACHINES)}. The files stand in the order of their sums.
+# The exact files that an installation fetches. Made by `make lock` from pyproject.toml; tests/hardware/test_lock.py reads it.
+# For CPython {" and ".join(GLIBC)}, on {" and ".join(MACHINES)}. Files are in the order of their checksums.
 """
 
 

@@ -99,7 +99,7 @@ def _copy_file(name: str, source: int, target: int) -> None:
         told = os.fstat(file.fileno())
         if not stat.S_ISREG(told.st_mode) or told.st_nlink > 1:
             raise Failed(
-                f"{DATA}/{name} lies elsewhere as well (a hard link), and is not copied: put a copy of it in its place"
+                f"{DATA}/{name} has a second name elsewhere (a hard link), so it isn't copied: put a copy of it in its place"
             )
         _clear(name, target)
         with open(os.open(name, WRITING, 0o600, dir_fd=target), "wb") as copy:

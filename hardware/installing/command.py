@@ -31,10 +31,10 @@ STEPS: Final[dict[str, Sequence[Step]]] = {
     "uninstall": (removal.removal,),
 }
 EPILOG: Final = """\
-install    everything; once more, and it changes what differs, and nothing else (the default)
-update     only the program, from this checkout; goes back by itself if the new version doesn't get ready
-back       put the version before this one into use again
-uninstall  take everything away but the games
+install    everything (the default); run again, it changes only what differs
+update     only the program, from this checkout; goes back by itself if the new version doesn't start
+back       go back to the previous version
+uninstall  remove everything except the games
 """
 
 
@@ -78,9 +78,11 @@ def _may(pi: Pi, *, dry: bool) -> None:
     if dry:
         return
     if os.geteuid() != 0:
-        raise Failed("root's rights are needed: sudo hardware/install (with --dry-run, nothing is needed and nothing changed)")
+        raise Failed("this needs root's rights: sudo hardware/install (--dry-run doesn't need them, and changes nothing)")
     if pi.is_read_only:
-        raise Failed("the root is read-only, and would forget it all: sudo raspi-config nonint disable_overlayfs, and restart")
+        raise Failed(
+            "the root is read-only, so every change would be lost: sudo raspi-config nonint disable_overlayfs, and restart"
+        )
 
 
 def _sum_up(pi: Pi, given: argparse.Namespace, changes: Sequence[Change], left_out: Sequence[LeftOut]) -> None:
@@ -115,10 +117,10 @@ def parser() -> argparse.ArgumentParser:
         description="Sets up a Raspberry Pi (Raspberry Pi OS Bookworm or Trixie, Lite or desktop) as a table of Barkeep.",
     )  # fmt: skip
     parser.add_argument("work", nargs="?", choices=STEPS, default="install")
-    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and touch nothing")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and change nothing")
     _add_table(parser.add_argument_group("the table (kept in /etc/barkeep.toml)"))
     _add_pi(parser.add_argument_group("the Pi"))
-    parser.add_argument("--delete-games", action="store_true", help="with uninstall: the games, too")
+    parser.add_argument("--delete-games", action="store_true", help="with uninstall: delete the games, too")
     return parser
 
 
@@ -129,15 +131,15 @@ def _add_table(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--display", choices=("ssd1306", "sh1106", "ssd1309", "none"), help="the display's driver chip")
     group.add_argument("--display-on", choices=("i2c", "spi"), help="how the display is wired")
     group.add_argument("--readers", type=int, choices=range(1, 6), help="how many readers")
-    group.add_argument("--panel", action=argparse.BooleanOptionalAction, help="keys, buzzer and LED, or none of them")
-    group.add_argument("--language", choices=("en", "nl", "fr", "de"), help="of display and table screen")
+    group.add_argument("--panel", action=argparse.BooleanOptionalAction, help="whether the table has keys, buzzer and LED")
+    group.add_argument("--language", choices=("en", "nl", "fr", "de"), help="language of display and table screen")
 
 
 def _add_pi(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--hostname", default="", metavar="NAME", help="the Pi's name, for NAME.local (at first: barkeep)")
     group.add_argument("--keep-hostname", action="store_true", help="leave the Pi's name as it is")
     group.add_argument("--no-watchdog", action="store_true", help="leave the Pi's own watchdog alone")
-    group.add_argument("--access-point", action="store_true", help="open a Wi-Fi of its own where no known one is in range")
+    group.add_argument("--access-point", action="store_true", help="open the Pi's own Wi-Fi wherever no known one is in range")
     group.add_argument("--country", default="", help="the Wi-Fi's country, such as NL")
     group.add_argument("--data-partition", default="", metavar="WHAT", help="keep the games there, such as LABEL=games")
     group.add_argument("--read-only", action="store_true", help="never write to the root; needs a data partition")

@@ -55,11 +55,11 @@ method=disabled
 """
 
 
-# The table reads its address when it starts, which may be before there is a network.
+# The table reads its address when it starts, and the network may not be up by then.
 FOLLOW: Final = "/etc/NetworkManager/dispatcher.d/60-barkeep"
 FOLLOW_TEXT: Final = """\
 #!/bin/sh
-# Written by hardware/install. A table that gets another address starts again with it, and its game goes on.
+# Written by hardware/install. Restarts the table when its address changes; its game goes on.
 case "$2" in up | dhcp4-change) ;; *) exit 0 ;; esac
 was=/run/barkeep.address
 now=$(ip -4 -o address show scope global | tr -s ' ' | cut -d ' ' -f 4)
@@ -73,7 +73,7 @@ fi
 def follow(pi: Pi, _: Choices) -> Steps:
     """Yield the change that lets the table follow the Pi from one network to another."""
     if pi.at("/etc/NetworkManager").is_dir():
-        yield from file(pi, FOLLOW, FOLLOW_TEXT, "a table with another address starts again", mode=0o755)
+        yield from file(pi, FOLLOW, FOLLOW_TEXT, "restart the table when its address changes", mode=0o755)
 
 
 def access_point(pi: Pi, choices: Choices, choose: Callable[[str], str] = secrets.choice) -> Steps:
@@ -81,14 +81,14 @@ def access_point(pi: Pi, choices: Choices, choose: Callable[[str], str] = secret
     if not choices.access_point:
         return
     if not pi.at("/etc/NetworkManager").is_dir():
-        yield LeftOut("no Wi-Fi of its own: NetworkManager, which Raspberry Pi OS has, isn't here")
+        yield LeftOut("the Pi's own Wi-Fi was not set up: NetworkManager, which Raspberry Pi OS has, isn't here")
         return
     yield from _country(pi, choices)
     if not is_installed(pi, "dnsmasq-base"):
         words = ("apt-get", "install", "-q", "-y", "--no-install-recommends", "dnsmasq-base")
         yield Change("install packages of the system: dnsmasq-base", partial(pi.run, *words))
     if not pi.at(PROFILE).exists():
-        says = f"write {PROFILE}: the Wi-Fi {SSID} with a random password, where no known one is in range"
+        says = f"write {PROFILE}: the Wi-Fi {SSID} with a random password, wherever no known one is in range"
         yield Change(says, lambda: _open(pi, choose))
 
 
@@ -111,7 +111,7 @@ def _country(pi: Pi, choices: Choices) -> Steps:
     now = pi.ask("raspi-config", "nonint", "get_wifi_country").text
     wanted = choices.country or now
     if not wanted:
-        raise Failed("which country's Wi-Fi is it? Say it with --country, such as --country NL")
+        raise Failed("the Wi-Fi needs to know its country: name it with --country, such as --country NL")
     if wanted != now:
         yield Change(
             f"set the Wi-Fi's country to {wanted}", partial(pi.run, "raspi-config", "nonint", "do_wifi_country", wanted)

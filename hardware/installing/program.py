@@ -45,9 +45,7 @@ def program(pi: Pi, choices: Choices) -> Steps:
     if current is None:
         yield Change(f"put {name} into use", partial(use, pi, name))
     elif current != name:
-        says = (
-            f"put {name} in the place of {current}: keep a copy of the games, and go back to {current} if it doesn't get ready"
-        )
+        says = f"replace {current} with {name}: keep a copy of the games, and go back to {current} if {name} doesn't start"
         yield Change(says, partial(replace, pi, name, current))
     if pi.linked(COMMAND) != f"{CURRENT}/bin/barkeep":
         yield Change(f"make the command {COMMAND}", partial(pi.link, COMMAND, f"{CURRENT}/bin/barkeep"))
@@ -61,7 +59,7 @@ def back(pi: Pi, _: Choices) -> Steps:
     current, before = version_at(pi, CURRENT), version_at(pi, PREVIOUS)
     if current is None or before is None or not pi.at(f"{VERSIONS}/{before}").is_dir():
         raise Failed("there is no earlier version to go back to")
-    yield Change(f"put {before} in the place of {current}, and keep a copy of the games", partial(replace, pi, before, current))
+    yield Change(f"replace {current} with {before}, and keep a copy of the games", partial(replace, pi, before, current))
 
 
 def version_at(pi: Pi, link: str) -> str | None:
@@ -127,7 +125,7 @@ def use(pi: Pi, name: str) -> None:
 
 
 def replace(pi: Pi, name: str, current: str) -> None:
-    """Replace *current* with version *name*; if that doesn't get ready, undo everything and raise Failed."""
+    """Replace *current* with version *name*; if that doesn't start, undo everything and raise Failed."""
     ran = is_running(pi)
     if ran:
         pi.run("systemctl", "stop", UNIT)
@@ -139,9 +137,7 @@ def replace(pi: Pi, name: str, current: str) -> None:
             pi.run("systemctl", "start", UNIT)  # Waits until the table reports that it is ready.
     except (Failed, KeyboardInterrupt) as trouble:
         _return(pi, current, copy, ran=ran)
-        raise Failed(
-            f"{name} did not get ready ({trouble}). {current} is in use again, with its games as they were"
-        ) from trouble
+        raise Failed(f"{name} did not start ({trouble}). {current} is in use again, with its games as they were") from trouble
     pi.link(PREVIOUS, f"{VERSIONS}/{current}")
 
 

@@ -29,7 +29,7 @@ def data_partition(pi: Pi, choices: Choices) -> Steps:
     if not wanted or _mounted_by(pi) == wanted:
         return
     if _mounted_by(pi):
-        raise Failed(f"the games lie on {_mounted_by(pi)} already: edit {FSTAB} yourself to move them")
+        raise Failed(f"the games are on {_mounted_by(pi)} already: edit {FSTAB} yourself to move them")
     if pi.at(DATA).is_dir() and any(pi.at(DATA).iterdir()):
         raise Failed(f"there are games in {DATA} already: move them away, install with the partition, and move them onto it")
     yield Change(f"keep the games on {wanted}: a line in {FSTAB}", partial(_mount, pi, wanted))
@@ -64,7 +64,7 @@ def read_only(pi: Pi, choices: Choices) -> Steps:
         return
     cmdline = next((path for path in CMDLINE if pi.at(path).is_file()), "")
     if OVERLAY not in (pi.text(cmdline) or "").split():
-        says = f"make the root read-only (in {cmdline}); from the next start on, nothing but games is kept"
+        says = f"make the root read-only (in {cmdline}); from the next start on, only games are kept"
         yield Change(says, lambda: _cover(pi, cmdline), restart=True)
 
 

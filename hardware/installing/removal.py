@@ -54,13 +54,13 @@ def _config(pi: Pi) -> Steps:
     config = system.config_txt(pi)
     text = pi.text(config) if config else None
     if config and text is not None and system.without_buses(text) != text:
-        says = f"take our lines out of {config}"
+        says = f"remove our lines from {config}"
         yield Change(says, lambda: pi.write(config, system.without_buses(text)), restart=True)
 
 
 def _folder(pi: Pi, path: str) -> Steps:
     if pi.at(path).is_dir():
-        yield Change(f"remove {path} and all that is in it", partial(_empty, pi, path))
+        yield Change(f"remove {path} and everything in it", partial(_empty, pi, path))
 
 
 def _empty(pi: Pi, path: str) -> None:

@@ -29,9 +29,9 @@ def service(pi: Pi, _: Choices) -> Steps:
     if not pi.at(WANTED).is_symlink():
         yield Change("let the table start with the Pi", partial(pi.link, WANTED, f"{ETC}/{UNIT}"))
     if not pi.systemd_runs:
-        yield LeftOut("the table was not started: no systemd runs here. It starts with the machine")
+        yield LeftOut("the table was not started: systemd isn't running here. It will start with the machine")
     elif not is_running(pi):
-        yield Change("look through the games that are kept, and start the table", lambda: _start(pi))
+        yield Change("examine the kept games, and start the table", lambda: _start(pi))
 
 
 def _announce(pi: Pi, link: str) -> None:

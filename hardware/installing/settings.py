@@ -40,7 +40,7 @@ def carry_over(pi: Pi, _: Choices) -> Steps:
     text = _as_toml({**USUAL, **kept})
     yield Change(f"write {SETTINGS}: this table's settings, as they were in {EARLIER}", partial(pi.write, SETTINGS, text))
     if rest:
-        yield LeftOut(f"{shlex.join(rest)} of {EARLIER} is no setting: say it to `barkeep run` yourself, where you need it")
+        yield LeftOut(f"{shlex.join(rest)} of {EARLIER} is not a setting: give it to `barkeep run` yourself when you need it")
 
 
 def settings(pi: Pi, choices: Choices) -> Steps:
@@ -50,7 +50,7 @@ def settings(pi: Pi, choices: Choices) -> Steps:
         says = ", ".join(text.splitlines()[1:])
         yield Change(f"write {SETTINGS}: this table's settings, {says}", partial(pi.write, SETTINGS, text))
         if is_running(pi):
-            yield Change("start the table anew with these settings", partial(pi.run, "systemctl", "restart", UNIT))
+            yield Change("restart the table with these settings", partial(pi.run, "systemctl", "restart", UNIT))
     if not any(EARLIER in (pi.text(f"{VERSIONS}/{version}/{UNIT}") or "") for version in versions(pi)):
         yield from gone(pi, EARLIER)
 
@@ -64,10 +64,10 @@ def remembered(pi: Pi) -> dict[str, Setting]:
     try:
         kept = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        raise Failed(f"{SETTINGS} is not TOML ({wrong}): mend it, or remove it and choose anew") from wrong
+        raise Failed(f"{SETTINGS} is not TOML ({wrong}): correct it, or remove it and choose again") from wrong
     for key, value in kept.items():
         if not isinstance(value, str | int | bool | list):
-            raise Failed(f"{SETTINGS} has {key} = {value!r}, which no table understands: mend it, or remove it and choose anew")
+            raise Failed(f"{SETTINGS} has {key} = {value!r}, an invalid value: correct it, or remove it and choose again")
     return kept
 
 
@@ -82,7 +82,7 @@ def _earlier(pi: Pi) -> tuple[dict[str, Setting], list[str]]:
     try:
         kept, rest = _parser().parse_known_args(shlex.split(found[1].strip().strip("\"'")) if found else [])
     except (argparse.ArgumentError, ValueError) as wrong:
-        raise Failed(f"{EARLIER} makes no sense ({wrong}): mend it, or remove it and choose anew") from wrong
+        raise Failed(f"{EARLIER} makes no sense ({wrong}): correct it, or remove it and choose again") from wrong
     return vars(kept), rest
 
 

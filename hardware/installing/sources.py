@@ -33,7 +33,7 @@ SIGNATURE: Final = f"{SUMS}.sig"
 SIGNERS: Final = "/etc/barkeep/signers"
 SIGNER: Final = "barkeep"  # The name required in the signers' file, and the signature's namespace.
 VERIFY: Final = f'exec ssh-keygen -Y verify -f "$1" -I {SIGNER} -n {SIGNER} -s "$2" <"$3"'
-ANEW: Final = "remove this folder, and unpack the archive anew in its place"
+ANEW: Final = "remove this folder, and unpack the archive again in its place"
 
 
 def sources(pi: Pi, choices: Choices) -> Steps:
@@ -45,11 +45,11 @@ def sources(pi: Pi, choices: Choices) -> Steps:
         _insist_on_signature(pi, choices.source)
     if not (choices.source / SUMS).is_file():
         yield LeftOut(
-            f"the sources were compared with no sums: there is no {SUMS} here, as `make archive` puts into an archive"
+            f"the sources were not compared with checksums: there is no {SUMS} here, which `make archive` adds to an archive"
         )
     elif wrong := differing(choices.source):
-        more = f", nor are {len(wrong) - 1} more" if wrong[1:] else ""
-        raise Failed(f"{wrong[0]} is not as {SUMS} has it{more}: {ANEW}")
+        more = f", nor do {len(wrong) - 1} more files" if wrong[1:] else ""
+        raise Failed(f"{wrong[0]} doesn't match {SUMS}{more}: {ANEW}")
 
 
 def _insist_on_signature(pi: Pi, source: Path) -> None:

@@ -40,7 +40,7 @@ DATA: Final = "/var/lib/barkeep"
 
 WATCHDOG: Final = "/etc/systemd/system.conf.d/60-barkeep.conf"
 WATCHDOG_TEXT: Final = """\
-# The Pi's own watchdog starts it anew when even systemd hangs. Its clock has room for 15 seconds.
+# The Pi's own watchdog restarts it if even systemd hangs. Its timer can't count to more than 15 seconds.
 [Manager]
 RuntimeWatchdogSec=14s
 """
@@ -61,9 +61,9 @@ def packages(pi: Pi, choices: Choices) -> Steps:
     missing = [name for name in wanted if not is_installed(pi, name)]
     if not pi.at(ISSUE).exists() and (strange := [name for name in missing if name in RASPBERRY]):
         missing = [name for name in missing if name not in strange]
-        yield LeftOut(f"without {' and '.join(strange)}, which only Raspberry Pi OS has, no key, LED or reader works")
+        yield LeftOut(f"without {' and '.join(strange)}, which only Raspberry Pi OS has, the keys, LED and reader won't work")
     if missing:
-        yield Change(f"install packages of the system: {' '.join(missing)}", partial(_fetch, pi, missing))
+        yield Change(f"install system packages: {' '.join(missing)}", partial(_fetch, pi, missing))
 
 
 def is_installed(pi: Pi, package: str) -> bool:
@@ -86,7 +86,7 @@ def buses(pi: Pi, choices: Choices) -> Steps:
     yield from file(pi, MODULES, "i2c-dev\n", "/dev/i2c-1 for the display")
     config = config_txt(pi)
     if config is None:
-        yield LeftOut("SPI and I2C were not switched on: there is no config.txt, so this is no Raspberry Pi")
+        yield LeftOut("SPI and I2C were not switched on: there is no config.txt, so this isn't a Raspberry Pi")
         return
     before = pi.text(config) or ""
     after = with_buses(before, choices.readers)
@@ -141,20 +141,20 @@ def user(pi: Pi, _: Choices) -> Steps:
     known = {line.split(":")[0] for line in (pi.text("/etc/group") or "").splitlines()}
     for group in GROUPS:
         if group not in known:
-            yield Change(f"make the group {group}", partial(pi.run, "groupadd", "--system", group))
+            yield Change(f"create the group {group}", partial(pi.run, "groupadd", "--system", group))
     if pi.ask("id", "-u", USER).code:
         words = ("useradd", "--system", "--home-dir", DATA, "--no-create-home", "--shell", "/usr/sbin/nologin", USER)
-        yield Change(f"make the user {USER}, who can't log in", partial(pi.run, *words))
+        yield Change(f"create the user {USER}, who can't log in", partial(pi.run, *words))
     lacking = [group for group in GROUPS if group not in pi.ask("id", "-nG", USER).text.split()]
     if lacking:
-        yield Change(f"let {USER} into {', '.join(lacking)}", partial(pi.run, "usermod", "-aG", ",".join(lacking), USER))
+        yield Change(f"add {USER} to {', '.join(lacking)}", partial(pi.run, "usermod", "-aG", ",".join(lacking), USER))
 
 
 def data_folder(pi: Pi, _: Choices) -> Steps:
     """Yield the change that creates the journal's folder, readable only by the table."""
     if not pi.at(DATA).is_dir():
         words = ("install", "-d", "-m", "0700", "-o", USER, "-g", USER, DATA)
-        yield Change(f"make {DATA}, where the games are kept", partial(pi.run, *words))
+        yield Change(f"create {DATA}, the folder of the games", partial(pi.run, *words))
 
 
 # Watchdog and name

@@ -124,7 +124,7 @@ def test_a_name_that_the_owner_gave_stays_and_config_txt_before_the_first_change
     ("/proc/mounts", "overlayroot / overlay rw 0 0\n", "arm64", "read-only"),
     ("/etc/issue", "", "armhf", "no packages for armhf: put a 64-bit system"),
     (SETTINGS, 'hardware = "pi', "arm64", f"{SETTINGS} is not TOML"), (SETTINGS, "[table]\n", "arm64", "has table = {}"),
-    (EARLIER, "BARKEEP_OPTIONS=--readers few\n", "arm64", "mend it"),
+    (EARLIER, "BARKEEP_OPTIONS=--readers few\n", "arm64", "correct it"),
     (EARLIER, "BARKEEP_OPTIONS=--name 'my pub\n", "arm64", f"{EARLIER} makes no sense"),
 ])  # fmt: skip
 def test_it_refuses_where_it_could_do_harm(fake: FakePi, path: str, text: str, machine: str, reason: str) -> None:

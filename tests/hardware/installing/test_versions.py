@@ -110,7 +110,7 @@ def test_a_file_that_lies_elsewhere_too_is_not_copied_and_the_table_goes_on(play
     (tmp_path / "secret").write_text("root's", encoding="utf-8")
     (hard := played.pi.at("/var/lib/barkeep/hard")).hardlink_to(tmp_path / "secret")
     code, _, said = played.install("update", said="the second")
-    assert (code, "/var/lib/barkeep/hard lies elsewhere as well" in said, copies(played)) == (1, True, [])
+    assert (code, "/var/lib/barkeep/hard has a second name elsewhere" in said, copies(played)) == (1, True, [])
     assert (played.current(), played.active, played.starts) == ("the first one", True, 2)
     hard.unlink()
     assert played.install("update", said="the second").code == 0
@@ -171,11 +171,11 @@ def test_sources_that_are_not_as_recorded_are_refused_before_anything_changes(
     change(fake.source / path)
     before = fake.files()
     code, _, said = fake.install(work)
-    assert (code, f"{path} is not as {SUMS} has it: remove this folder" in said, fake.files()) == (1, True, before)
+    assert (code, f"{path} doesn't match {SUMS}: remove this folder" in said, fake.files()) == (1, True, before)
 
 
 def test_where_nothing_was_recorded_it_says_so(fake: FakePi) -> None:
-    assert f"LEFT OUT: the sources were compared with no sums: there is no {SUMS}" in fake.install().out
+    assert f"LEFT OUT: the sources were not compared with checksums: there is no {SUMS}" in fake.install().out
 
 
 def test_packages_that_are_not_as_locked_leave_the_version_before_in_use(fake: FakePi) -> None:
