@@ -189,7 +189,7 @@ def test_an_archive_is_packed_signed_compared_and_installed_from_as_described(tm
         subprocess.run(line, shell=True, cwd=folder, check=True, timeout=300, capture_output=True)
 
     subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, clone], check=True, timeout=300)
-    section = INSTALL.partition("## What you install is what was meant")[2].partition("\n## ")[0]
+    section = INSTALL.partition("## Checksums and signatures")[2].partition("\n## ")[0]
     *preparing, verifying, comparing = commands(section)
     for line in (*preparing, "tar -xzf barkeep.tar.gz"):
         tried(line)
