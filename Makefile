@@ -1,4 +1,4 @@
-# `make run` and `make test` set up everything they need in .venv, once, and again when pyproject.toml changes.
+# `make run` and `make test` set up everything they need in .venv, once and whenever pyproject.toml changes.
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 3
@@ -6,61 +6,61 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 NO_DEPS := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['tool']['barkeep']['no_deps'])"
 BABEL := $(BIN)/pybabel -q
-unexport PYTHONDONTWRITEBYTECODE  # Else each program that a test starts, and each worker, compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE  # Otherwise each worker, and each program that a test starts, would compile everything again.
 CAN_SET_UP := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 .PHONY: run test test-all test-times prove check scripts bench words drawings lock archive case pi-check clean
 
-run: .venv/run  ## a table on simulated hardware
+run: .venv/run  ## open a table on simulated hardware
 	$(BIN)/barkeep run --hardware simulated $(ARGS)
 
-test: .venv/dev  ## something of everything, in two minutes or so: before every commit
+test: .venv/dev  ## a part of every kind of test, in about two minutes: before every commit
 	$(PYTEST) $(ARGS)
 
-test-all: .venv/dev  ## and what is broad: every page in every language, every way to install, every fault
+test-all: .venv/dev  ## also the broad tests: every page in every language, every way to install, every fault
 	$(PYTEST) -m "" $(ARGS)
 
-test-times: .venv/dev  ## where the tests' seconds and lines go, by folder
+test-times: .venv/dev  ## the tests' seconds and lines, by folder
 	$(BIN)/python -m tests.times $(ARGS)
 
-prove: .venv/dev  ## every promise and its control at a twentieth of its number; DEEP=1 for the whole number, resumable
+prove: .venv/dev  ## every promise and its control at a twentieth of its number; DEEP=1 for the full number, resumable
 	$(BIN)/python -m tests.proof $(if $(DEEP),--deep) $(ARGS)
 
-check: .venv/dev scripts  ## style, types and who may import whom
+check: .venv/dev scripts  ## check style, types and who may import whom
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 
 TSC = timeout 120 npx --yes --prefer-offline --package typescript@5.9.3 -- tsc
-scripts:  ## the types of the pages' scripts, with TypeScript; only where Node brings it, and nothing of either is installed or shipped
+scripts:  ## check the types of the pages' scripts with TypeScript, if Node can fetch it; neither is installed or shipped
 	@if $(TSC) --version >/dev/null 2>&1; then $(TSC) -p tests/web; \
-	    else echo "The pages' scripts are not checked: that needs Node with npx (Debian: apt install npm)." >&2; fi
+	    else echo "The pages' scripts are not checked, because that needs Node with npx (Debian: apt install npm)." >&2; fi
 
-bench: .venv/dev  ## figures, as ratios measured in one run
+bench: .venv/dev  ## measure speeds, as ratios within one run
 	$(BIN)/python -m tests.bench
 
 words: .venv/dev  ## compile the catalogues after editing a .po
 	@for words in companion/words companion/games/*/words tests/example/morra/barkeep_morra/words; do \
 	    $(BABEL) compile --directory $$words --domain "$$(cd $$words/en/LC_MESSAGES && echo *.po | sed 's/\.po//g')"; done
 
-drawings: .venv/dev  ## the wiring drawings and the guide's tables, after editing wires or pins
+drawings: .venv/dev  ## draw the wiring and write the guide's tables, after editing wires or pins
 	$(BIN)/python -m hardware.drawings
 
-lock: .venv/dev  ## the newest packages within pyproject's ranges, each file with its sum, into hardware/lock.txt
+lock: .venv/dev  ## write the newest packages within pyproject's ranges, each file with its checksum, into hardware/lock.txt
 	$(BIN)/python -m hardware.lock
 
-archive:  ## what is committed as barkeep.tar.gz, with sums for whoever installs it; KEY=FILE signs them with a key of SSH
+archive:  ## pack what is committed into barkeep.tar.gz, with checksums for the installation; KEY=FILE signs them with an SSH key
 	$(PYTHON) -m hardware.archive $(KEY)
 
 CASE = $(if $(SCREEN),-D 'display="$(SCREEN)"') $(if $(KEYS),-D keys=$(KEYS)) $(if $(PI),-D 'pi="$(PI)"')
-case:  ## the case as STL in build/case, with OpenSCAD; SCREEN=0.96 (1.3, 2.42, none), KEYS=0 (or 3) and PI=Zero (or B) change it
-	@command -v openscad >/dev/null || { echo "The case is exported by OpenSCAD (Debian: apt install openscad)." >&2; exit 1; }
+case:  ## export the case as STL to build/case, with OpenSCAD; SCREEN=0.96 (1.3, 2.42, none), KEYS=0 (or 3) and PI=Zero (or B) change it
+	@command -v openscad >/dev/null || { echo "Exporting the case needs OpenSCAD (Debian: apt install openscad)." >&2; exit 1; }
 	@mkdir -p build/case
 	openscad -q -o build/case/box.stl -D 'part="box"' $(CASE) hardware/case/case.scad
 	openscad -q -o build/case/lid.stl -D 'part="lid"' $(CASE) hardware/case/case.scad
 
-pi-check: .venv/dev  ## the installation in an arm64 userland, as root: minutes, and more the first time
+pi-check: .venv/dev  ## try the installation in an arm64 userland, as root: takes minutes, and longer the first time
 	$(BIN)/python -m tests.pi $(ARGS)
 
 clean:

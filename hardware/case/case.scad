@@ -21,11 +21,11 @@ power_hole = [16, 12];   // wide enough for the plug's shell
 
 /* [The reader] flat under the lid, its wires towards the back */
 reader = [40, 60];
-reader_apart = 20;       // from the Pi and every other metal: it eats the field
+reader_apart = 20;       // from the Pi and all other metal, which weakens the field
 tap_skin = 1.6;          // plastic between reader and card: 1.5 to 2
 reader_play = 0.6;
 
-/* [The display] module, window (a little more than what is lit), and the window's middle above the module's */
+/* [The display] module, window (slightly larger than the lit area), and the window's centre above the module's */
 module_size = display == "0.96" ? [27.5, 28] : display == "1.3" ? [35.5, 34] : display == "2.42" ? [72, 43] : [0, 0];
 window_size = display == "0.96" ? [23.5, 12.5] : display == "1.3" ? [31.5, 16.5] : display == "2.42" ? [57.5, 30] : [0, 0];
 window_up = display == "0.96" ? 2 : display == "1.3" ? 2 : 0;
@@ -37,9 +37,9 @@ key_pitch = 25;
 led_hole = 5.2;
 buzzer_across = 13;
 
-/* [The breadboard] 170 holes, on the floor, with resistors and transistor; LED and buzzer hang on it by leads */
+/* [The breadboard] 170 holes, on the floor, with resistors and transistor; leads connect LED and buzzer to it */
 breadboard = [47, 35.5];
-breadboard_high = 9;     // without plugs, which are 15 more
+breadboard_high = 9;     // without plugs, which add 15
 breadboard_play = 1;
 
 /* [The box] */
@@ -59,7 +59,7 @@ play = 0.3;              // between lid and box
 /* [Hidden] */
 $fn = 40;
 margin = 3;
-sunk = 0.5;  // What joins is drawn into the other, or it would only touch.
+sunk = 0.5;  // Overlap of joined bodies; without it they would only touch.
 has_display = min(1, module_size[0]);
 front = keys > 0 ? 26 : 9;      // depth of the strip with the keys
 reader_front = post + 2;
@@ -95,7 +95,7 @@ if (part == "open") {
     }
 }
 
-// The box, as it stands.
+// The box, upright.
 module box() {
     difference() {
         union() {
@@ -120,7 +120,7 @@ module face_down() {
     mirror([0, 1, 0]) drawn_lid();
 }
 
-// The lid with the places of the box, and its depth counted from its upper side: the mirror image of what is printed.
+// The lid in the box's coordinates, with depths counted from its upper side: the mirror image of what is printed.
 module drawn_lid() {
     difference() {
         union() {
@@ -160,12 +160,12 @@ module power() {
         cube([power_hole[0], wall + 2, power_hole[1]]);
 }
 
-// A finger's way to the memory card, from below.
+// A cut-out from below, for a finger to reach the memory card.
 module memory_card() {
     translate([pi_at[0] + pi_board[0] + 2, pi_at[1] + pi_board[1] / 2 - 9, -floor_thick - 1]) cube([14, 18, floor_thick + 2]);
 }
 
-// Slots under the Pi, and high in the left wall, where the warm air leaves.
+// Slots under the Pi, and high in the left wall, where warm air leaves.
 module vents() {
     for (at = [0 : 5]) {
         translate([pi_at[0] + 14 + at * (pi_board[0] - 28) / 6, pi_at[1] + 8, -floor_thick - 1]) cube([3, pi_board[1] - 16, floor_thick + 2]);
@@ -178,7 +178,7 @@ module feet() {
         translate([x, y, -floor_thick - 1]) cylinder(d = foot_across, h = foot_deep + 1);
 }
 
-// Frames that hold reader and display where they are glued or taped, and edges that keep the lid in its place.
+// Frames that hold reader and display while they are glued or taped, and edges that keep the lid in place.
 module rails() {
     frame(reader_at, reader, reader_play, gap = 30);
     if (has_display) frame(module_at, module_size, module_play, gap = 22);
@@ -209,7 +209,7 @@ module sound_and_light() {
         cylinder(d = 2, h = lid_thick + 2);
 }
 
-// A groove that a finger feels: here the card goes.
+// A groove that a finger can feel, where the card goes.
 module tap_ring() {
     translate([reader_at[0] + reader[0] / 2, reader_at[1] + reader[1] / 2 , -0.01]) difference() {
         cylinder(d = 36, h = 0.41);
@@ -217,7 +217,7 @@ module tap_ring() {
     }
 }
 
-// For the eye: what is bought, as plain boards, and the plastic in the colour of the counter.
+// For viewing only: the bought parts as plain boards, and the plastic in the counter's colour.
 module colour() {
     color("#b98d5c") children();
 }
