@@ -63,12 +63,12 @@ def _names(kind: type) -> tuple[str, ...] | None:
         return tuple(field.name for field in fields(kind))
     if issubclass(kind, Mapping):
         return None
-    raise TypeError(f"no plain form for {kind.__name__}")
+    raise TypeError(f"{kind.__name__} can't be written as plain data")
 
 
 def _as_seen(seal: Sealed[Any]) -> Any:
     if not seal.viewed:
-        raise TypeError("a seal that was not seen by a viewer can't leave")
+        raise TypeError("a seal must be seen by a viewer before it is written")
     return {"sealed": seal.outside, **({"contents": plain(seal.open())} if seal.is_open else {})}
 
 
@@ -143,7 +143,7 @@ def _anything(data: Any, depth: int) -> Any:
 
 def _exactly(right: bool, data: Any) -> Any:
     if not right:
-        raise Malformed("a value of another kind was expected")
+        raise Malformed("an unexpected value")
     return data
 
 
@@ -160,7 +160,7 @@ def _one_of(hints: tuple[Any, ...], data: Any) -> Any:
             return _value(hint, data)
         except Malformed:
             continue
-    raise Malformed("none of the kinds that were expected")
+    raise Malformed("a value has none of the expected types")
 
 
 def _tuple(args: tuple[Any, ...], data: Any) -> tuple[Any, ...]:

@@ -101,13 +101,13 @@ def torn_off(files: Files, told: int = 0) -> Linked | None:
     lost = sorted(proved - known, key=lambda one: one[0].n)
     newest = max((row.n for row, _ in known), default=0)
     if not lost and not files.is_journal and _lacks_pages(files, counting):  # SQLite would delete the WAL.
-        raise Damaged(TABLE_ROWS, 1, 0, "lies on a page that neither the database nor the log beside it has")
+        raise Damaged(TABLE_ROWS, 1, 0, "is on a page that is missing from both the database and its log")
     if [row.n for row, _ in lost] in ([], [newest + 1]):
         if told > (end := newest + len(lost)):  # SQLite would discard what may still be readable of the missing rows.
             raise Damaged(TABLE_ROWS, end + 1, end, f"and all up to {told} are missing")
         return lost[0] if lost else None
     first, last = lost[0][0].n, lost[-1][0].n
-    raise Damaged(TABLE_ROWS, first, first - 1, f"and all up to {last} lie behind a damaged place of the log")
+    raise Damaged(TABLE_ROWS, first, first - 1, f"and all up to {last} are behind a damaged part of the log")
 
 
 def _is_whole(frames: Sequence[wal.Frame]) -> bool:

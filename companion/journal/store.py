@@ -218,7 +218,7 @@ class Journal:
         for statement in _CREATE:
             self._connection.execute(statement)
         if not is_laid_out(self._connection):
-            raise Damaged(TABLE_ROWS, 1, 0, "lies in a table that is not what was made")
+            raise Damaged(TABLE_ROWS, 1, 0, "is in a table whose layout has been changed")
         self._n = self._connection.execute("SELECT coalesce(max(n), 0) FROM rows").fetchone()[0]
 
     def _link(self, n: int) -> str:
@@ -274,7 +274,7 @@ def _insist(connection: Any) -> None:
     mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
     synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
     if (str(mode).lower(), synchronous) != ("wal", 2):
-        raise ValueError(f"the journal needs WAL and FULL, not {mode} and {synchronous}: it could lose a commit")
+        raise ValueError(f"the journal needs WAL and FULL, not {mode} and {synchronous}: otherwise it could lose a commit")
 
 
 def decoded(texts: list[Any]) -> list[Any]:

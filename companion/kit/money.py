@@ -16,7 +16,7 @@ class Purse:
 
     def __post_init__(self) -> None:
         if self.real < 0 or self.fakes < 0:
-            raise ValueError("a purse holds no less than nothing")
+            raise ValueError("a purse can't hold less than nothing")
 
     def __add__(self, other: Purse) -> Purse:
         return Purse(self.real + other.real, self.fakes + other.fakes)
@@ -52,7 +52,7 @@ class Pile:
 
     def __post_init__(self) -> None:
         if min(self.counts) < 0:
-            raise ValueError("a pile holds no less than nothing")
+            raise ValueError("a pile can't hold less than nothing")
 
     @property
     def counts(self) -> tuple[int, int, int, int, int]:

@@ -68,7 +68,7 @@ class Sealed(Generic[T]):
         return f"Sealed({self.outside})"
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a seal is neither pickled nor copied: the codec is its only door")
+        raise TypeError("a seal can't be pickled or copied: use the codec")
 
 
 _BARE: Final = frozenset({int, str, bool, type(None)})
@@ -102,7 +102,7 @@ def _sealing(kind: type) -> tuple[tuple[str, bool], ...]:
     Cached, and worth it: most of a state can't hold seals, and `seen` runs for every viewer after every event, replay included.
     """
     if not is_dataclass(kind):
-        raise TypeError(f"can't tell whether there is a seal in a {kind.__name__}")
+        raise TypeError(f"{kind.__name__} is not a dataclass, so it can't be searched for seals")
     hints = get_type_hints(kind)
     held = tuple((field.name, _may_hold_seal(hints[field.name])) for field in fields(kind))
     return held if any(may_hold for _, may_hold in held) else ()

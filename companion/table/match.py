@@ -153,7 +153,7 @@ def replayed_room(journal: Journal, given: Pieces) -> Replayed:
             (whole, since), is_begun = checkpoint.read(json.loads(row.events)), True
             continue
         if not is_begun:
-            raise Damaged(TABLE_ROWS, newest, 0, "is not the one that its key tells of")
+            raise Damaged(TABLE_ROWS, newest, 0, "is not the checkpoint that its key names")
         events = [codec.read(room.EVENTS, upcast(data, version)) for data in json.loads(row.events)]
         for event in events:
             whole = room.evolve(whole, event)

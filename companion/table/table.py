@@ -319,7 +319,7 @@ class Table:
             raise
         except Exception as wrong:
             number = f"{self._journal.last + 1}-{next(self._faults)}"
-            logging.getLogger(__name__).error("fault %s: nothing was kept: %s", number, place_of(wrong))
+            logging.getLogger(__name__).error("fault %s: nothing was saved: %s", number, place_of(wrong))
             raise Fault(number) from wrong
 
     def _brought(self, after: Room) -> Match | None:
@@ -332,7 +332,7 @@ class Table:
             raise Illegal(Refusal(say("table.refusal.no_game"), "table")) from unknown
         except sqlite3.Error as error:
             self._stop_writing()
-            raise Unknown("the disk did not answer as it should") from error
+            raise Unknown("the disk reported an error") from error
 
     def _append(self, game: int, version: str, seat: Seat, key: str | None, asked: str, events: Any) -> dict[str, Any]:
         reply = {"row": self._journal.last + 1}
@@ -342,7 +342,7 @@ class Table:
             self._doubtful, self._missing = True, reply["row"]
             self._stop_writing()
             self._settle(error)
-            raise Unknown("the disk did not answer as it should") from error
+            raise Unknown("the disk reported an error") from error
         self._go_on_writing()
         return reply
 
@@ -351,7 +351,7 @@ class Table:
             return self._journal.find(seat, key)
         except sqlite3.Error as error:
             self._stop_writing()
-            raise Unknown("the disk did not answer as it should") from error
+            raise Unknown("the disk reported an error") from error
 
     def _stop_writing(self) -> None:
         """Publish that the table is read-only: the disk takes no commands, and only what is shown counts."""
@@ -387,7 +387,7 @@ class Table:
             try:
                 self._commit(CHANCE, command, text([codec.kept(command), None]), None)
             except Illegal as illegal:  # Don't refuse the act before this one: it has been committed.
-                logging.getLogger(__name__).error("chance was refused: %s", illegal)
+                logging.getLogger(__name__).error("a move of chance was refused: %s", illegal)
                 return
             except Fault:  # It has been logged, and the act before it is committed.
                 return

@@ -23,7 +23,7 @@ def total(amounts: dict[str, Purse]) -> Purse:
 def test_moving_conserves_or_refuses(held: tuple[Purse, ...], giver: str, taker: str, sum_: Purse) -> None:
     amounts = dict(zip("ABC", held, strict=True))
     if not amounts[giver].covers(sum_):
-        with pytest.raises(ValueError, match="no less than nothing"):
+        with pytest.raises(ValueError, match="hold less than nothing"):
             move(amounts, giver, taker, sum_)
         return
     after = move(amounts, giver, taker, sum_)

@@ -127,7 +127,7 @@ def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
     monkeypatch.setattr(barracuda, "events", wrong)
     with pytest.raises(Fault) as fault:
         game.act("A", CallDraw())
-    assert f"fault {fault.value.number}: nothing was kept: {where}:" in caplog.text
+    assert f"fault {fault.value.number}: nothing was saved: {where}:" in caplog.text
     assert game.press("ok") == Answer(False, say("table.fault", number=f"{fault.value.number[:-1]}2"))
     monkeypatch.undo()
     game.act("A", CallDraw())

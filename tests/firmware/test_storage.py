@@ -165,7 +165,7 @@ def spoilt(folder: Path, files: Contents, at: int, *, without: str = "") -> Path
 @pytest.mark.parametrize(("place", "without"), [(4120 * 20, ""), (4120 * 20, storage.NEWEST), (18, storage.NEWEST)])
 def test_a_bit_of_the_log_costs_no_row(tmp_path: Path, killed: Contents, place: int, without: str) -> None:
     before = contents(folder := spoilt(tmp_path / "data", killed, place, without=without))
-    with pytest.raises(Damaged, match="behind a damaged place of the log") as damage:
+    with pytest.raises(Damaged, match="behind a damaged part of the log") as damage:
         read(folder)
     assert before.items() <= contents(folder).items(), "it was left as it was"
     storage.set_aside(folder, damage.value)
@@ -188,7 +188,7 @@ def test_a_log_whose_database_had_the_first_rows_is_kept_though_it_proves_none(t
         append(journal, 2)
         folder = put(tmp_path / "copy", {LOG: (tmp_path / LOG).read_bytes()})
     before = contents(folder)
-    with pytest.raises(Damaged, match="row 1 lies on a page that neither"):
+    with pytest.raises(Damaged, match="row 1 is on a page that is missing"):
         read(folder)
     assert contents(folder) == before
     assert storage.set_aside(folder, Damaged(0, 1, 0, "is missing")).read_bytes() == before[LOG]
