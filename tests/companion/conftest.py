@@ -1,4 +1,4 @@
-"""Tables that tests of several files begin with."""
+"""Tables with which the tests of several files begin."""
 
 from pathlib import Path
 
@@ -37,6 +37,6 @@ def game(table: Table) -> Table:
 
 @pytest.fixture
 def auction(game: Table) -> Table:
-    """Four are asked to bid at once."""
+    """Four players are asked to bid at once."""
     play(game, TO_THE_AUCTION)
     return game

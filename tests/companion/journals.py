@@ -1,4 +1,4 @@
-"""Journals with rows in them, and what happens to them behind the program's back."""
+"""Make journals with rows in them, and damage them behind the program's back."""
 
 import sqlite3
 from contextlib import closing
@@ -9,7 +9,7 @@ from companion.journal.store import Damaged, Journal, connect
 
 
 def filled(path: Path, rows: int = 6, game: int = 1) -> sqlite3.Connection:
-    """A journal with *rows* rows of *game* after one of the table's own."""
+    """Return a journal with *rows* rows of *game* after one of the table's own."""
     connection = connect(path)
     journal = Journal(connection)
     journal.append(0, "1.table.1", "A", "sit", "[]", '[{"is":"SatDown"}]', '{"row":1}')
@@ -21,19 +21,19 @@ def filled(path: Path, rows: int = 6, game: int = 1) -> sqlite3.Connection:
 
 
 def folded(path: Path) -> bytes:
-    """Fold the log in, and return the file's content."""
+    """Checkpoint the log into the database file, and return the file's content."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return path.read_bytes()
 
 
 def flipped(whole: bytes, at: int, bits: int) -> bytes:
-    """Return *whole* with *bits* of its byte *at* the other way round."""
+    """Return *whole* with *bits* of its byte *at* inverted."""
     return whole[:at] + bytes([whole[at] ^ bits]) + whole[at + 1 :]
 
 
 def fresh_rows(path: Path, game: int) -> list[int]:
-    """The numbers of a game's rows."""
+    """Return the numbers of a game's rows."""
     return [row.n for row in Journal(connect(path)).rows(game)]
 
 
@@ -47,7 +47,7 @@ def tamper(path: Path, *statements: str) -> None:
 
 
 def damage(path: Path, game: int = 1) -> Damaged | None:
-    """What reading *game* finds."""
+    """Return the damage found when *game* is read."""
     journal = Journal(connect(path))
     try:
         list(journal.rows(game))
@@ -57,7 +57,7 @@ def damage(path: Path, game: int = 1) -> Damaged | None:
 
 
 def salvaged(path: Path, game: int = 1) -> tuple[int, Path]:
-    """Keep what is whole of the damaged journal at *path*; return how many rows, and where."""
+    """Salvage the damaged journal at *path*; return how many rows were kept, and where."""
     found = damage(path, game)
     assert found is not None
     fresh = path.with_name("fresh.sqlite")

@@ -1,4 +1,4 @@
-"""Moves in any game, checked as they are played, and what each viewer is asked, shown and refused."""
+"""Play moves in any game, checked as they are played, and show what each viewer is asked, shown and refused."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -10,17 +10,17 @@ from companion.games import installed
 from companion.kit import TABLE, Game, Illegal, Log, Nothing, Piece, Refusal, Screen, seen
 from companion.table import guard
 
-KEPT: Final = 256  # states of which it is known what led to them
+KEPT: Final = 256  # states whose past events are remembered
 _LED_TO: Final = OrderedDict[int, tuple[Any, tuple[Any, ...]]]()
 
 
 def game_of(state: Any) -> Game:
-    """The game whose state this is."""
+    """Return the game that *state* belongs to."""
     return installed()[type(state).__module__.split(".")[2]]
 
 
 def decided(state: Any, seat: str, command: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Play *command* and return the state and its events; the invariant is checked before and after each."""
+    """Play *command*; return the state and its events. The invariant is checked before and after each event."""
     game = game_of(state)
     events = guard.decide(game, state, seat, command)
     game.check(state)
@@ -35,7 +35,7 @@ def decided(state: Any, seat: str, command: Any) -> tuple[Any, tuple[Any, ...]]:
 
 
 def events_before(state: Any) -> tuple[Any, ...]:
-    """Return the events that led to *state*, as far as it was played to here, and lately."""
+    """Return the events that led to *state*, if it was played here and recently."""
     known, events = _LED_TO.get(id(state), (None, ()))
     return events if known is state else ()
 
@@ -46,14 +46,14 @@ def act(state: Any, seat: str, command: Any) -> Any:
 
 
 def play(state: Any, *moves: tuple[str, Any]) -> Any:
-    """Play *moves* one after the other and return the state."""
+    """Play *moves* in order and return the state."""
     for seat, command in moves:
         state = act(state, seat, command)
     return state
 
 
 def refused(state: Any, seat: str, command: Any) -> str:
-    """Return rule and code of the refusal, "6.1 must_open"; fails when *command* is allowed."""
+    """Return rule and code of the refusal, as "6.1 must_open"; fail if *command* is allowed."""
     refusal = _refusal(state, seat, command)
     prefix = f"{game_of(state).NAME}.refusal."
     assert refusal.said.code.startswith(prefix)
@@ -72,18 +72,18 @@ def _refusal(state: Any, seat: str, command: Any) -> Refusal:
 
 
 def asked(state: Any, seat: str) -> tuple[Any, ...]:
-    """What *seat* is asked, knowing only what it may know."""
+    """Return what *seat* is asked, given only what it may know."""
     return game_of(state).asks(seen(state, seat), seat)
 
 
 def ask_named(state: Any, seat: str, name: str) -> Any:
-    """The one ask of that name."""
+    """Return the one ask of that name."""
     (ask,) = [one for one in asked(state, seat) if one.name == name]
     return ask
 
 
 def sight(state: Any, viewer: str) -> Any:
-    """What *viewer* is shown."""
+    """Return what *viewer* is shown."""
     return game_of(state).view(seen(state, viewer), viewer, Log(events_before(state), viewer))
 
 
@@ -92,17 +92,17 @@ def shown(state: Any) -> Screen:
 
 
 def tap(state: Any, piece: Piece) -> Any:
-    """What *piece* means to a table that knows only what everybody sees."""
+    """Return what *piece* means to a table that knows only what everybody sees."""
     return game_of(state).tapped(seen(state, TABLE), piece, "reader 1")
 
 
 def tap_code(state: Any, piece: Piece) -> str:
-    """Why *piece* means nothing."""
+    """Return the code of the reason why *piece* means nothing."""
     meaning = tap(state, piece)
     assert isinstance(meaning, Nothing)
     return meaning.said.code.removeprefix(f"{game_of(state).NAME}.tap.")
 
 
 def kinds(events: Iterable[Any]) -> list[str]:
-    """The names of *events*."""
+    """Return the names of the kinds of *events*."""
     return [type(event).__name__ for event in events]

@@ -1,6 +1,6 @@
-"""What is told, shown and meant by taps in the playthroughs, a line for each thing; of whole games it is the sentences alone.
+"""Write down what is said, shown and meant by taps in the playthroughs, a line each; of whole games only the sentences.
 
-`python -m tests.companion.retold` writes the lines anew, into tests/playthroughs/retold: read what is other than before.
+`python -m tests.companion.retold` rewrites the lines in tests/playthroughs/retold: read the differences.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def written(game: str) -> set[str]:
 
 
 def retold(file: Path) -> Iterator[str]:
-    """Yield what the playthrough in *file* brings: each event's sentences, displays, meanings of pieces, what it leaves out."""
+    """Yield the lines for the playthrough in *file*: sentences and displays of events, meanings of pieces, omitted fields."""
     script, told = read(file.read_text(encoding="utf-8"), file.name), announcing.Told()
     game, state = script.game, script.game.setup(script.seats, script.options)
     pieces = (*KEYS, *{piece.kind: piece for piece in game.pieces(script.options)}.values())
@@ -48,7 +48,7 @@ def retold(file: Path) -> Iterator[str]:
 
 
 def _left_out(game: Any, view: Any) -> Iterator[str]:
-    """Yield what the playthroughs leave out of a *view*, as plain data, but for what is long."""
+    """Yield the fields of *view* that playthroughs omit, as plain data, unless they are long."""
     if isinstance(view, dict):
         names = sorted({*game.REHEARSAL.left_out.get(kind := view.get("is", ""), ())} - LONG)
         yield from (f"{kind}: {name} {view[name]}" for name in names)
@@ -60,7 +60,7 @@ def _words(value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(map(_words, value))
     if not is_dataclass(value):
-        return str(value).rpartition(".")[2]  # A code is known by its end.
+        return str(value).rpartition(".")[2]  # The last part of a code identifies it.
     parts = {one.name: part for one in fields(value) if (part := getattr(value, one.name)) not in (None, "", ())}
     return ", ".join(f"{name} {_words(part)}" for name, part in parts.items()) if len(parts) > 2 else _words((*parts.values(),))
 

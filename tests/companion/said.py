@@ -1,4 +1,4 @@
-"""Finds every sentence code that a source can produce, by reading it: who calls say() or Term(), and by which short names."""
+"""Find every sentence code that a source can produce: read its calls of say() and Term(), also through its own helpers."""
 
 import ast
 import re
@@ -9,13 +9,13 @@ from itertools import product
 from pathlib import Path
 
 CODE = re.compile(r"[a-z]\w*(\.\w+)+")
-SPOKEN = re.compile(r"""\bt\(\s*['"]([\w.]+)['"]""")  # In a template.
-HOLE = "*"  # Stands in a code for what only running shows.
+SPOKEN = re.compile(r"""\bt\(\s*['"]([\w.]+)['"]""")  # The call in a template.
+HOLE = "*"  # A part of a code that is known only at run time.
 
 
 @dataclass(frozen=True, slots=True)
 class Produced:
-    """A *code*, perhaps with a hole, and the names of its *fields* where the call shows them all."""
+    """A *code*, possibly with a hole, and the names of its *fields* if the call shows them all."""
 
     code: str
     fields: frozenset[str] | None
@@ -60,7 +60,7 @@ def _said(call: ast.Call, shorts: dict[str, list[_Short]], own: set[ast.expr], w
 
 
 def _shorts(tree: ast.Module) -> dict[str, list[_Short]]:
-    """Return who says what: say(), Term() and Words.text() themselves, then whoever passes an own argument on to them."""
+    """Return the functions that say something: say(), Term() and Words.text(), and those that pass an argument on to them."""
     shorts: dict[str, list[_Short]] = defaultdict(list, {name: [_Short("", 0, "")] for name in ("say", "Term", "text")})
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     for _ in range(2):
@@ -72,7 +72,7 @@ def _shorts(tree: ast.Module) -> dict[str, list[_Short]]:
 
 
 def _passed(function: ast.FunctionDef, shorts: dict[str, list[_Short]]) -> list[tuple[ast.expr, _Short]]:
-    """Return where *function* says one of its own arguments, and what it is short for thereby."""
+    """Return the calls in which *function* says one of its own arguments, and the text around that argument."""
     own, found = [arg.arg for arg in function.args.args if arg.arg != "self"], []
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         for short in list(shorts.get(_name(call.func), [])):
@@ -83,7 +83,7 @@ def _passed(function: ast.FunctionDef, shorts: dict[str, list[_Short]]) -> list[
 
 
 def _around(node: ast.expr, own: list[str]) -> tuple[str, int, str] | None:
-    """Return what stands before and after an own argument in a name or an f-string, and which argument it is."""
+    """Return the text before and after one of the function's arguments in a name or f-string, and which argument it is."""
     if isinstance(node, ast.Name) and node.id in own:
         return "", own.index(node.id), ""
     if not isinstance(node, ast.JoinedStr):
@@ -99,7 +99,7 @@ def _around(node: ast.expr, own: list[str]) -> tuple[str, int, str] | None:
 
 
 def _texts(node: ast.expr) -> list[str]:
-    """Return every text that *node* can be."""
+    """Return every text that *node* can evaluate to."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]

@@ -32,7 +32,7 @@ BIDS: Final = {"B": Bid(Pile(ones=1)), "C": Bid(Pile(ones=2, fakes=1)), "D": Bid
 
 
 def with_draws(acts: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """*acts* with the draw before each."""
+    """Return *acts* with a draw before each."""
     return [one for act in acts for one in (DRAW, act)]
 
 
@@ -42,7 +42,7 @@ TO_THE_AUCTION: Final = [
 
 
 class Clock:
-    """Seconds that pass when the test says so."""
+    """A clock that advances only when the test says so."""
 
     now = 1000.0
 
@@ -51,22 +51,22 @@ class Clock:
 
 
 def first(ask: Ask) -> Any:
-    """The chance that always draws the first pawn, so that an evening is the same every time."""
+    """A chance that always draws the first pawn, so that an evening is the same every time."""
     return ask.options[0]
 
 
 def open_table(connection: Any, chance: Any = first) -> Table:
-    """A table on *connection*, with the journal's rows folded."""
+    """Open a table on *connection*, with the journal's rows folded."""
     return Table(Journal(connection), installed(), Pieces(), chance)
 
 
 def taught(**some: Piece) -> Pieces:
-    """What a table knows; a tag's name is its UID with a letter before it."""
+    """Return the tags that a table knows; a tag's keyword is its UID with a letter before it."""
     return Pieces({bytes.fromhex(tag[1:]): piece for tag, piece in some.items()})
 
 
 def table_in(folder: Path) -> Table:
-    """The table of the data in *folder*."""
+    """Open the table of the data in *folder*."""
     return open_table(connect(folder / "journal.sqlite"))
 
 
@@ -78,7 +78,7 @@ def sit_and_start(table: Table, seats: str = SEATS, game: str = "barracuda", **o
 
 
 def play(table: Table, acts: list[tuple[str, Any]]) -> None:
-    """Do *acts* one after the other."""
+    """Do *acts* in order."""
     for seat, command in acts:
         table.act(seat, command)
 
@@ -94,18 +94,18 @@ def to_the_end(table: Table, chance: random.Random) -> None:
 
 
 def number(table: Table, seat: str, name: str) -> tuple[str, int]:
-    """The name and number of an ask that stands, as a phone sends them with its answer."""
+    """Return the name and number of a standing ask, as a phone sends them with its answer."""
     return name, table.now.standing(seat)[name].number
 
 
 def rows(folder: Path) -> list[tuple[Any, ...]]:
-    """All that the journal in *folder* holds, by SQLite itself."""
+    """Return all rows of the journal in *folder*, read by SQLite itself."""
     with closing(connect(folder / "journal.sqlite")) as connection:
         return list(connection.execute("SELECT n, game, seat, key, command, events, reply, link FROM rows ORDER BY n"))
 
 
 def everything_shown(table: Table, seats: str = SEATS) -> str:
-    """All that everybody is shown: views, and the asks with their numbers."""
+    """Return all that is public: views, and the asks with their numbers."""
     shown = {viewer: codec.plain(table.now.view(viewer)) for viewer in (*seats, TABLE)}
     asked = {viewer: repr(table.now.standing(viewer)) for viewer in (*seats, TABLE)}
     return json.dumps([shown, asked, table.now.awaited(), table.now.names], sort_keys=True)

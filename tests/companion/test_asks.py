@@ -1,4 +1,4 @@
-"""What answers an ask, and how players at random and chance answer it."""
+"""Which commands answer an ask, and how random players and chance answer it."""
 
 import random
 from collections import Counter
@@ -32,14 +32,14 @@ OPEN = Choice("open", tuple(OpenPlace(place) for place in range(1, 11)))
 TAKEOVER = LayPile("takeover", (Lay(OfferTakeover("Octopus"), 5, 12), Lay(OfferTakeover("Albatros"), 4, 12)), Purse(9, 2))
 STAKE = LayPile("stake", (Lay(Stake(), 0, 12),), Purse(1))
 BUY = Amount("buy", "shares", (Much(Buy("red"), 1, 5), Much(Buy("blue"), 1, 2)))
-# Two rings at 5 and three cups at 2, for half of that, rounded up: 8 at most. Needed: 4.
+# Two rings at 5 and three cups at 2, for half their value rounded up: 8 at most. Needed: 4.
 PAWN = GiveUp("pawn", Pawn("Ann"), (Held("rings", 2, 5), Held("cups", 3, 2)), needed=4, parts=2)
 SHUFFLE = Shuffle("shuffle", ShuffleBars(), ((("a", "b", "c"), 2), (("d", "e"), 1)))
 NOTHING = (Choice("pass", ()), LayPile("stake", (), Purse()), Amount("buy", "shares", ()))
 
 
 def given(ask: Any, times: int, gains: Callable[[Any], Any] | None = None) -> Counter[Any]:
-    """What so many players at random answer."""
+    """Return the answers of so many random players."""
     players = [Player(Mood(random.Random(seed), {})) for seed in range(times)]
     return Counter(one.answer([ask], gains) if gains else one.answer([ask]) for one in players)
 
@@ -50,13 +50,13 @@ def given(ask: Any, times: int, gains: Callable[[Any], Any] | None = None) -> Co
         (ANSWER, [AcceptOffer()], [RefuseOffer()]),
         (OPEN, [OpenPlace(1), OpenPlace(10)], [OpenPlace(11)]),
         (NOTHING[0], [], [Pass()]),
-        # The rules judge the pile.
+        # The pile is for the rules to judge.
         (TAKEOVER, [OfferTakeover("Octopus", Pile(fives=1)), OfferTakeover("Octopus", Pile(tens=9))], [
             OfferTakeover("Karambole", Pile(fives=1)), Bid(Pile(fives=1))]),
         (STAKE, [Stake(Pile(ones=1))], [Bid(Pile(ones=1))]),
         (NOTHING[1], [], [Stake(Pile(ones=1))]),
         (BUY, [Buy("red", 5)], [Buy("red", 0), Buy("blue", 3), Buy("green", 1), Pass()]),
-        # One ring and one cup are 7 and bring 4; two rings bring 5, and without one 3.
+        # One ring and one cup are worth 7 and bring 4; two rings bring 5, and without one 3.
         (PAWN, [Pawn("Ann", rings=1, cups=1), Pawn("Ann", rings=2)], [
             Pawn("Ann", rings=1), Pawn("Ann", rings=1, cups=2), Pawn("Ann", cups=3), Pawn("Ann", cups=4),
             Pawn("Ann", rings=3, cups=-3), Pawn("Bea", rings=2), Pass()]),
@@ -73,7 +73,7 @@ def test_an_ask_without_an_option_is_not_open() -> None:
     assert not any(ask.is_open for ask in (*NOTHING, replace(PAWN, needed=9)))
 
 
-# Players at random, and chance
+# Random players, and chance
 
 
 def test_greedy_players_take_what_gains_most_and_others_do_not() -> None:

@@ -1,4 +1,4 @@
-"""A row that tells the whole room says what all rows before it say, and a start goes on from it."""
+"""A checkpoint holds the same room as all rows before it, and a start continues from it."""
 
 import json
 import random
@@ -30,7 +30,7 @@ OWN = tuple((f"{card.name}!", card.rent, card.places) for card in CARDS)
 
 
 def anything(table: Table, generator: random.Random) -> None:
-    """Do something that somebody could do beside a game, right or wrong."""
+    """Do something that somebody could do outside a game, right or wrong."""
     seat, other, yes = generator.choice("ABCDE"), generator.choice("ABCDE"), generator.random() < 0.8
     number = generator.choice([*table.now.evening.saved, 1])
     commands: list[Any] = [
@@ -46,7 +46,7 @@ def anything(table: Table, generator: random.Random) -> None:
 
 
 def kept_and_read(folder: Path) -> Room:
-    """Return the room as all rows in *folder* tell it; a row that told it at once would tell the same."""
+    """Return the room as folded from all rows in *folder*; a checkpoint would hold the same."""
     replayed = replayed_room(Journal(connect(folder / "journal.sqlite")), Pieces())
     whole, since = checkpoint.read(json.loads(text(checkpoint.kept(replayed.room, replayed.since))))
     topics = [(room.seating, room.evening, room.places, room.contents, room.pieces.tags()) for room in (whole, replayed.room)]

@@ -33,7 +33,7 @@ def data(**changes: Any) -> dict[str, Any]:
     return {**kept(FULL), **changes}
 
 
-# There and back
+# Round trips
 
 
 def test_what_is_written_is_read_again_in_this_form_and_defaults_may_be_left_out() -> None:

@@ -1,4 +1,4 @@
-"""A table's own cards: kept with the box, dealt in each game from then on, with the tags that they had."""
+"""A table's own cards: kept with the box, dealt in every game from then on, and keeping the tags that they had."""
 
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ def test_a_card_that_is_renamed_keeps_its_tag(table: Table, tmp_path: Path) -> N
     for at, tag in tags.items():
         table.act(TABLE, LearnTag(tag, Piece("card", STANDARD[at][0])))
     table.act("A", KeepContents("barracuda", OWN))
-    for one in (table, table_in(tmp_path)):  # Two names have changed places.
+    for one in (table, table_in(tmp_path)):  # Two cards have exchanged names.
         assert {at: one.now.pieces.find(bytes.fromhex(tag)) for at, tag in tags.items()} == {
             at: Piece("card", OWN[at][0]) for at in tags
         }
@@ -74,7 +74,7 @@ def test_the_file_of_tags_carries_the_box(table: Table) -> None:
     assert tagfile.boxes(tagfile.write(Pieces())) == {}
     brought = {"barracuda": STANDARD, "shark": STANDARD, "go": STANDARD}
     table.act("A", ImportTags((), boxes=brought))
-    assert table.now.contents == {"barracuda": OWN}  # What is here stays, unless it is replaced.
+    assert table.now.contents == {"barracuda": OWN}  # The table's own cards stay, unless they are replaced.
     table.act("A", ImportTags((), replace=True, boxes=brought))
     assert table.now.contents == {"barracuda": STANDARD}
     table.act("A", ForgetAllTags())

@@ -1,4 +1,4 @@
-"""That the contract finds what it looks for: a rule book that is wrong, and a game that shows or says what it shouldn't."""
+"""The contract finds what it looks for: a wrong rule book, and a game that shows or says what it shouldn't."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which tag is which piece: taught, renewed and forgotten; and told to nobody while a card may lie face down."""
+"""Which tag is which piece: taught, renewed and forgotten; and revealed to nobody while a card may lie face down."""
 
 from typing import Any
 
@@ -105,7 +105,7 @@ def test_an_import_refuses_duplicates_both_ways_and_then_changes_nothing() -> No
     assert do(pieces, ImportTags(((FOUR, PAWN), (SEVEN, BAG)))).find(bytes.fromhex(SEVEN)) == BAG
 
 
-# While a game is on
+# During a game
 
 
 @pytest.mark.parametrize("command", [ForgetTags((PAWN,)), ForgetAllTags(), ImportTags(()), ImportTags((), replace=True)])
@@ -117,17 +117,17 @@ def test_nothing_is_forgotten_or_imported_while_a_game_is_on(command: Any) -> No
 
 @pytest.mark.parametrize("piece", [PAWN, BAG, OCTOPUS], ids=lambda piece: piece.kind)
 def test_no_known_tag_becomes_another_piece_while_a_game_is_on(piece: Piece) -> None:
-    """Somebody renews and lays the wrong pawn: that would be read as another from then on."""
+    """If somebody renewed the tags and laid the wrong pawn, that one would be read as another from then on."""
     pieces = taught(t04a1b2c3=piece, t04a1b2c4=REEF)
     renewing = LearnTag(FOUR, Piece("pawn", "B", 1), renew=True)
     assert refused(pieces, renewing, playing=True) in (enrolment.is_already(piece, installed()), say("enrolment.refusal.known"))
-    assert do(pieces, renewing).find(bytes.fromhex(FOUR)) == renewing.piece, "between games it may"
+    assert do(pieces, renewing).find(bytes.fromhex(FOUR)) == renewing.piece, "between games it can"
 
 
 @pytest.mark.parametrize("renew", [False, True])
 def test_no_card_is_named_while_a_game_is_on_whatever_is_asked(renew: bool) -> None:
-    """Also not by being right: whether the guess is the card or another, the answer is the same."""
+    """A right guess isn't confirmed either: whether or not it is the card, the answer is the same."""
     pieces = taught(t04a1b2c3=KARAMBOLE, t04a1b2c4=PAWN)
     for guess in (KARAMBOLE, OCTOPUS):
         assert refused(pieces, LearnTag(FOUR, guess, renew), playing=True) == say("enrolment.refusal.known")
-    assert refused(pieces, LearnTag("04a1b2c4", OCTOPUS), playing=True) == IS_PAWN, "pawns stand in everybody's sight"
+    assert refused(pieces, LearnTag("04a1b2c4", OCTOPUS), playing=True) == IS_PAWN, "pawns are in full view"

@@ -97,7 +97,7 @@ def test_another_game_may_come_between(game: Table, tmp_path: Path) -> None:
     assert set(game.now.evening.saved) == {2}
     put_away(game)
     game.act("A", StartGame("barracuda", {}))
-    assert game.now.evening.on == 3  # No number comes twice, whatever is on the table.
+    assert game.now.evening.on == 3  # No number is used twice, whatever is on the table.
     same_after_a_restart(game, tmp_path)
     put_away(game)
     game.act("B", TakeUp(2))

@@ -1,4 +1,4 @@
-"""The journal: what was acknowledged is there, in order, and every change of it is found."""
+"""The journal: every acknowledged row is there, in order, and every change of it is found."""
 
 import sqlite3
 from contextlib import closing
@@ -13,11 +13,11 @@ from tests.companion.journals import damage, filled, folded, salvaged, tamper
 COLUMNS = ("version", "seat", "key", "command", "events", "reply", "link")
 
 
-# No commit can be lost
+# No commit is lost
 
 
 def test_what_a_killed_program_left_in_the_log_is_on_the_disk_before_anybody_is_told_of_it(tmp_path: Path) -> None:
-    """It may have been killed before the disk had it, and the system keeps it for some seconds only."""
+    """The program may have been killed before the disk had it, and the system keeps it for a few seconds only."""
     killed, back = tmp_path / "killed.sqlite", tmp_path / "back.sqlite"
     with closing(filled(killed)):
         for end in ("", "-wal"):
@@ -123,7 +123,7 @@ def test_rows_deleted_moved_or_added_are_found(path: Path, statements: list[str]
 
 def test_the_games_chains_are_apart(path: Path) -> None:
     tamper(path)
-    assert damage(path) is None, "an untouched journal is whole"
+    assert damage(path) is None, "an untouched journal is intact"
     journal = Journal(connect(path))
     journal.append(2, "1.barracuda.1", "A", "other", "[]", "[]", "{}")
     tamper(path, "UPDATE rows SET reply = 'x' WHERE n = 4")
@@ -135,7 +135,7 @@ def test_the_games_chains_are_apart(path: Path) -> None:
 def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
     whole = folded(path)
     row = whole.index(b"1.barracuda.1Bkey 3") - 12
-    cell = (row % 4096).to_bytes(2, "big")  # Where the page says that the row is.
+    cell = (row % 4096).to_bytes(2, "big")  # The offset of the row's cell in the page.
     page = row - row % 4096
     at = whole.index(cell, page)
     path.write_bytes(
@@ -148,14 +148,14 @@ def test_a_row_that_only_the_index_knows_is_named(path: Path) -> None:
 
 def test_a_link_that_has_become_a_text_is_still_the_link(path: Path) -> None:
     whole = folded(path)
-    header = b"\x0f\x17\x17\x39\x1f\x4c1.barracuda.1Bkey 3"  # The types of texts, and of 32 bytes.
+    header = b"\x0f\x17\x17\x39\x1f\x4c1.barracuda.1Bkey 3"  # The record's types: texts, and 32 bytes.
     assert whole.count(header) == 1
     path.write_bytes(whole.replace(header, header.replace(b"\x4c", b"\x4d")))
     assert damage(path) is None
 
 
 def test_an_index_that_ends_too_early_is_found(path: Path) -> None:
-    """Rows are read by an index: what it leaves out at the end breaks no chain."""
+    """Rows are found through an index: rows that it omits at the end break no chain."""
     tamper(path, "PRAGMA writable_schema=ON", "UPDATE sqlite_master SET sql = sql || ' WHERE n < 6' WHERE name = 'by_game'")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("REINDEX by_game")
@@ -166,7 +166,7 @@ def test_an_index_that_ends_too_early_is_found(path: Path) -> None:
     assert found is not None
     assert (found.n, found.valid) == (6, 4)
     count, fresh = salvaged(path)
-    assert (count, damage(fresh)) == (7, None), "the rows themselves are whole"
+    assert (count, damage(fresh)) == (7, None), "the rows themselves are intact"
 
 
 @pytest.mark.parametrize("name", ["events", "link"])
@@ -176,7 +176,7 @@ def test_damaged_names_of_the_table_are_damage_and_no_silent_disk(path: Path, na
         list(Journal(connect(path)).rows(1))
 
 
-# One text
+# Canonical text
 
 
 def test_one_value_has_one_text() -> None:

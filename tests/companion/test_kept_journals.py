@@ -1,7 +1,7 @@
-"""Journals that earlier versions wrote: each is read, tells what it told then, and is played on.
+"""Read journals that earlier versions wrote, compare what they say with what they said then, and continue their games.
 
-`journals/first.sqlite` is of the first edition (version 4 of the table's own rows): an evening of four, with tags, votes
-of each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round.
+`journals/first.sqlite` is of the first edition (version 4 of the table's own rows): an evening of four, with tags, votes of
+each kind, a Barracuda that was put away, a Négoces 2 that three won, and a Shark in its first round.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The kit: the example at its door is played, and all that games import from its modules is there."""
+"""The kit: its docstring's example runs, and all names that games import from its modules exist."""
 
 import doctest
 import re

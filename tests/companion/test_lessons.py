@@ -1,4 +1,4 @@
-"""What a table learns of tags: kept with its games, told where somebody should know, and asked for step by step."""
+"""What a table learns about tags: kept with its games, shown to those who should know, and asked for step by step."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def learn(uid: bytes, piece: Piece, *, renew: bool = False) -> LearnTag:
 
 
 def knowing(folder: Path, pieces: Pieces) -> Table:
-    """The table of the data in *folder* in a box that knows *pieces*."""
+    """Open the table of the data in *folder*, with a box that knows *pieces*."""
     return Table(Journal(connect(folder / "journal.sqlite")), installed(), pieces, first)
 
 
@@ -59,7 +59,7 @@ def test_journals_from_before_tags_are_still_read(game: Table, tmp_path: Path) -
 @pytest.mark.parametrize("after", [False, True])
 @pytest.mark.parametrize("step", [1, 2, 3])
 def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path: Path, step: int, after: bool) -> None:
-    """BEGIN, INSERT and COMMIT in turn; *after* it was done all the same, as disks do."""
+    """BEGIN, INSERT and COMMIT in turn; with *after* the step was done before it failed, as happens with disks."""
     connection = FailingConnection(connect(tmp_path / "journal.sqlite"))
     table = open_table(connection)
     table.start_walk(renew=False)
@@ -71,7 +71,7 @@ def test_a_lesson_on_a_failing_disk_is_settled_by_laying_the_tag_again(tmp_path:
     assert table_in(tmp_path).now.pieces.tags() == table.now.pieces.tags() == ((SEVEN, BOX[0]),)
 
 
-# In mid game
+# During a game
 
 
 def test_a_lesson_in_mid_game_changes_no_ask_and_is_replayed_with_the_game(game: Table, tmp_path: Path) -> None:
@@ -94,11 +94,11 @@ def test_a_dead_sticker_is_replaced_in_mid_game_and_everybody_told(table: Table,
     sit_and_start(table)
     table.act(*DRAW)
     table.act(TABLE, learn(FOUR, PAWN))
-    assert table.now.announced is None, "a first tag takes nothing from anybody"
+    assert table.now.announced is None, "a piece's first tag takes nothing from anybody"
     before = table.now.revision
     table.act(TABLE, learn(TEN, OCTOPUS, renew=True))
     assert table.now.announced is not None
-    assert table.now.announced[1] == say("enrolment.renewed"), "not of which card: it may be in somebody's hand"
+    assert table.now.announced[1] == say("enrolment.renewed"), "which card isn't said, for it may be in somebody's hand"
     assert table.now.revision > before
     assert table.tap("reader 1", SEVEN) == Answer(False, say("table.unknown_tag"))
     assert table.tap("reader 1", TEN) == Answer(True)

@@ -1,4 +1,4 @@
-"""Money: moving it makes none and loses none."""
+"""Money: moving it neither makes nor loses any."""
 
 import pytest
 from hypothesis import given
@@ -28,7 +28,7 @@ def test_moving_conserves_or_refuses(held: tuple[Purse, ...], giver: str, taker:
         return
     after = move(amounts, giver, taker, sum_)
     assert total(after) == total(amounts)
-    assert amounts == dict(zip("ABC", held, strict=True))  # The purses that went in are as they were.
+    assert amounts == dict(zip("ABC", held, strict=True))  # The purses passed in are unchanged.
     if giver != taker:
         assert (after[giver], after[taker]) == (amounts[giver] - sum_, amounts[taker] + sum_)
 

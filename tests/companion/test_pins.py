@@ -1,4 +1,4 @@
-"""PINs: hashed with salt, and guarded by counting tries."""
+"""PINs: hashed with a salt, and protected by counting attempts."""
 
 import threading
 from collections import Counter
@@ -34,7 +34,7 @@ class Guessing:
         self.start()
 
     def start(self) -> None:
-        """Start the program, again."""
+        """Start the program again."""
         self.tries = Tries(self.clock)
 
     def guess(self, address: str = "a") -> float:

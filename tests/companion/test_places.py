@@ -31,7 +31,7 @@ def saved(table: Table) -> Table:
 
 
 def newcomer(table: Table, seat: str = "C", token: str = "new") -> Table:
-    """Let the player on *seat* leave, and somebody else sit there."""
+    """Let the player on *seat* leave and somebody else sit down there."""
     play(table, [(seat, StandUp()), (seat, SitDown(f"New {seat}", token))])
     return table
 

@@ -1,4 +1,4 @@
-"""Whole games and paragraphs of the rules, replayed from text; and the proof that a replay finds what is wrong."""
+"""Replay whole games and paragraphs of the rules from text, and prove that a replay finds mistakes."""
 
 import re
 from pathlib import Path
@@ -42,7 +42,7 @@ def test_every_file_says_what_it_is_about() -> None:
     assert len(set(titles)) == len(titles)
 
 
-# That a replay finds what is wrong
+# A replay finds mistakes
 
 
 def test_any_wrong_number_is_found() -> None:
@@ -52,7 +52,7 @@ def test_any_wrong_number_is_found() -> None:
             at = line.start() + number.start()
             wrong = SAMPLE[:at] + str(int(number[0]) + 1) + SAMPLE[at + len(number[0]) :]
             where = SAMPLE.count("\n", 0, at) + 1
-            # A wrong seat, place or note is found at its own line; a wrong bar's name would be at its step's.
+            # A wrong seat, place or note is reported at its own line; a wrong bar's name would be reported at its step's.
             assert where in [difference.line for difference in replay(wrong)], line[0]
             checked += 1
     assert checked > 30

@@ -1,4 +1,4 @@
-"""A table that is started again: beside another one, after something was cut off, and with what it can't read."""
+"""A table that is started again: beside another one, after an interruption, and with rows that it can't read."""
 
 import random
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_a_second_table_on_the_same_journal_never_overwrites_and_learns_what_hap
     assert everything_shown(game) == everything_shown(second) == everything_shown(table_in(tmp_path))
 
 
-# What was cut off
+# Interrupted
 
 
 def killed(ask: Choice) -> Any:
@@ -45,7 +45,7 @@ def test_a_draw_that_was_called_when_the_plug_was_pulled_is_drawn_after_the_star
     sit_and_start(table)
     with pytest.raises(KeyboardInterrupt):
         table.act("A", CallDraw(), key="k")
-    assert len(rows(tmp_path)) == 7  # Five who sat down, the start, the call; no pawn.
+    assert len(rows(tmp_path)) == 7  # Five people sat down, the start, the call; no pawn.
     again = table_in(tmp_path)
     assert [seat.seat for seat in again.now.view(TABLE).seats if seat.is_active] == ["A"]
     assert len(rows(tmp_path)) == 8
@@ -58,7 +58,7 @@ def test_a_shuffle_that_was_cut_off_is_made_after_the_start(tmp_path: Path) -> N
     assert again.now.view(TABLE).phase == "drawing"
 
 
-# What can't be read
+# Unreadable
 
 
 @pytest.mark.parametrize(

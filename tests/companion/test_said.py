@@ -1,4 +1,4 @@
-"""How a sentence is put together in each language, and that none stands outside the catalogues."""
+"""How a sentence is composed in each language; and no sentence stands outside the catalogues."""
 
 import ast
 import re
@@ -49,7 +49,7 @@ def test_names_are_never_read_as_templates():
 
 def test_braces_of_a_catalogue_survive():
     sentence = "{{}} {who} {{{count:word}}}"
-    for count in (2, 3):  # The parts are kept, and what stands in them is not.
+    for count in (2, 3):  # The parts are cached, but not their values.
         template = "".join(Words("en")._open(*part, {"who": Who("A"), "count": count}) for part in _parts(sentence))
         assert template.format(who="Noor") == f"{{}} Noor {{{Words('en').text(f'table.number.{count}')}}}"
 
@@ -83,7 +83,7 @@ def test_a_code_that_nobody_knows_is_missing_and_an_unknown_language_refused(cod
 # Outside the catalogues
 
 
-TERMINAL = ROOT / "firmware" / "command.py"  # What it prints is for whoever starts the program, as are its options.
+TERMINAL = ROOT / "firmware" / "command.py"  # It prints for the person who starts the program, in English, like its options.
 SOURCES = sorted({path for top in ("companion", "firmware", "web") for path in (ROOT / top).rglob("*.py")} - {TERMINAL})
 SCRIPTS = sorted((ROOT / "web" / "static").glob("*.js"))
 
@@ -101,7 +101,7 @@ Reading = Callable[[str], list[str]]
 def sentences(source: str) -> list[str]:
     """Return the texts in a Python *source* that look like a sentence for people: a capital, three words or more.
 
-    Docstrings, and what is raised or asserted, are for whoever reads the program.
+    Docstrings and the messages of errors and assertions are for developers.
     """
     tree = ast.parse(source)
     exempt = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Raise | ast.Assert) for part in ast.walk(node)}
@@ -119,7 +119,7 @@ def words_on_page(template: str) -> list[str]:
 
 
 def quoted(script: str) -> list[str]:
-    """Return what a *script*, its remarks aside, quotes and looks like a sentence."""
+    """Return the quoted texts in a *script*, outside its comments, that look like a sentence."""
     texts = ("".join(found) for found in QUOTED.findall(REMARK.sub("", script)))
     return [text for text in texts if LIKE_A_SENTENCE.match(text)]
 

@@ -1,4 +1,4 @@
-"""What can be gone on from in a damaged journal: all that is whole, and nothing else."""
+"""Salvage the usable rows of a damaged journal: all that are intact, and no others."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from companion.journal.salvage import salvage
 from companion.journal.store import Damaged, Journal, Refused, connect
 from tests.companion.journals import damage, filled, flipped, folded, fresh_rows, salvaged, tamper
 
-PAGE = 4096  # Bytes that SQLite writes at once.
+PAGE = 4096  # The unit, in bytes, in which SQLite writes.
 
 
 def test_salvage_keeps_the_valid_rows_to_go_on_with_and_the_damaged_file(path: Path) -> None:
@@ -32,11 +32,11 @@ def test_salvage_keeps_the_other_games(path: Path, events: str) -> None:
 
 
 def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path: Path) -> None:
-    """One bit of the index, and the game's row 65 is looked for in row 1, which is the table's own."""
+    """With one bit changed in the index, the game's row 65 is looked for in row 1, which is the table's own."""
     path = tmp_path / "long.sqlite"
     filled(path, rows=80).close()
     whole = folded(path)
-    in_index = b"\x04\x09\x01\x01\x41\x41"  # A record of a one and two bytes: of game 1, row 65, to be found in row 65.
+    in_index = b"\x04\x09\x01\x01\x41\x41"  # One byte and two bytes: row 65 of game 1 is to be found in row 65.
     assert whole.count(in_index) == 1
     path.write_bytes(whole.replace(in_index, in_index[:-1] + b"\x01"))
     assert damage(path, game=0) is None
@@ -47,14 +47,14 @@ def test_an_index_that_leads_into_another_game_costs_that_game_nothing(tmp_path:
 
 
 def without_page_of(path: Path, content: bytes) -> None:
-    """Fold the log in, and zero the page on which *content* begins."""
+    """Checkpoint the log, and zero the page on which *content* begins."""
     whole = folded(path)
     at = whole.index(content) // PAGE * PAGE
     path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
 
 
 def torn_journal(path: Path, *later: int) -> Path:
-    """A journal of 400 rows of game 1, the page with its row 201 zeroed, and then one row of each game of *later*."""
+    """Return a journal of 400 rows of game 1, with the page of its row 201 zeroed, and then one row of each game in *later*."""
     connection = filled(path, rows=400)
     journal = Journal(connection)
     for game in (0, 1):
@@ -79,12 +79,12 @@ def test_a_torn_page_is_named_and_what_can_be_read_is_kept(torn: Path) -> None:
     assert damage(fresh) is None
     kept = fresh_rows(fresh, 1)
     assert kept == list(range(2, len(kept) + 2))
-    assert found.valid <= len(kept) < 200, "every one before the page"
-    assert fresh_rows(fresh, 2) == [402], "and the other game's behind it"
+    assert found.valid <= len(kept) < 200, "every row before the page"
+    assert fresh_rows(fresh, 2) == [402], "and the other game's after it"
 
 
 def test_a_torn_page_that_may_have_been_the_tables_ends_no_more_than_what_is_behind_it(torn: Path) -> None:
-    """Whether the table's own rows go on behind the page nobody can tell; those before it are a game to go on with."""
+    """Nobody can tell whether the table's own rows continue after the page; those before it are enough to go on with a game."""
     _, game = salvaged(torn)
     before = fresh_rows(game, 1)
     game.unlink()
@@ -95,7 +95,7 @@ def test_a_torn_page_that_may_have_been_the_tables_ends_no_more_than_what_is_beh
 
 
 def test_a_torn_page_before_a_row_of_the_tables_own_was_none_of_those(tmp_path: Path) -> None:
-    """Their chain goes on behind it: nothing but game 1 is damaged, and that is for its own chain to say."""
+    """The chain of the table's own rows continues after it, so only game 1 is damaged, which its own chain will show."""
     path, fresh = torn_journal(tmp_path / "long.sqlite", 2, 0), tmp_path / "fresh.sqlite"
     salvage(path, fresh, Damaged(0, 2, 1, "can't be read"))
     assert fresh_rows(fresh, 0) == [1, 403]
@@ -111,7 +111,7 @@ def test_what_lies_between_two_torn_pages_is_kept(tmp_path: Path) -> None:
 
 
 def test_rows_of_which_only_the_first_page_is_spoilt_are_all_kept(path: Path) -> None:
-    """It says what the tables are like, and names their columns: none of that is needed to find the rows."""
+    """That page holds the schema and the column names; neither is needed to find the rows."""
     whole, everything = folded(path), Damaged(0, 1, 0, "can't be read")
     spoilt = [flipped(whole, at, 1) for at in range(0, PAGE, 64)]
     spoilt += [bytes(512) + whole[512:], bytes(PAGE) + whole[PAGE:], whole.replace(b"events TEXT", b"Events TEXT")]

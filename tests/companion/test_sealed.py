@@ -1,4 +1,4 @@
-"""What is sealed opens for whom it is for alone, by no other door, and the codec lets nothing else out."""
+"""A sealed value opens only for those whom it is for, and only in one way; and the codec lets nothing else out."""
 
 import copy
 import json
@@ -63,7 +63,7 @@ def test_no_text_form_shows_the_contents(text: Callable[[Any], str]) -> None:
         assert SECRET not in text(seal)
         assert "4" in text(seal)
     assert SECRET not in text(outer("A"))
-    assert SECRET in repr(Inner(SECRET))  # The control: unsealed it would.
+    assert SECRET in repr(Inner(SECRET))  # The control: unsealed, it would show.
 
 
 def test_seals_are_equal_by_contents_eyes_and_outside_and_have_equal_texts_for_different_secrets() -> None:
@@ -115,7 +115,7 @@ def test_anybody_elses_copy_is_empty_and_stays_empty() -> None:
 
 
 def found(value: Any) -> list[Sealed[Any]]:
-    """Every seal in *value*, by a walk of its own."""
+    """Return every seal in *value*, found by a walk of the tests' own."""
     if isinstance(value, Sealed):
         return [value]
     names = getattr(value, "__dataclass_fields__", ())
@@ -147,7 +147,7 @@ def test_what_might_hide_a_seal_is_refused(value: Any) -> None:
         seen(Unsure(value), "B")
 
 
-# The two doors of the codec
+# codec.plain and codec.kept
 
 
 def test_plain_shows_contents_to_whom_they_are_for_alone_and_never_of_a_seal_that_nobody_looked_at() -> None:

@@ -1,4 +1,4 @@
-"""The disk fails for a while, or between a call and its draw. That it may fail at any step is D4 of the proof."""
+"""The disk fails for a while, or between a call and its draw. Failures at every other step are D4 of the proof."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def disk(tmp_path: Path) -> FailingConnection:
 
 @pytest.fixture
 def three(disk: FailingConnection) -> Table:
-    """Three before the first draw."""
+    """Three players before the first draw."""
     table = open_table(disk)
     sit_and_start(table, "ABC")
     return table
@@ -27,7 +27,7 @@ def three(disk: FailingConnection) -> Table:
 
 @pytest.fixture
 def bidding(disk: FailingConnection) -> Table:
-    """Four are to bid: each bid is find, BEGIN, INSERT, COMMIT."""
+    """Four players are to bid: each bid is find, BEGIN, INSERT, COMMIT."""
     table = open_table(disk)
     sit_and_start(table)
     play(table, TO_THE_AUCTION)
@@ -74,11 +74,11 @@ def test_the_disk_took_a_command_whose_row_is_there_and_an_old_answer_is_none(
     before = bidding.now.revision
     bid(bidding, "C")
     assert not bidding.now.read_only
-    assert bidding.now.revision > before, "the pages look again"
+    assert bidding.now.revision > before, "the pages fetch again"
 
 
 def test_a_draw_that_the_disk_kept_from_being_made_is_made_with_the_next_command(three: Table, disk: FailingConnection) -> None:
-    """The call is kept, the pawn is not: whoever asks next, with any key or none, finds the pawn drawn."""
+    """The call is kept, the pawn isn't: the next command, with any key or none, finds the pawn drawn."""
     disk.fail(5, 5, after=False)  # find, BEGIN, INSERT, COMMIT, and then the pawn's BEGIN.
     with pytest.raises(Unknown):
         three.act("A", CallDraw(), key="k")

@@ -1,4 +1,4 @@
-"""The table: one command, one commit; keys, late answers, taps, rules that do not balance, and threads that race."""
+"""The table: one command, one commit; keys, late answers, taps, rules that don't balance, and racing threads."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -97,7 +97,7 @@ def test_a_point_waits_on_its_seats_page_and_is_not_for_the_game_that_comes_afte
     assert auction.now.points.get("B") is None
 
 
-# Rules that are wrong
+# Faulty rules
 
 
 def minting_table(folder: Path, kind: type) -> Table:
@@ -113,7 +113,7 @@ def test_chance_that_does_not_balance_takes_nothing_from_who_acted_before(tmp_pa
         assert one.act(TABLE, CallDraw(), key="draw") == {"row": before + 1}
         assert len(rows(tmp_path)) == before + 1
     table_in(tmp_path)
-    assert len(rows(tmp_path)) == before + 2  # Drawn by rules that are right.
+    assert len(rows(tmp_path)) == before + 2  # Drawn by correct rules.
 
 
 SHOWN = BankCounted("A", Sealed(Purse(), {"A", "B"}))
@@ -123,7 +123,7 @@ SHOWN = BankCounted("A", Sealed(Purse(), {"A", "B"}))
 def test_a_fault_of_ours_is_kept_from_the_journal_and_told_with_its_number(
     game: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, wrong: Any, where: str
 ) -> None:
-    """One that falls over, and one whose seal opens to a seat more than DISCLOSURE says."""
+    """One fault raises, and one seals a value for a seat that DISCLOSURE doesn't name."""
     monkeypatch.setattr(barracuda, "events", wrong)
     with pytest.raises(Fault) as fault:
         game.act("A", CallDraw())

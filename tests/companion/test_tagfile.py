@@ -1,4 +1,4 @@
-"""The file of tags: written, read again, and read strictly."""
+"""The file of tags: written, read back, and read strictly."""
 
 import json
 from typing import Any

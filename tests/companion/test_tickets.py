@@ -1,4 +1,4 @@
-"""The pawn is the key: tickets, and the seats that they bring to other phones."""
+"""A pawn works as a key: tickets, and the seats that they bring to other phones."""
 
 import itertools
 import random
@@ -29,12 +29,12 @@ def tickets(clock: Clock) -> Tickets:
 
 @pytest.fixture
 def table(tmp_path: Path, tickets: Tickets) -> Table:
-    """A table that knows its pawns and gives tickets; in `game` the companion draws, so that a bag pawn is a key."""
+    """A table that knows its pawns and gives tickets; in `game` the companion draws, so that a bag pawn works as a key."""
     return Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first, tickets)
 
 
 def given(table: Table, seat: str = "B") -> str:
-    """The code of the ticket that a bag pawn brings."""
+    """Return the code of the ticket that a bag pawn brings."""
     table.tap(READER, BAG[seat])
     assert table.now.ticket is not None
     return table.now.ticket.code
@@ -124,7 +124,7 @@ def test_a_move_changes_no_ask_and_no_view_and_is_there_after_the_plug_was_pulle
     again = Table(Journal(connect(tmp_path / "journal.sqlite")), installed(), Pieces(BOX), first)
     assert everything_shown(again) == everything_shown(game) == shown
     assert again.now.seating == game.now.seating
-    assert again.now.announced is None  # Nobody is told old news at the start.
+    assert again.now.announced is None  # A start announces no old news.
 
 
 def test_nobody_moves_a_seat_that_nobody_has(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Walking through the box: what the table wants next, what it takes, what it refuses by name."""
+"""Teaching a whole box: what the table wants next, what it accepts, and what it refuses by name."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def learn(table: Table, number: int, piece: Piece) -> None:
 
 
 def taught_from(table: Table, start: int, *, one_off: int = 0) -> None:
-    """Teach the whole box from piece *start* on: tag n is piece n, or the one *one_off* before it."""
+    """Teach the whole box from piece *start* on: tag n is piece n, or with *one_off* the one before it."""
     rows = tuple((tag(number - one_off).hex(), BOX[number]) for number in range(start, len(BOX)))
     table.act(TABLE, ImportTags(rows))
 
@@ -74,23 +74,23 @@ def test_keys_skip_go_back_and_stop(table: Table) -> None:
         assert wanted(table) == piece
     assert table.press("last_order") == Answer(True, say("enrolment.missing", count=len(BOX)))
     assert table.now.walk is None
-    assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean again what they meant"
+    assert table.press("ok") == Answer(False, say("table.no_game")), "keys mean what they meant before"
 
 
 def test_going_back_mends_a_slip(table: Table) -> None:
-    """Two tags were laid in the wrong order: back twice, and both are laid again."""
+    """Two tags were laid in the wrong order: go back twice, and lay both again."""
     table.start_walk(renew=False)
     lay(table, 1)
     table.press("back")
-    assert lay(table, 1) == RIGHT, "the right one, laid again, is right again"
+    assert lay(table, 1) == RIGHT, "the right tag, laid again, is still right"
     table.press("back")
-    assert lay(table, 0) == RIGHT, "another one takes its place"
-    assert lay(table, 1) == RIGHT, "and what was taken for it is free"
+    assert lay(table, 0) == RIGHT, "another tag replaces it"
+    assert lay(table, 1) == RIGHT, "and the tag that was mistaken for it is free"
     assert known(table) == {0: BOX[0], 1: BOX[1]}
 
 
 def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
-    """A whole set that was taught one off: each tag moves to the piece that it is on."""
+    """A whole set was taught one off: each tag moves to the piece that it is on."""
     taught_from(table, 1, one_off=1)
     table.start_walk(renew=True)
     assert [lay(table, 0), lay(table, 0)] == [RIGHT, is_card("Barracuda")]
@@ -98,7 +98,7 @@ def test_renewing_takes_tags_as_they_come_but_none_twice(table: Table) -> None:
     assert known(table) == dict(enumerate(BOX))
 
 
-# While a game is on
+# During a game
 
 
 def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
@@ -118,7 +118,7 @@ def test_taps_and_keys_go_to_the_walk_and_not_to_the_game(game: Table) -> None:
 
 @pytest.mark.parametrize("renew", [False, True])
 def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: Table, renew: bool) -> None:
-    """Neither by a sentence nor by being right: the wanted card and any other get the same answer."""
+    """Neither a sentence nor a success names it: the wanted card and any other get the same answer."""
     learn(table, 1, BOX[1])
     table.start_walk(renew=False)
     assert lay(table, 1) == is_card(BOX[1].name)
@@ -130,4 +130,4 @@ def test_a_walk_names_no_card_while_a_game_is_on_and_does_so_without_one(table: 
     before = known(table)
     assert [lay(table, number) for number in (0, 1)] == [KNOWN, KNOWN]
     assert known(table) == before
-    assert lay(table, 2) == RIGHT, "a new tag is taught all the same"
+    assert lay(table, 2) == RIGHT, "a new tag is taught anyway"

@@ -1,4 +1,4 @@
-"""The words for people: a sentence for every code in every language, whole, alike, and as the barkeep would say it."""
+"""The words for people: every code has a sentence in every language, whole, consistent, and in the barkeep's voice."""
 
 import re
 from functools import cache
@@ -23,7 +23,7 @@ DOMAINS = ("table", *installed(), "doctor", "enrolment")  # The pages' own catal
 EVERY = pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 CAUSES = ("price", "stock", "last")  # of the end of Shark
 
-# What only running shows.
+# The values of the holes.
 HOLES = {
     "barracuda.screen.cause_*": ("five", "rent", "no_action"),
     "shark.screen.cause_*": CAUSES,
@@ -32,7 +32,7 @@ HOLES = {
     "negoces2.screen.cause_*": ("goods", "coins", "limit"),
     "table.seat.*": tuple(seat for game in installed().values() for seat in game.SEATS),
 }
-# Said by their number or name, out of tables.
+# Looked up by number or name, in tables.
 TABLES = {
     *(f"table.number.{number}" for number in range(LARGEST_SPELLED + 1)),
     *(f"shark.company.{company}" for company in COMPANIES),
@@ -47,7 +47,7 @@ TABLES = {
 
 @cache
 def catalogue(path):
-    """Return what a .po file says: plural forms as a tuple."""
+    """Return the messages of a .po file: plural forms as a tuple."""
     with path.open("rb") as file:
         return {_id(entry.id): entry.string for entry in read_po(file, path.parts[-3]) if entry.id}
 
@@ -57,7 +57,7 @@ def _id(entry):
 
 
 def words_of(language, domains=None):
-    """Return what *domains* say in *language*."""
+    """Return the messages of *domains* in *language*."""
     return {code: sentence for domain in domains or DOMAINS for code, sentence in catalogue(file_of(language, domain)).items()}
 
 
@@ -85,7 +85,7 @@ def codes():
 
 
 def on_plain_pages():
-    """Return what is said for the games without pages of their own: what these look up by the names of commands and fields."""
+    """Return the codes for games without pages of their own: looked up by the names of commands and fields."""
     plain = [name for name in installed() if not (ROOT / "companion" / "games" / name / "pages").is_dir()]
     fields_of = {name: {field for kind in installed()[name].COMMANDS for field in kind.__dataclass_fields__} for name in plain}
     codes = words_of("en", plain) if plain else ()
@@ -93,7 +93,7 @@ def on_plain_pages():
 
 
 def on_pages():
-    """Return what the templates say, as far as it stands in DOMAINS; what they put together ends in a dot."""
+    """Return the codes in the templates that are in DOMAINS; composed ones end in a dot."""
     return {code for code in spoken(TEMPLATES) if code.split(".")[0] in DOMAINS}
 
 
@@ -104,7 +104,7 @@ def test_every_code_has_words_in_every_language():
     for language in LANGUAGES:
         there = set(words_of(language))
         assert codes() - there == set()
-        assert there - codes() == set(), "nobody says this"
+        assert there - codes() == set(), "no source says this"
 
 
 def test_the_reading_of_sources_finds_codes_in_each_way_they_are_said():
@@ -134,7 +134,7 @@ def test_languages_have_the_same_codes_with_the_same_fields(name):
 
 
 def differing(english, other):
-    """Return the fields that one of two sentences lacks. "Un seul billet": a singular may tell its number without the field."""
+    """Return the fields that one of two sentences lacks. "Un seul billet": a singular may do without the number's field."""
     if len(english) != len(other):
         return {"plural"}
     pairs = zip(map(fields, english), map(fields, other), strict=True)
@@ -195,13 +195,13 @@ NEVER = {
     "fr": r"!|\b(erreur|invalide|veuillez|plaît|oups|hélas|désolée?|votre|\w+-vous)\b|\{(who|lessee|buyer|evicted)\} est\b",
     "de": r"!|\b(fehler|ungültig|bitte|ups|hoppla|leider|pächter|verkäufer|spieler)\b",
 }
-# Where every thing is a he or a she, these are for things alone, and only where no player is spoken of.
+# In languages where every thing is a he or a she, these words are for things, and only if no player is spoken of.
 GENDERED = {"fr": r"\b(elles?|ils|il(?! faut| en faut| y a| n’y a| reste))\b", "de": r"\b(er|sie|ihn|ihm|ihnen|ihre[nmrs]?)\b"}
 OF_THINGS = {"doctor", "enrolment"}
 
 
 def never_said(path):
-    """Return what no sentence in the catalogue *path* may say."""
+    """Return the words in the catalogue *path* that no sentence may use."""
     language, gendered = path.parts[-3], GENDERED.get(path.parts[-3])
     aside = f"|{gendered}" if gendered and path.stem not in OF_THINGS else ""
     return re.compile(NEVER[language] + aside, re.IGNORECASE)
@@ -228,7 +228,7 @@ ELIDED = re.compile(r"\b(de|que|le|la|ne|se|je|jusque|puisque|du|au)\s\{(who|les
 
 @pytest.mark.parametrize("path", [path for path in CATALOGUES if path.parts[-3] == "fr"], ids=lambda path: path.stem)
 def test_french_keeps_its_marks_and_its_vowels(path):
-    """A mark never begins a line, and no name follows a word that it would shorten: Émile's is not "de Émile"."""
+    """A punctuation mark never begins a line, and no name follows a word that it would shorten: never "de Émile"."""
     assert [form for form in all_forms(path) if LOOSE.search(form) or ELIDED.search(form) or "'" in form] == []
     assert LOOSE.search("Quoi ?")
     assert ELIDED.search("Le pion de {who}.")

@@ -1,4 +1,4 @@
-"""Positions of Barracuda to test a rule from."""
+"""Positions of Barracuda from which to test a rule."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from tests.companion.playing import act, decided
 
 
 def bar(name: str, lessee: str | None = None, partner: str | None = None) -> Bar:
-    """A bar of the shipped set; one without a lessee is closed after a renovation."""
+    """Return a bar of the shipped set; without a lessee it is closed after a renovation."""
     card = next(card for card in model.CARDS if card.name == name)
     return Bar(card, 0, lessee is not None, lessee, partner)
 
@@ -27,9 +27,9 @@ def position(
     groups: tuple[tuple[str, ...], ...] | None = None,
     **options: Any,
 ) -> State:
-    """A position that adds up: the bank holds what the purses don't. With *turn* that player is to act, their rent paid.
+    """Return a position that balances: the bank holds what the purses don't. *turn* is the player to act, whose rent is paid.
 
-    *groups* are the pawns still in the bag; without it everybody's but the active player's.
+    *groups* are the pawns still in the bag; the default is everybody's except the active player's.
     """
     fresh = rules.setup(tuple(seats), options)
     held = {seat: (purses or {}).get(seat, START) for seat in seats}
@@ -50,12 +50,12 @@ def position(
 
 
 def draw(state: State, pawn: str) -> tuple[State, tuple[Any, ...]]:
-    """Let *pawn* come out of the bag and return the state with the events of the draw itself."""
+    """Draw *pawn* from the bag; return the state and the events of the draw itself."""
     if state.options.draw == "bag":
         return decided(state, TABLE, DrawPawn(pawn))
     return decided(act(state, TABLE, CallDraw()), CHANCE, DrawPawn(pawn))
 
 
 def purse(state: State, who: str) -> Purse:
-    """What *who* (a seat or BANK) holds."""
+    """Return the purse of *who* (a seat or BANK)."""
     return state.money[who].open()

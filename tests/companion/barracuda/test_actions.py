@@ -20,7 +20,7 @@ OFFERS = pytest.mark.parametrize("offer", [OfferPartnership, OfferTakeover])
 
 
 def offered(command: object, lessee: Purse = START) -> State:
-    """A, who leases the Tide Bar, has pushed a pile to B for the Octopus (5, two places)."""
+    """A, the lessee of the Tide Bar, has pushed a pile to B for the Octopus (rent 5, two places)."""
     bars = [bar("Tide Bar", "A"), bar("Octopus", "B")]
     return play(position(turn="A", bars=bars, purses={"B": lessee}), ("A", command))
 
@@ -68,7 +68,7 @@ def test_b10_a_purse_that_can_not_match_can_not_refuse_counted_without_the_offer
 
 
 def nothing_to_do(real: int, **options: str) -> State:
-    """All six places of a game of three are open; A leases two and has *real* left after rent."""
+    """All six bars that a game of three allows are open; A leases two and has *real* left after paying rent."""
     owners = zip(("Barracuda", "Karambole", "Albatros", "Reef Bar", "Jetty Bar", "Octopus"), "BBBCCA", strict=True)
     bars = [bar(name, owner, "B" if name == "Octopus" else "C" if owner == "B" else None) for name, owner in owners]
     return position(bars=bars, purses={"A": Purse(5 + real, 7)}, **options)
@@ -113,7 +113,7 @@ EMPTY = Purse()
 
 
 def selling(bars: tuple[model.Bar, ...] = THREE, **more: Any) -> State:
-    """A may put the Octopus up for auction."""
+    """A can put the Octopus up for auction."""
     return position(turn="A", bars=bars, **more)
 
 
@@ -164,13 +164,13 @@ def test_b21_the_highest_bid_counts_real_money_alone_and_any_of_equal_ones_may_b
     (sell, *_) = asked(state, "A")
     assert sell.options == (*[SellTo("B")] * (low is None), SellTo("C"), SellTo("D"), Renovate())
     assert low is None or refused(state, "A", SellTo("B")) == low
-    for seat in "BCD":  # Whoever isn't asked learns nothing of it.
+    for seat in "BCD":  # A player who isn't asked learns nothing of it.
         assert (asked(state, seat), refused(state, seat, SellTo("B"))) == ((), "3 not_asked")
     assert play(state, ("A", SellTo("D"))).bars["Octopus"].lessee == "D"
 
 
 def test_b25_a_partner_who_leaves_with_five_standing_has_broken_the_stay() -> None:
-    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # With the partner in the Octopus: five.
+    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # Five, with the partner's pawn in the Octopus.
     state = replace(selling((*THREE, *theirs), auctioned_partner="may_leave"), five_held=frozenset("B"))
     sold = play(state, ("A", AuctionBar("Octopus")), ("C", LOW), ("A", SellTo("C")))
     assert [play(sold, ("B", said)).five_held for said in (StayInBar(), LeaveBar())] == [{"B"}, set()]
@@ -186,7 +186,7 @@ def test_b22_a_bar_won_in_an_auction_is_paid_for_by_who_is_drawn_later_in_the_sa
 
 
 def test_b9_who_has_no_free_pawn_or_no_note_at_all_does_not_bid_but_one_fake_is_a_note() -> None:
-    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # With the partner in the Octopus: five.
+    theirs = (bar("Karambole", "B", "B"), bar("Albatros", "B", "B"))  # Five, with the partner's pawn in the Octopus.
     state, events = decided(selling((*THREE, *theirs)), "A", AuctionBar("Octopus"))
     assert events[0].bidders == ("C",)
     assert refused(state, "B", LOW) == "3 not_asked"
@@ -212,7 +212,7 @@ def test_b9_a_seller_without_one_to_pay_must_accept_a_bid() -> None:
 
 def test_b9_b11_an_auction_that_can_not_start_is_no_action() -> None:
     owners = (*THREE, bar("Karambole", "B", "C"), bar("Jetty Bar", "B"), bar("Pier Bar", "C"))
-    broke = {"A": Purse(8, 0), "B": EMPTY, "C": EMPTY}  # 5 + 3 are due, the two is free.
+    broke = {"A": Purse(8, 0), "B": EMPTY, "C": EMPTY}  # 5 + 3 are due; the bar at 2 is free.
     state, events = draw(position(bars=owners, purses=broke), "A")
     assert (kinds(events)[2], state.outcome.cause) == ("WentBankrupt", "no_action")
     state, events = draw(position(bars=owners, purses={**broke, "A": Purse(9, 0)}), "A")

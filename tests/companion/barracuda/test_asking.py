@@ -64,7 +64,7 @@ def test_b11_who_has_five_pawns_in_bars_may_pass_and_cannot_open() -> None:
 
 
 POOR = Purse(0, 3)
-SIX = ("Octopus", "Albatros", "Barracuda", "Karambole", "Tide Bar", "Pier Bar")  # As many as may be open.
+SIX = ("Octopus", "Albatros", "Barracuda", "Karambole", "Tide Bar", "Pier Bar")  # The most that may be open.
 OTHERS = (bar("Jetty Bar"), *(bar(name, "B") for name in SIX[:3]), *(bar(name, "C") for name in SIX[3:]))
 TWO_FULL = (bar("Jetty Bar"), bar("Octopus", "B", "C"), bar("Karambole", "A", "B"))
 

@@ -1,4 +1,4 @@
-"""Rules 8 and 4: the end, who wins, what is shown afterwards; and winning by five (B5), in all its cases."""
+"""Rules 8 and 4: the end, the winners, and what is shown afterwards; and all cases of winning by five (B5)."""
 
 from dataclasses import replace
 
@@ -11,12 +11,12 @@ from companion.kit import Pile, Purse, seen
 from tests.companion.barracuda.positions import bar, draw, position, purse
 from tests.companion.playing import decided, kinds, play, refused
 
-BANKRUPT = bar("Barracuda", "D")  # D can't pay the six, and the game ends.
+BANKRUPT = bar("Barracuda", "D")  # D can't pay its rent of 6, so the game ends.
 BROKE = Purse(5, 0)
 
 
 def winners(*bars: model.Bar, purses: dict[str, Purse] | None = None, **options: object) -> tuple[str, ...]:
-    """Who wins when D goes bankrupt."""
+    """Return the winners when D goes bankrupt."""
     state = position("ABCD", bars=(BANKRUPT, *bars), purses={"D": BROKE, **(purses or {})}, **options)
     return draw(state, "D")[0].outcome.winners
 
@@ -44,7 +44,7 @@ def test_8_the_books_are_opened_where_the_table_wants_it(reveal: str, shown: boo
     assert ("BooksOpened" in kinds(events)) is shown
     for viewer in (*"ABC", "table"):
         assert [seen(state, viewer).money[who].is_open for who in ("D", BANK)] == [shown, shown]
-    assert [sealed.outside for sealed in state.money.values()] == [1, 1, 1, 1, 0]  # The bank's tells nothing.
+    assert [sealed.outside for sealed in state.money.values()] == [1, 1, 1, 1, 0]  # The bank's reveals nothing.
     assert purse(state, "D") == BROKE
 
 

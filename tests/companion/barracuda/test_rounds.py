@@ -75,7 +75,7 @@ VECTOR = (("D", FOUR), ("A", Stake(Pile(fakes=1))), ("C", TWO), ("B", NOTHING), 
 
 
 def revealed(seats: str = "ABCDE", **options: str) -> tuple[State, tuple[object, ...]]:
-    """The rule file's vector: A 0, B 0, C 2, D 4, E 4."""
+    """The rule file's test vector: A 0, B 0, C 2, D 4, E 4."""
     state = play(position(seats, **options), ("C", CallLastOrder()), *VECTOR[:-1])
     return decided(state, *VECTOR[-1])
 
@@ -115,7 +115,7 @@ def test_b17_a_decline_is_final_for_nobody_until_the_draw() -> None:
     state = play(position(last_order_window="everyone"), ("A", DeclineLastOrder()))
     assert refused(state, "A", DeclineLastOrder()) == "B12 order_open"
     state = play(state, ("A", CallLastOrder()), ("A", TWO), ("B", TWO), ("C", TWO))
-    play(state, (TABLE, CallDraw()))  # After a last order nobody's word is waited for any more.
+    play(state, (TABLE, CallDraw()))  # After a last order, the draw no longer waits for the players' consent.
 
 
 # B12: what

@@ -1,4 +1,4 @@
-"""Rules 1 and 2: the twelve cards, the limits, setting up, and what is read off the table; B1, B2 and B3."""
+"""Rules 1 and 2: the twelve cards, the limits, the setup, and what is read off the table; B1, B2 and B3."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ OWN_SET = [(f"Bar {rent}", rent, 1 if rent <= 6 else 2, False) for rent in range
 
 
 def dealt(order: list[str] | None = None, **options: object) -> model.State:
-    """A game whose companion has laid *order* at places 1 to 10."""
+    """Return a game whose companion has dealt *order* to places 1 to 10."""
     state = setup("ABC", {"deal": "companion", **options})
     return play(state, (CHANCE, ShuffleBars(tuple(order or ONE_PLACE[:5] + TWO_PLACES[:5]))))
 
@@ -33,7 +33,7 @@ def test_b1_the_owner_of_a_box_gives_its_own_cards() -> None:
     assert opened.bars["Bar 12"].card.rent == 12
 
 
-# The last card as it could be wrong: rent, name, places and mark.
+# The ways in which the last card can be wrong: rent, name, places and mark.
 @pytest.mark.parametrize(
     "last",
     [
@@ -101,7 +101,7 @@ def test_b2_a_sixth_different_bar_of_a_kind_can_not_be_on_the_table_and_a_renova
     state = position("ABCD", turn="A", bars=[bar(TWO_PLACES[4]), *five])
     assert refused(state, "A", OpenBar(TWO_PLACES[5])) == "B2 sixth"
     state = play(state, ("A", OpenBar(TWO_PLACES[4])))
-    assert state.bars[TWO_PLACES[4]].place == 1  # It lies where it lay.
+    assert state.bars[TWO_PLACES[4]].place == 1  # It stays where it was.
 
 
 FULL = ["Octopus", "Karambole", "Tide Bar", "Reef Bar", "Barracuda", "Jetty Bar", "Pier Bar", "Albatros", "Harbour Bar"]
@@ -149,13 +149,13 @@ def test_1_a_card_is_found_by_its_name_and_2_the_numbers_of_the_box() -> None:
 
 
 def test_b1_what_nobody_says_otherwise() -> None:
-    """Kept games were written so: no card stays out, a bar that is new is open and empty, and nobody is in the bag."""
+    """Old kept games rely on these defaults: no card stays out, a new bar is open and empty, and nobody is in the bag."""
     chosen = Options("cards", "bag", "any_note", "each", "open", "dearest_bar", "on")
     assert (chosen.left_out, chosen.cards) == ((), model.CARDS)
     card = model.CARDS[0]
     assert Bar(card, 3) == Bar(card, 3, is_open=True, lessee=None, partner=None)
     assert State(("A", "B", "C"), chosen, Drawing(), {}).groups == ()
-    assert model.BANK == "bank", "its name among the holders, in every kept game"
+    assert model.BANK == "bank", "the bank's name among the holders, in every kept game"
 
 
 def test_6_3_a_partner_comes_into_an_open_bar_with_two_places_and_one_free() -> None:

@@ -1,4 +1,4 @@
-"""Positions of Négoces 2 to test a rule from."""
+"""Positions of Négoces 2 from which to test a rule."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ DEALT = {
     "A": "wine wine wine wine spices spices spices spices contraband", "B": "tea tea tea tea silk silk silk silk",
     "C": "coffee coffee coffee coffee jewels jewels jewels jewels", "D": "perfume perfume perfume perfume jade jade jade jade",
 }  # fmt: skip
-# A sells, and holds one of each good: whoever takes none of them away leaves A winning.
+# A sells, and holds one of each good: A wins unless somebody takes one away.
 RICH = {
     "A": "wine spices tea silk coffee jewels perfume jade wine", "B": "tea tea tea silk silk silk wine wine",
     "C": "coffee coffee coffee jewels jewels jewels spices spices",
@@ -40,7 +40,7 @@ def position(
     each: bool = False,
     **options: Any,
 ) -> State:
-    """A position that adds up: what the coins lack of sixty has left the game. *seller* is to lay a card.
+    """Return a position that balances: coins missing from the sixty have left the game. *seller* is to lay a card.
 
     *coins* are those of the players; *hidden* and *each* are choices of the option about them.
     """
@@ -62,17 +62,17 @@ def position(
 
 
 def sale(buyer: str, price: int, card: str, seller: str = "A", *, face_down: bool = False) -> list[tuple[str, Any]]:
-    """The moves of a sale of *card* to *buyer* for *price* coins."""
+    """Return the moves of a sale of *card* to *buyer* for *price* coins."""
     return [
         (seller, LayCard(card, face_down)), (buyer, Offer("", face_down=False, coins=price)), (seller, Accept(buyer, 1)),
     ]  # fmt: skip
 
 
 def hand(state: State, seat: str) -> str:
-    """What *seat* holds, in its order."""
+    """Return the cards in *seat*'s hand, in order."""
     return " ".join(state.hands[seat].open())
 
 
 def purse(state: State, seat: str) -> int:
-    """How many coins *seat* holds, without those on the market."""
+    """Return the number of *seat*'s coins, without those on the market."""
     return state.coins[seat].open()

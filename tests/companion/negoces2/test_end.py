@@ -18,7 +18,7 @@ FORTUNE = {"A": 30, "B": 20, "C": 5, "D": 5}
 
 
 def sold(hands: dict[str, str] = DEALT, price: int = 1, *, buyer: str = "B", card: str = "wine", **how: Any) -> State:
-    """After a sale of A's to *buyer*, everybody else having sold already."""
+    """Return the state after A's sale to *buyer*, when everybody else has sold already."""
     return play(position(hands, sold="BCD", **how), *sale(buyer, price, card))
 
 
@@ -166,7 +166,7 @@ def test_n16_after_the_last_sale_the_table_waits_for_all_answers() -> None:
 
 @pytest.mark.parametrize("limit", ["1", "200"])
 def test_n17_by_phone_the_answers_open_once_a_single_one_is_missing(limit: str) -> None:
-    """Whoever is quick must not end the game before another's win is declared."""
+    """A quick player must not end the game before another player's win is declared."""
     state = sold(coins=FORTUNE, sale_limit=limit)
     for seat in "BC":
         state = play(state, (seat, KeepSilent()))

@@ -48,7 +48,7 @@ def test_n14_cards_carry_tags_only_where_agreed_and_then_pick_themselves_on_thei
     assert {piece.kind for piece in pieces({})} == {"bag"}
     cards = [piece for piece in pieces({"tags": "on"}) if piece.kind == "card"]
     assert len(cards) == len(set(cards)) == 33
-    # Whether the seller holds it makes no difference: the table doesn't know.
+    # Whether the seller holds the card makes no difference, because the table doesn't know.
     wine, jade = Piece("card", "wine", 2), Piece("card", "jade", 1)
     assert [tap(position(tags="on"), piece) for piece in (wine, jade)] == [Point("A", "lay", "wine"), Point("A", "lay", "jade")]
     declaring = play(position(sold="BCD", tags="on"), *sale("B", 1, "wine"))

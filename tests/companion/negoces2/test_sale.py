@@ -71,7 +71,7 @@ def test_4_2_never_more_than_the_buyer_has_and_never_nothing() -> None:
 
 
 def test_4_2_what_lies_there_can_be_offered_again_and_a_withdrawn_offer_comes_back_as_it_was() -> None:
-    """All fifteen coins and the last card of a good, in an offer that takes the place of one with them."""
+    """All fifteen coins and the last card of a good, in an offer that replaces one with the same."""
     one_tea = {"B": "tea silk silk silk silk jade jade jade", "D": "perfume perfume perfume perfume tea tea tea jade"}
     only = position({**DEALT, **one_tea})
     state = play(only, ("A", LayCard("wine", face_down=False)), ("B", Offer("tea", face_down=True, coins=15)))
@@ -113,7 +113,7 @@ def test_n2_whoever_holds_nine_sells_next(offer: Offer, next_: str) -> None:
     assert [len(state.hands[seat].open()) for seat in "ABCD"] == [9 if seat == next_ else 8 for seat in "ABCD"]
 
 
-# A holds no jade and no contraband; three others have jade.
+# A holds neither jade nor contraband; three others have jade.
 HANDS = {
     "A": "wine wine wine spices spices tea tea coffee coffee", "B": "jade jade wine spices spices tea silk silk",
     "C": "jade silk silk tea coffee coffee jewels jewels", "D": "jade jewels jewels perfume perfume perfume perfume contraband",
@@ -191,7 +191,7 @@ def test_n12_nobody_in_particular_is_waited_for_where_all_may_name_the_opener(se
 
 def test_3_the_first_bid_is_one_coin_and_others_are_one_or_two_more() -> None:
     state = play(rules.setup("ABCD", {}), *BY_CHANCE, (CHANCE, NameOpener("B")))
-    assert asked(state, "B") == (Choice("bid", (BidCoins(1),)),), "somebody has to begin"
+    assert asked(state, "B") == (Choice("bid", (BidCoins(1),)),), "somebody must begin"
     state = play(state, ("B", BidCoins(1)))
     assert asked(state, "C") == (Choice("bid", (BidCoins(2), BidCoins(3), Drop())),)
     assert asked(state, "B") == asked(state, TABLE) == ()

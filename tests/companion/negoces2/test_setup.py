@@ -31,7 +31,7 @@ def test_n6_any_number_of_sales_may_be_agreed_up_to_a_thousand(said: str | None,
 
 def test_2_chance_deals_seat_by_seat_and_each_pair_is_as_likely() -> None:
     state = fresh = rules.setup("ABCD", {})
-    for left in (28, 15, 6, 1):  # Two of eight, of six, of four, of two.
+    for left in (28, 15, 6, 1):  # Two chosen of eight, of six, of four, of two.
         (ask,) = asked(state, CHANCE)
         assert len(ask.options) == left
         assert not any(asked(state, seat) for seat in VIEWERS)

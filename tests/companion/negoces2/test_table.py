@@ -1,4 +1,4 @@
-"""A sale at a table: late answers, exactly once, and what a pause or putting away keeps."""
+"""A sale at a table: late answers, answers that count exactly once, and what survives a pause or being put away."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def coins(count: int) -> Offer:
 
 
 def card(table: Table, seat: str) -> str:
-    """A card that *seat* holds."""
+    """Return a card that *seat* holds."""
     return table.now.view(seat).hand[0].name
 
 
@@ -42,7 +42,7 @@ def sale(table: Table) -> tuple[Table, str, list[str]]:
 
 @pytest.fixture
 def in_mid_sale(table: Table) -> tuple[Table, str, list[str]]:
-    """The seller's coins lie on the card, the first buyer has made an offer, the second stands back."""
+    """The seller's coins lie on the card, the first buyer has made an offer, and the second stands back."""
     _, seller, (b, c, d) = for_sale(table, coins="hidden")
     table.act(seller, SetCoins(3))
     table.act(b, Offer(card(table, b), face_down=True, coins=4))
@@ -71,7 +71,7 @@ def test_anothers_offer_makes_no_acceptance_late_but_its_own_change_does(sale: A
 
 
 def test_a_thumb_that_is_late_by_a_sale_takes_nothing(sale: Any) -> None:
-    """The first offer of the next sale has the same revision: the number of the ask tells them apart."""
+    """The first offer of the next sale has the same revision; only the number of the ask tells them apart."""
     table, seller, (b, *_) = sale
     table.act(b, Offer(card(table, b), face_down=True, coins=0))
     ask = number(table, seller, f"accept_{b}")

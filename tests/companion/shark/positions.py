@@ -29,7 +29,7 @@ def position(
     gone: Each = NONE,
     **options: str,
 ) -> State:
-    """Return a state with the first of *seats* about to trade and to throw real dice.
+    """Return a state in which the first of *seats* is about to trade and throw real dice.
 
     *buildings* are cells by company, "A1 A2"; the prices follow from them, and pool and ledger from *shares* and *cash*.
     """
@@ -71,12 +71,12 @@ def cash(state: State) -> dict[str, int]:
 
 
 def shares(state: State, seat: str) -> Each:
-    """Return what *seat* holds."""
+    """Return the shares that *seat* holds."""
     return state.shares[seat].open()
 
 
 def some_map(chance: random.Random, *, lawful: bool) -> dict[str, str]:
-    """Return buildings set at random, up to 18 a company; *lawful* ones never touch a rival."""
+    """Return buildings set at random, at most 18 a company; if *lawful*, none touches a rival."""
     built: dict[str, str] = {}
     for cell in chance.sample(CELLS, chance.randint(0, 72)):
         company = chance.choice(COMPANIES)

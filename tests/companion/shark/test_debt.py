@@ -1,4 +1,4 @@
-"""Debts and forced sales (8, S7), and the end (9, S10, S11): what brings it, the final sale, the ranking."""
+"""Debts and forced sales (8, S7), and the end (9, S10, S11): its causes, the final sale, the ranking."""
 
 import itertools
 import random
@@ -18,7 +18,7 @@ from tests.companion.shark.positions import cash, owing, position, thrown
 
 
 def right_sets(ask: GiveUp) -> set[tuple[int, ...]]:
-    """All sets that bring in what is needed, and of which nothing could be left out: halves counted as they are."""
+    """Return all sets that raise what is needed and would not without any one share; halves count unrounded."""
     right = set()
     for counts in itertools.product(*(range(held.count + 1) for held in ask.holdings)):
         total = sum(count * held.value for count, held in zip(counts, ask.holdings, strict=True))
@@ -29,7 +29,7 @@ def right_sets(ask: GiveUp) -> set[tuple[int, ...]]:
 
 
 def some_debt(chance: random.Random) -> State:
-    """A position where B owes something that all of their shares together can pay."""
+    """Draw a position in which B has a debt that all of B's shares together can pay."""
     heights = {
         one: " ".join(f"{'ABCDEFGHIJKL'[x]}{2 * n + 1}" for x in range(chance.randint(0, 6))) for n, one in enumerate(COMPANIES)
     }
@@ -57,7 +57,7 @@ def test_s7_the_check_is_that_of_all_sets(seed: int) -> None:
         assert allowed == (counts in right)
 
 
-FOURTEEN = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 L2 L3"  # red at 14, zone 3 builds the fifteenth on L4
+FOURTEEN = "A1 B1 C1 D1 E1 F1 G1 H1 I1 J1 K1 L1 L2 L3"  # red at 14; the fifteenth goes on L4, in zone 3
 
 
 def test_9_equal_money_shares_the_win() -> None:
@@ -81,7 +81,7 @@ def test_8_debts_and_who_went_out_are_shown_as_far_as_everybody_may_know(holding
     assert (said.code, said.fields[0]) == (f"shark.told.{out}", ("who", Who("B")))
 
 
-# Ends that come together with debts. A builds yellow on F1, and a blue pair goes.
+# Ends that coincide with debts. A builds yellow on F1, and a blue pair is removed.
 NEARLY = {"yellow": "A1 B1 C1 D1 E1 A2 A3 A4 A5 A6 A7 A8 A9 A10", "blue": "G1 H1"}  # 14 and 2
 
 

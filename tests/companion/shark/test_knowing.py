@@ -25,7 +25,7 @@ def test_s1_s9_the_pool_shows_five_at_most_and_limits_by_no_more_than_that() -> 
 
 
 def test_s9_the_ledger_is_nobodys() -> None:
-    """All the money that there is would tell two players each other's cash."""
+    """With the total of all money, two players could work out each other's cash."""
     state = position("AB", RED, cash={"A": 4, "B": 9})
     assert state.ledger.open() == 13
     assert not any(seen(state, viewer).ledger.is_open for viewer in ("A", "B", TABLE, CHANCE))

@@ -1,4 +1,4 @@
-"""Where a building may stand (S4, S5, S7), and what it would do, field by field, before it is set."""
+"""Where a building can stand (S4, S5, S7), and the preview of what it would do, field by field."""
 
 import random
 from dataclasses import replace
@@ -50,7 +50,7 @@ def test_a_preview_promises_what_then_happens(seed: int) -> None:
                 assert {seat: after.cash[seat].open() - state.cash[seat].open() for seat in "AB"} == promised
 
 
-# In zone 1 a red pair at A1, a lone blue C1, and a green pair over it; B1's neighbour to the left is red, to the right blue.
+# Zone 1 has a red pair at A1, a lone blue at C1 and a green pair beside it; B1's left neighbour is red, its right one blue.
 BUILT = {"red": "A1 A2", "blue": "C1", "green": "D1 D2"}
 HELD = {"A": Each(red=2), "B": Each(red=1, blue=4)}
 

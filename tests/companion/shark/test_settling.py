@@ -1,4 +1,4 @@
-"""Prices, bonus and losses (7, S6) where they end; tests/playthroughs/shark has every example of the rules."""
+"""Prices, bonus and losses (7, S6) at their limits; tests/playthroughs/shark has every example of the rules."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ RICH = {"B": 50, "C": 50}
 
 
 def settled(buildings: dict[str, str], cell: str, seats: str = "ABC", **more: Any):
-    """Let A build red; return state and events."""
+    """Let A build red; return the state and the events."""
     start = position(seats, buildings, **more)
     return decided(thrown(start, shark.board.map.ZONE_OF[cell], "white"), "A", Build("red", cell))
 
@@ -51,7 +51,7 @@ RULEBOOK = Path(shark.__file__).with_name("RULEBOOK.md").read_text(encoding="utf
 
 
 def test_every_price_in_the_books_table_of_examples_is_right() -> None:
-    """Each is played in tests/playthroughs/shark; here, that the book still has them all."""
+    """Each is played in tests/playthroughs/shark; this checks that the book still has them all."""
     table = re.search(r"\| what happens \| settled \|\n\|.*\n((?:\|.*\n)+)", RULEBOOK)
     assert table is not None
     assert [re.findall(r"(\d+) → (\d+)", row) for row in table[1].splitlines()] == [

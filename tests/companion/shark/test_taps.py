@@ -11,7 +11,7 @@ from tests.companion.shark.positions import owing, position, thrown
 
 OK, BACK, LAST_ORDER = (Piece("key", name) for name in ("ok", "back", "last_order"))
 CITY = {"red": "A1 B1", "blue": "H2 H3"}
-WALL = {"yellow": "A8 B6 B10 D7 D8 D9"}  # leaves no cell of zone 4 to a single building of another company
+WALL = {"yellow": "A8 B6 B10 D7 D8 D9"}  # leaves other companies no cell of zone 4 for a single building
 
 
 def token(company: str) -> Piece:
@@ -35,7 +35,7 @@ def test_a_bag_pawn_names_who_begins_where_the_table_says_it() -> None:
 
 
 def test_s8_a_token_picks_the_first_share_and_takes_none_also_where_the_barkeep_deals() -> None:
-    """Laid twice it would take the next player's, too."""
+    """Laid twice it would also take the next player's."""
     state = act(shark.setup(tuple("AB"), {"first": "chosen"}), TABLE, NameFirst("B"))
     assert tap(state, token("green")) == Point("B", "share", "green")
     assert tap(act(state, "B", TakeShare("green")), token("green")) == Point("A", "share", "green")
@@ -58,7 +58,7 @@ def test_a_token_picks_what_is_traded_or_built() -> None:
 
 @pytest.mark.parametrize(("colour", "built"), [("yellow", True), ("green", False)])
 def test_s8_ok_that_is_pressed_again_and_again_throws_once(colour: str, built: bool) -> None:
-    """Neither is the turn ended, nor does anybody lose the trade before their own dice."""
+    """It doesn't end the turn either, and nobody loses the trade before their own dice."""
     state = act(position("AB", {"red": "A1 B1", **WALL}, dice="companion"), TABLE, RollDice())
     state = act(state, CHANCE, ThrowDice(4, colour))
     if built:
@@ -66,7 +66,7 @@ def test_s8_ok_that_is_pressed_again_and_again_throws_once(colour: str, built: b
         state = act(state, "A", Build(colour, "A10"))
     assert state.phase.rolled
     assert tap_code(state, OK) == "trading_again"
-    assert tap(act(state, "A", EndTurn()), OK) == Play(TABLE, RollDice()), "the next player's, once it is their turn"
+    assert tap(act(state, "A", EndTurn()), OK) == Play(TABLE, RollDice()), "the next player's dice, once it is their turn"
 
 
 def test_keys_that_are_pressed_too_early_name_the_missing_act() -> None:

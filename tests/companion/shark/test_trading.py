@@ -1,4 +1,4 @@
-"""Trade (4, S3), the turn (3, S8), and setting up (2, S2); and what is named where nothing can be had."""
+"""Trade (4, S3), the turn (3, S8), and setup (2, S2); and the reason named when nothing can be bought or sold."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ def test_v1_who_may_build_where_goes_by_real_sizes() -> None:
 
 
 def test_v2_where_none_of_the_equally_scarce_can_be_built_nothing_is() -> None:
-    """Green and yellow are equally scarce, and zone 4 is walled off by blue; a free choice could have gone on with blue."""
+    """Green and yellow are equally scarce, and blue walls off zone 4; with a free choice blue could have been built."""
     wall = {"blue": "A8 B6 B10 D7 D8 D9", "red": "E1 G1", "green": "I1", "yellow": "K1"}
     start = position("AB", wall, black_is_scarcest="on")
     state, events = decided(start, "A", ThrowDice(4, "black"))
