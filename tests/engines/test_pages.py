@@ -1,4 +1,4 @@
-"""The pages in Firefox and in Safari's engine: door, pile, purse, the way back, a pulled plug, bench and table screen."""
+"""The pages in Firefox and in Safari's engine: door, pile, purse, the Back button, a pulled plug, bench and table screen."""
 
 from typing import Final
 
@@ -68,8 +68,8 @@ def test_after_the_way_back_the_seat_is_still_there(room: Room, request: pytest.
     a.call("POST", "/back")
     a.see("[data-page=lobby]")
     if request.node.callspec.params["engine"] == "webkit":
-        assert a.until("return window.kept")  # Else it would prove nothing: the page is the one that was left.
-        a.until("return streams[0].heard")  # WebKit has opened again what was closed,
+        assert a.until("return window.kept")  # Otherwise nothing is proved: it must be the very page that was left.
+        a.until("return streams[0].heard")  # WebKit has reopened the stream that was closed,
         a.until("return streams[0].readyState === 2")  # and we have closed it again.
         a.until("const last = streams[streams.length - 1]; return streams.length > 1 && last.readyState === 1 && last.heard")
     for seat in "BCD":
@@ -79,7 +79,7 @@ def test_after_the_way_back_the_seat_is_still_there(room: Room, request: pytest.
 
 
 def turned(seller: Tab, is_open: bool) -> int:
-    """Turn an offer, which also turns itself after a while, and return how many sums can be read of it."""
+    """Turn an offer over, which also turns back by itself after a while, and return how many sums of it are readable."""
     while True:
         found, readable = seller.run(TURNED)
         if found == is_open:
@@ -88,7 +88,7 @@ def turned(seller: Tab, is_open: bool) -> int:
 
 
 def look_into_the_purse(buyer: Tab) -> None:
-    """Hold its button; again where a window that came to the front late has closed it."""
+    """Hold its button; again if the browser closed it because the window came to the front late."""
     buyer.hold("#page [data-purse]")
     while buyer.until(HELD) != "open":
         buyer.let_go()
@@ -125,8 +125,8 @@ def test_the_bench_shows_its_phones_as_large_as_their_glass(room: Room) -> None:
     frame = bench.see("[data-phone=A] iframe")
     bench.call("POST", "/frame", {"id": frame})
     bench.see(".picks")
-    bench.until("return document.readyState === 'complete'")  # Its scripts tell why, if it is lost.
-    bench.run(SIT, NAMES["A"])  # The drivers' own fingers miss what is made smaller.
+    bench.until("return document.readyState === 'complete'")  # If it is lost, its scripts say why.
+    bench.run(SIT, NAMES["A"])  # The drivers' own clicks miss an element in a scaled-down frame.
     bench.see("[data-page=lobby], #framed")  # WebKit keeps no cookie there, and the phone says so.
     is_lost = bench.run("return document.querySelector('#framed a')?.target")
     bench.call("POST", "/frame", {"id": None})

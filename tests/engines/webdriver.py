@@ -1,4 +1,4 @@
-"""Real browsers through plain W3C WebDriver: what their own drivers understand, over HTTP, and nothing in between."""
+"""Drive real browsers over plain W3C WebDriver: HTTP to their own drivers, with no library in between."""
 
 import http.client
 import json
@@ -12,10 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-PATIENCE: Final = 300.0  # seconds; what comes late on a slow day still comes
-WIDTH: Final = 520  # pixels of a phone's window: Firefox's aren't much narrower
+PATIENCE: Final = 300.0  # seconds; generous, for a slow day
+WIDTH: Final = 520  # pixels, the width of a phone's window: Firefox's can't be much narrower
 LOOK: Final = 0.05  # seconds from one look to the next
-ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # What the standard calls an element in JSON.
+ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # The standard's key for an element in JSON.
 DRAWN: Final = """const found = Array.from(document.querySelectorAll(arguments[0])).find((one) => one.getClientRects().length);
 found?.scrollIntoView({ block: "center" });
 return found && !(arguments[1] && document.body.hasAttribute("data-busy")) ? found : null;"""
@@ -34,7 +34,7 @@ class Engine:
         self._first = True  # Its one window is empty.
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """Ask the driver, and return its answer's value."""
+        """Send a command to the driver, and return the value of its answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         data = json.dumps({} if body is None else body) if method == "POST" else None
         at = f"/session/{self.session}" if self.session else "/session"
@@ -55,7 +55,7 @@ class Engine:
         return tab
 
     def clear(self) -> None:
-        """Close all windows but one, which is left empty; forget their cookies: the next house has the same names."""
+        """Close all windows but one, which is left empty; clear their cookies, because the next house has the same names."""
         kept, *others = self.call("GET", "/window/handles")
         for handle in (*others, kept):
             self.call("POST", "/window", {"handle": handle})
@@ -78,11 +78,11 @@ class Tab:
         return self.engine.call(method, path, body)
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """Return what *script* returns, as the body of a function."""
+        """Run *script* as the body of a function and return its result."""
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def until(self, script: str, *arguments: Any) -> Any:
-        """Return what *script* returns once that is something; pages that are just being left say nothing yet."""
+        """Return the result of *script* once it is truthy; a page that is just being left has none yet."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with suppress(RefusedError):
@@ -92,15 +92,15 @@ class Tab:
         raise AssertionError(f"waited in vain for {script} {arguments}: {self.run('return document.body.innerText')}")
 
     def see(self, selector: str) -> Any:
-        """Wait until something of *selector* is drawn, and return it."""
+        """Wait until an element of *selector* is drawn, and return it."""
         return self.until(DRAWN, selector, False)
 
     def reads(self, text: str) -> None:
-        """Wait until *text* stands on the page."""
+        """Wait until *text* is on the page."""
         self.until("return document.body.innerText.includes(arguments[0])", text)
 
     def tap(self, selector: str) -> None:
-        """Click on the first that is drawn of *selector*, once the page takes a touch; again where it was changed just then."""
+        """Click the first drawn element of *selector*, once the page accepts a touch; try again if it was just replaced."""
         end = time.monotonic() + PATIENCE
         while True:
             found = self.until(DRAWN, selector, True)
@@ -114,7 +114,7 @@ class Tab:
         self.call("POST", f"/element/{self.see(selector)[ELEMENT]}/value", {"text": text})
 
     def pointer(self, *actions: dict[str, Any]) -> None:
-        """Do *actions* with a mouse, which stays as it is after them."""
+        """Do *actions* with a mouse, which afterwards stays as they left it."""
         self.call("POST", "/actions", {"actions": [{"type": "pointer", "id": "hand", "actions": list(actions)}]})
 
     def hold(self, selector: str) -> None:
@@ -135,7 +135,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(command: list[str], at: int | Path, **env: str) -> Iterator[None]:
-    """Run *command* until the end; begin once it listens at a port or a path."""
+    """Run *command* for as long as the context lasts; begin once it listens at a port or a path."""
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, env={**os.environ, **env}, start_new_session=True, **silent)
     try:

@@ -1,4 +1,4 @@
-"""Barracuda by true taps: an evening of it, and what people do, each with what table screen and purses show of it."""
+"""An evening of Barracuda by real taps; after each action, what the table screen and the purses show of it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from tests.evenings.thumbs import Phone, Room
 
 
 def play(room: Room) -> None:
-    """Open bars with a card and by phone, pull the plug in mid-offer, and play a round in the order of stakes."""
+    """Open bars with a card and by phone, pull the plug during an offer, and play a round in the order of stakes."""
     room.sit_down("ABC")
     room.start("barracuda", draw="bag")
     noor, emile, jonas = room.phones.values()
@@ -38,7 +38,7 @@ def play(room: Room) -> None:
 
 
 def last_order(room: Room) -> None:
-    """The lowest stake plays first, and between equal ones the bag decides (7)."""
+    """The lowest stake plays first; between equal stakes the bag decides (7)."""
     noor, emile, jonas = room.phones.values()
     with changed({noor: -2, emile: 0, jonas: -2}):
         emile.open("last_order")
@@ -53,7 +53,7 @@ def last_order(room: Room) -> None:
     emile.act("own_partner", "Karambole")
     has_place(room, emile, "Karambole")
     assert noor.draw("C") == ["A", "C"]
-    with changed({jonas: 5, noor: -5}):  # Who refuses pays as much as was offered (6.4).
+    with changed({jonas: 5, noor: -5}):  # Refusing costs as much as was offered (6.4).
         jonas.offer("takeover", "Tide Bar", 5)
         noor.answer("RefuseOffer")
         has_lease(room, noor, "Tide Bar")
@@ -63,7 +63,7 @@ def last_order(room: Room) -> None:
 
 @contextmanager
 def changed(by: dict[Phone, int]) -> Iterator[None]:
-    """Look into the purses of these phones before and after: the real money in them changes by so much."""
+    """Assert that the real money in the purses of these phones changes by these amounts."""
     before = {phone: phone.purse()[0] for phone in by}
     yield
     assert {phone.seat: phone.purse()[0] - before[phone] for phone in by} == {phone.seat: more for phone, more in by.items()}

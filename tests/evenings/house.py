@@ -1,4 +1,4 @@
-"""A house as its owner starts it: `barkeep run` in a process of its own, on simulated hardware, talked to over HTTP."""
+"""A house as its owner starts it: `barkeep run` in its own process, on simulated hardware, driven over HTTP."""
 
 import http.client
 import json
@@ -17,17 +17,17 @@ from urllib.parse import urlencode
 from companion.kit.pieces import Piece
 from firmware.simulator.bench import tag_of
 
-PATIENCE = 300.0  # seconds; what comes late on a slow day still comes
+PATIENCE = 300.0  # seconds; generous, for a slow day
 LOOK = 0.02  # seconds from one look to the next
 FINGER = 0.1  # seconds between two presses, at least
 TAP = 5.0  # seconds that a hand holds a piece on the reader before it tries again
-FIRST_POLLS = 0.8  # seconds, mostly; what they find on the reader as it starts doesn't count
-FORGOTTEN = 1.0  # seconds; longer than a reader takes to be sure that nothing lies there
+FIRST_POLLS = 0.8  # seconds, as a rule; tags that they find when the reader starts don't count
+FORGOTTEN = 1.0  # seconds; longer than a reader takes to be sure that it is empty
 NAMES = {"A": "Noor", "B": "Émile", "C": "Jonas", "D": "Sanne", "E": "Luc"}
 
 
 def until(true: Callable[[], Any], what: str, patience: float = PATIENCE, look: float = LOOK) -> Any:
-    """Return what *true* returns once it is true, asked every *look* seconds; fail with *what* was waited for."""
+    """Return the result of *true* once it is truthy, asked every *look* seconds; fail saying *what* was waited for."""
     end = time.monotonic() + patience
     while not (found := true()):
         assert time.monotonic() < end, f"waited {patience} s for {what}"
@@ -36,7 +36,7 @@ def until(true: Callable[[], Any], what: str, patience: float = PATIENCE, look: 
 
 
 class House:
-    """The running program. `kill` pulls the plug, `start` puts it in again, on the same port and data."""
+    """The running program. `kill` pulls the plug, `start` plugs it in again, on the same port and data."""
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data, self.options, self.port, self.opened = data, options, 0, time.monotonic()
@@ -60,7 +60,7 @@ class House:
         raise AssertionError("the house did not open:\n" + "".join(printed))
 
     def kill(self) -> None:
-        """Pull the plug: SIGKILL, no good-bye."""
+        """Pull the plug: SIGKILL, without a shutdown."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
@@ -75,7 +75,7 @@ class House:
         assert status < 300, (action, body, status, text)
 
     def press(self, button: str, *, long: bool = False) -> None:
-        """Press a key, after the moment that a finger takes from one press to the next: sooner it would be a bounce."""
+        """Press a key, no sooner after the last press than a finger could: it would count as a bounce."""
         time.sleep(FINGER)
         self.bench("press", button=button, long=long)
 
@@ -83,7 +83,7 @@ class House:
         return fetch(self.port, "localhost", "/bench/display.png")
 
     def still(self) -> bytes:
-        """Return the display's picture once it has stood still for two seconds: the next one may be on its way."""
+        """Return the display's picture once it hasn't changed for two seconds: another one may be on its way."""
         picture, since = self.display(), time.monotonic()
         while time.monotonic() - since < 2:
             time.sleep(0.5)
@@ -97,7 +97,7 @@ class House:
     def tap(self, piece: Piece, answered: Callable[[], Any]) -> None:
         """Lay *piece* on the reader, wait until the table has *answered*, and lift it.
 
-        As hands do, lay it again when nothing is heard: the reader may only have started just now.
+        As people do, lay it again if nothing is heard: the reader may have started only just now.
         """
         time.sleep(max(0.0, self.opened + FIRST_POLLS - time.monotonic()))
         end = time.monotonic() + PATIENCE
@@ -135,7 +135,7 @@ def marks(page: str, name: str) -> list[dict[str, str]]:
 
 
 class Phone:
-    """A player's phone: one browser with its own host name and cookie, doing what the page's script would do."""
+    """A player's phone: one browser with its own host name and cookie, sending what the page's script would send."""
 
     def __init__(self, house: House, seat: str) -> None:
         self.house, self.seat, self.cookie = house, seat, ""
@@ -171,7 +171,7 @@ def fetch(port: int, host: str, path: str, phone: Phone | None = None) -> bytes:
 
 
 def request(port: int, host: str, method: str, path: str, body: Any = None, phone: Phone | None = None) -> tuple[int, str]:
-    """Send *body* (a form where it is a text, JSON otherwise) from a page of the same origin."""
+    """Send *body* (as a form if it is text, otherwise as JSON) from a page of the same origin."""
     kind = "application/x-www-form-urlencoded" if isinstance(body, str) else "application/json"
     data = body if isinstance(body, str) else json.dumps(body)
     status, answer = _send(port, host, method, path, data, {"Origin": f"http://{host}:{port}", "Content-Type": kind}, phone)

@@ -1,10 +1,10 @@
-"""An evening of Négoces 2: a whole short game of four, dealt and opened by hand, to the winner."""
+"""An evening of Négoces 2: a whole short game of four, dealt and opened by hand, up to the winner."""
 
 from companion.kit.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
 from tests.web.negoces2_tables import DEALT
 
-CALLS = (("A", 1), ("B", 2), ("C", 0), ("D", 0), ("A", 3), ("B", 0))  # Noor has the contraband for three coins.
+CALLS = (("A", 1), ("B", 2), ("C", 0), ("D", 0), ("A", 3), ("B", 0))  # Noor gets the contraband for three coins.
 NOTHING = "no card"
 
 
@@ -39,14 +39,14 @@ def auction(room: Room) -> None:
 
 
 def sell_all_round(room: Room) -> None:
-    """Everybody sells once: for coins, by force, face up and face down."""
+    """Let everybody sell once: for coins, by force, face up and face down."""
     noor, emile, jonas, sanne = room.phones.values()
     lay(noor, "wine", "Face up")
     room.shows(".stall .card.wine")
     offer(emile, NOTHING, coins=12)
     offer(jonas, "coffee", "Face down", coins=2)
     room.shows(".places li:has-text('Jonas') .note")
-    assert room.screen.locator(".places .card").count() == 0, "what Jonas offers lies face down"
+    assert room.screen.locator(".places .card").count() == 0, "Jonas's offer lies face down"
     sanne.answer("Withdraw")
     accept(noor, "B")
     lay(emile, "tea", "Face down")
@@ -61,7 +61,7 @@ def sell_all_round(room: Room) -> None:
 
 
 def sell_once_more(room: Room) -> None:
-    """The OK key opens the answers; then somebody sells again, counts coins anew, and Sanne has what it takes."""
+    """Open the answers with the OK key; then sell again and count the coins again, after which Sanne can win."""
     noor, *_, sanne = room.phones.values()
     room.house.press("ok")
     lay(noor, "spices", "Face up")
@@ -73,7 +73,7 @@ def sell_once_more(room: Room) -> None:
 
 
 def declare(room: Room) -> None:
-    """Who can't have won may only keep silent."""
+    """Somebody who can't have won can only keep silent."""
     *others, sanne = room.phones.values()
     for phone in others:
         phone.open("declare")

@@ -1,7 +1,7 @@
-"""A game in the middle, laid into a data directory before its house opens: played there by the program's own table.
+"""Write a half-played game into a data directory before its house opens, played by the program's own table.
 
-Five sit around it, and the bag is a real one: whoever draws says whose pawn it was, so that a story knows who comes next.
-After three rounds nine of ten bars are open. Émile has three pawns in bars, Luc has three leases, Noor two.
+Five sit around it, and the bag is a real one: players enter the pawn that was drawn, so that a story knows who is next. After
+three rounds nine of ten bars are open. Émile has three pawns in bars, Luc has three leases, Noor two.
 """
 
 from contextlib import closing
@@ -19,11 +19,11 @@ from firmware import storage
 from tests.evenings.house import NAMES
 from web.seats.session import hashed
 
-TOKENS = {seat: seat.lower() * 22 for seat in NAMES}  # What their phones hold.
+TOKENS = {seat: seat.lower() * 22 for seat in NAMES}  # The tokens that their phones hold.
 CHEAP, THREE = Pile(ones=1), Pile(ones=3)
 YES, NO = moves.AcceptOffer(), moves.RefuseOffer()
 
-# Turns, five a round: who was drawn, what they did, and what the lessee said to their offer.
+# The turns, five a round: the pawn drawn, the player's action, and the lessee's answer to the offer.
 TURNS = (
     ("A", OpenBar("Octopus"), None), ("B", OpenBar("Tide Bar"), None), ("C", OpenBar("Karambole"), None),
     ("D", OpenBar("Albatros"), None), ("E", OpenBar("Banana Bar"), None),
@@ -36,7 +36,7 @@ TURNS = (
 
 
 def prepare(data: Path, turns: int = 15, drawn: str = "") -> Path:
-    """Lay a game of five into *data*: the first *turns*, and then the pawn *drawn*. Return *data*."""
+    """Write a game of five into *data*: the first *turns*, and then the *drawn* pawn. Return *data*."""
     data.mkdir(parents=True, exist_ok=True)
     with closing(storage.open_journal(data)) as connection:
         table = Table(

@@ -1,4 +1,4 @@
-"""An evening of Shark: the first turns of four, with real dice, to a debt that is paid with shares."""
+"""An evening of Shark: the first turns of four, with real dice, up to a debt that is paid with shares."""
 
 from companion.kit.pieces import Piece
 from tests.evenings.thumbs import Phone, Room
@@ -7,7 +7,7 @@ TAKEN = {"A": "yellow", "B": "green", "C": "green", "D": "yellow"}
 
 
 def play(room: Room) -> None:
-    """Sit down, take shares, build, buy, and let a chain of Blue take Green off the map: Émile owes what he hasn't got."""
+    """Sit down, take shares, build, buy, and let a chain of Blue remove Green from the map: Émile owes more than his cash."""
     room.sit_down("ABCD")
     room.start("shark", first="chosen", dice="real")
     noor, emile, jonas, _ = room.phones.values()

@@ -1,4 +1,4 @@
-"""A box whose tags nobody knows yet: taught over the simulated chip, the plug pulled, and known ever after."""
+"""A box whose tags nobody knows yet: teach it over the simulated chip, pull the plug, and find it still known."""
 
 import io
 import json
@@ -85,15 +85,15 @@ def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House,
     asks_for(house, 0)
     assert tap(house, OTHERS[0]) == "right"
     asks_for(house, 1)
-    assert tap(house, OCTOPUS) == "wrong", "it is known already"
+    assert tap(house, OCTOPUS) == "wrong", "its tag is known already"
     press(house, "ok")
     press(house, "back")
-    assert tap(house, OTHERS[1]) == "right", "the one that was skipped"
+    assert tap(house, OTHERS[1]) == "right", "the piece that was skipped"
     house.kill()
     house.start()
     assert exported(teacher) == [(tag_of(piece).hex(), piece) for piece in (OCTOPUS, *OTHERS[:2])]
     assert f"3 of {len(BOX)}" in page(teacher)
-    assert post(teacher, "step", step="skip", at=2) == 409, "the walk itself was a moment"
+    assert post(teacher, "step", step="skip", at=2) == 409, "the walk itself isn't kept"
     house.stop()
     assert main(["tags", "export", str(tmp_path / "tags.json"), "--data", str(house.data)]) == 0
     assert "Octopus" in (tmp_path / "tags.json").read_text()
@@ -102,7 +102,7 @@ def test_a_blank_box_is_taught_by_walking_and_known_after_the_plug(house: House,
 @pytest.mark.broad
 @pytest.mark.browser
 def test_the_page_in_a_browser(house: House, teacher: Phone, browser: Browser, tmp_path: Path) -> None:
-    """One click teaches; a walk is followed; what takes tags away asks first, twice for all; a file goes out and in."""
+    """One click teaches; a walk is followed; taking tags away needs confirming, twice for all; a file is saved and loaded."""
     tab, failed = browser.new_page(), list[str]()
     tab.set_default_timeout(1000 * PATIENCE)
     tab.on("pageerror", lambda error: failed.append(str(error)))

@@ -1,4 +1,4 @@
-"""An evening of each game as people see it, and what goes wrong in one: phones and the table screen in a real browser."""
+"""An evening of each game as people see it, and its mishaps: phones and the table screen in a real browser."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_an_evening(tmp_path: Path, browser: Browser, play: Callable[[Room], Non
         assert room.complaints == []
 
 
-# What goes wrong with phones: wrong inputs and lost phones, in a game in the middle in which Émile was drawn
+# Mishaps with phones: invalid input and lost phones, during a game in which Émile was drawn
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room) ->
     phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/act") else None)
     row = phone.page.locator("#page .acts li", has_text="Auction").locator("button")
     assert "(6.5)" in row.inner_text()
-    row.tap(force=True)  # It is greyed.
+    row.tap(force=True)  # It is greyed out.
     assert phone.page.locator("#panel").is_hidden()
     phone.begin_offer("takeover", "Karambole")
     phone.tap('#panel [data-lay="2"]')
@@ -46,10 +46,10 @@ def test_what_the_rules_forbid_cannot_be_sent_and_changes_nothing(room: Room) ->
     assert phone.page.locator("#panel [data-shut]").is_disabled()
     phone.tap('#panel [data-lay="1"]')
     assert phone.page.locator("#panel [data-shut]").is_enabled()
-    assert phone.page.locator('#panel [data-lay="0"]').is_disabled(), "a ten more would pass 12"
+    assert phone.page.locator('#panel [data-lay="0"]').is_disabled(), "another ten would exceed 12"
     assert sent == []
     tinker = "(ten) => { ten.disabled = false; ten.click(); }"
-    phone.page.locator('#panel [data-lay="0"]').evaluate(tinker)  # The table doesn't rely on pages.
+    phone.page.locator('#panel [data-lay="0"]').evaluate(tinker)  # The table doesn't rely on the page's own checks.
     phone.compose()
     assert phone.sent("#panel [data-push]").status == 422
     assert "(6.4)" in phone.sees("12").inner_text()

@@ -1,4 +1,4 @@
-"""The fault matrix: whatever fails, phones go on, nothing moves by itself, and it comes back without a restart.
+"""The fault matrix: whatever fails, phones go on, nothing moves by itself, and the part returns without a restart.
 
 An evening in one process with everything within reach: its faults, its phones over HTTP, its journal and its log.
 """
@@ -21,18 +21,18 @@ from firmware.reader.presence import MISSES
 from firmware.simulator import faults
 from tests.evenings.house import House, Phone, until
 
-SOON = {  # What is waited for in seconds, and is short here: who promises how long, is tested on clocks that don't run.
+SOON = {  # Delays in seconds, shortened here; their promised lengths are tested on simulated clocks.
     "service.NOTICE_SECONDS": 1.0, "service.LOOK_SECONDS": 0.2, "display.oled_display.REFRESH": 0.4,
     "reader.reading.RETRY_SECONDS": 0.2, "panel.panel_watch.RETRY_SECONDS": 0.2,
 }  # fmt: skip
-LINGER = 0.7  # Seconds that a fault stays: the driver asks for the part once more in between, without a second line.
-# What tells in the log that a part is lost and back; the other faults nobody needs to be told of.
+LINGER = 0.7  # How long a fault lasts, in seconds: the driver retries the part once meanwhile, without logging a second line.
+# The name by which the log reports a part lost and back; the other faults needn't be reported to anybody.
 LOGGED = {
     **dict.fromkeys(faults.READER, "reader 1"),
     **dict.fromkeys(("display.unplugged", "display.absent", "display.nack"), "the display"),
     "panel.absent": "the panel",
 }
-MOVES = {"tags.duplicate": 1, "tags.flicker": 1}  # One touch, one move; the other tags are read badly, or are strange.
+MOVES = {"tags.duplicate": 1, "tags.flicker": 1}  # One touch, one move; the other tags are misread, or are strange.
 STRANGE = {"tags.unknown": 7, "tags.four_bytes": 4, "tags.ten_bytes": 10}
 
 
@@ -53,7 +53,7 @@ class Evening(House):
 
     @property
     def said(self) -> list[str]:
-        """How each of the firmware's warnings began, such as "reader 1 is lost"."""
+        """The beginnings of the firmware's warnings, such as "reader 1 is lost"."""
         ours = [record for record in self._caplog.records if record.name.startswith("firmware")]
         return [record.getMessage().split(":")[0] for record in ours]
 
@@ -73,13 +73,13 @@ class Evening(House):
         self.open_a_bar("A")
 
     def take(self, seat: str) -> None:
-        """Lay a bag pawn until the table took it, and lift it; its drawer is to act now."""
+        """Lay a bag pawn until the table has taken it, and lift it; it is then that player's turn."""
         before = self.rows
         self.tap(Piece("bag", seat), lambda: self.rows != before)
         assert self.rows == before + 1
 
     def settle(self) -> None:
-        """Wait until the table has heard of what lies on the reader, and the reader forgotten what lies there no more."""
+        """Wait until the table knows the tags on the reader, and the reader has forgotten those that are gone."""
         enough = self.polls + MISSES + 2
         until(lambda: self.polls >= enough, "the reader's polls")
 
@@ -108,7 +108,7 @@ class Evening(House):
         return self.box.picture().tobytes() == wanted.tobytes()
 
     def key_is_answered(self) -> bool:
-        """Press BACK; tell whether the buzzer was asked to answer."""
+        """Press BACK; return whether the buzzer was told to answer."""
         since = self.house.devices.panel.said[0]
         self.box.press("back")
         with suppress(AssertionError):
@@ -116,16 +116,16 @@ class Evening(House):
         return self.answered(since)
 
     def answered(self, since: int) -> bool:
-        """Tell whether a tap or a key was answered after so many phrases; a panel that came back counts anew."""
+        """Return whether a tap or a key was answered since phrase number *since*; a panel that came back counts from 0."""
         count, phrases = self.house.devices.panel.said
         new = count - since if count >= since else count
         return any(phrase in ANSWERS for phrase in phrases[len(phrases) - new :]) if new else False
 
     def suffer(self, name: str) -> None:
-        """Let the fault *name* of reader, display or panel come and go while a card lies on the reader that means something.
+        """Let the fault *name* of reader, display or panel come and go while a card with a meaning lies on the reader.
 
-        Meanwhile the game goes on by phone. Asserts that nothing moves but what a phone moved, that everything works again
-        without a restart, and that the log has one line down and one up.
+        Meanwhile the game goes on by phone. Assert that the only moves are those by phone, that everything works again without
+        a restart, and that the log has one line for the loss and one for the return.
         """
         self.begin()
         self.settle()
@@ -147,14 +147,14 @@ class Evening(House):
         if shows:
             until(self.shows_the_table, "the right picture")
         until(self.key_is_answered, "an answer to a key")
-        assert self.rows == rows + 1, "what lay on the reader all the time counted"
+        assert self.rows == rows + 1, "the card that lay on the reader all the time counted"
         self.open_a_bar("C")
         self.lift_all()
         self.take("B")
         assert self.said == ([f"{part} is lost", f"{part} is back"] if part else [])
 
     def suffer_tags(self, name: str) -> None:
-        """Let the fault *name* befall a pawn that means something, or lay a strange tag; then as `suffer`."""
+        """Let the fault *name* affect a pawn that means something, or lay a strange tag; then as in `suffer`."""
         self.begin()
         rows, moves = self.rows, MOVES.get(name, 0)
         self.box.set_fault(name, True)
@@ -180,7 +180,7 @@ class Evening(House):
 def evening_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> Iterator[Callable[..., Evening]]:
-    """Return what opens a house, with some troubles from its start."""
+    """Return a function that opens a house, possibly with some faults from the start."""
     for name, seconds in SOON.items():
         monkeypatch.setattr(f"firmware.{name}", seconds)
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What keeps a table from starting is named and left as it is, of a damaged journal the valid part taken; and how it ends."""
+"""What prevents a start is named and left untouched, a damaged journal's valid part is usable; and how the program ends."""
 
 import gc
 import itertools
@@ -52,7 +52,7 @@ def test_a_port_or_a_data_directory_that_is_taken_is_refused(capsys: pytest.Capt
         other, taken = tmp_path / "other", str(house.port)
         assert f"another program is using port {taken} already" in refused(capsys, other, "--port", taken)
         assert "a table is running on" in refused(capsys, tmp_path)
-        house.press("ok")  # The first one goes on.
+        house.press("ok")  # The first one keeps running.
     assert "this user may not use port 80" in command._no_port(PermissionError(13, "Permission denied"), 80)
 
 
@@ -69,14 +69,14 @@ def test_the_valid_part_is_taken_when_asked_for_and_the_damaged_file_kept(damage
     with open_house(damaged, "--keep-valid") as house:
         assert "Noor" in house.table()
     assert b"PawnDrewn" in (damaged / "journal.damaged-1.sqlite").read_bytes()
-    assert starts(damaged), "without being asked again"
+    assert starts(damaged), "without the option this time"
 
 
 @pytest.mark.parametrize("why", ["locked: close that program", "can't be written to the disk .*: make room on"])
 def test_a_whole_journal_that_cannot_be_used_just_now_is_never_set_aside(
     capsys: pytest.CaptureFixture[str], kept: Path, why: str
 ) -> None:
-    """Also when asked to: nothing is wrong with it, and the game goes on once it can be."""
+    """Not even on request: nothing is wrong with it, and the game goes on once it is usable."""
     with held(kept / "journal.sqlite") if why.startswith("locked") else no_room():
         assert re.search(why, refused(capsys, kept, "--keep-valid"), re.DOTALL)
     assert not list(kept.glob("*damaged*"))
@@ -85,7 +85,7 @@ def test_a_whole_journal_that_cannot_be_used_just_now_is_never_set_aside(
 
 @pytest.mark.broad
 def test_a_killed_table_on_a_full_card_says_so_and_goes_on_once_there_is_room(tmp_path: Path) -> None:
-    """What SQLite maps into memory then has no room on the card, and touching it would be the program's end by a signal."""
+    """The file that SQLite maps into memory then has no room on the card, and touching it would end the program by a signal."""
     with small_card(tmp_path) as card:
         prepare(card / "data", turns=1)
         with open_house(card / "data") as house:
@@ -108,7 +108,7 @@ def test_the_log_is_limited(capsys: pytest.CaptureFixture[str], tmp_path: Path, 
     assert [type(one) for handler in given for one in handler.filters] == [LogLimit]
 
 
-# How the program ends: by a long OK, which may mean that the machine is to be switched off, or because it is told to
+# How the program ends: by a long OK, which can mean that the machine is to be switched off, or because it is told to
 
 
 def test_a_long_ok_ends_it_with_the_code_that_was_asked_for_and_a_signal_without(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_long_ok_ends_it_with_the_code_that_was_asked_for_and_a_signal_without
 
 @pytest.fixture
 def own_signals() -> Iterator[None]:
-    """Whatever a test does about signals is undone after it; who waits for ever is woken."""
+    """Restore the signal handlers after a test; interrupt a test that waits for ever."""
 
     def waits_for_ever(*_: object) -> None:
         raise AssertionError("the signal was never heard")
@@ -139,7 +139,7 @@ def own_signals() -> Iterator[None]:
 @pytest.mark.usefixtures("own_signals")
 @pytest.mark.parametrize("step", [1, *(pytest.param(step, marks=pytest.mark.broad) for step in range(2, 9))])
 def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: int) -> None:
-    """Python runs what a signal is for between two steps of the main thread, also while that holds a lock of its own."""
+    """Python runs a signal's handler between two steps of the main thread, even while that holds one of its own locks."""
     house, steps = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), itertools.count(1)
     waiting: set[FrameType | None] = set()
 
@@ -151,7 +151,7 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
             signal.raise_signal(signal.SIGTERM)
         return follow
 
-    before = sys.gettrace()  # That of a measurement of coverage, say.
+    before = sys.gettrace()  # The trace function of a coverage measurement, for example.
     sys.settrace(follow)
     try:
         assert not command._serve_until_told(house)
@@ -163,9 +163,9 @@ def test_a_signal_is_heard_at_every_step_of_the_waiting(tmp_path: Path, step: in
 def test_what_is_there_once_the_table_is_open_is_never_looked_through_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full round of the garbage collector stops every thread for tens of milliseconds, in mid-tap as well."""
+    """A full round of the garbage collector stops every thread for tens of milliseconds, even during a tap."""
     house, kept = boot.open_house(boot.Settings(tmp_path, "none", 0, "127.0.0.1")), []
     monkeypatch.setattr(gc, "freeze", lambda: kept.append(house.service.asked_to_stop.qsize()))
     house.service.asked_to_stop.put(BY_SIGNAL)
     command._serve_until_told(house)
-    assert kept == [1]  # Before it looks whether it should stop.
+    assert kept == [1]  # Before it checks whether it should stop.

@@ -1,4 +1,4 @@
-"""Thumbs on real phones: what people do on the pages, in a real browser, one tap after another."""
+"""Thumbs on real phones: people's actions on the pages, in a real browser, one tap after another."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from tests.evenings.house import NAMES, PATIENCE, House, until
 from tests.evenings.prepared import TOKENS
 from tests.web.browsing import listen
 
-SITE = "barkeep.local"  # No local name to a browser: plain http on it is no secure context, as on a phone in the room.
+SITE = "barkeep.local"  # Not a local name to a browser: plain http on it is not a secure context, as on a phone in the room.
 PHONE = {"width": 360, "height": 740}
 SCREEN = {"width": 1280, "height": 720}
 NOTES = (10, 5, 2, 1, 0)  # By their place in the drawer; 0 is a fake.
@@ -45,7 +45,7 @@ class Phone:
         self.tap(f"label:has(input[name=pawn][value={self.seat}])")
         self.tap(".counter .lamp")
         self.page.wait_for_selector("#page .phone")
-        self.page.wait_for_load_state()  # With its scripts: before them a tap does nothing.
+        self.page.wait_for_load_state()  # With its scripts: before they run, a tap does nothing.
 
     def start(self, game: str, options: dict[str, str]) -> None:
         self.tap(f"label:has(input[value={game}])")
@@ -55,7 +55,7 @@ class Phone:
         self.tap(f"[data-start={game}]")
 
     def look(self) -> None:
-        """Wait until the page shows what the table asks, asked each time: one that is held may leave out what stood between."""
+        """Wait until the page shows the table's newest state, asked each time: a page on hold may skip states in between."""
         self.page.wait_for_function(CAUGHT_UP, polling=GLANCE)
 
     def is_asked(self, name: str) -> bool:
@@ -76,7 +76,7 @@ class Phone:
         return figures[0], figures[1]
 
     def _opened_purse(self) -> list[int]:
-        """Tap the purse and return its figures; none where the page was changed under the thumb, which closes it."""
+        """Tap the purse and return its figures; [] if the page was replaced under the thumb, which closes it."""
         from playwright.sync_api import TimeoutError as TooLate
 
         self.tap(f"{SHOWN} >> [data-purse]")
@@ -86,7 +86,7 @@ class Phone:
             return []
 
     def tap(self, selector: str) -> None:
-        """Tap the first that can be seen of *selector*: each tap by itself, however fast they come."""
+        """Tap the first visible element of *selector*. Each tap counts by itself, however fast they come."""
         self.page.locator(selector).locator("visible=true").first.click()
 
     def send(self, selector: str) -> None:
@@ -141,7 +141,7 @@ class Phone:
         self.page.wait_for_selector("#panel [data-push]")
 
     def draw(self, seat: str) -> list[str]:
-        """Say that the pawn of *seat* has come out of the bag, and return whose could have."""
+        """Report that the pawn of *seat* has come out of the bag; return the pawns that could have."""
         self.open("draw")
         self.page.wait_for_selector("#panel [name=option]", state="attached")
         options = [one.get_attribute("value") or "" for one in self.page.locator("#panel [name=option]").all()]
@@ -198,7 +198,7 @@ class Room:
         return read_qr(self.house.display())
 
     def pull_the_plug(self) -> None:
-        """Kill -9, start again, and wait until every phone has come back by itself; of the lost line a browser may complain."""
+        """Kill -9, start again, and wait until every phone has come back by itself; the browser may log the lost connection."""
         assert self.complaints == []
         self.house.kill()
         back: set[str] = set()
@@ -234,7 +234,7 @@ class Room:
 
 
 def read_qr(png: bytes) -> str:
-    """Return the text of the code in the picture *png*, as a phone's camera reads it; empty where there is none."""
+    """Return the text of the QR code in the picture *png*, as a phone's camera reads it; empty if there is none."""
     codes = zxingcpp.read_barcodes(Image.open(io.BytesIO(png)).convert("L"))
     return codes[0].text if codes else ""
 

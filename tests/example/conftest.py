@@ -1,4 +1,4 @@
-"""Morra at the table (or another game), as if it had been installed: test_installed.py really does that."""
+"""Morra (or another game) at the table, as if it were installed; test_installed.py really installs it."""
 
 import random
 import shutil
@@ -36,7 +36,7 @@ def game() -> Any:
 
 @pytest.fixture
 def all_words(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put *game* among the others for one test, with its words compiled; return the folder that it has for that test."""
+    """Add *game* to the installed ones for one test, with its words compiled; return its folder for that test."""
     there = tmp_path / game.NAME
     shutil.copytree(folder(game), there)
     for text in there.glob("words/*/LC_MESSAGES/*.po"):
@@ -49,7 +49,7 @@ def all_words(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 @pytest.fixture
 def table(all_words: Path, tmp_path: Path) -> Table:
-    """A table before its first game, the example among those that it plays."""
+    """A table before its first game, which can play the example."""
     journal = Journal(connect(tmp_path / "journal.sqlite"))
     return Table(journal, installed(), Pieces(), partial(by_chance, generator=random.Random(1)))
 
@@ -71,6 +71,6 @@ def house(table: Table, browser: Browser) -> Iterator[House]:
 
 
 def good(page: Page) -> None:
-    """Assert that a thumb and an eye find nothing wrong with *page*."""
+    """Assert that a thumb and an eye find no fault with *page*."""
     assert fits(page)
     assert [*small_targets(page), *look(page, "unexplained", "covered"), *violations(page)] == []

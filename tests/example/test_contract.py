@@ -1,4 +1,4 @@
-"""Morra, held to the contract by a line; and in the project's place for a fourth game."""
+"""Hold Morra to the contract, by one line; and once as one of the project's own games."""
 
 import sys
 
@@ -18,7 +18,7 @@ from web.seats import session
 class TestMorra(Contract, Pages):
     languages = LANGUAGES
     games = 1
-    moves = 150  # It ends before.
+    moves = 150  # The game ends sooner.
     steps = 30
     outside_steps = 4
 

@@ -1,4 +1,4 @@
-"""Morra as whoever wrote it gives it away: installed by pip beside Barkeep, seen in the lobby, and played to its end."""
+"""Morra as its author distributes it: installed by pip beside Barkeep, seen in the lobby, and played to its end."""
 
 import re
 import shlex
@@ -17,12 +17,12 @@ from tests.test_packaging import run
 from tests.web.inspecting import violations
 
 pytestmark = pytest.mark.broad
-INSTALL, SIMULATE, RUN = commands(DOCUMENTS["docs/adding-a-game.md"])[:3]  # What the guide says to type.
+INSTALL, SIMULATE, RUN = commands(DOCUMENTS["docs/adding-a-game.md"])[:3]  # The commands that the guide says to type.
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with Morra as pip has installed it: from a copy, for pip builds where the sources are."""
+    """The folder with Morra as pip has installed it; from a copy, because pip builds among the sources."""
     copy = shutil.copytree(ROOT / "tests" / "example" / "morra", tmp_path_factory.mktemp("copy") / "morra")
     there, words = tmp_path_factory.mktemp("games"), shlex.split(INSTALL)
     places = {".venv/bin/python": sys.executable, "build/games": str(there), "tests/example/morra": str(copy)}
@@ -49,7 +49,7 @@ def test_it_is_in_the_lobby_and_is_played_to_its_end(
         noor, emile = room.phones["A"], room.phones["B"]
         show(noor, fingers=2, guess=4)
         fist = noor.page.wait_for_selector("#page .morra .mine .fist")
-        assert fist.evaluate("one => getComputedStyle(one, '::after').borderRadius") == "14px"  # It wears the game's own style.
+        assert fist.evaluate("one => getComputedStyle(one, '::after').borderRadius") == "14px"  # It has the game's own style.
         good(noor.page)
         room.shows("text=Noor has a hand on the table.")
         show(emile, fingers=3, guess=3)
@@ -65,7 +65,7 @@ def test_it_is_in_the_lobby_and_is_played_to_its_end(
 
 
 def show(phone: Phone, *, fingers: int, guess: int) -> None:
-    """Show so many *fingers* and say *guess*, on the panel that has opened by itself."""
+    """Show *fingers* fingers and guess *guess*, on the panel that has opened by itself."""
     phone.tap(f"#panel [data-panel=show][data-pick='{fingers}']")
     phone.page.wait_for_selector(f"#panel [data-pick='{fingers}'][aria-pressed=true]")
     good(phone.page)

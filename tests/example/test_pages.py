@@ -1,4 +1,4 @@
-"""Morra on phones and on the table screen: one page of its own, and the plain ones for all else."""
+"""Morra on phones and on the table screen: one page of its own, and plain ones for the rest."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from web.lab import panels
 
 
 def telling(phone: Phone) -> set[str]:
-    """Return those of all pages that *phone* can see now that tell of four fingers, or that eleven were guessed."""
+    """Return those of all pages visible to *phone* that reveal four fingers, or a guess of eleven."""
     asked = [path for name, one in phone.table.now.standing(phone.seat).items() for path in panels(name, one.ask)]
     answers = {path: phone.get(path) for path in (*PAGES, *asked)}
     assert {answer.status_code for answer in answers.values()} == {200}

@@ -1,4 +1,4 @@
-"""Closed piles, and giving things up, on the pages that every game can have: a game that wrote nothing but its words."""
+"""Closed piles, and giving things up, on the pages available to every game: a game that provides only its words."""
 
 import html
 import json
@@ -63,7 +63,7 @@ def test_the_bounds_of_a_pile_are_said(table: Table, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(pawnshop, "asks", lambda state, seat: (asked,) if seat == "A" else ())
     page = begun(table, pawnshop)["A"].get("/seat/ask/buy").text
     assert re.findall(r'<p class="soft small">(.*?)</p>', page) == [told]
-    assert '<h1 class="voice l">What will you have?</h1>' in page  # The only thing there is needs no list.
+    assert '<h1 class="voice l">What will you have?</h1>' in page  # A single thing needs no list.
 
 
 def test_a_pile_that_is_wrong_stays_where_it_is(phones: dict[str, Phone]) -> None:
@@ -105,7 +105,7 @@ def test_each_holding_has_its_number_and_what_there_is_none_of_is_none(phones: d
     assert "Rings 2, each worth 5" in words(page)
     assert "divided by 2 and rounded up" in page
     assert "Hats" not in page
-    for given in ("", "1", "1.1", "1.1.0.0", "3.0.0", "0.0.1", "-1.0.0", "x.0.0"):  # What isn't held is no page.
+    for given in ("", "1", "1.1", "1.1.0.0", "3.0.0", "0.0.1", "-1.0.0", "x.0.0"):  # Amounts that aren't held have no page.
         assert phones["A"].get("/seat/ask/pawn", {"given": given}).status_code == 409, given
 
 
@@ -130,7 +130,7 @@ def test_a_pile_and_a_pledge_by_thumb(house: House) -> None:
     noor.click("[data-start=pawnshop]")
     noor.click("#panel [data-pick=clock]")
     noor.wait_for_selector("#panel [data-lay]")
-    assert noor.is_disabled("#panel [data-lay='0']")  # A ten is more than the purse.
+    assert noor.is_disabled("#panel [data-lay='0']")  # A ten is more than the purse holds.
     for kind in (1, 3, 3):
         noor.click(f"#panel [data-lay='{kind}']")
     noor.wait_for_selector("[data-hint=fake]:visible")

@@ -1,4 +1,4 @@
-"""A pawnshop, as small as a game can be that asks for a closed pile and for things to be given up. Made for its pages."""
+"""A pawnshop, a minimal game that asks for a closed pile and for things to be given up. Made to test its pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BuyThing:
 
 @dataclass(frozen=True, slots=True)
 class PawnThings:
-    """Give up so many of each (2)."""
+    """Give up these amounts (2)."""
 
     rings: int = 0
     cups: int = 0
@@ -86,7 +86,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as every viewer sees it: a purse is seen on the page of an ask alone."""
+    """The table as every viewer sees it: a purse is seen only on the page of an ask."""
 
     seats: tuple[SeatView, ...]
     round: int
@@ -150,7 +150,7 @@ def check(state: State) -> None:
 
 
 def outcome(state: State) -> None:
-    """It is open all night."""
+    """Return None: the shop never closes."""
 
 
 def view(state: State, viewer: Viewer, log: Log) -> View:
@@ -166,7 +166,7 @@ def tell(event: PileLaid | ThingsPawned, viewer: Viewer) -> Said:
     return say("pawnshop.told.pawned", who=Who(event.seat))
 
 
-def screen(view: View, log: Log) -> Screen:  # All that it tells lies on the table still.
+def screen(view: View, log: Log) -> Screen:  # Everything that it shows is still on the table.
     return Screen(say("pawnshop.name"), picture=Row(tuple(Mark(one.seat, "?" if one.notes else "") for one in view.seats)))
 
 

@@ -49,7 +49,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A hand is there, and closed: only its owner's eyes see it."""
+    """A hand is there, and closed: only its owner can see it."""
 
     seat: str
     hand: Sealed[Hand]
@@ -57,7 +57,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class HandsOpened:
-    """All hands are open: so many fingers in *total*, which those in *right* had guessed."""
+    """All hands are open: they show *total* fingers, which the players in *right* guessed."""
 
     hands: dict[str, Hand]
     total: int
@@ -73,7 +73,7 @@ class RoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """Somebody has all points, or several have."""
+    """Somebody has all the points needed; several may."""
 
     cause: str
     winners: tuple[str, ...]
@@ -86,7 +86,7 @@ EVENTS: Final = (HandShown, HandsOpened, RoundBegan, GameWon)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The words that were chosen for OPTIONS."""
+    """The chosen codes for OPTIONS."""
 
     points: str = "3"
 
@@ -108,7 +108,7 @@ class State:
 
 
 def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
-    """Return the first state; raise ValueError for seats or options that there aren't."""
+    """Return the first state; raise ValueError for invalid seats or options."""
     if not FEWEST <= len(seats) <= MOST or [seat for seat in SEATS if seat in seats] != list(seats):
         raise ValueError("two to six seats, in their order")
     if any(name not in OPTIONS or word not in OPTIONS[name].choices for name, word in options.items()):
@@ -117,10 +117,10 @@ def setup(seats: Sequence[str], options: Mapping[str, Any]) -> State:
 
 
 def asks(state: State, seat: str) -> tuple[Ask, ...]:
-    """Return what *seat* is asked now. All hands are asked for at once, and nobody waits for a turn."""
+    """Return what *seat* is asked now. All hands are asked for at once, so nobody waits for a turn."""
     if state.won:
         return ()
-    if state.opened:  # Nobody in particular goes on, so that nobody but the table is waited for.
+    if state.opened:  # Anybody can go on, so only the table is waited for.
         return (Choice("next", (NextRound(),), awaited=seat == TABLE),) if seat in (*state.seats, TABLE) else ()
     if seat not in state.seats or seat in state.hands:
         return ()
@@ -132,7 +132,7 @@ REFUSALS: Final = {"not_asked": "1", "no_hand": "2", "game_over": "5"}  # Each w
 
 
 def refusal(state: State, seat: str, command: Any) -> Refusal | None:
-    """Return why *seat* may not do *command* now, or None. The buttons and this guard are the same asks."""
+    """Return why *seat* can't do *command* now, or None. Both the buttons and this guard use the same asks."""
     if any(answers(ask, command) for ask in asks(state, seat)):
         return None
     if state.won:
@@ -145,7 +145,7 @@ def _no(code: str) -> Refusal:
 
 
 def events(state: State, seat: str, command: Any) -> tuple[Event, ...]:
-    """Return what *command* brings about."""
+    """Return the events that *command* brings about."""
     if isinstance(command, NextRound):
         return (RoundBegan(state.round + 1),)
     hand = Hand(command.fingers, command.guess)
@@ -193,7 +193,7 @@ def outcome(state: State) -> GameWon | None:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A player. *fingers* and *guess* are None for whoever may not know them, and while there is no hand."""
+    """A player. *fingers* and *guess* are None for viewers who may not know them, and while there is no hand."""
 
     seat: str
     points: int
@@ -217,8 +217,8 @@ class View:
         return next(one for one in self.seats if one.seat == seat)
 
 
-def view(state: State, viewer: str, log: Log) -> View:  # noqa: ARG001  # Whose eyes these are, the seals know.
-    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them, who so learns nothing more."""
+def view(state: State, viewer: str, log: Log) -> View:  # noqa: ARG001  # The seals already know who is looking.
+    """Return what *viewer* is shown; *state* and *log* are as that viewer sees them, so that nothing more can be learned."""
     total = state.opened.total if state.opened else None
     return View(tuple(_seat(state, seat) for seat in state.seats), state.round, total, log.news(tell, 2 * MOST), state.won)
 
@@ -231,8 +231,8 @@ def _seat(state: State, seat: str) -> SeatView:
     return SeatView(seat, state.points[seat], seat in state.hands, *shown)
 
 
-def tell(event: Event, viewer: str) -> Said | None:  # noqa: ARG001  # All are told the same; a hand is looked up.
-    """Return the sentence for *event*: its code and fields, for which the words have a sentence in every language."""
+def tell(event: Event, viewer: str) -> Said | None:  # noqa: ARG001  # Everybody is told the same; a hand is looked up.
+    """Return the sentence for *event*: its code and fields. Every language's catalogue has the sentence."""
     match event:
         case HandShown(seat):
             return say("morra.told.shown", who=Who(seat))
@@ -249,10 +249,10 @@ def tell(event: Event, viewer: str) -> Said | None:  # noqa: ARG001  # All are t
     return None
 
 
-# The display, and what lies on the reader
+# The display, and the pieces on the reader
 
 
-def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # All that it tells lies on the table still.
+def screen(view: View, log: Log) -> Screen:  # noqa: ARG001  # Everything that it shows is still on the table.
     """Return the picture on the display: everybody's pawn with a closed hand or its fingers; *view* is TABLE's."""
     if view.outcome and len(view.outcome.winners) == 1:
         winner = view.outcome.winners[0]
@@ -268,7 +268,7 @@ def _mark(one: SeatView) -> str:
 
 
 def pieces(options: Mapping[str, Any]) -> tuple[Piece, ...]:  # noqa: ARG001  # The same for every option.
-    """Return what can carry a tag: the bag pawns, with which every game lets people sit down."""
+    """Return the pieces that can carry a tag: the bag pawns, with which people sit down in every game."""
     return tuple(Piece("bag", seat) for seat in SEATS)
 
 
@@ -279,7 +279,7 @@ def tapped(state: State, piece: Piece, spot: str) -> Tapped:  # noqa: ARG001  # 
     return Nothing(say("morra.tap.over" if state.won else "morra.tap.wait"))
 
 
-# Who learns what, and how it is tried out
+# Who learns what, and hints for trying it out
 
 DISCLOSURE: Final[Disclosure] = {
     HandShown: everybody("seat") | {"hand": Only(("seat",))},

@@ -1,4 +1,4 @@
-"""Morra in two worlds: how to deal anew what a viewer may not know."""
+"""Morra in two worlds: how to redeal the secrets that a viewer may not know."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _hand(generator: random.Random) -> Hand:
 
 
 def other(command: Any, asks: Any, viewer: str, generator: random.Random) -> Any:
-    """Return what somebody may do in world B while *command* is given in world A: *viewer* can't tell one hand from another."""
+    """Return what somebody can do in world B while *command* is given in world A: *viewer* can't tell one hand from another."""
     if not isinstance(command, Show):
         return command
     hand = _hand(generator)
@@ -42,5 +42,5 @@ RECIPE: Final = Recipe(
     visible=lambda state: tuple(state.hands),
     alike={"HandsOpened": OPEN, "RoundBegan": OPEN, "GameWon": OPEN},
     cells=3,
-    games=range(12),  # They are long, and much alike.
+    games=range(12),  # Its games are long, and much alike.
 )
