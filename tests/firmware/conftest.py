@@ -1,4 +1,4 @@
-"""What the tests of several devices share: simulated wires that are taken away again, and readers on them."""
+"""Fixtures for the tests of several devices: simulated wires that are removed again, and readers on them."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from tests.firmware.readers import Readers
 
 @pytest.fixture
 def wire() -> Iterator[Callable[..., Pins]]:
-    """Return what puts the simulated SPI and GPIO in the place of a Pi's, until the test ends."""
+    """Return a function that replaces a Pi's SPI and GPIO with simulated ones until the test ends."""
     with ExitStack() as wired:
 
         def put(*chips: object) -> Pins:
@@ -30,6 +30,6 @@ def readers(wire: Callable[..., Pins]) -> Readers:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let SQLite give a locked journal up at once, and not after two seconds."""
+    """Let SQLite give up on a locked journal at once, and not after two seconds."""
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *given, **more: connect(*given, **more | {"timeout": 0}))

@@ -1,4 +1,4 @@
-"""A panel and the fingers on it, in a time that passes only here: in milliseconds, with a tick every five."""
+"""A panel and the fingers on it, on a simulated clock: in milliseconds, with a tick every five."""
 
 from firmware.devices import Pressed
 from firmware.panel.gpio_panel import REST, TICK, GpioPanel, mock_pins
@@ -9,7 +9,7 @@ from firmware.simulator.panel import SimulatedPanel
 class Fingers:
     """A panel that is ticked as its own thread does it: once its patience is over, or when something wakes it.
 
-    While nobody `looks`, time passes without a tick. Whoever shares *clock* may let time pass as well.
+    While nobody `looks`, time passes without a tick. Other holders of *clock* can let time pass as well.
     """
 
     def __init__(self, clock: Clock | None = None) -> None:

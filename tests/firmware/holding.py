@@ -1,4 +1,4 @@
-"""What may keep a journal back without a fault of its own: another program that has it locked, and a disk without room."""
+"""Make a journal unusable although it is intact: another program has it locked, or the disk is full."""
 
 import os
 import resource
@@ -25,7 +25,7 @@ sys.stdin.read()
 
 @contextmanager
 def held(journal: Path) -> Iterator[None]:
-    """Keep the file *journal* locked, as a viewer of databases may, so that nobody else can read or write it."""
+    """Keep the file *journal* locked, as a database viewer might, so that nobody else can read or write it."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(journal)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
@@ -38,7 +38,7 @@ def held(journal: Path) -> Iterator[None]:
 
 @contextmanager
 def small_card(folder: Path) -> Iterator[Path]:
-    """Mount a card of 4 MiB in *folder*, with the small blocks that let SQLite's index grow by less than is mapped of it."""
+    """Mount a card of 4 MiB in *folder*, with blocks so small that SQLite's index grows by less than is mapped of it."""
     image, card = folder / "image", folder / "card"
     card.mkdir()
     with image.open("wb") as file:
@@ -47,7 +47,7 @@ def small_card(folder: Path) -> Iterator[Path]:
     if any(
         shutil.which(one[0]) is None or subprocess.run(one).returncode for one in (["mkfs.ext4", "-qb1024", str(image)], mount)
     ):
-        pytest.skip("NO LOOP DEVICE: a full ext4 was not tried. It takes root and Debian's e2fsprogs.")
+        pytest.skip("NO LOOP DEVICE: a full ext4 was not tried. That needs root and Debian's e2fsprogs.")
     try:
         yield card
     finally:
@@ -65,7 +65,7 @@ def fill(card: Path, *, but: int) -> None:
 
 @contextmanager
 def no_room() -> Iterator[None]:
-    """Let no file grow, of this process and of those that it starts: what is there can be read, and nothing be added."""
+    """Let no file of this process or its children grow: existing data can be read, but nothing can be added."""
     before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, most))
     try:

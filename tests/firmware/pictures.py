@@ -1,4 +1,4 @@
-"""Every picture of the display. `python -m tests.firmware.pictures` draws the golden ones anew: look at them then."""
+"""Every picture of the display. `python -m tests.firmware.pictures` redraws the golden ones: look at them afterwards."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Readers on simulated chips, in a time that passes only when somebody spends it."""
+"""Readers on simulated chips, on a clock that moves only when somebody spends time on it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,7 +10,7 @@ from firmware.simulator.pins import Pins
 from firmware.simulator.tags import Tag
 from firmware.wiring import READER_SELECTS
 
-SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until somebody mends it.
+SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until it is repaired.
     "unplugged": Chip.unplug,
     "zeros": lambda chip: chip.stick(Miso.ZEROS),
     "ones": lambda chip: chip.stick(Miso.ONES),
@@ -19,7 +19,7 @@ SPOILT: Final[dict[str, Callable[[Chip], object]]] = {  # Until somebody mends i
 
 
 class Readers:
-    """Some chips on one clock, and readers for them that share it."""
+    """Several chips on one clock, and readers for them that share it."""
 
     def __init__(self, wire: Callable[..., Pins], count: int = 1, **chip: object) -> None:
         self.clock = Clock()
@@ -42,7 +42,7 @@ class Readers:
         return reader
 
     def lay(self, *tags: Tag, at: int = 0) -> None:
-        """Lay *tags* on the reader *at*, and give them time to start."""
+        """Lay *tags* on the reader *at*, and give them time to power up."""
         for tag in tags:
             self.chips[at].lay(tag)
         self.clock.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Barracuda's screens, each out of a position that a game comes to."""
+"""Barracuda's screens, each drawn from a position that occurs in a game."""
 
 from dataclasses import replace
 from functools import cache
@@ -35,7 +35,7 @@ def five(**more):
 
 
 def three(round_, albatros):
-    """Return three players with six bars, of whom Noor leases three and *albatros* has the last one."""
+    """Return three players with six bars: Noor leases three, and *albatros* leases the last one."""
     mine, others = ("Lagoon Bar", "Tide Bar", "Reef Bar"), [bar("Karambole", "B", "B"), bar("Octopus", "C", "C")]
     bars = [*(bar(name, "A") for name in mine), *others, bar("Albatros", *albatros)]
     return position("ABC", round_=round_, bars=bars, purses=PURSES)

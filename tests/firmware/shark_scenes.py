@@ -1,4 +1,4 @@
-"""Shark's screens, each out of a game that is really played to it."""
+"""Shark's screens, each drawn from a game that is really played up to it."""
 
 from dataclasses import replace
 from functools import cache
@@ -16,7 +16,7 @@ from tests.companion.shark.positions import act, owing, position, thrown
 
 # The columns A to D are zones 1 and 4, E to H 2 and 5, I to L 3 and 6; rows 1 to 5 are above.
 CITY = {"red": "A1 B1 K3 K4 L4", "blue": "H2 H3 B6 B7", "green": "E1 E2 F1 H6 I6", "yellow": "F3 F4 F5 B4 C4 B5"}
-# One red building on D2 takes a blue pair, a green pair and a yellow single away.
+# One red building on D2 removes a blue pair, a green pair and a yellow single.
 PRESSED = {"red": "A2 B2 C2", "blue": "D1 E1 L10", "green": "E2 F2", "yellow": "D3"}
 ONE_CELL = {"green": "A2 B4 B5 C1 D3"}  # Blue has a single legal cell in zone 1,
 NO_CELL = {"green": "A3 B1 B5 D2 D3 D4"}  # or none.
@@ -26,7 +26,7 @@ NONE = Log((), TABLE)  # Nothing has happened.
 
 
 def rich(buildings: dict[str, str], **options: Any) -> State:
-    """Return six players who can afford anything, Noor before the dice."""
+    """Return six players who can afford anything, with Noor about to throw the dice."""
     return position("ABCDEF", buildings, cash=dict.fromkeys("ABCDEF", 40), **options)
 
 

@@ -1,4 +1,4 @@
-"""Opening a table: what is missing stops nothing, what can't be opened gives everything back, and where phones find it."""
+"""Opening a table: a missing part stops nothing, a failed start gives everything back, and phones can find the table."""
 
 import logging
 import socket
@@ -18,7 +18,7 @@ from firmware.display import screens
 from tests.evenings.house import Phone, request, until
 
 PARTS = {"reader 1", "reader 2", "the display", "the panel"}
-PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
+PATIENCE = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
 HERE = {"port": 0, "host": "127.0.0.1"}
 
 
@@ -28,13 +28,13 @@ HERE = {"port": 0, "host": "127.0.0.1"}
 def test_a_pi_that_lacks_everything_is_a_table_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chosen: dict[str, Any], missed: set[str]
 ) -> None:
-    for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):  # Whatever the tests run on.
+    for name in ("spidev", "RPi", "RPi.GPIO", "lgpio", "smbus2"):  # Missing, even if this machine has them.
         monkeypatch.setitem(sys.modules, name, None)
     with closing(open_house(Settings(tmp_path, "pi", **chosen, **HERE))) as house:
         until(lambda: set(lost(caplog)) == missed, "a line for each part", PATIENCE)
         Phone(house, "A").sit()
         assert house.table.now.names == {"A": "Noor"}
-        assert house.devices.box is None  # Nothing simulated stands in.
+        assert house.devices.box is None  # Nothing is simulated in their place.
     assert lost(caplog) == dict.fromkeys(missed, 1)
     assert all("install" in line for line in caplog.messages if " is lost: " in line)
 
@@ -73,7 +73,7 @@ def test_a_table_that_can_not_open_gives_everything_back(tmp_path: Path) -> None
     open_house(Settings(tmp_path, "simulated", **HERE)).close()
 
 
-# The way to the table
+# Finding the table
 
 
 @pytest.mark.parametrize(("way_out", "interfaces", "found"), [
@@ -91,7 +91,7 @@ def test_the_address_on_the_way_to_others_comes_first_and_an_access_points_own_w
 
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The address that this machine has, alone in the list; looked at only when the test says so."""
+    """The machine's address, in a list of one; it is looked up only when the test says so."""
     address = [network.NOWHERE]
     monkeypatch.setattr(network, "lan_address", lambda: address[0])
     monkeypatch.setattr(boot, "MOVED_SECONDS", 3600.0)
@@ -99,7 +99,7 @@ def lan(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def found_by(house: House, host: str) -> str:
-    """Return the table screen, asked for by the name *host*; empty where it is refused."""
+    """Return the table screen as fetched under the name *host*; empty if it is refused."""
     status, page = request(house.port, host, "GET", "/table")
     assert status in (200, 421)
     return page if status == 200 else ""
@@ -123,7 +123,7 @@ def test_a_table_that_was_up_before_the_network_is_found_there_and_keeps_its_add
             assert house.welcome.join == f"http://{address}/"
             assert address in found_by(house, expected)
             until(lambda address=address: shows(house, address), f"{address} on the display", PATIENCE)
-        assert found_by(house, "192.168.1.7"), "whoever still comes through by the first is at the right door"
+        assert found_by(house, "192.168.1.7"), "the first address still leads to the table"
         told = [line for line in caplog.messages if line.endswith(" now")]
         assert told == [f"the table is at {address}:{house.port} now" for address in ("192.168.1.7", "10.0.0.9")]
 

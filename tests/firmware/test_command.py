@@ -1,4 +1,4 @@
-"""The command line: playthroughs replayed, random games counted, and settings taken from a file."""
+"""The command line: playthroughs replayed, random games counted, and settings read from a file."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The doctor on simulated things: a healthy table is well, and each fault is found where it is."""
+"""The doctor on simulated parts: a healthy table passes, and each fault is found at its part."""
 
 import sys
 from collections.abc import Callable
@@ -53,7 +53,7 @@ class Things:
         self.devices = Devices([reader], display, self.panel, self.box, self.clock.monotonic, self.wait, self.wires.remove)
 
 
-# Each fault, and what is found: the verdict and the sentence's code, by part.
+# Each fault and its finding: the verdict and the sentence's code, by part.
 
 NO_CHIP = {"reader 1": ("fail", "doctor.reader.no_chip")}
 LOST = {"reader 1": ("fail", "doctor.reader.lost")}
@@ -92,7 +92,7 @@ def examined(settings: Settings, things: Things) -> list[Finding]:
 
 
 def verdicts(findings: list[Finding]) -> Verdicts:
-    """Return what is not well: the verdict and the sentence's code, by part."""
+    """Return the findings that aren't OK: the verdict and the sentence's code, by part."""
     return {one.part: (one.verdict.value, one.said.code) for one in findings if one.verdict is not Verdict.OK}
 
 
@@ -192,12 +192,12 @@ def test_parts_that_were_not_chosen_are_not_examined(things: Things, tmp_path: P
     assert verdicts(bare) == {"things": ("skipped", "doctor.things.none")}
 
 
-# A Pi, with simulated things in the place of its own
+# A Pi, with simulated parts in place of its own
 
 
 @pytest.fixture
 def examine_pi(things: Things, tmp_path: Path) -> Callable[[], list[Finding]]:
-    """Return what examines the things as if they were a Pi's own."""
+    """Return a function that examines the parts as if they were a Pi's own."""
     things.devices.box = things.devices.panel = None
     things.devices.passed = bool
     (tmp_path / "dev").mkdir()
@@ -208,7 +208,7 @@ def examine_pi(things: Things, tmp_path: Path) -> Callable[[], list[Finding]]:
     person = SimulatedPerson(things.box, things.wait)
 
     def build(chosen: Settings, pieces: object) -> boot.Devices:
-        assert not chosen.panel, "it would keep the rest from being examined"
+        assert not chosen.panel, "it would prevent the rest from being examined"
         return things.devices
 
     return lambda: list(examination.examine(settings_in(tmp_path, "pi"), person, machine, build=build, sleep=things.wait))
@@ -272,7 +272,7 @@ def test_the_command_examines_a_simulated_table(tmp_path: Path, capsys: pytest.C
     said = capsys.readouterr()
     assert (said.err, said.out.endswith("\nEverything works. Nothing to do.\n")) == ("", True)
     assert "Reader 1 read the tag in 100 of 100 polls." in said.out
-    assert not (tmp_path / "data").exists(), "examining leaves no trace"
+    assert not (tmp_path / "data").exists(), "an examination leaves no trace"
 
 
 def test_the_command_fails_on_a_pi_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

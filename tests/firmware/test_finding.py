@@ -1,4 +1,4 @@
-"""What the doctor says and asks at the terminal, and what is taken over from the table that is installed."""
+"""What the doctor says and asks at the terminal, and what it takes over from the installed table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -82,7 +82,7 @@ def test_a_tag_lies_there_unless_it_is_skipped_and_a_key_is_asked_for_without_a_
     assert terminal.written == [*[lay] * 3, f"{press} within 15 seconds."]
 
 
-# What is taken over from the table that is installed
+# Settings taken over from the installed table
 
 ROOT = Path(__file__).parents[2]
 UNIT = (ROOT / "hardware" / "barkeep.service").read_text(encoding="utf-8")
@@ -106,12 +106,12 @@ TABLE = ("--port", "80", "--data", DATA, "--hardware", "pi", "--display", "sh110
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., boot.Settings]:
-    """Return what asks the doctor beside an installed table of *options*, and returns what it examined."""
+    """Return a function that asks the doctor beside an installed table of *options*, and returns what it examined."""
     seen: list[boot.Settings] = []
 
     def examine(settings: boot.Settings, *_: object, by_service: bool) -> list[object]:
         seen.append(settings)
-        assert by_service is (settings.language == "nl")  # As only the installed table does.
+        assert by_service is (settings.language == "nl")  # True only for the installed table, which speaks Dutch.
         return []
 
     def ask(*words: str, options: tuple[str, ...] | ValueError = TABLE) -> boot.Settings:

@@ -1,4 +1,4 @@
-"""The panel on mock pins: keys without their bounces, buzzer and LED. Its thread is in test_panel_thread."""
+"""The panel on mock pins: keys debounced, buzzer and LED. Its thread is in test_panel_thread."""
 
 import random
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def bench() -> Iterator[Fingers]:
 
 
 def trains(bench: Fingers, count: int, shortest: float) -> set[int]:
-    """Touch keys at random, bouncing at both ends, and return how many presses the touches were."""
+    """Touch keys at random, bouncing at both ends; return the counts of presses that a touch gave."""
     chance, numbers = random.Random(4), set()
     bench.sim.bouncing = True
     for _ in range(count):
@@ -61,7 +61,7 @@ def test_without_debouncing_there_would_be_more(bench: Fingers, monkeypatch: pyt
     [(Button.OK, 1.9), (Button.OK, 2.1)], [(Button.BACK, 0.01)],
 ], ids=["each key", "one key again and again", "short and long", "a bounce alone"])  # fmt: skip
 def test_what_keys_did_while_nobody_looked_still_counts(bench: Fingers, touches: list[tuple[Button, float]]) -> None:
-    """The panel's thread comes late, on a machine that is busy with something else."""
+    """The panel's thread comes late on a machine that is busy with something else."""
     bench.looks, bench.sim.bouncing = False, touches != [(Button.BACK, 0.01)]
     for button, seconds in touches:
         bench.sim.touch(button, seconds)
@@ -115,7 +115,7 @@ def test_phrases_are_heard_one_after_another_and_the_last_eight_kept(bench: Fing
         bench.wait(1.5)
     assert not bench.sim.sounding
     assert bench.sim.heard == bench.panel.said == (10, tuple(order[-8:]))
-    for phrase in (Phrase.LAST_ORDER, Phrase.WRONG):  # What is cut off, after four of five beats, is not heard as another.
+    for phrase in (Phrase.LAST_ORDER, Phrase.WRONG):  # A phrase cut off after four of five beats is not heard as another one.
         bench.panel.play(phrase)
         bench.wait(0.4)
     assert (bench.panel.said[0], bench.sim.heard[0]) == (12, 10)
@@ -153,7 +153,7 @@ def test_close_is_dark_and_silent_before_the_first_pin_is_given_back_and_gives_b
     GpioPanel(bench.pins).close()
 
 
-# What it is made of: rhythms, a light that breathes and flashes, and keys
+# Its parts: rhythms, a light that breathes and flashes, and keys
 
 AMBER = (255, 160, 0)
 
@@ -166,7 +166,7 @@ def played(*phrases: tuple[Phrase, float]) -> Tune:
 
 
 def beats(tune: Tune, seconds: float, start: float = 0.0) -> list[tuple[int, int]]:
-    """Return the (start, length) of what sounds, in milliseconds."""
+    """Return the (start, length) of each beat, in milliseconds."""
     on = [tune.is_on(start + at / 1000 + 1e-9) for at in range(round(seconds * 1000))]
     runs = [(sounds, len(list(run))) for sounds, run in groupby(on)]
     starts = accumulate((length for _, length in runs), initial=0)
@@ -197,7 +197,7 @@ TOGETHER = {
 def test_phrases_come_one_after_another(phrases: list[tuple[Phrase, float]], expected: list[tuple[int, int]]) -> None:
     tune = played(*phrases)
     assert beats(tune, 3) == expected
-    tune.play(Phrase.RIGHT, 20.0)  # After the end of another it starts at once.
+    tune.play(Phrase.RIGHT, 20.0)  # After the end of the previous phrase it starts at once.
     assert beats(tune, 1, start=20.0) == [(0, 70)]
     assert (set(ANSWERS), CUT <= 0.15) == ({Phrase.RIGHT, Phrase.WRONG}, True)
 
@@ -214,14 +214,14 @@ def test_the_breath_is_slow_never_jumps_or_blinds_and_is_not_begun_anew_by_the_s
         assert [glow.colour(at) for at in (0.0, BREATH / 2, BREATH)] == [(10, 6, 0), (153, 96, 0), (10, 6, 0)]
 
 
-# Keys without their bounces
+# Debounced keys
 
 UP, DOWN = False, True
 STEP = 0.005
 
 
 def presses(key: Key, *spans: tuple[bool, float]) -> list[tuple[object, Pressed]]:
-    """Feed the key *spans* of (level, seconds) and return (time, press) for each press, the time within a step."""
+    """Feed the key *spans* of (level, seconds); return (time, press) for each press, the time to within a step."""
     levels = [level for level, seconds in spans for _ in range(round(seconds / STEP))]
     timed = [(turn * (STEP + 1e-6), level) for turn, level in enumerate(levels)]
     return [(pytest.approx(at, abs=STEP + 1e-3), press) for at, level in timed if (press := key.update(level, at))]
@@ -239,7 +239,7 @@ def test_a_plain_key_reports_when_it_goes_down_and_one_with_a_long_form_when_it_
 def test_two_seconds_divide_short_from_long_and_ten_long_from_stuck(held: float, pressed: list[bool]) -> None:
     key = Key(Button.OK, has_long=True)
     assert [press.long for _, press in presses(key, (UP, 1), (DOWN, held), (UP, 1))] == pressed
-    assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And is a key again.
+    assert len(presses(key, (DOWN, 0.1), (UP, 1))) == 1  # And it works as a key again.
 
 
 @pytest.mark.parametrize("has_long", [False, True])

@@ -1,4 +1,4 @@
-"""What a table keeps, examined, and `barkeep tags`: whole, damaged, newer, locked, beside a running table; left as it was."""
+"""Examining a table's files, and `barkeep tags`: intact, damaged, newer, locked, beside a running table; always unchanged."""
 
 import errno
 import shutil
@@ -37,7 +37,7 @@ def table_on(data: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A data directory in which a game was begun, closed in good order."""
+    """A data directory in which a game was begun, cleanly closed."""
     storage.claim(tmp_path / "data").close()
     with table_on(tmp_path / "data") as table:
         sit_and_start(table)
@@ -131,7 +131,7 @@ def test_a_newer_journal_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch)
 def test_beside_a_running_table_and_what_a_kill_left_of_it_in_the_log(folder: Path, tmp_path: Path) -> None:
     with storage.claim(folder), table_on(folder) as table:
         table.act("A", Pause())
-        shared = (f"{storage.JOURNAL}-shm",)  # SQLite does not keep it.
+        shared = (f"{storage.JOURNAL}-shm",)  # SQLite doesn't keep it.
         before = everything(folder, shared)
         running = examined(folder)
         assert codes(running) == ["doctor.data.running", "doctor.journal.ok"]
@@ -154,7 +154,7 @@ def test_a_folder_or_a_lock_of_somebody_else(folder: Path, monkeypatch: pytest.M
     assert (codes(found), dict(found[0].said.fields)["folder"]) == (["doctor.data.barred"], lock)
 
 
-# `barkeep tags`: out to a file and in again, on the data of a table that does not run
+# `barkeep tags`: out to a file and in again, on the data of a table that isn't running
 
 OCTOPUS, KARAMBOLE, PAWN = Piece("card", "Octopus"), Piece("card", "Karambole"), Piece("pawn", "A", 3)
 FOUR, SEVEN, TEN = b"\x04abc", b"\x04abcdef", b"\x04abcdefghi"
@@ -178,7 +178,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Says:
-    """Return what runs `barkeep tags` and tells whether it does it, or refuses, in words with *sentence* in them."""
+    """Return a function that runs `barkeep tags` and returns whether it succeeds; its output must contain *sentence*."""
 
     def says(sentence: str, way: str, data: Path, *more: str, done: bool = False) -> bool:
         code = main(["tags", way, str(tmp_path / "tags.json"), "--data", str(data), *more])
@@ -217,7 +217,7 @@ def test_nothing_is_done_beside_a_running_table_or_to_a_game_that_is_on(data: Pa
     (tmp_path / "tags.json").write_text(tagfile.write(Pieces({SEVEN: KARAMBOLE})))
     with storage.claim(data):
         assert all(says("a table is running on", way, data) for way in ("export", "import"))
-    assert says("", "import", data, done=True), "the lock is given back"
+    assert says("", "import", data, done=True), "the lock is released"
     with table_on(data) as table:
         sit_and_start(table)
     assert says("A game is on. Wait until it ends.", "import", data)

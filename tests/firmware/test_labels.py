@@ -1,4 +1,4 @@
-"""The sheets of labels, the table's too: everything in a box is on its sheet, on the paper, and nothing on anything else."""
+"""The sheets of labels, the table's too: every piece of a box is on its sheet, within the paper, and no two labels overlap."""
 
 import re
 from collections.abc import Callable
@@ -146,7 +146,7 @@ def test_without_a_name_it_is_the_first_games_and_a_wrong_file_is_told(tmp_path:
 
 @pytest.fixture
 def box(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Put Morra among the games; return what puts pieces into its box."""
+    """Add Morra to the games; return a function that puts pieces into its box."""
     monkeypatch.setitem(installed(), morra.NAME, morra)
     return lambda *pieces: monkeypatch.setattr(morra, "pieces", lambda options: pieces)
 
@@ -191,7 +191,7 @@ def test_more_than_a_page_has_room_for_goes_on_in_another_file(tmp_path: Path, b
 
 
 def modules(code: Element) -> set[tuple[int, int]]:
-    """The dark squares of a code, counted from its first row and column, quiet zone left out."""
+    """Return the dark squares of a code, counted from its first row and column, without the quiet zone."""
     return {(int(x) - QUIET, int(y) - QUIET) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", code.get("d", ""))}
 
 
@@ -207,7 +207,7 @@ def test_a_card_leads_into_the_wifi_and_onto_the_page(door: Door, codes: list[st
     for card in cards:
         drawn = list(card.iter(f"{SVG}path"))
         assert [modules(one) for one in drawn] == meant
-        assert all(float(one.get("transform", "").split("scale(")[1][:-1]) >= 1 for one in drawn), "read from half a metre"
+        assert all(float(one.get("transform", "").split("scale(")[1][:-1]) >= 1 for one in drawn), "legible from half a metre"
     assert len(cards) == 2
     if door == AWAY:
         wifi, page = ["1. Into the Wi-Fi", "Bar;keep", 'p"a:ss'], ["2. Onto the page", PAGE]

@@ -1,4 +1,4 @@
-"""A lost reader says so at once, with a remedy, and comes back; a healthy one never does, and a poll is cheap (H2)."""
+"""A lost reader says so at once, with a remedy, and comes back; a healthy one never does; and a poll is cheap (H2)."""
 
 import logging
 import sys
@@ -67,7 +67,7 @@ def test_a_chip_that_fails_while_a_tag_seems_to_rest_is_found_within_a_second(re
     reader = readers.opened()
     readers.lay(Ntag213(SEVEN))
     reader.present()
-    readers.chip.xfer([Register.T_PRESCALER << 1, 0x3D])  # The timer is a little off, everything else works.
+    readers.chip.xfer([Register.T_PRESCALER << 1, 0x3D])  # The timer is slightly off, everything else works.
     began = readers.clock.monotonic()
     with pytest.raises(DeviceError):
         all(reader.present() == (SEVEN,) for _ in range(10_000))
@@ -110,7 +110,7 @@ def test_it_holds_its_reset_pin_for_50_ms_and_takes_no_other_and_one_megahertz(
     (low, began), (high, ended) = levels[-2:]
     assert (low, high) == (False, True)
     assert ended - began >= 0.05
-    assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # BCM.
+    assert (readers.pins.mode, set(readers.pins.levels)) == (11, {25})  # 11 is BCM numbering.
     assert reader._link.spi.max_speed_hz == 1_000_000
 
 
@@ -132,9 +132,9 @@ def test_opening_again_adds_no_log_and_closing_frees_no_pin_of_others_and_darken
     assert readers.pins.levels[17] == 1
 
 
-# What `make bench` prints of the reader, as promises, and the stock driver on the same simulated chip as ours
+# The figures of `make bench` as assertions, and the stock driver on the same simulated chip as ours
 
-HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million takes minutes: python -m tests.bench.healthy_polls 1000000
+HOURS = pytest.param(30_000, marks=pytest.mark.broad)  # A million take minutes: python -m tests.bench.healthy_polls 1000000
 
 
 def test_our_poll_is_cheap_and_whole_where_the_stock_one_is_neither() -> None:
@@ -158,7 +158,7 @@ def test_healthy_polls_raise_no_false_alarm_and_lay_no_phantom(polls: int) -> No
 
 @pytest.mark.parametrize("at", [300, 500, 501])
 def test_an_alarm_among_them_would_be_counted(at: int) -> None:
-    assert poll(600, brown_out_at=at).false >= 2  # One line down, one up.
+    assert poll(600, brown_out_at=at).false >= 2  # One loss and one return.
 
 
 def test_the_stock_driver_behaves_on_the_simulated_chip_as_on_a_real_one() -> None:

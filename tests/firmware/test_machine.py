@@ -1,4 +1,4 @@
-"""The machine under the table: everything that can lack, on a file system made for it."""
+"""The machine under the table: everything that can be missing, on a file system made for it."""
 
 import shutil
 import socket
@@ -21,7 +21,7 @@ Examine = Callable[..., list[Finding]]
 
 @pytest.fixture
 def examine(tmp_path: Path) -> Examine:
-    """Return what examines a Pi with everything, but for *lacking* nodes and what *known* says, for a table as *chosen*."""
+    """Return a function that examines a complete Pi, except for *lacking* nodes and *known* facts, for a table as *chosen*."""
 
     def found(chosen: dict[str, object] | None = None, lacking: tuple[str, ...] = (), **known: object) -> list[Finding]:
         shutil.rmtree(tmp_path / "dev", ignore_errors=True)
@@ -42,7 +42,7 @@ def examine(tmp_path: Path) -> Examine:
 
 
 def codes(found: list[Finding]) -> list[tuple[str, ...]]:
-    """Return what is not well: its code, the node where it is one, and the remedy, without what they all begin with."""
+    """Return the findings that aren't OK: code, node if any, and remedy, without their common prefixes."""
     wrong = [one for one in found if one.verdict is not OK]
     told = [(one.said.code, dict(one.said.fields).get("node", ""), one.remedy.code) for one in wrong]
     return [tuple(word.removeprefix("doctor.").removeprefix("do.") for word in words) for words in told]
@@ -61,7 +61,7 @@ def test_a_pi_with_everything_is_well_and_off_a_pi_no_node_is_needed(examine: Ex
     ("spidev0.0", {}, "switch_on_spi"), ("spidev0.1", {"readers": 2}, "switch_on_spi"),
     ("spidev1.2", {"readers": 5}, "switch_on_spi1"), ("spidev0.1", {"display_on": "spi"}, "switch_on_spi"),
     ("i2c-1", {}, "switch_on_i2c"), ("gpiochip4", {}, "is_it_a_pi"),
-    # Nobody needs it:
+    # Not needed:
     ("spidev0.1", {}, None), ("spidev1.0", {"readers": 2}, None), ("i2c-1", {"display": "none"}, None),
     ("i2c-1", {"display_on": "spi"}, None),
 ])  # fmt: skip
@@ -81,7 +81,7 @@ def test_a_user_who_is_kept_out_is_told_which_groups_to_join_and_who_may_use_the
     found = examine(groups=frozenset())
     assert codes(found) == []
     assert "doctor.groups.let_in" in [one.said.code for one in found]
-    # Where no node can tell, they are missed.
+    # If no node shows which groups are needed, all are.
     (found,) = [one for one in examine(None, NODES, groups=frozenset({"gpio"})) if one.verdict is Verdict.WARN]
     assert dict(found.said.fields) == {"groups": "spi, i2c"}
 
@@ -139,7 +139,7 @@ def test_a_port_that_another_program_or_only_root_may_have_or_of_an_address_that
     assert by_service == (found.said.code == "doctor.port.service")
     monkeypatch.undo()
     assert machine.port("127.0.0.1", number).said.code == "doctor.port.ok"
-    assert codes([machine.port("192.0.2.1", 8000)]) == [("port.no_host", "", "check_host")]  # Kept for documentation.
+    assert codes([machine.port("192.0.2.1", 8000)]) == [("port.no_host", "", "check_host")]  # For documentation (RFC 5737).
 
 
 @pytest.mark.parametrize(("model", "expected"), [

@@ -18,7 +18,7 @@ TEN = bytes.fromhex("04a1b2c3d4e5f6070809")
 
 
 def some_tag(random: Random) -> Tag:
-    """A tag of any length; those of 7 and 10 bytes share their maker's byte, often more."""
+    """Return a tag with a UID of any length; those of 7 and 10 bytes share the maker's byte, often more."""
     make, size = random.choice(((classic, 4), (Ntag213, 7), (Ntag213, 7), (Ntag213, 7), (long_tag, 10)))
     shared = random.choice((b"\x04", b"\x04\x51\x80")) if size > 4 else b""
     return make(shared + random.randbytes(size - len(shared)))
@@ -42,7 +42,7 @@ def test_every_length_of_uid_is_read_whole_by_every_poll_until_it_is_lifted(
 def test_a_poll_costs_few_transfers_and_wakes_its_thread_a_few_times_only(
     readers: Readers, tag: Tag | None, transfers: int, rests: int
 ) -> None:
-    """The stock driver takes 2,013 transfers for nothing, and twice ours for a tag."""
+    """The stock driver needs 2,013 transfers to find nothing, and twice ours to find a tag."""
     woken: list[float] = []
     reader = readers.opened(sleep=lambda seconds: woken.append(seconds) or readers.clock.sleep(seconds))
     readers.lay(*[tag] if tag else [])
@@ -148,7 +148,7 @@ def test_a_reset_for_one_reader_is_no_loss_to_its_neighbour(
         readers.clock.sleep(0.01)
 
 
-# Both sides of ISO/IEC 14443-3 by themselves, reader and tag
+# Both sides of ISO/IEC 14443-3, reader and tag, on their own
 
 
 @pytest.mark.parametrize(("data", "crc"), [("0000", "a01e"), ("1234", "26cf"), ("5000", "57cd")])
@@ -157,7 +157,7 @@ def test_crc_a_of_the_standards_examples(data: str, crc: str) -> None:
 
 
 class Garbled:
-    """Collides wherever it is asked, so that a walk would never end."""
+    """A tag that collides at every bit, so that a search would never end."""
 
     def __init__(self) -> None:
         self.frames = 0
@@ -175,7 +175,7 @@ def test_noise_does_not_keep_the_walk_going() -> None:
 
 
 class Scripted:
-    """Answers anticollision with *level* and SELECT with one of *saks* for each cascade level."""
+    """A tag that answers anticollision with *level*, and SELECT with one of *saks* for each cascade level."""
 
     def __init__(self, level: str, *saks: bytes) -> None:
         self.level, self.saks = bytes.fromhex(level), saks
@@ -191,10 +191,10 @@ WHOLE, CASCADE = checked(b"\x08"), checked(b"\x04")
 
 @pytest.mark.parametrize(("level", "saks", "uid"), [
     ("1122334444", [WHOLE], "11223344"),
-    ("88223344dd", [WHOLE], "88223344"),  # SAK says whole: the 0x88 is the UID's own
+    ("88223344dd", [WHOLE], "88223344"),  # SAK says complete: the 0x88 belongs to the UID itself
     ("88223344dd", [CASCADE, WHOLE], "22334488223344"),
-    ("1122334444", [CASCADE, WHOLE], None),  # SAK says more, but there is no cascade tag
-    ("88223344dd", [CASCADE], None),  # more levels than there are
+    ("1122334444", [CASCADE, WHOLE], None),  # SAK says there is more, but there is no cascade tag
+    ("88223344dd", [CASCADE], None),  # more levels than exist
     # Wrong BCC, wrong CRC, no CRC, cut short:
     ("1122334445", [WHOLE], None), ("1122334444", [b"\x08\x00\x00"], None), ("1122334444", [b"\x08"], None),
     ("11223344", [WHOLE], None),
@@ -204,7 +204,7 @@ def test_only_a_uid_with_every_check_right_is_taken(level: str, saks: list[bytes
     assert (found.hex() if found else None) == uid
 
 
-# The tags, as the standard's diagram has their states
+# The tags, in the states of the standard's diagram
 
 OTHER = bytes.fromhex("15223344")
 REQA, WUPA = Frame(0x26, 7), Frame(0x52, 7)

@@ -1,4 +1,4 @@
-"""The display's driver over buses that decode what they are sent to a picture, and a picture that stands for long."""
+"""The display's driver, on buses that decode its commands into a picture; and a picture that stays for long."""
 
 import atexit
 import errno
@@ -22,7 +22,7 @@ def noise(seed: int) -> Image.Image:
 
 
 class Desk:
-    """A display on I2C, on a clock that moves only here."""
+    """A display on I2C, with a simulated clock."""
 
     def __init__(self, driver: str = "ssd1306", *, rotation: int = 0, **bus: object) -> None:
         self.now = 100.0
@@ -40,7 +40,7 @@ class Desk:
         return self.bus.sent - before
 
     def fails(self, seed: int = 1) -> DeviceError:
-        """Show the noise of *seed* in vain and return what is told."""
+        """Fail to show the noise of *seed* and return the error's text."""
         with pytest.raises(DeviceError) as caught:
             self.display.show(noise(seed))
         return caught.value
@@ -96,7 +96,7 @@ def test_changes_do_not_put_off_what_is_due(desk: Desk) -> None:
 def test_an_absent_display_is_named_with_a_remedy_at_every_try_and_missed_in_mid_game(desk: Desk) -> None:
     for game in range(2):
         desk.bus.unplug()
-        desk.display.show(noise(1)) if game else desk.fails()  # What shows already is not sent before it is due.
+        desk.display.show(noise(1)) if game else desk.fails()  # A picture that is shown isn't sent again before it is due.
         desk.now += REFRESH
         for _ in range(3):
             loss = desk.fails()
@@ -149,7 +149,7 @@ def test_close_switches_off_at_any_time_any_number_of_times(desk: Desk) -> None:
 
 
 def on_spi(name: str, fault: Exception) -> Bus:
-    """Return a bus of which what is called *name* fails."""
+    """Return a bus on which the call *name* fails."""
     setattr(bus := SpiBus(SimulatedOled()), name, Mock(side_effect=fault))
     return spi_bus(bus, bus)
 
@@ -207,7 +207,7 @@ def test_a_display_leaves_one_hook_behind_however_long_it_stays_away_and_that_to
     assert desk.shows(1)
 
 
-# One that shows the same for long
+# A picture that stays for long
 
 
 def test_after_a_minute_a_picture_dims_and_moves_by_a_pixel_and_after_ten_it_is_dark() -> None:
@@ -216,7 +216,7 @@ def test_after_a_minute_a_picture_dims_and_moves_by_a_pixel_and_after_ten_it_is_
     resting = Resting(lambda: desk.now)
 
     def look(after: float) -> tuple[object, int]:
-        """Return where the spot is after so many seconds more, and how bright."""
+        """Return the spot's place and brightness after so many more seconds."""
         desk.now += after
         rest = resting.spare(spot)
         return rest.picture.getbbox() and rest.picture.getbbox()[:2], rest.level

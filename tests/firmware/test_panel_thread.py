@@ -1,4 +1,4 @@
-"""The panel's own thread, its real pins, what is said where they can't be had, and a panel that comes and goes."""
+"""The panel's own thread, its real pins, the error if they aren't available, and a panel that comes and goes."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ from firmware.simulator.panel import SimulatedPanel
 from tests.evenings.house import until
 
 LGPIO = "gpiozero.pins.lgpio"
-PATIENCE = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
+PATIENCE = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
 
 
 class Living:
@@ -51,7 +51,7 @@ def test_its_thread_is_woken_by_keys_phrases_and_lights_and_by_the_end(living: L
     beats, colours = threading.Event(), threading.Event()
     living.pins.pin(wiring.BUZZER.bcm).listener = lambda level: beats.set()
     living.pins.pin(wiring.LED[0].bcm).listener = lambda level: colours.set()
-    monkeypatch.setattr(firmware.panel.gpio_panel, "REST", 3600.0)  # Nothing but being woken ends it.
+    monkeypatch.setattr(firmware.panel.gpio_panel, "REST", 3600.0)  # Only a wake-up ends it.
     living.start()
     (thread,) = set(threading.enumerate()) - before
     living.sim.press(Button.BACK)
@@ -75,7 +75,7 @@ def test_pins_that_are_taken_are_told_and_none_is_kept(living: Living) -> None:
         GpioPanel(pins)
     led.close()
     GpioPanel(pins).close()
-    assert kept.value.__cause__ is not None  # Alive until here, and with it whatever it had not given back.
+    assert kept.value.__cause__ is not None  # The error keeps its cause alive until here, and any pin that wasn't released.
 
 
 @pytest.mark.parametrize("chosen", [None, "/run/barkeep"])
@@ -96,11 +96,11 @@ def test_no_gpio_is_told_with_a_remedy(monkeypatch: pytest.MonkeyPatch, fault: E
         lgpio_pins()
 
 
-# A panel that comes and goes: one line down, one up, and nobody waits for it
+# A panel that comes and goes: one line for the loss, one for the return, and nobody waits for it
 
 
 class Watched(Living):
-    """A panel that is opened when its pins can be had, on a clock of its own."""
+    """A panel that is opened when its pins are available, on a simulated clock."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ def test_a_panel_is_played_and_read_lost_and_found_again(watched: Watched, caplo
         assert watched.watch.said == (1, (Phrase.RIGHT,))
         watched.pins.within_reach = False
         assert watched.watch.pressed(PATIENCE) is None
-        assert watched.watch.look() is None  # A second has not passed.
+        assert watched.watch.look() is None  # Less than a second has passed.
         watched.pins.within_reach = True
         watched.now += RETRY_SECONDS
     assert watched.watch.look() is not None

@@ -1,4 +1,4 @@
-"""The reader thread's loop, from tags on a simulated chip and raw reads to what the table is told."""
+"""The reader thread's loop, from tags on a simulated chip and raw reads to the readings that the table gets."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ START = 1.0  # When everything has settled.
 
 
 class Evening(Readers):
-    """Readers, and a script of what is done to them when (in seconds)."""
+    """Readers, and a script of what happens to them and when (in seconds)."""
 
     def __init__(self, wire: Callable[..., Pins], count: int = 1) -> None:
         super().__init__(wire, count)
@@ -70,7 +70,7 @@ def test_a_tag_that_half_hears_is_laid_once_and_one_lifted_in_mid_select_never(e
     deaf, brief = Ntag213(A, seed=5), Ntag213(B)
     deaf.misses, brief.leaves_after = 0.4, 3
     assert evening.play([(START, lambda: evening.lay(brief)), (3.0, lambda: evening.lay(deaf))], 60) == [Laid("reader 1", A)]
-    assert evening.chip.tags == (deaf,)  # The other had answered, but was gone before the end.
+    assert evening.chip.tags == (deaf,)  # The other tag had answered, but was gone before the end.
 
 
 BROKEN = 5.0
@@ -113,7 +113,7 @@ def test_a_lost_reader_does_not_stop_the_others(wire: Callable[..., Pins]) -> No
 
 
 class Moody:
-    """A reader whose opening works but whose polls fail as long as *ill* says so."""
+    """A reader that opens, but whose polls fail as long as *ill* says so."""
 
     name = "moody"
 
@@ -133,7 +133,7 @@ def test_opening_alone_is_no_return() -> None:
         watch.step()
         moody.clock.sleep(CYCLE_SECONDS)
     assert told == [ReaderLost("moody", "cheer it up.")]
-    assert moody.open.call_count in (8, 9, 10)  # Every second at most.
+    assert moody.open.call_count in (8, 9, 10)  # At most once a second.
     moody.ill = False
     moody.clock.sleep(1)
     watch.step()
@@ -176,7 +176,7 @@ def see(presence: Presence, *polls: Sequence[bytes]) -> list[Laid | Lifted | Cro
     return [event for poll in polls for event in presence.see(poll)]
 
 
-SEEN = {  # What is read, poll by poll, and what is told of it.
+SEEN = {  # The raw reads, poll by poll, and the readings made of them.
     "laid on the first read, once, and lifted after five misses in a row": [
         ([[A]] * 1000, [Laid("r", A)]), ([[], [], [], [], [A]] * 50, []), ([[]] * (MISSES - 1), []), ([[]], [Lifted("r", A)]),
         ([*[[]] * 20, [A]], [Laid("r", A)]),
@@ -187,7 +187,7 @@ SEEN = {  # What is read, poll by poll, and what is told of it.
     ],
     "a second tag beside a resting one, and a third, are a crowd each, even where it shadows it": [
         ([[A], [B], [A, B], [A, B]], [Laid("r", A), Crowded("r", (A, B))]), ([[A, B, C]], [Crowded("r", (A, B, C))]),
-        ([[A]] * 10, []), ([[]] * MISSES, [Lifted("r", A)]),  # The others were taken away, A stayed as it was.
+        ([[A]] * 10, []), ([[]] * MISSES, [Lifted("r", A)]),  # The others were removed, A stayed.
     ],
 }  # fmt: skip
 

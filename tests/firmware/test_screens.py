@@ -1,4 +1,4 @@
-"""Pictures of the display: the golden ones, and what holds for each; what it says fits, and only long names are cut."""
+"""Pictures of the display: the golden ones, and what holds for each; its texts fit, and only long names are cut."""
 
 import random
 
@@ -26,7 +26,7 @@ def test_pictures_are_the_golden_ones(tmp_path):
     otherwise = [name for name in golden if english[name].tobytes() != golden[name].tobytes()]
     for name in otherwise:
         english[name].save(tmp_path / f"{name}.png")
-    assert not otherwise, f"see what is drawn now in {tmp_path}"
+    assert not otherwise, f"the new pictures are in {tmp_path}"
 
 
 def drawn(picture):
@@ -45,7 +45,7 @@ def test_a_pile_never_touches_the_pawns_and_up_to_ten_notes_can_be_told_apart():
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize(("text", "dots"), [("3", 3), ("?", None), ("12", None)])
 def test_marks_never_touch_each_other(count, text, dots):
-    """Drawing each mark alone, where it stands among the others, no two share a column."""
+    """Each mark is drawn alone, in its place among the others; no two share a column."""
     marks = tuple(Mark(seat, text, dots) for seat in "ABCDE"[:count])
     whole = drawn(Row(marks)).crop((0, 16, WIDTH, COUNTER_TOP))
     empty = [x for x in range(WIDTH) if whole.crop((x, 0, x + 1, whole.height)).getbbox() is None]
@@ -113,7 +113,7 @@ def test_a_hundred_rounds_and_a_rich_bank_still_fit(language, cuts):
     assert cuts == []
 
 
-FIELDS = {  # As wide as they get.
+FIELDS = {  # Values of the greatest width.
     "who": Who("A"), "bar": Thing("Harbour Bar"), "longest": 14, "least": 12, "most": 12, "places": 2, "cost": 45, "cash": 144,
     "left": 5, "zone": 6, "size": 18, "own": 17, "brought": 188, "needed": 189, "number": 3, "thing": Thing("Harbour Bar"),
     "company": Term("shark.company.yellow"), "good": Term("negoces2.card.contraband"), "piece": Term("shark.token.yellow"),
@@ -126,7 +126,7 @@ TOLD = {
 
 
 def sentences(language, catalogue_name):
-    """Return every sentence of a catalogue that a notice may show: of a game, its refusals and what a tap may get."""
+    """Return every sentence of a catalogue that a notice may show: of a game, its refusals and its answers to taps."""
     said = catalogue(file_of(language, catalogue_name))
     codes = [f"{catalogue_name}.{code}" for code in TOLD.get(catalogue_name, ())]
     if catalogue_name in installed():
@@ -153,7 +153,7 @@ def test_every_sentence_of_a_notice_fits(name, language, cuts):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_welcome_fits_beside_its_code(language):
-    for code, most in (("stool", 2), ("join", 1), ("disk", 2)):  # Pawns stand below the second.
+    for code, most in (("stool", 2), ("join", 1), ("disk", 2)):  # Pawns are drawn below the second.
         said = Words(language, strict=True).text(f"table.screen.{code}")
         lines = screens._wrapped(said.split(), " ", screens.QR_ROOM, SMALL)
         assert len(lines) <= most, said
@@ -172,14 +172,14 @@ def test_the_fonts_have_every_letter_of_what_the_display_says(language):
 def test_no_line_begins_with_a_mark(monkeypatch):
     lines = []
     monkeypatch.setattr(Canvas, "text", lambda self, x, y, words, *_, **more: lines.append(words))
-    for number in range(1, 40):  # Somewhere the mark comes where the line ends.
+    for number in range(1, 40):  # For some of these numbers the mark falls at a line's end.
         said = say("enrolment.is_pawn", number=number, who=Who("A"))
         screens.notice(said, Words("fr"), {"A": "Noor"})
     assert "".join(lines).count(":") == 39
     assert [line for line in lines if line.startswith((":", "?", ";"))] == []
 
 
-# What is drawn stays in its place
+# Drawings stay in their place
 
 
 HOSTILE = [

@@ -38,7 +38,7 @@ JOIN = "http://10.42.0.1/"
 
 
 class Board:
-    """A panel that keeps what it played last and how its LED shines; it is pressed once, and then its thread stops."""
+    """A panel that remembers its last phrase and its LED's light; it is pressed once, and then its thread stops."""
 
     def __init__(self) -> None:
         self.phrase: Phrase | None = None
@@ -63,7 +63,7 @@ class Board:
 
 
 class Room:
-    """A table with *tags*, what a hand does to it, and what an eye and an ear find, on a clock that moves only here."""
+    """A table with *tags*, the actions of a hand, and the observations of an eye and an ear, on a simulated clock."""
 
     def __init__(self, folder: Path, tags: dict[bytes, Piece] | None = None, *, panel: bool = True) -> None:
         folder.mkdir(exist_ok=True)
@@ -78,7 +78,7 @@ class Room:
         self.service = Service(self.table, WORDS, welcome, display, board, clock=lambda: self.now)
 
     def look(self, after: float = 0.0) -> Image:
-        """Return what the display's own chip has been told to show, *after* so many seconds."""
+        """Return the picture on the display's own chip *after* so many seconds."""
         self.now += after
         self.service.show_once()
         return self.oled.picture()
@@ -99,7 +99,7 @@ class Room:
         return self.board.phrase
 
     def fill_disk(self, seat: str = "A", command: Any = None) -> None:
-        """Let the disk take nothing any more, and *seat* find out."""
+        """Make every write to the disk fail, and let *seat* find out."""
         self.disk.fail(1, 10**6, after=False)
         with pytest.raises(Unknown):
             self.table.act(seat, command or Pause())
@@ -118,7 +118,7 @@ BAG, PAWN = bytes([4, 0, 0, 1]), bytes([4, 0, 0, 2])
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    """A table at which nobody sits, and whose tags nobody has taught it."""
+    """A table at which nobody sits, and which has been taught no tags."""
     return Room(tmp_path)
 
 
@@ -162,10 +162,10 @@ def test_a_pause_is_on_the_display_until_the_game_goes_on(playing: Room) -> None
     playing.look()
     assert playing.board.lit == (Light.READY, AMBER)
     assert playing.shows(screens.draw(evening.screen("C"), WORDS, playing.table.now.names), NOTICE_SECONDS)
-    assert playing.lay(BAG) is Phrase.RIGHT  # A seat may move meanwhile.
+    assert playing.lay(BAG) is Phrase.RIGHT  # A seat can still move during a pause.
     assert shows_ticket(playing)
     playing.table.act("A", GoOn())
-    playing.table.press("back")  # Tears the ticket up.
+    playing.table.press("back")  # Cancels the ticket.
     playing.look(NOTICE_SECONDS)
     assert shows_game(playing, NOTICE_SECONDS)
 
@@ -178,7 +178,7 @@ def test_what_the_reader_tells_besides_is_shown(room: Room, reading: object, cod
     room.service.heard(reading)
     assert room.shows(notice(say(f"table.{code}")))
     assert (room.board.phrase is Phrase.WRONG) == (code in ("one_at_a_time", "unknown_tag"))
-    assert room.table.now.waiting_tag == (b"new!" if code == "unknown_tag" else None), "the page may answer"
+    assert room.table.now.waiting_tag == (b"new!" if code == "unknown_tag" else None), "the page can answer"
 
 
 def asks_for(room: Room, at: int, after: float = 0.0) -> bool:
@@ -201,7 +201,7 @@ def test_a_refusal_stands_until_it_was_read_or_the_right_piece_lies_there(room: 
     assert room.lay(BAG) is Phrase.WRONG
     assert not asks_for(room, 1)
     assert room.lay(PAWN) is Phrase.RIGHT
-    assert asks_for(room, 2), "at once, though the notice was not over"
+    assert asks_for(room, 2), "at once, although the notice was not over"
     room.lay(BAG)
     assert asks_for(room, 2, NOTICE_SECONDS)
 
@@ -237,7 +237,7 @@ def test_a_hand_a_move_and_the_reader_light_it(room: Room, wake: str) -> None:
     assert room.service.asked_to_stop.empty() == (wake != "long key")
 
 
-# A disk that takes nothing
+# A full disk
 
 COUNTER, ABOVE = (0, COUNTER_TOP, WIDTH, HEIGHT), (0, 0, WIDTH, COUNTER_TOP)
 
@@ -250,20 +250,20 @@ def test_a_game_keeps_its_picture_above_the_line_for_as_long_as_a_disk_takes_not
     assert same(now.crop(ABOVE), before.crop(ABOVE))
     assert not same(now.crop(COUNTER), before.crop(COUNTER))
     playing.lay(b"unknown")
-    assert playing.shows(notice(say("table.unknown_tag"))), "a tap is answered first"
+    assert playing.shows(notice(say("table.unknown_tag"))), "the tap is answered first"
     assert playing.shows(now, NOTICE_SECONDS + 1)
     playing.lay(BAG)
     assert shows_ticket(playing, read_only=True)
     playing.press(Button.BACK)
     playing.disk.fail(0, -1, after=False)
-    assert playing.shows(now)  # Nobody knows yet.
+    assert playing.shows(now)  # Nobody has noticed yet.
     playing.table.act(TABLE, CallDraw())
     assert not playing.table.now.read_only
     assert not same(playing.look().crop(COUNTER), now.crop(COUNTER))
 
 
 def test_the_line_is_the_same_whatever_was_tried_and_a_panel_is_not_missed(tmp_path: Path) -> None:
-    """What failed may have been secret: of it the display tells nothing but that it failed."""
+    """The failed command may have been secret: the display says only that it failed."""
     seen = []
     for folder, seat, command in (("pause", "A", Pause()), ("draw", TABLE, CallDraw())):
         room = Room(tmp_path / folder, {BAG: Piece("bag", "B")}, panel=False)

@@ -1,4 +1,4 @@
-"""The simulated chip, bus and pins, and display, as their data sheets have them; and that a slip of the hand happens once."""
+"""The simulated chip, bus, pins and display, according to their data sheets; and a slip of the hand happens only once."""
 
 import importlib
 import sys
@@ -32,7 +32,7 @@ class Bus:
         return self.chip.xfer([*(0x80 | register << 1 for register in registers), 0])[1:]
 
     def start(self, *tags: Tag) -> None:
-        """Timer of 1 ms, started by the end of a frame; CRC_A; field on, *tags* awake."""
+        """Set a timer of 1 ms, started by the end of a frame; switch on CRC_A and the field, and wake *tags*."""
         self.write(Register.T_MODE, 0x8D)
         self.write(Register.T_PRESCALER, 0x3E)
         self.write(Register.T_RELOAD_LOW, 1)
@@ -70,7 +70,7 @@ def test_a_reset_restores_the_defaults(bus: Bus, reset: Callable[[Bus], object])
     bus.start()
     assert bus.read(Register.T_MODE, Register.TX_CONTROL) == [0x8D, 0x83]
     reset(bus)
-    bus.write(Register.VERSION, 0x12)  # It can't be written.
+    bus.write(Register.VERSION, 0x12)  # It is read-only.
     assert bus.read(Register.T_MODE, Register.TX_CONTROL, Register.VERSION) == [0x00, 0x80, 0x92]
     assert not bus.chip.field_on
 
@@ -136,7 +136,7 @@ def test_nothing_is_left_behind() -> None:
     outer = install({})
     driver = importlib.import_module("mfrc522")
     inner = install({})
-    assert importlib.import_module("mfrc522") is not driver  # Or it would hold on to the outer pins.
+    assert importlib.import_module("mfrc522") is not driver  # Otherwise it would hold on to the outer pins.
     inner.remove()
     assert sys.modules["mfrc522"] is driver
     outer.remove()
@@ -171,12 +171,12 @@ def test_a_slip_of_the_hand_happens_once(box: SimulatedBox, name: str) -> None:
     assert (box.unknown_tag() in box.lying()) == (name == "tags.two")
     for uid in box.lying():
         box.lift(uid)
-    assert box.lying() == ()  # The duplicate went as well.
+    assert box.lying() == ()  # The duplicate was removed as well.
     box.lay(UID)
     assert box.lying() == (UID,)
 
 
-# The simulated display by itself, against its controllers' data sheets
+# The simulated display on its own, against its controllers' data sheets
 
 Spots = set[tuple[int, int]]
 

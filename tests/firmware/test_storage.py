@@ -1,4 +1,4 @@
-"""Nothing in the data folder is anybody's but its owner's (W9); a missing end and damages are found, what is whole offered."""
+"""The data folder is private to its owner (W9); missing rows and damage are found, and the intact part is offered."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -21,19 +21,19 @@ from tests.firmware.holding import held, no_room
 
 @pytest.fixture(autouse=True)
 def generous() -> Iterator[None]:
-    """What is made without a thought, everybody may read and write."""
+    """By default, new files are open to everybody for reading and writing."""
     before = os.umask(0)
     yield
     os.umask(before)
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """Return what in *folder* somebody else could read, if they can come in."""
+    """Return the files in *folder* that somebody else could read if they could enter it."""
     return sorted(path.name for path in folder.iterdir() if path.stat().st_mode & 0o077)
 
 
 def use(folder: Path) -> None:
-    """Open the journal and write, so that all of its files are there."""
+    """Open the journal and write, so that all of its files exist."""
     with storage.claim(folder), closing(storage.open_journal(folder)) as connection:
         Journal(connection).append(0, "1.table.1", "A", None, "{}", "[]", "{}")
         names = {path.name for path in folder.iterdir()}
@@ -69,7 +69,7 @@ def append(journal: Journal, rows: int, name: str = "") -> list[int]:
 
 
 def write(folder: Path, rows: int, name: str = "") -> list[int]:
-    """Append *rows* to the journal in *folder*, and return the numbers of those that were in it."""
+    """Append *rows* to the journal in *folder*, and return the numbers of the rows that were already in it."""
     with closing(storage.open_journal(folder)) as connection:
         return append(Journal(connection, storage.Newest(folder)), rows, name)
 
@@ -104,14 +104,14 @@ def test_a_number_that_is_late_missing_or_spoilt_alarms_nobody(tmp_path: Path, n
     assert storage.Newest(tmp_path).read() == 4
     assert (tmp_path / storage.NEWEST).stat().st_mode & 0o777 == 0o600
     (tmp_path / storage.NEWEST).unlink()
-    (tmp_path / storage.NEWEST).mkdir()  # The disk does not take it: that stops no game.
+    (tmp_path / storage.NEWEST).mkdir()  # The disk doesn't take it, which stops no game.
     write(tmp_path, 1)
     assert len(read(tmp_path)) == 5
 
 
 @pytest.mark.usefixtures("impatient")
 def test_what_another_program_has_locked_or_the_disk_has_no_room_for_is_not_set_aside(tmp_path: Path) -> None:
-    """Not a row of it could be copied."""
+    """None of its rows could be copied."""
     write(tmp_path, 3)
     refused, before = Refused(1, 3, 2, "doesn't add up"), (tmp_path / storage.JOURNAL).read_bytes()
     with held(tmp_path / storage.JOURNAL):
@@ -127,7 +127,7 @@ def test_what_another_program_has_locked_or_the_disk_has_no_room_for_is_not_set_
     assert len(read(tmp_path)) == 2
 
 
-# After a kill the newest rows lie in the log alone: whatever one fault does to the files, what they still prove is offered
+# After a kill the newest rows are in the log only: whatever one fault does to the files, the rows they still prove are offered
 
 ROWS: Final = 45
 PAGE: Final = 4096  # bytes
@@ -141,7 +141,7 @@ def contents(folder: Path) -> Contents:
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Contents:
-    """The files that a kill leaves behind: all rows in the log, and nothing but the first page in the database."""
+    """The files that a kill leaves behind: all rows in the log, and only the first page in the database."""
     folder = tmp_path_factory.mktemp("killed")
     with closing(storage.open_journal(folder)) as connection:
         append(Journal(connection, storage.Newest(folder)), ROWS)
@@ -156,7 +156,7 @@ def put(folder: Path, files: Contents) -> Path:
 
 
 def spoilt(folder: Path, files: Contents, at: int, *, without: str = "") -> Path:
-    """Put *files* into *folder*, *without* one of them, and one bit of byte *at* of the log changed."""
+    """Put *files* into *folder*, *without* one of them, and flip one bit of byte *at* of the log."""
     log = bytearray(files[LOG])
     log[at] ^= 1 << at % 8
     return put(folder, {name: data for name, data in {**files, LOG: bytes(log)}.items() if name != without})
@@ -167,7 +167,7 @@ def test_a_bit_of_the_log_costs_no_row(tmp_path: Path, killed: Contents, place: 
     before = contents(folder := spoilt(tmp_path / "data", killed, place, without=without))
     with pytest.raises(Damaged, match="behind a damaged part of the log") as damage:
         read(folder)
-    assert before.items() <= contents(folder).items(), "it was left as it was"
+    assert before.items() <= contents(folder).items(), "it was left unchanged"
     storage.set_aside(folder, damage.value)
     assert len(read(folder)) == ROWS
 
@@ -195,9 +195,9 @@ def test_a_log_whose_database_had_the_first_rows_is_kept_though_it_proves_none(t
 
 
 def test_a_commit_that_a_power_cut_tore_alarms_nobody_and_its_row_may_count(tmp_path: Path, killed: Contents) -> None:
-    """Where all of it is there, its chain proves it, whether somebody was told of it or not."""
+    """If all of it is there, its chain proves it, whether or not anybody was told of it."""
     folder = spoilt(tmp_path / "data", killed, len(killed[LOG]) - 4096 - 1, without=storage.NEWEST)  # The last checksum.
-    assert [read(folder), read(folder)] == [list(range(1, ROWS + 1))] * 2, "and it stays"
+    assert [read(folder), read(folder)] == [list(range(1, ROWS + 1))] * 2, "and the row stays"
     cut = {storage.JOURNAL: killed[storage.JOURNAL], LOG: killed[LOG][:-2_000]}
     assert len(read(put(tmp_path / "cut", cut))) in (ROWS - 1, ROWS)
 
@@ -212,7 +212,7 @@ def test_older_frames_behind_the_newest_are_not_looked_at(tmp_path: Path) -> Non
     files = salvage.Files(copy / storage.JOURNAL)
     assert len(files.log) > 100 * 4120
     assert 0 < len(files.frames) < 20
-    assert (salvage.torn_off(files), "database" in vars(files)) == (None, False), "it was read in vain"
+    assert (salvage.torn_off(files), "database" in vars(files)) == (None, False), "nothing needed to be read"
     assert len(read(copy)) == ROWS + 2
 
 
@@ -229,7 +229,7 @@ def test_another_tables_journal_is_not_taken_for_ones_own(tmp_path: Path) -> Non
     (mine / storage.JOURNAL).write_bytes((theirs / storage.JOURNAL).read_bytes())
     with pytest.raises(storage.NotOurs, match=r"another table; it isn't the one that was written here.*Nothing was changed"):
         storage.read_journal(mine)
-    (mine / storage.NEWEST).unlink()  # As the sentence says.
+    (mine / storage.NEWEST).unlink()  # As the error's sentence says.
     assert storage.read_journal(mine).last == 6
 
 
@@ -243,8 +243,8 @@ def test_a_number_of_an_earlier_version_tells_no_journal_from_another(tmp_path: 
 
 
 def test_what_lay_before_a_lost_frame_is_offered(tmp_path: Path, killed: Contents) -> None:
-    """One of them alone holds the first rows: they moved when their page was full."""
-    for number in range(70, 75):  # Of 148: there are three or four to a row.
+    """One of them is the only one with the first rows, which moved when their page was full."""
+    for number in range(70, 75):  # Of 148 frames: there are three or four to a row.
         log, at = bytearray(killed[LOG]), wal.HEADER + (wal.FRAME + PAGE) * number + wal.FRAME
         log[at : at + 512] = bytes(512)
         folder = put(tmp_path / str(number), {**killed, LOG: bytes(log)})

@@ -1,4 +1,4 @@
-"""The watchdog against a systemd of our own: a datagram socket that takes what is told."""
+"""The watchdog against a fake systemd: a datagram socket that receives its messages."""
 
 import socket
 import threading
@@ -14,7 +14,7 @@ from firmware.watchdog import LOOK_SECONDS, PATIENCE, Notify, Pulse, Watchdog
 from tests.evenings.house import until
 
 Hold = Callable[[], bool]
-GENEROUS = 300.0  # Seconds that a busy machine gets; nothing waits for their end.
+GENEROUS = 300.0  # A limit in seconds for a busy machine; no test waits until it is over.
 FED = "WATCHDOG=1"
 
 
@@ -33,7 +33,7 @@ class Systemd:
         return messages
 
     def wait_for(self, wanted: Callable[[str], bool]) -> str:
-        """Return the first message that is *wanted*, throwing away those before it."""
+        """Return the first message that is *wanted*, discarding those before it."""
         self._socket.settimeout(GENEROUS)
         while not wanted(message := self._socket.recv(4096).decode()):
             pass
@@ -51,7 +51,7 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 
 class Workers:
-    """Three workers on a clock of their own: each ticks every second unless it hangs; the web ticks when it is asked."""
+    """Three workers on a simulated clock: each ticks every second unless it hangs; the web ticks when it is asked."""
 
     def __init__(self, systemd: Systemd) -> None:
         self.now, self.hanging = 1000.0, ""
@@ -61,7 +61,7 @@ class Workers:
         self.watchdog = Watchdog(Notify(systemd.address), list(self.pulses.values()))
 
     def fed(self, seconds: int) -> list[float]:
-        """Let *seconds* pass and return when the watchdog was fed, from 0."""
+        """Let *seconds* pass and return when the watchdog was fed, counted from 0."""
         start, times = self.now, []
         while self.now < start + seconds:
             self.now += 1
@@ -71,12 +71,12 @@ class Workers:
                 self._answers.pop()()
             if self.now % LOOK_SECONDS == 1:
                 self.watchdog.look()
-                assert len(self._answers) <= 1, "nobody is asked again before it has answered"
+                assert len(self._answers) <= 1, "no worker is asked again before it has answered"
                 times += [self.now - start] * self._systemd.told().count(FED)
         return times
 
 
-# H4: who hangs ends the feeding
+# H4: a worker that hangs ends the feeding
 
 
 @pytest.mark.parametrize("name", ["reader", "display", "web"])
@@ -85,10 +85,10 @@ def test_each_worker_that_hangs_ends_the_feeding_within_15_seconds_until_it_gets
     systemd: Systemd, name: str, since_look: int | None
 ) -> None:
     workers = Workers(systemd)
-    if since_look is not None:  # Else it never began.
+    if since_look is not None:  # Otherwise the worker never began.
         assert workers.fed(600 + since_look) == [3.0 * n for n in range(1, 201)]  # The positive control.
     workers.hanging = name
-    assert 0 < max(workers.fed(600)) <= 15, "one missed round is no reason to start anew, and fifteen seconds are"
+    assert 0 < max(workers.fed(600)) <= 15, "one missed round is no reason to restart, but fifteen seconds are"
     workers.hanging = ""
     assert len(workers.fed(30)) >= 9
 
@@ -140,14 +140,14 @@ def test_an_address_where_nobody_listens_is_logged_once(address: str, caplog: py
 
 def test_a_systemd_that_does_not_read_stops_nobody(systemd: Systemd) -> None:
     notify = Notify(systemd.address)
-    for _ in range(5_000):  # A socket's queue takes some hundred at most.
+    for _ in range(5_000):  # A socket's queue takes some hundred messages at most.
         notify.tell(FED)
     assert 0 < len(systemd.told()) < 5_000
     notify.close()
 
 
 class Watched:
-    """A house whose watchdog looks when it is told, on a clock that moves only here; its workers work for real."""
+    """A house whose watchdog looks when told to, on a simulated clock; its workers are real."""
 
     def __init__(self, systemd: Systemd, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.pulses, self._systemd = 1000.0, {}, systemd
@@ -168,7 +168,7 @@ class Watched:
         return self._systemd.told()
 
     def ticked(self, *names: str) -> bool:
-        """Look, and tell whether each of the workers has ticked now."""
+        """Look, and return whether each of the workers has ticked now."""
         self.look()
         return all(self.pulses[name]._at == self.now for name in names)
 

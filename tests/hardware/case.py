@@ -1,6 +1,6 @@
-"""The numbers of the case, read from OpenSCAD's source.
+"""Read the numbers of the case from OpenSCAD's source.
 
-A top-level assignment of OpenSCAD is arithmetic that Python reads just as well, but for `a ? b : c`.
+A top-level assignment of OpenSCAD is arithmetic that Python can read too, except for `a ? b : c`.
 """
 
 import re
@@ -17,7 +17,7 @@ Case: TypeAlias = dict[str, Any]
 
 
 def case(**given: Any) -> Case:
-    """Return every top-level value of the source, with *given* in the place of its own."""
+    """Return every top-level value of the source, with *given* in place of its own."""
     found: Case = {}
     for name, value in re.findall(r"^(\w+) = (.+?);", SOURCE.read_text(encoding="utf-8"), re.M):
         found[name] = given[name] if name in given else eval(python(value), {"min": min, "max": max}, dict(found))

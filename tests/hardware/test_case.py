@@ -1,4 +1,4 @@
-"""The case's numbers against the parts that are sold, for every choice of parts, in millimetres, and as OpenSCAD has it."""
+"""Compare the case's numbers with the parts on sale, for every choice of parts, in millimetres, and with OpenSCAD's results."""
 
 import re
 import shutil
@@ -17,10 +17,10 @@ from tests.hardware.case import CHOICES, SOURCE, Case, case
 
 LIT: Final = {"0.96": (21.74, 10.86), "1.3": (29.42, 14.7), "2.42": (55.01, 27.49)}  # The area that each display lights.
 PI_BOARDS: Final = {"B": ([85, 56], [58, 49]), "Zero": ([65, 30], [58, 23])}  # Board and holes, from the Pi's drawings.
-NUT: Final = 17  # Across a key's nut.
-PLUG: Final = 15  # Above a hole, with a jumper wire in it.
-BED: Final = 210  # Of most printers.
-METAL_FREE: Final = 20  # Around the reader.
+NUT: Final = 17  # The width of a key's nut.
+PLUG: Final = 15  # The height above a hole with a jumper wire in it.
+BED: Final = 210  # The bed of most printers.
+METAL_FREE: Final = 20  # The distance kept around the reader.
 Area: TypeAlias = tuple[float, float, float, float]  # Left, front, right, back.
 
 every_choice = pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: "-".join(map(str, choice.values())))
@@ -55,7 +55,7 @@ def under_the_lid(one: Case) -> dict[str, Area]:
 
 
 def on_the_floor(one: Case) -> dict[str, Area]:
-    """Return what takes room on the floor, the way to the memory card among it."""
+    """Return the areas in use on the floor, including the access to the memory card."""
     (x, y), (width, depth) = one["pi_at"], one["pi_board"]
     card = board([x + width + 2, y + depth / 2 - 9], [14, 18])
     things = {"pi": board([x, y], [width, depth]), "way to the card": card, **posts(one)}
@@ -65,7 +65,7 @@ def on_the_floor(one: Case) -> dict[str, Area]:
 
 
 def apart(a: Area, b: Area) -> float:
-    """Return how far two areas are from one another along the better axis; negative where they overlap."""
+    """Return how far apart two areas are along the better axis; negative if they overlap."""
     return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
 
 
@@ -116,7 +116,7 @@ def test_the_pi_fits_its_holes_and_the_box_and_the_plug_reaches_it_through_the_b
     assert (one["pi_board"], one["hole_apart"]) == PI_BOARDS[one["pi"]]
     assert one["hole_first"] == 3.5
     x, y, right, back = board(one["pi_at"], one["pi_board"])
-    assert x >= one["post"]  # Its sockets' noses are 3 mm long.
+    assert x >= one["post"]  # Its sockets stick out by 3 mm.
     assert right <= one["inside"][0]
     assert y > 0
     assert one["inside"][1] - back == pytest.approx(one["margin"])  # It stands at the back wall.
@@ -138,7 +138,7 @@ def test_all_that_is_lit_shows_in_the_window(display: str) -> None:
     assert lit_high + 1 <= high <= module[1] - 2 * one["window_up"] - 2
 
 
-# What OpenSCAD makes of it
+# OpenSCAD's results
 
 Point: TypeAlias = tuple[float, ...]
 Triangle: TypeAlias = tuple[Point, Point, Point]
@@ -147,7 +147,7 @@ SMALL: Final = {"display": "0.96", "pi": "Zero", "keys": 0}
 
 @pytest.fixture(scope="session")
 def openscad() -> str:
-    """Return the path of the program; skip the test where there is none."""
+    """Return the path of the program; skip the test if there is none."""
     path = shutil.which("openscad")
     return path or pytest.skip("NO OPENSCAD: the case was not exported, only its numbers were compared. Install openscad.")
 
@@ -177,7 +177,7 @@ def open_edges(body: list[Triangle]) -> list[tuple[Point, Point]]:
 
 
 def pieces(body: list[Triangle]) -> list[set[Point]]:
-    """Return the corners of each piece of *body*; pieces touch nowhere."""
+    """Return the corners of each piece of *body*; pieces don't touch."""
     found: list[set[Point]] = []
     for triangle in body:
         touched = [piece for piece in found if not piece.isdisjoint(triangle)]
@@ -203,7 +203,7 @@ def test_a_part_is_one_closed_body_of_its_size(openscad: str, part: str, given: 
 
 
 def test_the_printed_lid_is_turned_over_and_not_mirrored(openscad: str) -> None:
-    """Turned over towards the front, y becomes -y and depth becomes height: the reader's pocket must be at the right."""
+    """Turned over towards the front, y becomes -y and depth becomes height: the reader's pocket must be on the right."""
     numbers, body = case(**SMALL), exported(openscad, "lid", **SMALL)
     floor = {point for one in body for point in one if point[2] == pytest.approx(numbers["tap_skin"])}
     middle = [(min(axis) + max(axis)) / 2 for axis in zip(*floor, strict=True)][:2]

@@ -1,4 +1,4 @@
-"""The drawings and tables in hardware/: up to date with the wires, and, read back from the SVG, showing the right ones."""
+"""The drawings and tables in hardware/ match the wires, and read back from the SVG they show the right ones."""
 
 import re
 from dataclasses import replace
@@ -20,15 +20,15 @@ Point = tuple[float, float]
 
 
 def test_the_drawings_in_the_folder_are_those() -> None:
-    assert {file.name for file in HERE.glob("*.svg")} == set(MADE), "make drawings"
+    assert {file.name for file in HERE.glob("*.svg")} == set(MADE), "run `make drawings`"
     for name, svg in MADE.items():
         kept = (HERE / name).read_text(encoding="utf-8")
-        assert ElementTree.canonicalize(kept) == ElementTree.canonicalize(svg), f"{name} differs: make drawings"
+        assert ElementTree.canonicalize(kept) == ElementTree.canonicalize(svg), f"{name} differs: run `make drawings`"
 
 
 def test_the_tables_of_the_guide_are_those() -> None:
     guide = (HERE / "BUILD.md").read_text(encoding="utf-8")
-    assert drawings.with_tables(guide) == guide, "make drawings"
+    assert drawings.with_tables(guide) == guide, "run `make drawings`"
     assert drawings.with_tables(guide.replace("| **24** (GPIO 8) |", "| **26** (GPIO 7) |", 1)) == guide
     rows = re.findall(r"^\| (\d+) \| \w+ \| \*\*(\d+)\*\* \((.+?)\) \| \*\*(.+?)\*\*", guide, re.M)
     wires = [wire for part in PARTS for wire in part.wires]
@@ -48,7 +48,7 @@ def corners(wire: Element) -> list[Point]:
 
 
 def near(texts: list[Element], point: Point, right: float) -> str:
-    """The words at the height of *point*, at most *right* to the right of it."""
+    """Return the words at the height of *point*, at most *right* to the right of it."""
     beside = [(one.text or "", middle(one)[0] - point[0], middle(one)[1] - point[1]) for one in texts]
     (found,) = [text for text, x, y in beside if 0 <= x <= right and abs(y) < 1]
     return found
@@ -63,7 +63,7 @@ def groups(root: Element, prefix: str) -> list[Element]:
 
 
 def wires(svg: str) -> dict[int, tuple[int, str, list[str]]]:
-    """Every wire of a drawing by its number: the header pin on which its line begins, the contact where it ends, its tags."""
+    """Return every wire of a drawing by number: the header pin where its line begins, the contact where it ends, its tags."""
     root = ElementTree.fromstring(svg)
     pins = [one for one in root.findall(f"{SVG}text") if (one.text or "").isdigit()]
     contacts = [one for part in groups(root, "part-") for one in part.findall(f"{SVG}text") if one.get("font-weight") == "bold"]
@@ -89,11 +89,11 @@ def test_every_wire_begins_ends_and_is_labelled_as_the_code_has_it_and_none_hide
     assert on_one_another(MADE[name]) == []
 
 
-# To be followed by an eye
+# Wires can be followed by eye
 
 
 def on_one_another(svg: str, apart: float = 8) -> list[tuple[int, int]]:
-    """Wires that run side by side closer than *apart*: nobody could tell one from the other."""
+    """Return the pairs of wires that run side by side closer than *apart*: nobody could tell them apart."""
     wires = groups(ElementTree.fromstring(svg), "wire-")
     stretches = [(number(wire), a, b) for wire in wires for a, b in pairwise(corners(wire))]
     found = []

@@ -1,4 +1,4 @@
-"""The guides to building and to trouble: what they count, quote and point to is so."""
+"""Check the guides to building and troubleshooting: their counts, quotations and references."""
 
 import ast
 import json
@@ -23,11 +23,11 @@ from tests.sayings import sayings, telling
 
 ROOT: Final = Path(__file__).parents[2]
 BUILD: Final = (ROOT / "hardware" / "BUILD.md").read_text(encoding="utf-8")
-OPTIONS: Final = {"SCREEN": "display", "KEYS": "keys", "PI": "pi"}  # Of make, and what they are called in the case's source.
+OPTIONS: Final = {"SCREEN": "display", "KEYS": "keys", "PI": "pi"}  # Of make, with their names in the case's source.
 
 
 def row(*words: str) -> str:
-    """Return the guide's first line that begins with the first of *words* and has all of them in it."""
+    """Return the guide's first line that begins with the first of *words* and contains all of them."""
     return next(line for line in BUILD.splitlines() if line.startswith(words[0]) and all(word in line for word in words))
 
 
@@ -83,7 +83,7 @@ def test_a_case_that_it_names_is_what_openscad_is_asked_for(variant: dict[str, s
     assert {name for one in NAMED for name in one} == set(OPTIONS)
 
 
-# The trouble-shooting guide
+# The troubleshooting guide
 
 TEXT: Final = GUIDE.read_text(encoding="utf-8")
 CATALOGUE: Final = (FOLDER / "en" / "LC_MESSAGES" / "doctor.po").read_text(encoding="utf-8")
@@ -91,14 +91,14 @@ CODES: Final = set(re.findall(r'^msgid "doctor\.([\w.]+)"', CATALOGUE, re.M))
 CURES: Final = {code: remedies for table in TABLES.values() for code, (remedies, _) in table.items()}
 
 
-RIGHT: Final = {  # What is well besides what is "ok".
+RIGHT: Final = {  # Healthy results besides "ok".
     "clock.synchronised", "data.new", "display.sent", "groups.let_in", "hardware.simulated", "journal.none", "port.service",
     "reader.chip", "reader.clone", "table.installed",
 }  # fmt: skip
 
 
 def test_the_tables_are_the_doctors() -> None:
-    assert with_tables(TEXT) == TEXT, "run python -m hardware.troubles"
+    assert with_tables(TEXT) == TEXT, "run `python -m hardware.troubles`"
     assert with_tables(TEXT.replace("The buzzer stays silent.", "The buzzer sleeps.")) == TEXT
     with pytest.raises(ValueError, match="no place for kept"):
         with_tables(TEXT.replace("<!-- doctor: kept -->", ""))
@@ -113,7 +113,7 @@ def test_all_that_can_be_wrong_has_an_entry_and_every_advice_is_given_by_one() -
 
 
 def sentences() -> list[str]:
-    """Return all that is said on phones, on the display and in the log, as patterns."""
+    """Return all sentences on phones, on the display and in the log, as patterns."""
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "firmware").rglob("*.py")]
     texts = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.JoinedStr | ast.Constant)]
     return [*sayings(), *telling(_pattern(text) for text in texts)]

@@ -1,4 +1,4 @@
-"""The lock: what pyproject.toml asks for, a wheel with its sum for each Pi and laptop, and nothing more."""
+"""The lock: all packages that pyproject.toml asks for, with a wheel and its checksum for each Pi and laptop, nothing more."""
 
 import re
 import subprocess
@@ -39,7 +39,7 @@ def entries(text: str) -> dict[str, Entry]:
 
 
 def fits(file: str, name: str, version: str, python: str, machine: str) -> bool:
-    """Tell whether *file* is a wheel of this package that runs there."""
+    """Return whether *file* is a wheel of this package that runs there."""
     major, minor = map(int, python.split("."))
     systems = lock.platforms(python, machine)
     tags = {*cpython_tags((major, minor), platforms=systems), *compatible_tags((major, minor), f"cp{major}{minor}", systems)}
@@ -72,7 +72,7 @@ def faults(text: str) -> list[str]:
 def test_the_lock_has_all_that_pyproject_asks_for_with_sums_for_every_machine_and_nothing_more() -> None:
     assert faults(TEXT) == []
     assert {("3.11", "aarch64"), ("3.13", "aarch64"), ("3.11", "x86_64"), ("3.13", "x86_64")} == {*lock.TARGETS}
-    assert not entries(TEXT).keys() & {"spidev", "rpi-gpio"}, "what the reader's driver names is the system's"
+    assert not entries(TEXT).keys() & {"spidev", "rpi-gpio"}, "the reader driver's dependencies come from the system"
 
 
 @pytest.mark.parametrize(("pattern", "becomes", "fault"), [
@@ -96,7 +96,7 @@ def test_what_one_target_alone_would_need_is_needed() -> None:
 
 def test_an_archive_has_the_sums_of_all_that_is_committed_and_one_of_its_own(tmp_path: Path) -> None:
     if not (lock.ROOT / ".git").exists():
-        pytest.skip("this is no checkout, so that no archive can be made of it")
+        pytest.skip("this is not a checkout, so no archive can be made of it")
     pack(tmp_path)
     for words in (["sha256sum", "--check", f"{NAME}.sha256"], ["tar", "-xzf", NAME]):
         subprocess.run(words, cwd=tmp_path, check=True, capture_output=True, timeout=300)

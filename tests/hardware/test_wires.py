@@ -1,4 +1,4 @@
-"""The wires of the guide and the breadboard against the pins that the program uses."""
+"""Compare the wires of the guide and the breadboard with the pins that the program uses."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -11,7 +11,7 @@ from hardware import board, wires
 from hardware.board import BUZZER, LED, RESISTORS, ROWS, TRANSISTOR, Hole
 from hardware.wires import DISPLAY_SPI, PARTS, PLACES, READER, STEPS, VARIANTS, Part
 
-# What each contact is called on the part that is sold, and the pin that the program uses for it.
+# The name of each contact on the part on sale, and the pin that the program uses for it.
 PINS = {
     "reader": {
         "SDA": wiring.SPI_CE0, "SCK": wiring.SPI_SCLK, "MOSI": wiring.SPI_MOSI, "MISO": wiring.SPI_MISO,
@@ -101,7 +101,7 @@ Resistors = Sequence[tuple[Hole, Hole, int]]
 
 
 def reached(hole: Hole, resistors: Resistors = RESISTORS) -> dict[str, int]:
-    """What is joined to *hole*, at once (0) or through a resistor (its ohms)."""
+    """Return the holes joined to *hole*, directly (0) or through a resistor (its ohms)."""
     through = {hole.half: 0}
     for a, b, ohms in resistors:
         through |= {b.half: ohms} if a.half == hole.half else {a.half: ohms} if b.half == hole.half else {}
@@ -110,12 +110,12 @@ def reached(hole: Hole, resistors: Resistors = RESISTORS) -> dict[str, int]:
 
 
 def mistakes(plugged: Mapping[int, Hole], resistors: Resistors = RESISTORS) -> list[int]:
-    """The wires that don't lead to their contact through their resistor, and to nothing else."""
+    """Return the wires that don't lead to their contact through their resistor, and to nothing else."""
     return [n for n, hole in plugged.items() if reached(hole, resistors) != {BY_NUMBER[n].contact: BY_NUMBER[n].inline}]
 
 
 def test_every_wire_leads_to_its_contact_through_its_resistor_and_nowhere_else() -> None:
-    """And a wire in another row, a resistor that bridges nothing and one in the wrong place are noticed."""
+    """The control: a wire in another row, a resistor that bridges nothing and one in the wrong place are noticed."""
     assert set(board.WIRES) == set(BY_NUMBER)
     assert mistakes(board.WIRES) == []
     assert mistakes({**board.WIRES, 22: Hole(11, "f")}) == [22]

@@ -1,4 +1,4 @@
-"""Runs the check: `make pi-check`. With --cached only where nothing must be built or fetched first."""
+"""Run the check: `make pi-check`. With --cached, only if nothing needs to be built or fetched first."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ LOUD: Final = "#" * 20
 
 
 def main() -> int:
-    """Return 0 where the walk went well, 1 where it didn't; with --if-possible also 0, loudly, where it can't be walked."""
+    """Return 0 if the walk succeeded, otherwise 1; with --if-possible also 0, with a loud note, if it can't be made."""
     parser = argparse.ArgumentParser(prog="make pi-check", description=__doc__)
     parser.add_argument("--cached", action="store_true", help="only with a userland that is kept from before")
     parser.add_argument("--if-possible", action="store_true", help="where it can't run, say so and end well")
@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def _in_a_space_of_its_own() -> int:
-    """Mounts and processes end with the check, however it ends."""
+    """Run in namespaces of its own: mounts and processes end with the check, however it ends."""
     if INSIDE not in os.environ:
         space = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
         os.execvpe(space[0], [*space, "nice", sys.executable, "-m", "tests.pi", *sys.argv[1:]], {**os.environ, INSIDE: "1"})

@@ -1,6 +1,6 @@
-"""The service under a real systemd, on this machine's own processor: a copy of its system, started, tried and thrown away.
+"""Try the service under a real systemd, on this machine's processor, in a copy of its system that is thrown away afterwards.
 
-qemu can't start systemd, so the userland for arm64 shows all but this. Here nothing leaves the box: it has a network, processes
+qemu can't start systemd, so the arm64 userland covers everything but this. Nothing leaves the box: it has a network, processes
 and control groups of its own, and can change neither the kernel's settings nor a file of the machine.
 """
 
@@ -22,10 +22,10 @@ from tests.pi.userland import ALONE, COPY, ROOT, Lacking, native_wheels, output,
 INSTALL: Final = f"{COPY}/hardware/install"
 SYSTEMD: Final = "/lib/systemd/systemd"
 SPACE: Final = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
-PATIENCE: Final = 180.0  # seconds; the watchdog alone takes thirty of them
-CAN_BIND_80: Final = 0x400  # CAP_NET_BIND_SERVICE, as /proc has it.
+PATIENCE: Final = 180.0  # seconds; the watchdog alone takes thirty
+CAN_BIND_80: Final = 0x400  # CAP_NET_BIND_SERVICE, as in /proc.
 
-# Run as the first process of the box, with its root as $1. What the kernel lends is lent for reading.
+# Run as the first process of the box, with its root as $1. The kernel's settings are mounted read-only.
 FURNISH: Final = """\
 set -e
 ip link set lo up
@@ -60,7 +60,7 @@ PAGE: Final = "import urllib.request as web; print(web.urlopen('http://localhost
 
 
 def insist() -> None:
-    """Raise Lacking unless this machine is of the kind whose systemd can be tried."""
+    """Raise Lacking unless systemd can be tried on this kind of machine."""
     if system.codename(Pi()) not in system.KNOWN or not Path(SYSTEMD).exists():
         raise Lacking("a Debian or Raspberry Pi OS with systemd for the box in which the service is started")
     missing = [name for name in system.PACKAGES if not system.is_installed(Pi(), name)]
@@ -69,7 +69,7 @@ def insist() -> None:
 
 
 class Box:
-    """The steps in their order; each raises AssertionError where something is wrong."""
+    """The steps in order; each raises AssertionError if something is wrong."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.first = root, 0
@@ -79,7 +79,7 @@ class Box:
         )  # fmt: skip
 
     def an_installation_without_systemd(self) -> str:
-        """As in a chroot: the service waits for the first start."""
+        """Install as in a chroot: the service waits for the first start."""
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.root / COPY.lstrip("/")], check=True)
         (self.root / "etc/pip.conf").write_text("", encoding="utf-8")
         (self.root / "etc/systemd/system/barkeep-box.target").write_text(TARGET, encoding="utf-8")
@@ -88,7 +88,7 @@ class Box:
         return "done"
 
     def a_start_with_the_machine(self) -> str:
-        """The service is up, serves port 80, and is walled in."""
+        """The service is up, serves port 80, and is confined."""
         systemd = (SYSTEMD, "--unit=barkeep-box.target", "--show-status=0", "--log-target=null")
         words = self._furnished(*ALONE, "container=other", *systemd, apart=("--net", "--cgroup"))
         quiet = subprocess.DEVNULL
@@ -139,7 +139,7 @@ class Box:
 
     @contextmanager
     def edited(self, name: str, more: str) -> Iterator[None]:
-        """Let the file *name* of the clone have *more* at its end as long as the context lasts."""
+        """Append *more* to the file *name* of the clone for as long as the context lasts."""
         file = self.root / COPY.lstrip("/") / name
         text = file.read_text(encoding="utf-8")
         file.write_text(text + more, encoding="utf-8")
@@ -147,7 +147,7 @@ class Box:
         file.write_text(text, encoding="utf-8")
 
     def a_long_ok(self) -> str:
-        """The whole box switches itself off."""
+        """A long OK switches the whole box off."""
         start = time.monotonic()
         self.inside("python3", "-c", PRESS)
         self.until(lambda: self.outer.poll() is not None, "the power-off")
@@ -159,14 +159,14 @@ class Box:
             outer.kill()
             outer.wait()
 
-    # Reaching into it
+    # Access from outside
 
     def _furnished(self, *words: str, apart: tuple[str, ...] = ()) -> list[str]:
-        """Return the command that runs *words* as the first process of the box, with what is *apart* from the machine's."""
+        """Return the command that runs *words* as the box's first process; *apart* adds options for further namespaces."""
         return [*SPACE, *apart, "sh", "-c", FURNISH, "sh", str(self.root), *words]
 
     def _find_first(self) -> int:
-        """The box's first process, once it is systemd: the child of the one that we started."""
+        """Return the box's first process once it is systemd: the child of the one that we started."""
         children = Path(f"/proc/{self.outer.pid}/task/{self.outer.pid}/children").read_text(encoding="utf-8").split()
         assert self.outer.poll() is None, "the box did not open"
         self.first = int(children[0]) if children and "systemd" in _command(children[0]) else 0
@@ -184,7 +184,7 @@ class Box:
         return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
 
     def until(self, true: Callable[[], object], what: str) -> None:
-        """Wait until *true* returns something; raise AssertionError with *what* was waited for, and what the service said."""
+        """Wait until *true* returns something; raise AssertionError saying *what* was awaited, and the service's status."""
         try:
             until(true, what, PATIENCE, look=0.2)
         except AssertionError as late:

@@ -1,4 +1,4 @@
-"""What `make pi-check` says where it can't run, and what it keeps."""
+"""What `make pi-check` says if it can't run, and what it caches."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def test_an_installation_that_was_walked_through_is_not_again_until_it_changes(
 ) -> None:
     monkeypatch.setenv("PI_CHECK_CACHE", str(tmp_path))
     for folder in (userland.userland() / "usr", userland.wheels(), userland.native_wheels()):
-        assert not userland.is_cached(), "only what is whole counts as kept"
+        assert not userland.is_cached(), "only a complete folder counts as cached"
         folder.mkdir(parents=True)
     assert userland.is_cached()
     (stamp := userland.walked()).touch()

@@ -1,4 +1,4 @@
-"""An arm64 Debian 13 userland, built once and kept outside the checkout, and rooms in it that are thrown away after use."""
+"""An arm64 Debian 13 userland, built once and cached outside the checkout, and rooms in it that are thrown away after use."""
 
 import hashlib
 import os
@@ -17,11 +17,11 @@ from hardware.installing.system import PACKAGES, PACKAGES_OF_THINGS, RASPBERRY
 from hardware.lock import platforms
 
 ROOT: Final = Path(__file__).parents[2]
-COPY: Final = "/opt/checkout"  # Where the clone lies in a room.
+COPY: Final = "/opt/checkout"  # The place of the clone in a room.
 RELEASE: Final = "trixie"
-PYTHON: Final = "3.13"  # The release's.
+PYTHON: Final = "3.13"  # The release's version.
 
-# What Raspberry Pi OS Lite brings of what matters here; the rest is the installation's to fetch.
+# The packages that matter here and come with Raspberry Pi OS Lite; the installation must fetch the rest.
 FRESH: Final = (
     "avahi-daemon", "ca-certificates", "dbus", "iproute2", "libnss-mdns", "python3", "python3-gpiozero", "python3-spidev",
     "python3-venv", "sudo", "systemd", "systemd-sysv", "udev",
@@ -42,9 +42,9 @@ dtparam=audio=on
 [cm5]
 dtoverlay=dwc2,dr_mode=host
 [all]
-"""  # As Raspberry Pi OS has it, shortened.
+"""  # As on Raspberry Pi OS, shortened.
 
-ALONE: Final = (  # What starts a command with none of this machine's settings.
+ALONE: Final = (  # Runs a command with none of this machine's settings.
     "/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8",
     "TERM=dumb", "DEBIAN_FRONTEND=noninteractive", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "PIP_ROOT_USER_ACTION=ignore",
     "PYTHONDONTWRITEBYTECODE=1",
@@ -52,17 +52,17 @@ ALONE: Final = (  # What starts a command with none of this machine's settings.
 
 
 class Lacking(Exception):  # noqa: N818  # The state of a machine, not of the program.
-    """This machine can't run an arm64 userland; the message says what is lacking."""
+    """This machine can't run an arm64 userland; the message says what is missing."""
 
 
 def cache() -> Path:
-    """Return the folder of what is kept from one check to the next; PI_CHECK_CACHE names another."""
+    """Return the folder that is kept from one check to the next; PI_CHECK_CACHE names another."""
     beside = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "barkeep"
     return Path(os.environ.get("PI_CHECK_CACHE") or beside)
 
 
 def userland() -> Path:
-    """Return where the userland lies, or will: another recipe gets another place."""
+    """Return the userland's folder, whether it is built yet or not: another recipe gets another folder."""
     recipe = hashlib.sha256(repr((RELEASE, FRESH, sorted(WANTED))).encode()).hexdigest()[:8]
     return cache() / f"{RELEASE}-arm64-{recipe}"
 
@@ -84,7 +84,7 @@ def is_cached() -> bool:
 
 
 def walked() -> Path:
-    """Return the file that tells of a walk that went well through this installation; the game is no part of it."""
+    """Return the file that marks a successful walk through this installation. Changes to the games don't count."""
     files = [path for name in INSTALLATION for path in sorted(ROOT.glob(name))]
     total = hashlib.sha256(userland().name.encode())
     for path in files:
@@ -93,12 +93,12 @@ def walked() -> Path:
 
 
 def is_dirty() -> bool:
-    """Tell whether something is not committed, and so no part of a clone."""
+    """Return whether there are uncommitted changes, which a clone doesn't contain."""
     return bool(subprocess.run(["git", "status", "--short"], cwd=ROOT, capture_output=True, text=True, check=True).stdout)
 
 
 def insist() -> None:
-    """Raise Lacking unless this machine is able to run the userland. Registers qemu with the kernel until its next start."""
+    """Raise Lacking unless this machine can run the userland. Register qemu with the kernel until the next boot."""
     if os.geteuid() != 0:
         raise Lacking("root's rights")
     missing = sorted(package for tool, package in TOOLS.items() if shutil.which(tool) is None)
@@ -114,7 +114,7 @@ def insist() -> None:
 
 
 def prepare() -> None:
-    """Build the userland and fetch the packages, where they aren't kept yet: minutes, once."""
+    """Build the userland and fetch the packages, unless they are cached already: takes minutes, once."""
     cache().mkdir(parents=True, exist_ok=True)
     if not native_wheels().is_dir():
         _fetch(native_wheels(), [f"--python-version={_python_here()}"])
@@ -127,7 +127,7 @@ def prepare() -> None:
 
 @contextmanager
 def _made(place: Path, what: str) -> Iterator[Path]:
-    """Let a folder be made that doesn't exist yet, and keep it as *place* once it is whole. Two checks may do so at once."""
+    """Let a missing folder be made, and keep it as *place* only when complete. Two checks may do so at the same time."""
     start = time.monotonic()
     with TemporaryDirectory(prefix=f"{place.name}.", dir=cache(), ignore_cleanup_errors=True) as beside:
         yield Path(beside, "new")
@@ -158,7 +158,7 @@ def _python_here() -> str:
 
 
 def _fetch(place: Path, target: list[str]) -> None:
-    """Fetch what the program needs on the machine that *target* describes to pip."""
+    """Fetch the packages that the program needs on the machine that *target* describes to pip."""
     pip = [sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--only-binary=:all:", *target]
     with _made(place, "The packages of Python") as fresh:
         run(*pip, "-d", str(fresh), "--require-hashes", "--no-deps", "-r", str(ROOT / LOCK))
@@ -166,7 +166,7 @@ def _fetch(place: Path, target: list[str]) -> None:
 
 @contextmanager
 def overlay(lower: Path, packages: Path) -> Iterator[Path]:
-    """Lay a copy of *lower* that lasts as long as the context, in memory, with *packages* at /wheels.
+    """Mount a copy of *lower* for as long as the context lasts, in memory, with *packages* at /wheels.
 
     Its mounts are this process's own, which must have been started in a mount namespace of its own: they end with it.
     """
@@ -182,13 +182,13 @@ def overlay(lower: Path, packages: Path) -> Iterator[Path]:
         yield root
     finally:
         subprocess.run(["umount", "--recursive", "--lazy", folder], check=False, stderr=subprocess.DEVNULL)
-        with suppress(OSError):  # Never with what is in it: where a mount is left, that might be the machine.
+        with suppress(OSError):  # Never with its contents: if a mount is left, they might be the machine's.
             Path(folder).rmdir()
 
 
 @contextmanager
 def room() -> Iterator[Path]:
-    """Open a copy of the userland that lasts as long as the context, with a Pi's config.txt and names."""
+    """Open a copy of the userland for as long as the context lasts, with a Pi's config.txt and names."""
     with overlay(userland(), wheels()) as root:
         run("mount", "-t", "proc", "proc", str(root / "proc"))
         run("mount", "-t", "tmpfs", "tmpfs", str(root / "run"))
@@ -200,7 +200,7 @@ def room() -> Iterator[Path]:
 
 
 def run(*words: str) -> None:
-    """Run a command of this machine; raise CalledProcessError when it fails."""
+    """Run a command of this machine; raise CalledProcessError if it fails."""
     subprocess.run(words, check=True, stdin=subprocess.DEVNULL)
 
 
@@ -214,7 +214,7 @@ def inside(root: Path, *words: str) -> str:
 
 
 def output(words: list[str]) -> str:
-    """Return what the command *words* prints; raise AssertionError with it when it fails."""
+    """Return the output of the command *words*; raise AssertionError with it if the command fails."""
     done = subprocess.run(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )

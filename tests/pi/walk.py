@@ -1,4 +1,4 @@
-"""The walk through an installation: what is done in the userland, and what must be seen there."""
+"""The walk through an installation: the actions in the userland, and what each must result in."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ from tests.pi.userland import COPY, ROOT, inside, is_dirty, within
 INSTALL: Final = f"{COPY}/hardware/install"
 AS_TABLE: Final = ("runuser", "-u", "barkeep", "--")
 DATA: Final = "/var/lib/barkeep"
-EXPOSURE: Final = 15  # Tenths, as `systemd-analyze` counts its threshold.
+EXPOSURE: Final = 15  # Tenths, the unit of `systemd-analyze` for its threshold.
 
 NEEDS_A_PI: Final = (
     "tags on a real reader: range, stickers, stacked cards, copies of the chip",
@@ -29,7 +29,7 @@ NEEDS_A_PI: Final = (
 
 
 class Walk:
-    """The steps in their order, through the userland at *root*; each raises AssertionError where something is wrong."""
+    """The steps in order, through the userland at *root*; each raises AssertionError if something is wrong."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -40,7 +40,7 @@ class Walk:
         )  # fmt: skip
 
     def a_clean_clone(self) -> str:
-        """What is committed, and nothing else."""
+        """It has the committed files, and nothing else."""
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, self.checkout], check=True)
         return "WITHOUT what isn't committed" if is_dirty() else "what is checked out"
 
@@ -77,7 +77,7 @@ class Walk:
         return said.strip().splitlines()[-1]
 
     def a_table_takes_a_tap(self) -> str:
-        """A page is served, a pawn laid on the simulated reader gives the display another picture, a long OK ends with 64."""
+        """A page is served, a pawn on the simulated reader changes the display's picture, and a long OK ends it with 64."""
         house = ArmHouse(self.root)
         start = time.monotonic()
         house.start()
@@ -126,6 +126,6 @@ class ArmHouse(House):
 
 
 def stamps(root: Path) -> dict[str, None]:
-    """Return each file below *root* with its size and time of change, in one text: what was touched reads differently."""
+    """Return each file below *root* with its size and time of change, as one text: any change shows up."""
     listed = ["find", root, "-xdev", "-not", "-type", "d", "-printf", "%p %s %T@\\n"]
     return dict.fromkeys(subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines())

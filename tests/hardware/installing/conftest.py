@@ -9,7 +9,7 @@ from tests.hardware.installing.fake_pi import FakePi
 
 @pytest.fixture(autouse=True)
 def _as_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing here needs root's rights, for everything happens below a folder."""
+    """Pretend to be root: nothing here needs its privileges, because everything happens below a folder."""
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr("os.fchown", lambda *_: None)
 

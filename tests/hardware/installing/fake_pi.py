@@ -1,4 +1,4 @@
-"""A Raspberry Pi made of files below a folder, with stand-ins for its commands that do what the commands do."""
+"""A Raspberry Pi made of files below a folder, with stand-ins that do what its commands do."""
 
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 
 
 class FakePi:
-    """*systemd* tells whether it runs (else it is a chroot). `seen` are the commands that may have changed something."""
+    """A Pi with or (in a chroot) without a running *systemd*. `seen` are the commands that may have changed something."""
 
     def __init__(self, folder: Path, *, systemd: bool = True, model: bool = True) -> None:
         self.root, self.source = folder / "pi", folder / "checkout"
@@ -124,7 +124,7 @@ class FakePi:
         return Done(0)
 
     def _programs(self, words: tuple[str, ...]) -> Done | None:
-        """Pip installs a program that says what the checkout's firmware says, and acts on it."""
+        """Install, for pip, a program that says what the checkout's firmware says, and acts on it."""
         match words:
             case ["install", *_, folder]:
                 self.pi.at(folder).mkdir(parents=True, exist_ok=True)
@@ -168,12 +168,12 @@ class FakePi:
         return Done(0)
 
     def _program(self, path: str) -> str:
-        """Return what lies at *path*, whose links are followed below the root."""
+        """Return the file at *path*, following links below the fake root."""
         link = self.pi.linked("/opt/barkeep/current")
         return self.text(path.replace("/opt/barkeep/current", link or "/nowhere"))
 
     def _start(self) -> bool:
-        """A program that starts keeps its games, and may keep them in another way than the one before."""
+        """Start a program that keeps its games, possibly in another format than the version before."""
         said = self.current()
         self.starts += 1
         if "keeps games anew" in said:

@@ -1,4 +1,4 @@
-"""The installation as a whole, on a fake Pi: what it says, what it leaves, and that it may be repeated."""
+"""The whole installation, on a fake Pi: what it says, what it leaves behind, and that it can be repeated."""
 
 import tomllib
 from pathlib import Path
@@ -161,7 +161,7 @@ def test_the_games_get_a_partition_and_the_root_alone_is_made_read_only_as_the_l
     assert mounts == [["LABEL=games", "/var/lib/barkeep", "ext4"]]
     words = [word for word in fake.text(CMDLINE).split() if word.startswith(("overlayroot", "rootwait"))]
     assert words == ["overlayroot=tmpfs:recurse=0", "rootwait"]
-    assert fake.seen[-1] == "raspi-config nonint enable_overlayfs", "nothing can be kept after it"
+    assert fake.seen[-1] == "raspi-config nonint enable_overlayfs", "nothing can be saved after it"
     fake.seen = []
     assert (fake.install(*both).code, fake.seen) == (0, [])
 
@@ -181,10 +181,10 @@ def test_what_stops_it_is_told_and_the_next_run_finishes(
     assert (fake.active, fake.text("/etc/hostname")) == (True, "barkeep\n")
 
 
-# Taking it away again
+# Uninstalling
 
 
-# The Pi's name, its country and packages are nobody's to take back.
+# The Pi's name, its country and packages stay: they may be needed otherwise.
 STAYS = {"/etc/hostname", "/etc/hosts", f"{CONFIG}.before-barkeep", SETTINGS, GAMES}
 
 
@@ -213,14 +213,14 @@ def test_the_games_go_when_they_are_told_to_and_nothing_goes_in_a_dry_run(fake: 
     assert fake.users == {}
 
 
-# The lines in config.txt that switch SPI and I2C on
+# The lines in config.txt that enable SPI and I2C
 
 
 BOTH = f"{SPI}\n{I2C}\n[pi4]\nx=1\n"
 
 
 def effective(text: str) -> list[str]:
-    """Return what the firmware of a Pi 5 reads, as its documentation has it: sections hold until the next one."""
+    """Return the settings that apply to a Pi 5, as its documentation says: a section holds until the next one."""
     found, holds = [], True
     for line in text.splitlines():
         if line.startswith("["):
@@ -237,14 +237,14 @@ def test_both_buses_are_on_for_every_model_and_the_rest_stays(text: str) -> None
     assert set(effective(text)) <= set(effective(after))
     assert with_buses(after) == after
     assert without_buses(after).strip() == text.strip()
-    assert text != BOTH or after == text, "what is on already is left alone"
+    assert text != BOTH or after == text, "a bus that is enabled already is left alone"
 
 
 def test_more_readers_need_the_second_bus() -> None:
     assert SPI1 not in with_buses("", 2)
     assert SPI1 in effective(with_buses("", 3))
     assert SPI1 not in with_buses(with_buses("", 3), 1)
-    assert f"i2c_arm_baudrate={wiring.I2C_BAUD}" in I2C, "as fast as the program takes it to be"
+    assert f"i2c_arm_baudrate={wiring.I2C_BAUD}" in I2C, "as fast as the program assumes it to be"
 
 
 def test_the_place_of_earlier_systems_counts_only_where_the_file_is_real(fake: FakePi) -> None:

@@ -1,4 +1,4 @@
-"""The Wi-Fi of the table's own, and the table's way from one network to another."""
+"""The table's own Wi-Fi, and the table's move from one network to another."""
 
 import configparser
 import os
@@ -60,7 +60,7 @@ def test_it_asks_for_the_country_once(fake: FakePi) -> None:
     ("10.0.0.5 up, 10.42.0.1 down, 10.42.0.1 up", [1, 1, 2]), ("10.0.0.5 up, 10.0.0.5 up, 10.0.0.5 dhcp4-change", [1, 1, 1]),
 ])  # fmt: skip
 def test_the_table_follows_the_pi_from_one_network_to_another(tmp_path: Path, events: str, restarts: list[int]) -> None:
-    """NetworkManager calls the script at each event; it starts the table again where the address is another one."""
+    """NetworkManager calls the script at each event; it restarts the table if the address has changed."""
     script = network.FOLLOW_TEXT.replace("/run/", f"{tmp_path}/")
     lines = {"ip": f'echo "2: wlan0    inet $(cat {tmp_path}/is)/24 brd x"', "systemctl": f'echo "$*" >>{tmp_path}/told'}
     for name, line in lines.items():

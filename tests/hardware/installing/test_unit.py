@@ -1,4 +1,4 @@
-"""The service's unit: what it starts is there, what it allows is little; and `hardware/install` as an owner starts it."""
+"""The service's unit: its programs exist, and its privileges are few; and `hardware/install` as an owner runs it."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from hardware.installing.pi import Done, Failed, Pi, call
 
 ROOT: Final = Path(__file__).parents[3]
 UNIT: Final = ROOT / "hardware" / "barkeep.service"
-THRESHOLD: Final = 15  # Tenths: the exposure that is promised, 1.5.
+THRESHOLD: Final = 15  # Tenths: the promised exposure, 1.5.
 
 
 @pytest.fixture
@@ -33,12 +33,12 @@ def unit() -> dict[str, list[str]]:
 
 
 def is_walled_in(unit: Path) -> bool:
-    """Return whether systemd finds *unit* no more exposed than is promised."""
+    """Return whether systemd rates *unit* as no more exposed than promised."""
     words = ["systemd-analyze", "security", "--offline=true", f"--threshold={THRESHOLD}", unit]
     return subprocess.run(words, capture_output=True, timeout=300, check=False).returncode == 0
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="NO SYSTEMD: how exposed the service is was not looked at.")
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="NO SYSTEMD: the service's exposure was not checked.")
 def test_the_service_is_as_little_exposed_as_promised(tmp_path: Path) -> None:
     weaker = tmp_path / "weaker.service"
     weaker.write_text(UNIT.read_text(encoding="utf-8").replace("ProtectSystem=strict\n", ""), encoding="utf-8")
@@ -86,7 +86,7 @@ def test_what_there_is_of_shell_is_sound(unit: dict[str, list[str]]) -> None:
     assert "SC2086" in shell_faults("#!/bin/sh\nrm $1\n")
 
 
-# The command as an owner starts it, and its hold on a machine's files
+# The command as an owner runs it, and its lock on a machine's files
 
 
 def test_it_may_be_started_from_anywhere_and_says_what_it_can_do(tmp_path: Path) -> None:

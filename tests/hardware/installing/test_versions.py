@@ -1,4 +1,4 @@
-"""Which sources are installed, and one version in the place of another: when it gets ready, and when it doesn't."""
+"""Which sources are installed, and updates from one version to another: successful ones, and ones that fail."""
 
 import re
 import shutil
@@ -43,7 +43,7 @@ def test_a_new_version_takes_the_old_ones_place_with_its_unit_and_a_copy_of_the_
 @pytest.mark.parametrize("runs", [True, False], ids=["a_table_that_runs", "a_table_that_was_stopped"])
 @pytest.mark.parametrize("fault", ["can't be built", "can't play", "can't read the games", "keeps games anew, can't start"])
 def test_a_broken_version_leaves_all_as_it_was(played: FakePi, fault: str, runs: bool) -> None:
-    """One that shows its fault beforehand never stops the table."""
+    """A version that shows its fault beforehand never stops the table."""
     played.active, played.seen = runs, []
     code, _, said = played.install("update", said=fault)
     assert (code, "failed" in said) == (1, True)
@@ -77,7 +77,7 @@ GAME_FILES = ("journal.sqlite", "journal.sqlite-wal", "number", "tags")
 
 
 def plant(data: Path, outside: Path) -> None:
-    """Lay links, to a file, to nothing yet and to a folder, and a folder with one, where the files of the games were."""
+    """Replace the games' files by links, to a file, to nothing yet and to a folder, and by a folder with a link in it."""
     for path in data.iterdir():
         path.unlink()
     for name, target in zip(GAME_FILES, (outside / "root", outside / "new", outside), strict=False):
@@ -95,7 +95,7 @@ def test_nothing_that_a_version_lays_into_the_tables_folder_leads_root_elsewhere
     for name in GAME_FILES:
         (data / name).write_text("as ever", encoding="utf-8")
         (data / name).chmod(0o640)
-    starts = iter([lambda: plant(data, outside)])  # The new version's; the next one is that of the version before.
+    starts = iter([lambda: plant(data, outside)])  # The new version's start; the next one is that of the old version.
     monkeypatch.setattr(played, "_start", lambda started=played._start: bool(next(starts, started)()))
     assert played.install("update", said="can't start").code == 1
     assert {path.name: (path.read_text(encoding="utf-8"), path.stat().st_mode & 0o7777) for path in data.iterdir()} == (
@@ -125,23 +125,23 @@ def test_a_versions_name_changes_with_every_file_that_is_installed(tmp_path: Pat
         (tmp_path / changed).write_text("something else", encoding="utf-8")
         names.add(version_of(tmp_path))
     assert len(names) == 6
-    assert len({name.rpartition("-")[0] for name in names}) == 5, "what the packages are is told apart from the sources"
+    assert len({name.rpartition("-")[0] for name in names}) == 5, "packages and sources have separate checksums"
     assert all(re.fullmatch(r"1\.0\.0-[0-9a-f]{8}-[0-9a-f]{8}", name) for name in names)
 
 
 def test_the_program_says_which_version_of_all_that_is_installed_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is that of its environment's folder, with the sums of its sources and its packages."""
+    """The version is named after its environment's folder, with the checksums of its sources and packages."""
     for place, said in (("0.1.0-0123abcd-4567cdef", "0.1.0-0123abcd-4567cdef"), (".venv", "0.1.0")):
         monkeypatch.setattr("sys.prefix", f"/opt/barkeep/versions/{place}")
         monkeypatch.setattr("firmware.command.version", lambda _: "0.1.0")
         assert command._version() == said
 
 
-# Sources: those that were recorded, those that somebody signed, and on which machines
+# Sources: the recorded ones, those that somebody signed, and on which machines
 
 
 def record(folder: Path) -> None:
-    """Write the sums of all that lies in *folder*."""
+    """Write the checksums of all files in *folder*."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != SUMS)
     lines = [f"{sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder)}\n" for path in files]
     (folder / SUMS).write_text("".join(lines), encoding="utf-8")
@@ -182,7 +182,7 @@ def test_packages_that_are_not_as_locked_leave_the_version_before_in_use(fake: F
     fake.install()
     packages, program = (line for line in fake.seen if " -m pip " in line)
     assert all(word in packages for word in (" --require-hashes ", " --no-deps ", " --only-binary=:all: "))
-    assert all(word in program for word in (" --no-deps ", " --no-build-isolation ")), "pip fetches nothing to build it with"
+    assert all(word in program for word in (" --no-deps ", " --no-build-isolation ")), "pip fetches no build dependencies"
     (fake.source / "hardware/lock.txt").write_text("flask==3.1.3 --hash=no such sums\n", encoding="utf-8")
     code, _, said = fake.install("update")
     assert (code, "--require-hashes --no-deps" in said, fake.current()) == (1, True, "the first one")
@@ -190,7 +190,7 @@ def test_packages_that_are_not_as_locked_leave_the_version_before_in_use(fake: F
 
 @pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="NO SSH: signatures were not tried.")
 def test_a_pi_with_a_signers_key_takes_what_that_key_signed_and_nothing_else(fake: FakePi, tmp_path: Path) -> None:
-    """With the real ssh-keygen: no signature, another's, one of other sums, and the right one."""
+    """With the real ssh-keygen: no signature, another key's, one of other checksums, and the right one."""
     inner = fake.pi.call
     real = lambda words, *, ask: (call if words[0] == "sh" else inner)(words, ask=ask)
     object.__setattr__(fake.pi, "call", real)
