@@ -1,4 +1,4 @@
-"""Where the words lie: the catalogues of the house, and those in the folder of each game, Morra among them."""
+"""Find the catalogues: the house's own, and those in each game's folder, Morra included."""
 
 from pathlib import Path
 from typing import Final
@@ -14,5 +14,5 @@ TEMPLATES: Final = sorted([*ROOT.glob("web/templates/**/*.html"), *ROOT.glob("co
 
 
 def catalogue(language: str, domain: str) -> Path:
-    """Return the .po file in which the sentences of *domain* stand."""
+    """Return the .po file with the sentences of *domain*."""
     return next(path for path in CATALOGUES if (path.parts[-3], path.stem) == (language, domain))

@@ -1,4 +1,4 @@
-"""A contract for import-linter, beside its own kinds: a package that gets by with the standard library."""
+"""A contract for import-linter, beside its own kinds: a package that needs only the standard library."""
 
 import sys
 
@@ -7,14 +7,14 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class StandardLibraryOnly(Contract):
-    """Nothing in *package* imports another package, save for what is *allowed* ("importer -> imported", module by module)."""
+    """*package* imports no other package, except as *allowed* ("importer -> imported", module by module)."""
 
     type_name = "standard_library_only"
     package = fields.StringField()
     allowed = fields.SetField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Look at the imports of each module."""
+        """Check the imports of each module."""
         own = {self.package, *graph.find_descendants(self.package)}
         known = own | sys.stdlib_module_names
         imports = {f"{one} -> {other}" for one in own for other in graph.find_modules_directly_imported_by(one) - known}

@@ -1,4 +1,4 @@
-"""A table as its owner opens it, with a command of the documents, and closes it again."""
+"""Open a table as its owner does, with a command of the documents, and close it again."""
 
 import os
 import re
@@ -14,7 +14,7 @@ from tests.evenings.house import PATIENCE, until
 
 
 def open_and_close(words: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None) -> tuple[str, int]:
-    """Run *words*, see that each page answers whose address is printed, end it; return what it printed and its exit code."""
+    """Run *words*, check that each printed address serves its page, and end it; return its output and its exit code."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(words, cwd=cwd, env=env, text=True, start_new_session=True, **pipes) as running:
         try:
@@ -32,7 +32,7 @@ def open_and_close(words: Sequence[str | Path], cwd: Path, env: Mapping[str, str
 
 
 def answers(address: str) -> bool:
-    """Return whether a page comes from *address*, whatever name this machine has there; it may need a moment to be served."""
+    """Return whether a page comes from *address*, whatever name this machine has there; serving may take a moment to begin."""
     there = urlsplit(address)
 
     def page() -> tuple[str | None, bool] | None:

@@ -1,4 +1,4 @@
-"""What the program says in English, to be compared with what the documents say that it says."""
+"""The program's English sentences, to be compared with the documents that quote them."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.catalogues import CATALOGUES
 
-LETTERS: Final = 5  # A saying of fewer, beside what is filled in, could be anything.
+LETTERS: Final = 5  # A sentence with fewer letters, apart from its fields, could match anything.
 
 
 def sayings(catalogue: str = "") -> list[str]:
@@ -18,7 +18,7 @@ def sayings(catalogue: str = "") -> list[str]:
 
 
 def telling(patterns: Iterable[str]) -> list[str]:
-    """Return those of *patterns* that don't fit any text."""
+    """Return those of *patterns* that don't match any text."""
     return [one for one in patterns if len(one.replace(".+", "")) >= LETTERS]
 
 

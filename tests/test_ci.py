@@ -1,4 +1,4 @@
-"""`.ci/run` and the Makefile, played through with stand-ins for the programs that they call."""
+"""Run `.ci/run` and the Makefile with stand-ins for the programs that they call."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ ALL: Final = [*TESTS, WALK, "make prove"]
 
 
 class Outcome(NamedTuple):
-    """How `.ci/run` ended, what it printed, and which stand-ins it called."""
+    """How `.ci/run` ended, its output, and the stand-ins that it called."""
 
     code: int
     said: str
@@ -35,7 +35,7 @@ class Machine:
         self.has("id", "echo 0")
 
     def has(self, name: str, *lines: str) -> None:
-        """Put a stand-in for the program *name* there; it notes that it was called, and how."""
+        """Add a stand-in for the program *name*, which records that it was called, and how."""
         note = f'echo "{name} $*" >>"{self.folder}/called"'
         (self.folder / name).write_text("\n".join(["#!/bin/sh", note, *lines]) + "\n", encoding="utf-8")
         (self.folder / name).chmod(0o755)
@@ -77,7 +77,7 @@ FAILS: Final = ("", "test", "test-all", "scripts", "pi-check", "prove")
 
 @pytest.mark.parametrize(("called", "fails"), list(enumerate(FAILS)))
 def test_whatever_fails_fails_it(machine: Machine, fails: str, called: int) -> None:
-    """Without a browser, that it can't be installed is the first thing that may fail."""
+    """Without a browser, the first step that may fail is installing one."""
     machine.has("apt-get", "exit 100")
     if fails:
         machine.has("chromium")

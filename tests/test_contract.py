@@ -1,4 +1,4 @@
-"""Every game of the project, held to the contract that comes with it."""
+"""Hold every game of the project to the contract that comes with it."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -40,7 +40,7 @@ class TestEveryGame(Ours):
 @pytest.mark.broad
 @pytest.mark.parametrize("game", [pytest.param(game, id=name) for name, game in installed().items() if name != "shark"])
 class TestAtLength(Ours):
-    """All of the contract with its own numbers, but two worlds of few games: S1 keeps more, of all."""
+    """The whole contract with its own numbers, except that two worlds play few games: S1 plays more, of every game."""
 
     few = True
 
@@ -48,7 +48,7 @@ class TestAtLength(Ours):
 @pytest.mark.broad
 @pytest.mark.parametrize("game", [pytest.param(installed()["shark"], id="shark")])
 class TestSharkAtLength(Ours):
-    """Its games are as long as five others, so that fewer do; what seldom happens is looked for where two play alone."""
+    """Its games are as long as five others, so fewer will do; rare events are looked for in games of two."""
 
     games = 4
     steps = 100

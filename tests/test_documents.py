@@ -1,4 +1,4 @@
-"""Every command in the documents is tried, as far as a test can; what they point to and count is there."""
+"""Try every command in the documents, as far as a test can; check that their links, names and counts are right."""
 
 import os
 import re
@@ -33,7 +33,7 @@ INSTALL: Final = DOCUMENTS["hardware/INSTALL.md"]
 
 
 def blocks(text: str) -> list[list[str]]:
-    """Return the commands of each block in *text*: what stands behind the prompt in console, and every line of sh."""
+    """Return the commands of each block in *text*: the lines after the prompt in console, and every line of sh."""
     found = []
     for kind, block in re.findall(r"^```(console|sh|bash|shell)\n(.*?)^```$", text, re.M | re.S):
         prompt = "$ " if kind == "console" else ""
@@ -50,7 +50,7 @@ COMMANDS: Final = sorted({line for text in DOCUMENTS.values() for line in comman
 
 
 def runs(line: str, folder: Path) -> None:
-    """Run it as it stands, but with this environment's own programs in the place of `.venv`."""
+    """Run the command as written, but with this environment's own programs in place of `.venv`."""
     words = [re.sub(r"^(\.venv/bin/)?barkeep$", f"{BIN}/barkeep", word) for word in shlex.split(line)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -70,7 +70,7 @@ def opens_a_table_by_make(line: str, folder: Path) -> None:
 
 
 def is_known_to_make(line: str, folder: Path) -> None:
-    """It runs this, or longer."""
+    """Dry-run it: it would run this very test, or take longer."""
     done = subprocess.run([*shlex.split(line), "-n"], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert any(program in done.stdout for program in ("python", "ruff", "pybabel", "openscad"))
@@ -90,10 +90,10 @@ def names_a_service_or_a_network(line: str, folder: Path) -> None:
 
 
 def is_tried_elsewhere(line: str, folder: Path) -> None:
-    """In test_packaging.py, example/test_installed.py or the walks with an archive below; ssh and scp want a second machine."""
+    """In test_packaging.py, example/test_installed.py or the walks with an archive below; ssh and scp need a second machine."""
 
 
-WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first that fits is taken.
+WAYS: Final[list[tuple[str, Callable[[str, Path], None]]]] = [  # The first match is taken.
     (r"barkeep --version", runs),
     (r"make run", opens_a_table_by_make),
     (r"make archive( KEY=.*)?", is_tried_elsewhere),
@@ -119,7 +119,7 @@ def way(line: str) -> Callable[[str, Path], None] | None:
 )
 def test_a_documented_command_works(line: str, tmp_path: Path) -> None:
     attempt = way(line)
-    assert attempt is not None, "no way to try it"
+    assert attempt is not None, "there is no way to try it"
     attempt(line, tmp_path)
 
 
@@ -153,7 +153,7 @@ WANTS_PARTS: Final = re.compile(r"sudo -u barkeep barkeep (doctor|run)\b")
 
 
 def unstopped(text: str) -> list[str]:
-    """Return what wants the parts of the installed table, where the lines around it don't stop the table and start it again."""
+    """Return the commands that need the installed table's parts, if the lines around them don't stop and restart the table."""
     around = [line for block in blocks(text) for line in zip(["", *block], block, [*block[1:], ""], strict=False)]
     return [line for before, line, after in around if WANTS_PARTS.match(line) and (before, after) != (STOP, START)]
 
@@ -168,7 +168,7 @@ def test_the_table_is_stopped_before_something_else_wants_its_parts_and_started_
 
 def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Path) -> None:
     if not (ROOT / ".git").exists():
-        pytest.skip("this is no checkout, so that no archive can be made of it")
+        pytest.skip("this is not a checkout, so no archive can be made of it")
     packing, copying, _, unpacking, entering = map(shlex.split, commands(INSTALL)[:5])
     subprocess.run([*packing[:-1], f"--output={tmp_path / copying[1]}", packing[-1]], cwd=ROOT, check=True, timeout=300)
     subprocess.run(unpacking, cwd=tmp_path, check=True, timeout=300)
@@ -176,10 +176,10 @@ def test_what_is_copied_onto_the_pi_is_an_archive_that_can_install(tmp_path: Pat
     assert "--dry-run" in subprocess.run(words, capture_output=True, text=True, timeout=300, check=True).stdout
 
 
-@pytest.mark.skipif(system.codename(Pi()) not in system.KNOWN, reason="another system than those it is written for")
+@pytest.mark.skipif(system.codename(Pi()) not in system.KNOWN, reason="not a system that the installation supports")
 def test_an_archive_is_packed_signed_compared_and_installed_from_as_described(tmp_path: Path) -> None:
     if not (ROOT / ".git").exists() or shutil.which("ssh-keygen") is None:
-        pytest.skip("this is no checkout, or there is no ssh-keygen: no archive was made and signed")
+        pytest.skip("not a checkout, or ssh-keygen is missing: no archive was made and signed")
     clone, pi = tmp_path / "clone", Pi(tmp_path / "pi")
     more = {"ssh-keygen -t": ' -q -N ""', "make": f" PYTHON={sys.executable}"}
 
@@ -222,7 +222,7 @@ def test_every_link_leads_to_a_file_and_a_heading(name: str) -> None:
 
 
 def lost(text: str) -> set[str]:
-    """Return the files that *text* names and that aren't there, and the names in its walks that the file beside them hasn't."""
+    """Return the files that *text* names but that don't exist, and the names in its walks that are missing from their files."""
     named = re.findall(r"`((?:companion|firmware|web|tests|hardware)/[\w/.-]*)`", text)
     files = {path: (ROOT / path).read_text(encoding="utf-8") for path in named if (ROOT / path).is_file()}
     walked = re.findall(r"^\| `([\w/.-]+\.(?:py|js))` \| (`.+?`) \|", text, re.M)

@@ -1,4 +1,4 @@
-"""Who may import whom: the contracts in pyproject.toml are kept, and each of them notices what it is there for."""
+"""Which packages may import which: the contracts in pyproject.toml are kept, and each of them finds its violation."""
 
 import subprocess
 import sys
@@ -35,14 +35,14 @@ def graph() -> ImportGraph:
 
 @pytest.fixture
 def broken(graph: ImportGraph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Broken:
-    """Return what runs `lint-imports` over *graph* in the place of the sources', and names the contracts that are broken."""
+    """Return a function that runs `lint-imports` over *graph* instead of the sources', and names the broken contracts."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(type(settings.GRAPH_BUILDER), "build", lambda *_, **__: graph)
-    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # It would silence every logger that is there already.
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # It would silence every logger that exists already.
 
     def broken() -> list[str]:
         code, said = cli.lint_imports(no_logo=True), capsys.readouterr().out
-        print(said)  # Where the test fails, pytest shows it: the modules, and the lines of the imports.
+        print(said)  # If the test fails, pytest shows it: the modules, and the lines of the imports.
         verdicts = [line.rpartition(" ") for line in said.splitlines()]
         assert {name for name, _, verdict in verdicts if verdict in ("KEPT", "BROKEN")} == set(CONTRACTS)
         names = [name for name, _, verdict in verdicts if verdict == "BROKEN"]
@@ -84,6 +84,6 @@ def test_a_forbidden_import_is_noticed(graph: ImportGraph, broken: Broken, impor
 
 @pytest.mark.parametrize(("offence", "loaded"), [("", ""), ("import gpiozero\n", "gpiozero")], ids=["as_it_is", "seeded"])
 def test_device_libraries_are_imported_late(offence: str, loaded: str) -> None:
-    """A table without a reader, or on another machine than a Pi, must not need their libraries."""
+    """A table without a reader, or on a machine that isn't a Pi, must not need their libraries."""
     done = subprocess.run([sys.executable, "-c", offence + IMPORT_ALL], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == loaded

@@ -1,4 +1,4 @@
-"""The built wheel in a fresh environment, installed as hardware/README.md says, without the checkout in sight."""
+"""Install the built wheel in a fresh environment, as hardware/README.md says, without the checkout in sight."""
 
 import os
 import re
@@ -26,7 +26,7 @@ WHERE: Final = "import companion, web, firmware, sys; print(companion.__file__, 
 
 
 def run(*words: str | Path, cwd: Path) -> str:
-    """Return what the command prints; fail with all of it. Skip where a package index is needed and can't be reached."""
+    """Return the command's output; if it fails, fail with all of it. Skip if it needs a package index that can't be reached."""
     env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")}
     done = subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, timeout=600, check=False)
     text = done.stdout + done.stderr
@@ -38,7 +38,7 @@ def run(*words: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of what the project is made of."""
+    """The wheel, built from a copy of the project's sources."""
     copy = tmp_path_factory.mktemp("project")
     for name in ("companion", "firmware", "web"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -51,7 +51,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def fresh(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose .venv was made by the documented commands, with the wheel where they say the checkout."""
+    """A folder whose .venv was made by the documented commands, with the wheel in place of the checkout."""
     folder = tmp_path_factory.mktemp("fresh")
     assert len(INSTALL) == 3
     here = {".": str(wheel), LOCK: str(ROOT / LOCK)}

@@ -1,4 +1,4 @@
-"""The project's own files: packages, dependencies, and what has no place in them."""
+"""The project's own files: packages, dependencies, and content that doesn't belong in them."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ PYPROJECT: Final = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PROJECT: Final = tomllib.loads(PYPROJECT)
 SETUP: Final = PROJECT["tool"]["setuptools"]
 
-# Folders of somebody's machine, and addresses of package registries: a clone works for everybody or for nobody.
+# Folders of one machine, and addresses of package registries: a clone must work for everybody.
 PRIVATE: Final = re.compile(
     r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+)/\w"
     r"|--?(?:extra-)?index-url|PIP_INDEX|(?:https?://)[\w.:-]*/simple\b"
@@ -47,7 +47,7 @@ def test_every_file_of_a_package_comes_with_the_wheel_and_every_pattern_finds_on
 
 
 def naming(*texts: str) -> list[str]:
-    """Return the lines of *texts* in which an installed game is named, with accents or without."""
+    """Return the lines of *texts* in which an installed game is named, with or without accents."""
     games = re.compile("|".join(name.rstrip("0123456789") for name in installed()), re.IGNORECASE)
     lines = [line for text in texts for line in text.splitlines()]
     return [line for line in lines if games.search(normalize("NFKD", line).encode("ascii", "ignore").decode())]
@@ -61,7 +61,7 @@ def test_no_shared_python_file_names_an_installed_game() -> None:
 
 
 def unexplained(pyproject: str) -> list[str]:
-    """Return the lines of dependencies without a reason behind them."""
+    """Return the lines of dependencies that aren't followed by a reason."""
     requirements = re.findall(r'^\s+("[a-z][\w.-]*[>=<]=.*",.*)$', pyproject, re.M)
     return [line.strip() for line in requirements if not re.search(r",\s+# \w", line)]
 
@@ -92,7 +92,7 @@ def private_lines(paths: list[Path]) -> list[str]:
 def test_no_file_names_somebodys_machine_or_registry() -> None:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
-        pytest.skip("not a git checkout: nobody knows which files belong to it")
+        pytest.skip("not a git checkout: its files are unknown")
     tracked = [ROOT / name for name in listed.stdout.split("\0") if name]
     assert private_lines([file for file in tracked if file.is_file() and file != Path(__file__)]) == []
 

@@ -1,4 +1,4 @@
-"""`python -m tests.times [ARGUMENTS OF PYTEST]`: where the tests' seconds and lines go, by folder, and the slowest files."""
+"""`python -m tests.times [ARGUMENTS OF PYTEST]`: the tests' seconds and lines by folder, and the slowest files."""
 
 import subprocess
 import sys
@@ -10,11 +10,11 @@ from xml.etree import ElementTree as ET
 
 ROOT: Final = Path(__file__).parents[1]
 SLOWEST: Final = 20  # files that are listed one by one
-Cost: TypeAlias = Counter[str]  # What a file or a folder costs: "seconds" of its "tests", and "lines" to read.
+Cost: TypeAlias = Counter[str]  # The cost of a file or folder: the "seconds" of its "tests", and "lines" to read.
 
 
 def main(arguments: list[str]) -> int:
-    """Run the tests and print what they cost; return pytest's exit status."""
+    """Run the tests and print their cost; return pytest's exit status."""
     with TemporaryDirectory() as folder:
         report = Path(folder, "report.xml")
         words = [sys.executable, "-m", "pytest", "-q", "--no-summary", "-n", "2", "--junitxml", str(report), *arguments]
@@ -29,7 +29,7 @@ def measured(report: Path, root: Path) -> dict[str, Cost]:
     files = {file.relative_to(root).as_posix(): file for file in (root / "tests").rglob("*.py")}
     costs: dict[str, Cost] = {name: Counter(lines=len(file.read_text("utf-8").splitlines())) for name, file in files.items()}
     for case in ET.parse(report).getroot().iter("testcase"):
-        words = case.get("classname", "").split(".")  # A test's class, if it is in one, stands behind its module.
+        words = case.get("classname", "").split(".")  # A test's class, if any, follows its module.
         names = ["/".join(words[:end]) + ".py" for end in range(len(words), 0, -1)]
         name = next((name for name in names if name in costs), names[0])
         costs.setdefault(name, Counter()).update(seconds=float(case.get("time", 0)), tests=1)

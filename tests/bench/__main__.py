@@ -1,4 +1,4 @@
-"""Print every figure, one part after the other; `python -m tests.bench taps` those of one part."""
+"""Print every figure, part by part; `python -m tests.bench taps` prints those of one part."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""Polls of a healthy reader on the simulated chip: nothing may be lost, laid or lifted that was not (H2).
+"""Poll a healthy reader on the simulated chip: no tag may be lost, laid or lifted that wasn't (H2).
 
-`python -m tests.bench.healthy_polls 1000000` does as many as promised, in some ten minutes.
+`python -m tests.bench.healthy_polls 1000000` makes as many polls as the promise names, in about ten minutes.
 """
 
 import sys
@@ -21,7 +21,7 @@ TURN = 250  # Polls with a tag on the reader, then as many without one.
 
 @dataclass(slots=True)
 class Tally:
-    """What was done, and what was told, by the name of its kind."""
+    """Counts of what was done and what was reported, by kind."""
 
     laid: int = 0
     lifted: int = 0
@@ -29,15 +29,15 @@ class Tally:
 
     @property
     def false(self) -> int:
-        """How many alarms, tags and lifts were told that were not."""
+        """Return how many alarms, tags and lifts were reported that didn't happen."""
         expected = Counter({"Laid": self.laid, "Lifted": self.lifted})
         return (self.told - expected).total() + (expected - self.told).total()
 
 
 def poll(polls: int, *, brown_out_at: int | None = None) -> Tally:
-    """Poll *polls* times, laying and lifting a tag at times; return what came of it.
+    """Poll *polls* times, laying and lifting a tag now and then; return the tally.
 
-    *brown_out_at* is the poll before which the chip loses its registers: the control, which must be told.
+    Before poll *brown_out_at* the chip loses its registers: this is the control, which must be reported.
     """
     clock = Clock()
     chip, tally, tag = Chip(clock), Tally(), Ntag213(UID)

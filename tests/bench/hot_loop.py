@@ -1,4 +1,4 @@
-"""The reader's hot loop: our driver and the stock one, mfrc522 0.0.7, side by side on the same simulated chip."""
+"""Compare the reader's hot loop in our driver and in the stock one, mfrc522 0.0.7, on the same simulated chip."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -16,13 +16,13 @@ from firmware.simulator.pins import install
 from firmware.simulator.tags import Ntag213
 
 POLLS = 200
-CALL_US = 35.0  # Assumed: the system call around each transfer, on a Pi of any kind.
-BYTE_US = 8.0  # At 1 MHz, which our driver asks for and the stock one too.
+CALL_US = 35.0  # Assumed: the system call around each transfer, on any Pi.
+BYTE_US = 8.0  # At 1 MHz, which both our driver and the stock one ask for.
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 
 
 class MeteredChip(Chip):
-    """A chip each of whose bytes takes its time on the wire, besides the call."""
+    """A simulated chip that counts transfers and the time that each byte takes on the wire."""
 
     def xfer(self, sent: Sequence[int]) -> list[int]:
         self.clock.spend(BYTE_US * len(sent))
@@ -31,9 +31,9 @@ class MeteredChip(Chip):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a poll costs in the mean: *transfers*, and simulated *milliseconds*.
+    """The mean cost of a poll: *transfers*, and simulated *milliseconds*.
 
-    *answered* is the share of the polls that found something, *read* of those that found the whole UID.
+    *answered* is the share of polls that found something, *read* the share that found the whole UID.
     """
 
     transfers: float
@@ -43,7 +43,7 @@ class Cost:
 
 
 def measure(poll: Callable[[], bytes | None], chip: Chip, polls: int) -> Cost:
-    """Poll as the reader thread does, every 90 ms."""
+    """Poll every 90 ms, as the reader thread does."""
     transfers = answered = whole = 0
     spent = 0.0
     for _ in range(polls):
@@ -59,7 +59,7 @@ def measure(poll: Callable[[], bytes | None], chip: Chip, polls: int) -> Cost:
 
 @contextmanager
 def our_driver(chip: Chip) -> Iterator[Mfrc522Reader]:
-    """Yield our driver, open on *chip*."""
+    """Yield our driver, opened on *chip*."""
     pins = install({(0, 0): chip})
     reader = Mfrc522Reader(clock=chip.clock.monotonic, sleep=chip.clock.sleep)
     reader.open()
@@ -70,7 +70,7 @@ def our_driver(chip: Chip) -> Iterator[Mfrc522Reader]:
 
 @contextmanager
 def stock_driver(chip: Chip) -> Iterator[Any]:
-    """Yield the stock driver on *chip*; the log handler that each construction leaves behind is taken away again."""
+    """Yield the stock driver on *chip*, and remove the log handler that each construction leaves behind."""
     pins = install({(0, 0): chip})
     logger = logging.getLogger("mfrc522Logger")
     kept = list(logger.handlers)
@@ -82,12 +82,12 @@ def stock_driver(chip: Chip) -> Iterator[Any]:
 
 
 def our_poll(reader: Mfrc522Reader) -> bytes | None:
-    """Find every tag, its whole UID, and whether the chip is well."""
+    """Find every tag with its whole UID, and whether the chip is healthy."""
     return next(iter(reader.present()), None)
 
 
 def stock_poll(driver: Any) -> bytes | None:
-    """Do as the stock driver's own SimpleMFRC522 does."""
+    """Poll as the stock driver's own SimpleMFRC522 does."""
     if driver.MFRC522_Request(driver.PICC_REQIDL)[0] != driver.MI_OK:
         return None
     status, uid = driver.MFRC522_Anticoll()
@@ -98,7 +98,7 @@ DRIVERS = {"ours": (our_driver, our_poll), "stock": (stock_driver, stock_poll)}
 
 
 def costs(polls: int = POLLS) -> dict[tuple[str, str], Cost]:
-    """Return what each driver's poll costs by (driver, what lies there)."""
+    """Return the cost of a poll for each (driver, tag on the reader)."""
     found = {}
     for (name, (driver, poll)), lies in product(DRIVERS.items(), ("nothing", "a 7-byte tag")):
         chip = MeteredChip(Clock(), transfer_us=CALL_US)

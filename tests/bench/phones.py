@@ -1,4 +1,4 @@
-"""Phones without a browser, in a process of their own: each follows its stream, which brings its page at every change."""
+"""Phones without a browser, in their own process: each follows its stream, which sends its page at every change."""
 
 import os
 import re
@@ -20,7 +20,7 @@ PAGE: Final = re.compile(rb"id: (\d+)\nevent: page\n")
 
 
 class Phones:
-    """Phones at *seats* of the table on *port*: *seen* is when each had the page of a version, in `perf_counter` seconds."""
+    """Phones at *seats* of the table on *port*. *seen* holds when each got the page of a version, in `perf_counter` seconds."""
 
     def __init__(self, port: int, seats: str) -> None:
         self.seen: dict[tuple[str, int], float] = {}
@@ -40,8 +40,8 @@ class Phones:
 
 
 def main(port: str, seats: str) -> None:
-    """Seat a phone at each of *seats* and follow the table on *port* until the server or this process is ended."""
-    house = House(Path())  # It runs elsewhere already.
+    """Seat a phone at each of *seats* and follow the table on *port* until the server or this process ends."""
+    house = House(Path())  # It is already running elsewhere.
     house.port = int(port)
     with selectors.DefaultSelector() as lines:
         for seat in seats:
@@ -61,7 +61,7 @@ def _stream(phone: Phone) -> socket.socket:
 
 
 def _hear(seat: str, line: socket.socket) -> bool:
-    """Take what the stream says; return whether it goes on. A page's first line comes in one piece."""
+    """Read from the stream; return whether it continues. A page's first line comes in one piece."""
     said = line.recv(PIECE)
     for revision in PAGE.findall(said):
         _tell(seat, int(revision))
@@ -69,7 +69,7 @@ def _hear(seat: str, line: socket.socket) -> bool:
 
 
 def _tell(seat: str, revision: int) -> None:
-    os.write(sys.stdout.fileno(), f"{seat} {revision} {time.perf_counter()}\n".encode())  # At once and whole.
+    os.write(sys.stdout.fileno(), f"{seat} {revision} {time.perf_counter()}\n".encode())  # Unbuffered, and as one write.
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How soon a table is open, and what it costs while nobody touches it, with five phones on their streams."""
+"""Measure how soon a table is open, and how much processor time it takes while idle, with five phones on their streams."""
 
 import os
 import tempfile
@@ -10,11 +10,11 @@ from tests.bench.phones import Phones
 from tests.evenings.house import House, open_house
 
 SEATS, STARTS = "ABCDE", 5
-SETTLING, IDLE = 20.0, 20.0  # seconds; what pages are made from is made ready meanwhile
+SETTLING, IDLE = 20.0, 20.0  # seconds; meanwhile the parts that pages are made from are prepared
 
 
 def report() -> None:
-    """Print both, the second with simulated hardware, which costs something too, and without any."""
+    """Print both; the second with simulated hardware, which costs something itself, and without any."""
     print(f"from the start of the program to an open table: {spread([_start() for _ in range(STARTS)], 's')}")
     for hardware in ("simulated", "none"):
         with tempfile.TemporaryDirectory() as folder, open_house(Path(folder), "--hardware", hardware) as house:
@@ -35,7 +35,7 @@ def _start() -> float:
 
 
 def _busy(house: House) -> float:
-    """Return the seconds of a processor that the program has used, see proc(5)."""
+    """Return the processor time that the program has used, in seconds; see proc(5)."""
     words = _proc(house, "stat").rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 

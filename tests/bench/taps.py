@@ -1,6 +1,6 @@
-"""From a tap to everybody's eyes: the frame on the display, the pages of four phones, and a fifth phone's in a browser.
+"""Measure the delay from a tap to the display, to the pages of four phones, and to a fifth phone in a browser.
 
-Phones are machines of their own; here they share their processors with the server, and a browser takes most of them.
+Real phones have their own processors; here they share the server's, and the browser takes most of it.
 """
 
 import shutil
@@ -28,7 +28,7 @@ LEFT_OUT: Final = ["Barracuda", "Tide Bar"]
 FRAME, PAGES, SHOWN = "frame", "pages of four phones", "page in a browser"
 REST = 0.25  # seconds from one tap to the next
 
-# A page's own record, in milliseconds since 1970: when anything in it changed.
+# The page's own record of when anything in it changed, in milliseconds since 1970.
 RECORD: Final = """() => {
   window.shown = [];
   const note = () => window.shown.push(performance.timeOrigin + performance.now());
@@ -38,7 +38,7 @@ RECORD: Final = """() => {
 
 
 def report() -> None:
-    """Print the delays of every tap of the first two rounds of some games."""
+    """Print the delay of every tap in the first two rounds of some games."""
     took: dict[str, list[float]] = {FRAME: [], PAGES: [], SHOWN: []}
     for _ in range(EVENINGS):
         with (
@@ -66,7 +66,7 @@ def _two_rounds(house: House, took: dict[str, list[float]]) -> None:
 
 @contextmanager
 def _phone_in_browser(house: House) -> Iterator[Page | None]:
-    """Seat a phone in a browser, where there is one."""
+    """Seat a phone in a browser, if there is one."""
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
         yield None
@@ -83,7 +83,7 @@ def _phone_in_browser(house: House) -> Iterator[Page | None]:
 
 
 def _tap(house: House, phones: Phones, piece: Piece, took: dict[str, list[float]]) -> float:
-    """Lay *piece* on the reader; return when, in milliseconds since 1970."""
+    """Lay *piece* on the reader; return the time, in milliseconds since 1970."""
     box = house.devices.box
     assert box is not None
     time.sleep(REST)
